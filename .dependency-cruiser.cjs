@@ -1,0 +1,137 @@
+/** Import direction. Each rule names who is being kept out of what. */
+const stage = ["normalize", "detect", "tokenize", "leak-scan", "journal", "rehydrate", "policy", "projections"];
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: '(^|/)(main|renderer|server)/(index|cli|preload)\\.tsx?$|\\.d\\.ts$|^test/',
+      },
+      to: {},
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^server/domain/' },
+      to: { pathNot: '^server/domain/' },
+    },
+    {
+      name: 'contract-is-portable',
+      severity: 'error',
+      from: { path: '^server/contract/' },
+      to: { pathNot: '^server/contract/|node_modules/zod/' },
+    },
+    {
+      name: 'ports-see-domain-only',
+      severity: 'error',
+      from: { path: '^server/ports/' },
+      to: { pathNot: '^server/(ports|domain)/' },
+    },
+    {
+      name: 'stages-see-domain-and-ports',
+      severity: 'error',
+      from: { path: `^server/(${stage.join('|')})/` },
+      to: { path: '^server/', pathNot: `^server/(domain|ports)/|^server/$1/` },
+    },
+    {
+      name: 'stages-do-no-io',
+      severity: 'error',
+      from: { path: `^server/(domain|${stage.join('|')})/` },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'pipeline-knows-no-adapter',
+      severity: 'error',
+      from: { path: '^server/pipeline/' },
+      to: { path: '^server/(adapters|http|contract)/' },
+    },
+    {
+      name: 'http-sees-no-masking-stage',
+      severity: 'error',
+      from: { path: '^server/http/' },
+      to: { path: '^server/(detect|tokenize|journal|rehydrate)/' },
+    },
+    {
+      name: 'only-app-wires-adapters',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(adapters/|app\\.ts|cli\\.ts)' },
+      to: { path: '^server/adapters/' },
+    },
+    {
+      name: 'adapters-do-not-meet',
+      severity: 'error',
+      from: { path: '^server/adapters/([^/]+)/' },
+      to: { path: '^server/adapters/', pathNot: '^server/adapters/$1/' },
+    },
+    {
+      name: 'fastify-stays-in-http',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(http/|app\\.ts)' },
+      to: { path: 'node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'portal-sees-contract-only',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^(server|main)/', pathNot: '^server/contract/' },
+    },
+    {
+      name: 'portal-features-do-not-meet',
+      severity: 'error',
+      from: { path: '^renderer/(?!ui/|lib/)([^/]+)/' },
+      to: { path: '^renderer/(?!ui/|lib/)[^/]+/', pathNot: '^renderer/$1/' },
+    },
+    {
+      name: 'portal-ui-knows-no-feature',
+      severity: 'error',
+      from: { path: '^renderer/(ui|lib)/' },
+      to: { path: '^renderer/(?!ui/|lib/)[^/]+/' },
+    },
+    {
+      name: 'adapters-know-no-pipeline-or-http',
+      severity: 'error',
+      from: { path: '^server/adapters/' },
+      to: { path: '^server/(pipeline|http|contract)/' },
+    },
+    {
+      name: 'shell-sees-contract-only',
+      severity: 'error',
+      from: { path: '^main/' },
+      to: { path: '^(server|renderer)/', pathNot: '^server/contract/' },
+    },
+    {
+      name: 'electron-stays-in-main',
+      severity: 'error',
+      from: { pathNot: '^(main|test)/' },
+      to: { path: '^electron$|node_modules/electron/' },
+    },
+    {
+      name: 'no-test-code-in-product',
+      severity: 'error',
+      from: { path: '^(main|renderer|server)/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'no-dev-deps-in-product',
+      severity: 'error',
+      from: { path: '^(main|renderer|server)/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/(@types|electron)/',
+      },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,149 @@
+import type { Span } from './detection.ts';
+import type { AgentId, EventId, SessionId } from './ids.ts';
+import type { Action } from './policy.ts';
+
+/**
+ * What each event kind says beyond the common record fields (design D20, D25). Wire form, because
+ * it is hashed: snake_case, strings and safe integers, arrays and string-keyed integer maps of
+ * them; absent fields are left out, never null. No PHI and no hash of PHI.
+ */
+export interface EventFields {
+  call_started: {
+    policy_name: string;
+    policy_sha256: string;
+    tokenization: string;
+    upstream: string;
+  };
+  request_masked: {
+    turn: number;
+    policy_sha256: string;
+    passes: readonly string[];
+    parts: number;
+    new_parts: number;
+    spans: number;
+    spans_by_kind: Readonly<Record<string, number>>;
+    body_bytes: number;
+  };
+  detection: {
+    turn: number;
+    part: string;
+    entity_kind: string;
+    detector: string;
+    score_bp: number;
+    placeholder: string;
+    span: Span;
+  };
+  redaction_applied: {
+    turn: number;
+    part: string;
+    entity_kind: string;
+    action: Action;
+    placeholder: string;
+    span: Span;
+  };
+  egress_scanned: {
+    turn: number;
+    scanner: string;
+    bytes: number;
+    verdict: 'clean' | 'reported';
+    exact_match_hits: number;
+    pattern_hits: number;
+  };
+  leak_blocked: {
+    turn: number;
+    scanner: string;
+    bytes: number;
+    rules: readonly string[];
+    exact_match_hits: number;
+    pattern_hits: number;
+  };
+  response_completed: {
+    turn: number;
+    status: 'ok' | 'partial' | 'error';
+    reason: string;
+    stream: 'yes' | 'no';
+    restored: number;
+    failed: number;
+    /** Microseconds this service added before forwarding, and in all. */
+    added_us: number;
+    first_byte_us: number;
+    duration_us: number;
+  };
+  rehydration_failed: { turn: number; entity_kind: string; reason: RehydrationFailure };
+  call_ended: { reason: 'single_request' | 'idle' | 'platform' | 'shutdown'; turns: number };
+  session_sealed: { merkle_root_hex: string; event_count: number };
+  report_generated: {
+    actor: string;
+    report_id: string;
+    format: 'json' | 'pdf';
+    merkle_root_hex: string;
+  };
+  regulated_view_opened: { actor: string; view: string };
+  agent_created: { actor: string; upstream: string; tokenization: string };
+  agent_updated: { actor: string; fields: readonly string[] };
+  agent_deleted: { actor: string };
+  policy_reloaded: {
+    actor: string;
+    policy_name: string;
+    policy_sha256: string;
+    previous_sha256: string;
+  };
+  login: { actor: string; method: string };
+  logout: { actor: string };
+  login_failed: { reason: string };
+  key_rotated: { actor: string; kid: string; purpose: string };
+  checkpoint_signed: { size: number; root_hash: string; key_name: string };
+  retention_pruned: {
+    first_seq: number;
+    last_seq: number;
+    boundary_hash: string;
+    policy_days: number;
+  };
+  journal_gap: {
+    actor: string;
+    head_size: number;
+    head_hash: string;
+    found_size: number;
+    found_hash: string;
+  };
+  clock_regression: { behind_ms: number };
+  backup_created: { actor: string; size: number; head_hash: string };
+}
+
+export type EventKind = keyof EventFields;
+
+/** Why a token was not restored (design D16). */
+export type RehydrationFailure = 'out_of_scope' | 'key_missing' | 'vault_miss' | 'malformed';
+
+/** An event before the journal has given it its place. Session and agent are absent on system events. */
+export type EventDraft = {
+  [K in EventKind]: {
+    readonly kind: K;
+    /** ISO 8601 UTC, milliseconds. */
+    readonly ts: string;
+    readonly session_id?: SessionId;
+    readonly agent_id?: AgentId;
+    readonly fields: EventFields[K];
+  };
+}[EventKind];
+
+/**
+ * A journal record (design D20; spec, Journal structure): the draft's fields laid flat beside its
+ * place in the chain. `session_seq` is present exactly when `session_id` is.
+ */
+export interface JournalRecord {
+  readonly v: 1;
+  readonly seq: number;
+  readonly id: EventId;
+  readonly ts: string;
+  readonly kind: EventKind;
+  /** 16 random bytes in hex. */
+  readonly nonce: string;
+  readonly session_id?: SessionId;
+  readonly session_seq?: number;
+  readonly agent_id?: AgentId;
+  /** Hex SHA-256; all zeros for the first record. */
+  readonly prev_hash: string;
+  readonly curr_hash: string;
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,45 @@
+/** Error codes of the wire (spec, Errors) and `AuditUnavailable` (design D26). */
+export type FaultCode =
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'agent_not_found'
+  | 'session_not_found'
+  | 'name_taken'
+  | 'validation_failed'
+  | 'unknown_upstream'
+  | 'unknown_policy'
+  | 'policy_yaml_invalid'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'report_generation_failed'
+  | 'upstream_error'
+  | 'AuditUnavailable';
+
+/** One thing wrong with an input; `path` names the field, `message` never repeats its value. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A refusal. Its message is shown to the caller, so it never holds text of a request. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly code: FaultCode;
+  readonly details: readonly Problem[];
+
+  constructor(
+    code: FaultCode,
+    message: string,
+    options: { details?: readonly Problem[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? [];
+  }
+}
+
+/** Bad input is a value, not an exception. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] };

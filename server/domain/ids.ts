@@ -1,0 +1,9 @@
+/** Prefixed ULIDs (spec, Conventions). */
+export type AgentId = `agt_${string}`;
+export type SessionId = `sess_${string}`;
+export type EventId = `evt_${string}`;
+export type ReportId = `rep_${string}`;
+export type RequestId = `req_${string}`;
+export type UserId = `usr_${string}`;
+
+export type IdPrefix = 'agt' | 'sess' | 'evt' | 'rep' | 'req' | 'usr';

@@ -1,0 +1,38 @@
+export type Action = 'tokenize' | 'redact' | 'passthrough';
+export type PassName = 'regex' | 'nermodel' | 'diarize';
+export type Tokenization = 'vault-deterministic' | 'reversible-aead' | 'synthetic';
+
+/** Rules for one entity kind (spec, Masking policy: per-entity fields). */
+export interface EntityRule {
+  readonly enabled: boolean;
+  readonly regex: boolean;
+  readonly ner: boolean;
+  /** 0 to 1; NER hits below it are discarded. */
+  readonly confidenceThreshold: number;
+  readonly action: Action;
+}
+
+/** A decoded masking policy (spec, Masking policy). */
+export interface Policy {
+  readonly name: string;
+  readonly version: number;
+  readonly description: string;
+  readonly kid: string;
+  readonly epsilon: number;
+  readonly tokenization: Tokenization;
+  readonly passes: readonly PassName[];
+  /** By entity kind, in document order. */
+  readonly entities: ReadonlyMap<string, EntityRule>;
+  readonly audit: {
+    readonly logEvents: boolean;
+    readonly logPayloads: boolean;
+    readonly retentionDays: number;
+  };
+}
+
+/** A policy in force, with the text it was decoded from and that text's SHA-256 in hex. */
+export interface ActivePolicy {
+  readonly policy: Policy;
+  readonly yaml: string;
+  readonly sha256: string;
+}

@@ -1,0 +1,25 @@
+/** Holds a value that must not reach a log, an error or a dump by accident; prints `[secret]`. */
+export class Secret<T> {
+  readonly #value: T;
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  /** The value itself; call it where it is used and keep no copy. */
+  reveal(): T {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[secret]';
+  }
+}

@@ -1,0 +1,34 @@
+import type { AgentId, SessionId } from '../domain/ids.ts';
+import type { SessionStatus, SessionSummary } from '../domain/session.ts';
+
+export interface SessionQuery {
+  readonly agentId?: AgentId;
+  readonly status?: SessionStatus;
+  /** ISO 8601 UTC; only sessions that started at or after it. */
+  readonly since?: string;
+  readonly minRedactions?: number;
+  /** Only sessions that sort after this one: older, newest start first. */
+  readonly after?: { readonly startedAt: string; readonly id: SessionId };
+  readonly limit: number;
+}
+
+/** A summary with the journal position it was folded from. */
+export interface SessionRow {
+  readonly summary: SessionSummary;
+  /** HMAC in hex of the platform's call id, to find the session again after a restart; '' when none. */
+  readonly callKey: string;
+  /** `seq` of the last journal record folded into the summary. */
+  readonly foldedSeq: number;
+}
+
+/** Session summaries, derived from the journal and written off the request path (spec, rule 7). */
+export interface Calls {
+  /** Inserts or replaces rows by session id. */
+  record(rows: readonly SessionRow[]): Promise<void>;
+  get(id: SessionId): Promise<SessionRow | undefined>;
+  /** The newest session with this call key. */
+  findByCallKey(agentId: AgentId, callKey: string): Promise<SessionRow | undefined>;
+  list(query: SessionQuery): Promise<readonly SessionSummary[]>;
+  /** Highest `foldedSeq` recorded, -1 when empty. */
+  foldedSeq(): Promise<number>;
+}

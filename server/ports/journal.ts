@@ -1,0 +1,52 @@
+import type { EventDraft, JournalRecord } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+
+export interface JournalHead {
+  /** Number of records; the next one gets this `seq`. */
+  readonly size: number;
+  /** `curr_hash` of the last record; 64 zeros when empty. */
+  readonly hash: string;
+}
+
+/** Where a chain first breaks; `rule` is a closed list, tests assert on it. */
+export interface ChainBreak {
+  readonly seq: number;
+  readonly rule:
+    | 'malformed_record'
+    | 'seq_gap'
+    | 'prev_hash_mismatch'
+    | 'curr_hash_mismatch'
+    | 'session_seq_mismatch'
+    | 'truncated'
+    | 'head_mismatch'
+    | 'head_signature'
+    | 'checkpoint_mismatch'
+    | 'checkpoint_signature';
+}
+
+export type Verification =
+  | { readonly ok: true; readonly eventCount: number; readonly head: JournalHead }
+  | { readonly ok: false; readonly eventCount: number; readonly breaks: readonly ChainBreak[] };
+
+export interface RecordQuery {
+  readonly sessionId?: SessionId;
+  /** First `seq` wanted (or `session_seq`, when `sessionId` is given); default 0. */
+  readonly from?: number;
+  /** At most this many records, 1 to 10,000. */
+  readonly limit: number;
+}
+
+/** The append-only, hash-chained record (spec, Events; design D20–D23). */
+export interface Journal {
+  /**
+   * Appends all drafts as consecutive records, in order. When it resolves they are on disk (or
+   * committed) and the head file covers them; when it rejects with Fault `AuditUnavailable` none of
+   * them is acknowledged, and the caller must not forward what they describe. Never retried inside.
+   */
+  append(drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
+  /** Records in ascending order. */
+  read(query: RecordQuery): Promise<readonly JournalRecord[]>;
+  /** Re-reads and re-hashes the whole chain and holds it against head file and checkpoints. */
+  verify(): Promise<Verification>;
+  head(): JournalHead;
+}
