@@ -7,6 +7,8 @@ export interface SessionQuery {
   /** ISO 8601 UTC; only sessions that started at or after it. */
   readonly since?: string;
   readonly minRedactions?: number;
+  /** Only sessions whose call has not ended. */
+  readonly open?: true;
   /** Only sessions that sort after this one: older, newest start first. */
   readonly after?: { readonly startedAt: string; readonly id: SessionId };
   readonly limit: number;

@@ -1,0 +1,179 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { detectRegex, mergeDetections } from '../detect/index.ts';
+import { canonicalValue } from '../domain/canonical.ts';
+import type { Detection, DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
+import type { ActivePolicy, PassName } from '../domain/policy.ts';
+import { shadowOf } from '../normalize/index.ts';
+import type { Detector } from '../ports/detector.ts';
+import { RecentMap } from './recent-map.ts';
+
+/** Turns on either side that can decide what a text means; also the reach of a cached result. */
+const neighbourTurns = 3;
+
+/** A text to search (design D3). `turn`s are each other's neighbours; a `field` has only its cue. */
+export interface SearchText {
+  readonly text: string;
+  readonly speaker: Speaker;
+  readonly place: 'turn' | 'field';
+  /** The words of a field's key, such as `date of birth`. */
+  readonly cue?: string;
+}
+
+/** A detection with the canonical form of the value it covers (design D11). */
+export interface Finding extends Detection {
+  readonly canonical: string;
+}
+
+/** One searched text: `key` names its text and neighbours in caches, without holding them. */
+export interface Searched {
+  readonly key: string;
+  readonly utterance: Utterance;
+  readonly findings: readonly Finding[];
+}
+
+export interface SearchResult {
+  readonly texts: readonly Searched[];
+  /** Passes that really ran. */
+  readonly passes: readonly PassName[];
+}
+
+/** Runs the policy's passes over all texts of a request (spec, rule 2). Rejects when a pass fails (design D6). */
+export type Search = (
+  active: ActivePolicy,
+  texts: readonly SearchText[],
+  options?: { readonly skipModel?: boolean },
+) => Promise<SearchResult>;
+
+/**
+ * Detection with a cache by text and neighbours, so that a turn costs what is new in it (design D7).
+ * `detector` is the model of pass `nermodel`; without one that pass falls through.
+ */
+export function createSearch(
+  options: { readonly detector?: Detector; readonly cacheSize?: number } = {},
+): Search {
+  const cache = new RecentMap<string, readonly Finding[]>(options.cacheSize ?? 50_000);
+  const hmacKey = createSecretKey(randomBytes(32));
+
+  return async (active, texts, { skipModel = false } = {}) => {
+    const model = skipModel ? undefined : options.detector;
+    const passes = active.policy.passes.filter(
+      (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
+    );
+    const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
+    const digests = texts.map(({ speaker, cue = '', text }) =>
+      createHmac('sha256', hmacKey)
+        .update(`${context}\0${speaker}\0${cue}\0${text}`)
+        .digest('base64'),
+    );
+    const utterances = texts.map(lazyUtterance);
+    const neighbours = neighbourIndexes(texts);
+    const keys = texts.map((_, index) => {
+      const { before, after } = neighbours(index);
+      return [index, ...before, -1, ...after].map((at) => digests[at] ?? '|').join('');
+    });
+    const missing = keys.flatMap((key, index) => (cache.get(key) === undefined ? [index] : []));
+    const inputs = missing.map((index) => inputOf(index, texts, utterances, neighbours));
+    const found = await runPasses(active, inputs, passes, model);
+    const fresh = new Map(missing.map((index, at) => [index, found[at] ?? []]));
+    const results = keys.map((key, index) => {
+      const findings = fresh.get(index) ?? cache.get(key) ?? [];
+      cache.set(key, findings);
+      return { key, findings, utterance: utterances[index] as Utterance };
+    });
+    return { texts: results, passes };
+  };
+}
+
+async function runPasses(
+  active: ActivePolicy,
+  inputs: readonly DetectionInput[],
+  passes: readonly PassName[],
+  model: Detector | undefined,
+): Promise<readonly (readonly Finding[])[]> {
+  if (inputs.length === 0) return [];
+  const byModel =
+    passes.includes('nermodel') && model !== undefined ? await model.detect(inputs) : [];
+  return inputs.map((input, index) => {
+    const byRegex = passes.includes('regex') ? detectRegex(input, active.policy) : [];
+    return mergeDetections([byRegex, byModel[index] ?? []], active.policy).map((detection) =>
+      findingOf(detection, input.utterance),
+    );
+  });
+}
+
+/** Adds the canonical form, read from the shadow so that spoken and written digits agree. */
+export function findingOf(detection: Detection, utterance: Utterance): Finding {
+  return {
+    ...detection,
+    canonical: canonicalValue(
+      detection.kind,
+      writtenForm(utterance, detection.start, detection.end),
+    ),
+  };
+}
+
+/** The shadow text of an original span. */
+function writtenForm({ text, shadow }: Utterance, start: number, end: number): string {
+  if (shadow.text === text) return text.slice(start, end);
+  let from = 0;
+  while (from < shadow.text.length && (shadow.ends[from] ?? 0) <= start) from += 1;
+  let to = from;
+  while (to < shadow.text.length && (shadow.starts[to] ?? 0) < end) to += 1;
+  return shadow.text.slice(from, to);
+}
+
+function lazyUtterance({ text, speaker }: SearchText): Utterance {
+  let shadow: Utterance['shadow'] | undefined;
+  return {
+    text,
+    speaker,
+    get shadow() {
+      shadow ??= shadowOf(text);
+      return shadow;
+    },
+  };
+}
+
+type Neighbours = (index: number) => { before: readonly number[]; after: readonly number[] };
+
+/** Nearest first. A field has no neighbours, and stands in no turn's way. */
+function neighbourIndexes(texts: readonly SearchText[]): Neighbours {
+  const turns = texts.flatMap((text, index) =>
+    text.place === 'turn' && text.speaker !== 'system' ? [index] : [],
+  );
+  const position = new Map(turns.map((index, at) => [index, at]));
+  return (index) => {
+    const at = position.get(index);
+    if (at === undefined) return { before: [], after: [] };
+    return {
+      before: turns.slice(Math.max(0, at - neighbourTurns), at).reverse(),
+      after: turns.slice(at + 1, at + 1 + neighbourTurns),
+    };
+  };
+}
+
+function inputOf(
+  index: number,
+  texts: readonly SearchText[],
+  utterances: readonly Utterance[],
+  neighbours: Neighbours,
+): DetectionInput {
+  const utterance = utterances[index] as Utterance;
+  const cue = texts[index]?.cue;
+  if (cue !== undefined && cue !== '') {
+    const asked: Utterance = lazyUtterance({
+      text: cue,
+      speaker: oppositeOf(utterance.speaker),
+      place: 'turn',
+    });
+    return { utterance, before: [asked], after: [] };
+  }
+  const { before, after } = neighbours(index);
+  const pick = (at: number): Utterance => utterances[at] as Utterance;
+  return { utterance, before: before.map(pick), after: after.map(pick) };
+}
+
+/** A field's key reads like the question that the field answers. */
+function oppositeOf(speaker: Speaker): Speaker {
+  return speaker === 'assistant' ? 'user' : 'assistant';
+}

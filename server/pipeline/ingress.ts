@@ -1,0 +1,180 @@
+import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
+import type { Speaker } from '../domain/detection.ts';
+import { jsonTextSlots, leafSlots, type TextSlot } from './text-slots.ts';
+
+/** Chat-completion fields that may go upstream as they are: numbers, switches, enums (design D4). */
+const plainFields = [
+  'stream',
+  'stream_options',
+  'temperature',
+  'top_p',
+  'n',
+  'max_tokens',
+  'max_completion_tokens',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'seed',
+  'parallel_tool_calls',
+  'reasoning_effort',
+  'verbosity',
+] as const;
+
+/** Fields whose strings may hold PHI and are masked leaf by leaf (design D3). */
+const structuredFields = [
+  'stop',
+  'tools',
+  'functions',
+  'tool_choice',
+  'function_call',
+  'response_format',
+] as const;
+
+type Draft = Record<string, unknown>;
+
+/** A request opened for masking: the outbound copy, and every text in it. */
+export interface OpenRequest {
+  readonly slots: readonly TextSlot[];
+  readonly stream: boolean;
+  /** JSON of the outbound copy as it stands now, with the given upstream model. */
+  render(model: string): string;
+}
+
+/** Copies what may leave (design D4) and lists every text that must be masked first (design D3). */
+export function openRequest(request: ChatRequest): OpenRequest {
+  const draft: Draft = copyFields(request, { model: '' }, plainFields);
+  const messages = request.messages.map(copyMessage);
+  draft['messages'] = messages;
+  const slots = messages.flatMap((message, index) => messageSlots(message, `messages[${index}]`));
+  for (const field of structuredFields) {
+    if (request[field] === undefined || request[field] === null) continue;
+    draft[field] = structuredClone(request[field]);
+    slots.push(...leafSlots(draft, field, field, 'system').filter((slot) => !isFunctionName(slot)));
+  }
+  return {
+    slots,
+    stream: request.stream === true,
+    render: (model) => {
+      draft['model'] = model;
+      return JSON.stringify(draft);
+    },
+  };
+}
+
+function copyMessage(message: ChatMessage): Draft {
+  const copy: Draft = { role: message.role };
+  copyFields(message, copy, ['content', 'name', 'tool_call_id', 'refusal']);
+  if (Array.isArray(copy['content'])) {
+    copy['content'] = copy['content'].map((part: Draft) => ({
+      type: part['type'],
+      text: part['text'],
+    }));
+  }
+  if (Array.isArray(message['tool_calls'])) {
+    copy['tool_calls'] = message['tool_calls'].map((call: Draft) => ({
+      ...copyFields(call, {}, ['id', 'type']),
+      ...(isObject(call['function']) ? { function: copyFunction(call['function']) } : {}),
+    }));
+  }
+  if (isObject(message['function_call']))
+    copy['function_call'] = copyFunction(message['function_call']);
+  return copy;
+}
+
+function copyFunction(call: Draft): Draft {
+  return copyFields(call, {}, ['name', 'arguments']);
+}
+
+function copyFields(from: Draft, to: Draft, fields: readonly string[]): Draft {
+  for (const field of fields) {
+    if (from[field] !== undefined) to[field] = from[field];
+  }
+  return to;
+}
+
+function isObject(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A function's name is an identifier that the model must repeat; renaming it would break the call. */
+function isFunctionName(slot: TextSlot): boolean {
+  return slot.cue === 'name' && /^[A-Za-z0-9_-]{1,64}$/.test(slot.text);
+}
+
+function messageSlots(message: Draft, path: string): TextSlot[] {
+  const speaker = speakerOf(message['role']);
+  return [
+    ...contentSlots(message, path, speaker),
+    ...nameSlots(message, path, speaker),
+    ...refusalSlots(message, path, speaker),
+    ...toolCallSlots(message, path),
+  ];
+}
+
+function speakerOf(role: unknown): Speaker {
+  if (role === 'user' || role === 'assistant') return role;
+  return role === 'tool' || role === 'function' ? 'tool' : 'system';
+}
+
+function contentSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
+  const content = message['content'];
+  if (typeof content === 'string') {
+    return speaker === 'tool'
+      ? jsonTextSlots(message, 'content', `${path}.content`, speaker)
+      : [turnSlot(message, 'content', `${path}.content`, speaker)];
+  }
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: Draft, index) =>
+    typeof part['text'] === 'string'
+      ? [turnSlot(part, 'text', `${path}.content[${index}].text`, speaker)]
+      : [],
+  );
+}
+
+/** The name of a speaking participant is a person's; the name on a tool's message is the tool's. */
+function nameSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
+  if (speaker === 'tool' || typeof message['name'] !== 'string' || message['name'] === '')
+    return [];
+  return [
+    {
+      ...turnSlot(message, 'name', `${path}.name`, speaker),
+      place: 'field',
+      cue: 'name',
+      alwaysName: true,
+    },
+  ];
+}
+
+function refusalSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
+  return typeof message['refusal'] === 'string'
+    ? [turnSlot(message, 'refusal', `${path}.refusal`, speaker)]
+    : [];
+}
+
+function toolCallSlots(message: Draft, path: string): TextSlot[] {
+  const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
+  const slots = calls.flatMap((call: Draft, index) =>
+    argumentSlots(call['function'], `${path}.tool_calls[${index}].function.arguments`),
+  );
+  return [...slots, ...argumentSlots(message['function_call'], `${path}.function_call.arguments`)];
+}
+
+function argumentSlots(holder: unknown, path: string): TextSlot[] {
+  if (typeof holder !== 'object' || holder === null) return [];
+  return jsonTextSlots(holder as Draft, 'arguments', path, 'assistant');
+}
+
+function turnSlot(holder: Draft, key: string, path: string, speaker: Speaker): TextSlot {
+  const text = String(holder[key]);
+  return {
+    path,
+    speaker,
+    text,
+    place: 'turn',
+    put: (masked) => {
+      holder[key] = masked;
+    },
+  };
+}

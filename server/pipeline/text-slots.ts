@@ -1,0 +1,131 @@
+import type { Speaker } from '../domain/detection.ts';
+
+/** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
+export interface TextSlot {
+  /** Where it stands, such as `messages[2].content`; goes into events, so it never holds values. */
+  readonly path: string;
+  readonly speaker: Speaker;
+  readonly text: string;
+  /**
+   * `turn`: spoken words, whose neighbours are the turns around it. `field`: a leaf of structured
+   * data, whose only neighbour is `cue`, the words of its key.
+   */
+  readonly place: 'turn' | 'field';
+  readonly cue?: string;
+  /** A field that holds a person's name whatever it looks like. */
+  readonly alwaysName?: true;
+  /** Puts the masked text into the outbound request. */
+  put(masked: string): void;
+}
+
+type Container = Record<string | number, unknown>;
+
+/** JSON Schema's own words and other values that cannot name a person; not worth a detection. */
+const keywords = new Set(
+  'string object number boolean array integer null function auto none required text json_schema json_object'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Slots for every string leaf below `root[key]`, and for every number that is long enough to be an
+ * identifier. `root` is changed in place when a slot is put, so it must be the outbound copy.
+ */
+export function leafSlots(
+  root: Container,
+  key: string | number,
+  path: string,
+  speaker: Speaker,
+): TextSlot[] {
+  const slots: TextSlot[] = [];
+  const visit = (holder: Container, at: string | number, where: string, cue: string): void => {
+    const value = holder[at];
+    const text = leafText(value);
+    if (text !== undefined) {
+      slots.push({
+        path: where,
+        speaker,
+        text,
+        place: 'field',
+        cue,
+        put: (masked) => {
+          if (masked !== text) holder[at] = masked;
+        },
+      });
+    } else if (typeof value === 'object' && value !== null) {
+      let index = 0;
+      for (const child of Object.keys(value)) {
+        const inArray = Array.isArray(value);
+        // Keys come from outside: events name a leaf by its position, never by its key.
+        visit(value as Container, child, `${where}[${index}]`, inArray ? cue : keyWords(child));
+        index += 1;
+      }
+    }
+  };
+  visit(root, key, path, '');
+  return slots;
+}
+
+function leafText(value: unknown): string | undefined {
+  if (typeof value === 'string')
+    return value.length > 1 && !keywords.has(value) ? value : undefined;
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) >= 1000)
+    return String(value);
+  return undefined;
+}
+
+/** `dateOfBirth`, `date_of_birth` → `date of birth`. */
+function keyWords(key: string): string {
+  return key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .toLowerCase();
+}
+
+/**
+ * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, with the
+ * string re-serialised only when one of them changed (design D3). Text that is no JSON object or
+ * array is one slot of its own.
+ */
+export function jsonTextSlots(
+  holder: Container,
+  key: string,
+  path: string,
+  speaker: Speaker,
+): TextSlot[] {
+  const text = holder[key];
+  if (typeof text !== 'string' || text === '') return [];
+  const parsed = parseStructure(text);
+  if (parsed === undefined) {
+    return [
+      {
+        path,
+        speaker,
+        text,
+        place: 'turn',
+        put: (masked) => {
+          holder[key] = masked;
+        },
+      },
+    ];
+  }
+  const root: Container = { value: parsed };
+  return leafSlots(root, 'value', path, speaker).map((slot) => ({
+    ...slot,
+    put: (masked: string) => {
+      if (masked === slot.text) return;
+      slot.put(masked);
+      holder[key] = JSON.stringify(root['value']);
+    },
+  }));
+}
+
+function parseStructure(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
