@@ -1,0 +1,103 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { migrate, userVersion } from './migrations.ts';
+
+export interface ConnectionOptions {
+  readonly file: string;
+  /** Raw 32-byte key; no passphrase is stretched, so opening takes under a millisecond. */
+  readonly key: Uint8Array;
+  /** See `migrate`. */
+  readonly migrations: readonly string[];
+  /** The file must exist and be of the last version; nothing is written to it. */
+  readonly readonly?: boolean;
+}
+
+/** Node-API level the database binding is built for; an older runtime crashes in it. */
+const requiredNapi = 10;
+const keyBytes = 32;
+/** Pages (80 MB) before a commit has to wait for a checkpoint; idle time does it long before. */
+const autocheckpointPages = 20_000;
+const busyTimeoutMs = 5_000;
+const plainHeader = 'SQLite format 3\0';
+
+/**
+ * Opens a SQLCipher 4 database with WAL and `synchronous=FULL` (design D22): a commit that returned
+ * is on disk. Throws when the runtime is too old, the key is wrong, the file is no database, or the
+ * file turns out not to be encrypted.
+ */
+export function openDatabase(options: ConnectionOptions): Database.Database {
+  checkRuntime();
+  if (options.key.byteLength !== keyBytes) {
+    throw new Error(`a database key has ${keyBytes} bytes, this one ${options.key.byteLength}`);
+  }
+  const readonly = options.readonly ?? false;
+  const db = new Database(options.file, {
+    readonly,
+    fileMustExist: readonly,
+    timeout: busyTimeoutMs,
+  });
+  try {
+    unlock(db, options.key);
+    if (readonly) checkVersion(db, options.migrations.length);
+    else prepare(db, options.migrations);
+    checkEncrypted(options.file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function checkRuntime(): void {
+  const napi = Number(process.versions['napi'] ?? 0);
+  if (napi < requiredNapi) {
+    throw new Error(
+      `the database needs Node-API ${requiredNapi}; Node ${process.version} offers ${napi}: use Node 24`,
+    );
+  }
+}
+
+/** Cipher pragmas that are not understood return nothing and do nothing: each is asked back. */
+function unlock(db: Database.Database, key: Uint8Array): void {
+  db.pragma("cipher='sqlcipher'");
+  db.pragma('legacy=4');
+  db.pragma(`key="x'${Buffer.from(key).toString('hex')}'"`);
+  try {
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (cause) {
+    throw new Error(`${db.name}: wrong key, or not an encrypted database`, { cause });
+  }
+  const cipher = db.prepare("SELECT sqlite3mc_config('cipher')").pluck().get();
+  const legacy = db.prepare("SELECT sqlite3mc_config('sqlcipher', 'legacy')").pluck().get();
+  if (cipher !== 'sqlcipher' || Number(legacy) !== 4) {
+    throw new Error('the database library does not offer SQLCipher 4');
+  }
+}
+
+function prepare(db: Database.Database, migrations: readonly string[]): void {
+  if (db.pragma('journal_mode=WAL', { simple: true }) !== 'wal') {
+    throw new Error(`${db.name}: write-ahead logging is not available here`);
+  }
+  db.pragma('synchronous=FULL');
+  db.pragma(`wal_autocheckpoint=${autocheckpointPages}`);
+  db.pragma('temp_store=MEMORY');
+  db.pragma('foreign_keys=ON');
+  migrate(db, migrations);
+}
+
+function checkVersion(db: Database.Database, wanted: number): void {
+  const found = userVersion(db);
+  if (found !== wanted) throw new Error(`${db.name} has version ${found}, not ${wanted}`);
+}
+
+/** An encrypted file begins with a random salt. A new file may still be empty, its pages in the WAL. */
+function checkEncrypted(file: string): void {
+  const start = Buffer.alloc(plainHeader.length);
+  const fd = openSync(file, 'r');
+  try {
+    readSync(fd, start, 0, start.length, 0);
+  } finally {
+    closeSync(fd);
+  }
+  if (start.toString('latin1') === plainHeader) throw new Error(`${file} is not encrypted`);
+}

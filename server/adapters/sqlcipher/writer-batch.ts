@@ -1,0 +1,103 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { Fault, type FaultCode, type Problem } from '../../domain/fault.ts';
+
+/** A failure in a form that crosses threads. */
+export interface Failure {
+  readonly message: string;
+  /** Present when it was a Fault. */
+  readonly code?: FaultCode;
+  readonly details?: readonly Problem[];
+}
+
+export type Outcome = readonly [value: unknown, failure?: Failure];
+type Job = () => unknown;
+
+export interface BatchOwner {
+  readonly db: Database.Database;
+  /** The database went back to an earlier state: forget what memory says of it. */
+  undone?(): void;
+  /** After each commit, before its acknowledgements; throwing fails every job of the batch. */
+  afterCommit?(): void;
+}
+
+/** Runs one job; a failure becomes a value. */
+export function attempt(job: Job): Outcome {
+  try {
+    return [job()];
+  } catch (error) {
+    return [undefined, told(error)];
+  }
+}
+
+export function told(error: unknown): Failure {
+  if (error instanceof Fault) {
+    return { message: error.message, code: error.code, details: error.details };
+  }
+  return { message: error instanceof Error ? error.message : 'unknown failure' };
+}
+
+/**
+ * Runs jobs in one transaction and gives their outcomes in order. A job that throws fails alone: the
+ * batch is undone and runs again with a savepoint around each job, so that savepoints cost nothing
+ * while all goes well. A failing commit or `afterCommit` fails them all; after a failed commit the
+ * disk may hold the batch or not, so `undone` must read what is there.
+ */
+export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcome[] {
+  const { db } = owner;
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  const mark = db.prepare('SAVEPOINT job');
+  const release = db.prepare('RELEASE job');
+  const back = db.prepare('ROLLBACK TO job');
+
+  const undo = () => {
+    // Some failures, such as a full disk, have rolled back already.
+    if (db.inTransaction) rollback.run();
+    owner.undone?.();
+  };
+
+  const apart = (job: Job): Outcome => {
+    mark.run();
+    const outcome = attempt(job);
+    // Without a transaction there is nothing left to commit: the whole batch has failed.
+    if (!db.inTransaction) throw new Error(outcome[1]?.message ?? 'the transaction was lost');
+    if (outcome[1] !== undefined) back.run();
+    release.run();
+    if (outcome[1] !== undefined) owner.undone?.();
+    return outcome;
+  };
+
+  const together = (jobs: readonly Job[]): Outcome[] | undefined => {
+    const outcomes: Outcome[] = [];
+    for (const job of jobs) {
+      const outcome = attempt(job);
+      if (outcome[1] !== undefined) return undefined;
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  };
+
+  const transact = (jobs: readonly Job[]): Outcome[] => {
+    begin.run();
+    let outcomes = together(jobs);
+    if (outcomes === undefined) {
+      undo();
+      begin.run();
+      outcomes = jobs.map(apart);
+    }
+    commit.run();
+    if (outcomes.some(([, failure]) => failure === undefined)) owner.afterCommit?.();
+    return outcomes;
+  };
+
+  return (jobs) => {
+    if (jobs.length === 0) return [];
+    try {
+      return transact(jobs);
+    } catch (error) {
+      undo();
+      return jobs.map((): Outcome => [undefined, told(error)]);
+    }
+  };
+}
