@@ -1,0 +1,48 @@
+import type { Detection, Speaker } from '../../../server/domain/detection.ts';
+import type { ActivePolicy } from '../../../server/domain/policy.ts';
+import type { Search, SearchText } from '../../../server/pipeline/detection.ts';
+import type { LabelledRow } from './labelled-row.ts';
+
+/** Earlier turns of the same dialogue that go with a turn, as the budget's request has them (design, Budgets). */
+const historyTurns = 10;
+
+/** The detections of one row, and how long they took. */
+export interface RowResult {
+  readonly row: LabelledRow;
+  readonly detections: readonly Detection[];
+  /** Wall-clock milliseconds, earlier turns' cached results included. */
+  readonly ms: number;
+}
+
+/**
+ * Runs the product's own detection over a set, one request per row, in row order. A turn of a
+ * dialogue is searched as the newest message of a request, with the turns before it as its history
+ * and nothing after it, because that is when its text is first forwarded.
+ */
+export async function detectSet(
+  rows: readonly LabelledRow[],
+  search: Search,
+  policy: ActivePolicy,
+): Promise<RowResult[]> {
+  const dialogues = new Map<string, SearchText[]>();
+  const results: RowResult[] = [];
+  for (const row of rows) {
+    const history = dialogues.get(row.dialog_id ?? '') ?? [];
+    const newest = turnOf(row);
+    const started = performance.now();
+    const { texts } = await search(policy, [...history.slice(-historyTurns), newest]);
+    const ms = performance.now() - started;
+    results.push({ row, ms, detections: texts.at(-1)?.findings ?? [] });
+    if (row.dialog_id !== undefined) dialogues.set(row.dialog_id, [...history, newest]);
+  }
+  return results;
+}
+
+function turnOf(row: LabelledRow): SearchText {
+  return { text: row.text, speaker: speakerOf(row.speaker), place: 'turn' };
+}
+
+/** Who asks stands where the voice agent does; everyone else is the caller. */
+function speakerOf(speaker: string | undefined): Speaker {
+  return speaker === 'doctor' ? 'assistant' : 'user';
+}

@@ -1,0 +1,25 @@
+import type { SetScore } from './score-set.ts';
+
+/**
+ * Every miss and false hit WITH its text, one line each, for a developer's terminal. The text comes
+ * from labelled sets, never from calls; it still must not go into a file of the repository.
+ */
+export function errorList(sets: readonly SetScore[]): string[] {
+  return sets.flatMap(({ name, rows }) =>
+    rows.flatMap(({ result, score }) => {
+      const { id, text } = result.row;
+      const show = (mark: string, kind: string, start: number, end: number): string =>
+        `${name}\t${mark}\t${kind}\t${text.slice(start, end)}\t${id}\t${around(text, start, end)}`;
+      return [
+        ...score.misses.map(({ kind, start, end }) => show('miss', kind, start, end)),
+        ...score.falseHits.map(({ kind, start, end }) => show('false', kind, start, end)),
+      ];
+    }),
+  );
+}
+
+function around(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - 60), start);
+  const after = text.slice(end, end + 40);
+  return `${before}⟦${text.slice(start, end)}⟧${after}`.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSearch } from '../../../server/pipeline/detection.ts';
+import { detectSet } from './detect-set.ts';
+import { errorList } from './error-list.ts';
+import { decodeRows, type LabelledSet } from './labelled-row.ts';
+import { loadPolicy } from './load-policy.ts';
+import { reportTable } from './report-table.ts';
+import { type SetScore, scoreSet } from './score-set.ts';
+
+const usage =
+  'usage: npm run eval -- FOLDER [--policy FILE] [--files a,b] [--out FILE.md] [--errors]\n';
+
+/** Measures detection over the labelled sets of a folder and prints the figures as Markdown. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      policy: { type: 'string', default: 'configs/mask_policy.yaml' },
+      files: { type: 'string' },
+      out: { type: 'string' },
+      errors: { type: 'boolean', default: false },
+    },
+  });
+  const folder = positionals[0];
+  if (folder === undefined) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const policy = loadPolicy(values.policy);
+  const { passes } = await createSearch()(policy, []);
+  const scores: SetScore[] = [];
+  for (const { name, rows } of readSets(folder, values.files?.split(','))) {
+    const results = await detectSet(rows, createSearch(), policy);
+    scores.push(scoreSet(name, results));
+  }
+  const label = { policyName: policy.policy.name, policySha256: policy.sha256, passes };
+  const report = reportTable(label, scores);
+  if (values.out === undefined) process.stdout.write(report);
+  else writeFileSync(values.out, report);
+  if (values.errors) process.stdout.write(`${errorList(scores).join('\n')}\n`);
+  return 0;
+}
+
+/** The folder's sets in name order; `only` keeps those named, with or without `.jsonl`. */
+function readSets(folder: string, only: readonly string[] | undefined): LabelledSet[] {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl'))
+    .map((file) => basename(file, '.jsonl'))
+    .sort();
+  const wanted = only?.map((name) => basename(name, '.jsonl'));
+  return names
+    .filter((name) => wanted === undefined || wanted.includes(name))
+    .map((name) => ({
+      name,
+      rows: decodeRows(readFileSync(join(folder, `${name}.jsonl`), 'utf8')),
+    }));
+}
+
+process.exitCode = await main();
