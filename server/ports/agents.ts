@@ -14,6 +14,8 @@ export interface Agents {
   /** Rejects with Fault `name_taken` when the name is in use. Durable on return. */
   create(agent: Agent): Promise<void>;
   get(id: AgentId): Promise<Agent | undefined>;
+  /** Replaces the agent with this id; false when there is none. Rejects with `name_taken`. */
+  update(agent: Agent): Promise<boolean>;
   /** Newest created first. */
   list(query: AgentQuery): Promise<readonly Agent[]>;
   /** False when there was none. */

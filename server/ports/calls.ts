@@ -21,6 +21,15 @@ export interface SessionRow {
   readonly callKey: string;
   /** `seq` of the last journal record folded into the summary. */
   readonly foldedSeq: number;
+  /** Replies by added latency: whole milliseconds, in decimal, to how many took that long. */
+  readonly addedMs: Readonly<Record<string, number>>;
+}
+
+/** Sums over an agent's sessions (spec, Agent: `stats`). */
+export interface CallTotals {
+  readonly sessions: number;
+  readonly redactions: number;
+  readonly addedMs: Readonly<Record<string, number>>;
 }
 
 /** Session summaries, derived from the journal and written off the request path (spec, rule 7). */
@@ -31,6 +40,8 @@ export interface Calls {
   /** The newest session with this call key. */
   findByCallKey(agentId: AgentId, callKey: string): Promise<SessionRow | undefined>;
   list(query: SessionQuery): Promise<readonly SessionSummary[]>;
+  /** Sums over the sessions of an agent that started at or after `since` (ISO 8601 UTC). */
+  totals(agentId: AgentId, since: string): Promise<CallTotals>;
   /** Highest `foldedSeq` recorded, -1 when empty. */
   foldedSeq(): Promise<number>;
 }

@@ -1,0 +1,54 @@
+import type { SessionId } from '../../domain/ids.ts';
+import type { Calls, SessionQuery, SessionRow } from '../../ports/calls.ts';
+import { callTotals } from '../../projections/call-totals.ts';
+
+/** Session summaries that are forgotten when the process ends. */
+export function memoryCalls(): Calls {
+  const rows = new Map<SessionId, SessionRow>();
+  const newestFirst = () => [...rows.values()].sort(byNewest);
+
+  return {
+    record: async (changed) => {
+      for (const row of changed) rows.set(row.summary.id, row);
+    },
+    get: async (id) => rows.get(id),
+    findByCallKey: async (agentId, callKey) =>
+      newestFirst().find(
+        (row) => callKey !== '' && row.callKey === callKey && row.summary.agentId === agentId,
+      ),
+    list: async (query) =>
+      newestFirst()
+        .filter((row) => matches(row, query))
+        .slice(0, query.limit)
+        .map((row) => row.summary),
+    totals: async (agentId, since) =>
+      callTotals(newestFirst().filter((row) => matches(row, { agentId, since }))),
+    foldedSeq: async () =>
+      newestFirst().reduce((highest, row) => Math.max(highest, row.foldedSeq), -1),
+  };
+}
+
+function matches({ summary }: SessionRow, query: Omit<SessionQuery, 'limit'>): boolean {
+  const { agentId, status, since, minRedactions = 0, open, after } = query;
+  return (
+    (agentId === undefined || summary.agentId === agentId) &&
+    (status === undefined || summary.status === status) &&
+    (since === undefined || Date.parse(summary.startedAt) >= Date.parse(since)) &&
+    (after === undefined || compare(summary, after) < 0) &&
+    (open === undefined || !summary.ended) &&
+    summary.redactionCount >= minRedactions
+  );
+}
+
+type Place = { readonly startedAt: string; readonly id: SessionId };
+
+/** Order by start, then by id; texts of one instant may differ in their fractional digits. */
+function compare(a: Place, b: Place): number {
+  return (
+    Date.parse(a.startedAt) - Date.parse(b.startedAt) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  );
+}
+
+function byNewest(a: SessionRow, b: SessionRow): number {
+  return compare(b.summary, a.summary);
+}

@@ -1,0 +1,148 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { z } from 'zod';
+import type { AgentId, SessionId } from '../../domain/ids.ts';
+import type { SessionSummary } from '../../domain/session.ts';
+import type { CallTotals, SessionQuery, SessionRow } from '../../ports/calls.ts';
+
+const columns = 'call_key, folded_seq, summary, added_ms';
+
+export const callsSql = {
+  record: `INSERT OR REPLACE INTO sessions
+             (id, agent_id, started_ms, status, redactions, ended, ${columns})
+           VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :call_key,
+                   :folded_seq, :summary, :added_ms)`,
+  get: `SELECT ${columns} FROM sessions WHERE id = ?`,
+  findByCallKey: `SELECT ${columns} FROM sessions
+                  WHERE agent_id = ? AND call_key = ? AND call_key <> ''
+                  ORDER BY started_ms DESC, id DESC LIMIT 1`,
+  sums: `SELECT count(*) AS sessions, coalesce(sum(redactions), 0) AS redactions FROM sessions
+         WHERE agent_id = ? AND started_ms >= ?`,
+  latencies: `SELECT bucket.key AS ms, sum(bucket.value) AS replies
+              FROM sessions, json_each(added_ms) AS bucket
+              WHERE agent_id = ? AND started_ms >= ? GROUP BY bucket.key`,
+  foldedSeq: 'SELECT max(folded_seq) FROM sessions',
+  list: listSql,
+};
+
+/**
+ * Sessions newest first. Every bound is always given, so that an index is searched whatever the
+ * query holds; only conditions that call for another index change the text.
+ */
+function listSql({ agentId, status, open }: Omit<SessionQuery, 'limit'>): string {
+  const conditions = [
+    'started_ms >= :since',
+    '(started_ms, id) < (:afterMs, :afterId)',
+    'redactions >= :minRedactions',
+    ...(agentId === undefined ? [] : ['agent_id = :agentId']),
+    ...(status === undefined ? [] : ['status = :status']),
+    ...(open === undefined ? [] : ['ended = 0']),
+  ];
+  return `SELECT summary FROM sessions WHERE ${conditions.join(' AND ')}
+          ORDER BY started_ms DESC, id DESC LIMIT :limit`;
+}
+
+const counts = z.record(z.string(), z.int());
+
+const summarySchema = z.object({
+  id: z.custom<SessionId>(),
+  agentId: z.custom<AgentId>(),
+  agentName: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  durationMs: z.int(),
+  status: z.enum(['ok', 'error', 'partial']),
+  redactionCount: z.int(),
+  redactionsByKind: counts,
+  upstreamModel: z.string(),
+  turnCount: z.int(),
+  ended: z.boolean(),
+});
+
+interface StoredSession {
+  readonly call_key: string;
+  readonly folded_seq: number;
+  readonly summary: string;
+  readonly added_ms: string;
+}
+
+/** Session summaries inside the thread that owns them. */
+export function callsMethods(db: Database.Database) {
+  const record = db.prepare<[ReturnType<typeof toRow>]>(callsSql.record);
+  const get = db.prepare<[SessionId], StoredSession>(callsSql.get);
+  const findByCallKey = db.prepare<[AgentId, string], StoredSession>(callsSql.findByCallKey);
+  const sums = db.prepare<[AgentId, number], Omit<CallTotals, 'addedMs'>>(callsSql.sums);
+  const latencies = db.prepare<[AgentId, number], { ms: string; replies: number }>(
+    callsSql.latencies,
+  );
+  const foldedSeq = db.prepare<[], number | null>(callsSql.foldedSeq).pluck();
+  const lists = new Map<string, Database.Statement<[object], string>>();
+
+  const listStatement = (query: SessionQuery) => {
+    const sql = listSql(query);
+    const statement = lists.get(sql) ?? db.prepare<[object], string>(sql).pluck();
+    lists.set(sql, statement);
+    return statement;
+  };
+
+  return {
+    record: (rows: readonly SessionRow[]) => {
+      for (const row of rows) record.run(toRow(row));
+    },
+    getSession: (id: SessionId) => fromRow(get.get(id)),
+    findByCallKey: ({ agentId, callKey }: { agentId: AgentId; callKey: string }) =>
+      fromRow(findByCallKey.get(agentId, callKey)),
+    listSessions: (query: SessionQuery) => listStatement(query).all(bounds(query)).map(toSummary),
+    totals: ({ agentId, since }: { agentId: AgentId; since: string }): CallTotals => {
+      const start = Date.parse(since);
+      const buckets = latencies
+        .all(agentId, start)
+        .map(({ ms, replies }) => [ms, replies] as const);
+      const { sessions = 0, redactions = 0 } = sums.get(agentId, start) ?? {};
+      return { sessions, redactions, addedMs: Object.fromEntries(buckets) };
+    },
+    foldedSeq: () => foldedSeq.get() ?? -1,
+  };
+}
+
+function bounds(query: SessionQuery): object {
+  return {
+    since: query.since === undefined ? 0 : Date.parse(query.since),
+    afterMs:
+      query.after === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.after.startedAt),
+    afterId: query.after?.id ?? '',
+    minRedactions: query.minRedactions ?? 0,
+    limit: query.limit,
+    ...(query.agentId !== undefined && { agentId: query.agentId }),
+    ...(query.status !== undefined && { status: query.status }),
+  };
+}
+
+function toRow({ summary, callKey, foldedSeq, addedMs }: SessionRow) {
+  return {
+    id: summary.id,
+    agent_id: summary.agentId,
+    started_ms: Date.parse(summary.startedAt),
+    status: summary.status,
+    redactions: summary.redactionCount,
+    ended: summary.ended ? 1 : 0,
+    call_key: callKey,
+    folded_seq: foldedSeq,
+    summary: JSON.stringify(summary),
+    added_ms: JSON.stringify(addedMs),
+  };
+}
+
+function fromRow(row: StoredSession | undefined): SessionRow | undefined {
+  return (
+    row && {
+      summary: toSummary(row.summary),
+      callKey: row.call_key,
+      foldedSeq: row.folded_seq,
+      addedMs: counts.parse(JSON.parse(row.added_ms)),
+    }
+  );
+}
+
+function toSummary(text: string): SessionSummary {
+  return summarySchema.parse(JSON.parse(text));
+}

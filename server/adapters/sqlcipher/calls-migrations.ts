@@ -1,0 +1,24 @@
+/** `calls.db`: one row per session, with what lists filter by beside the whole summary. */
+export const callsMigrations: readonly string[] = [
+  `
+  CREATE TABLE sessions (
+    id TEXT NOT NULL PRIMARY KEY,
+    agent_id TEXT NOT NULL,
+    started_ms INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    redactions INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    call_key TEXT NOT NULL,
+    folded_seq INTEGER NOT NULL,
+    summary TEXT NOT NULL,
+    added_ms TEXT NOT NULL
+  ) STRICT;
+
+  CREATE INDEX sessions_by_start ON sessions (started_ms, id);
+  CREATE INDEX sessions_by_agent ON sessions (agent_id, started_ms, id);
+  CREATE INDEX sessions_by_call_key ON sessions (agent_id, call_key, started_ms, id)
+    WHERE call_key <> '';
+  CREATE INDEX sessions_open ON sessions (started_ms, id) WHERE ended = 0;
+  CREATE INDEX sessions_by_fold ON sessions (folded_seq);
+  `,
+];

@@ -1,0 +1,37 @@
+import type { Secret } from '../../domain/secret.ts';
+import type { Calls } from '../../ports/calls.ts';
+import type { CallsStoreMethods } from './calls-worker.ts';
+import { openWriter } from './writer.ts';
+
+export interface CallsStore {
+  readonly calls: Calls;
+  /** Finishes what was asked, then closes the database and its thread. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens `calls.db` with its raw 32-byte key, in a thread of its own; rejects when the key does not
+ * fit. The file is derived from the journal: losing power may lose its last rows, and losing the
+ * file loses nothing (decision 0002).
+ */
+export async function openCallsStore(options: {
+  readonly file: string;
+  readonly key: Secret<Buffer>;
+}): Promise<CallsStore> {
+  const writer = await openWriter<CallsStoreMethods>({
+    worker: new URL('./calls-worker.ts', import.meta.url),
+    data: { file: options.file, key: options.key.reveal() },
+  });
+
+  return {
+    calls: {
+      record: (rows) => writer.call('record', rows),
+      get: (id) => writer.call('getSession', id),
+      findByCallKey: (agentId, callKey) => writer.call('findByCallKey', { agentId, callKey }),
+      list: (query) => writer.call('listSessions', query),
+      totals: (agentId, since) => writer.call('totals', { agentId, since }),
+      foldedSeq: () => writer.call('foldedSeq', undefined),
+    },
+    close: () => writer.close(),
+  };
+}

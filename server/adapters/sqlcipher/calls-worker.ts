@@ -1,0 +1,18 @@
+import { callsMethods } from './calls-methods.ts';
+import { callsMigrations } from './calls-migrations.ts';
+import { openDatabase } from './connection.ts';
+import { serveWriter } from './writer.ts';
+
+/** What the thread of `calls.db` can be asked. */
+export type CallsStoreMethods = ReturnType<typeof callsMethods>;
+
+serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }) => {
+  const db = openDatabase({ file, key, migrations: callsMigrations });
+  // A commit lost with the power is folded from the journal again; it needs no flush of its own.
+  db.pragma('synchronous=NORMAL');
+  return {
+    db,
+    methods: callsMethods(db),
+    reads: ['getSession', 'findByCallKey', 'listSessions', 'totals', 'foldedSeq'],
+  };
+});

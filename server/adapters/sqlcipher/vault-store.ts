@@ -1,0 +1,54 @@
+import type { Secret } from '../../domain/secret.ts';
+import type { Agents } from '../../ports/agents.ts';
+import type { Logins } from '../../ports/logins.ts';
+import type { Vault } from '../../ports/vault.ts';
+import type { VaultStoreMethods } from './vault-worker.ts';
+import { openWriter } from './writer.ts';
+
+export interface VaultStore {
+  readonly vault: Vault;
+  readonly agents: Agents;
+  readonly logins: Logins;
+  /** Finishes what was asked, then closes the database and its thread. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens `vault.db` with its raw 32-byte key, in a thread of its own; rejects when the key does not
+ * fit. What a method wrote is on disk when it resolves (design D22, D45).
+ */
+export async function openVaultStore(options: {
+  readonly file: string;
+  readonly key: Secret<Buffer>;
+}): Promise<VaultStore> {
+  const writer = await openWriter<VaultStoreMethods>({
+    worker: new URL('./vault-worker.ts', import.meta.url),
+    data: { file: options.file, key: options.key.reveal() },
+  });
+
+  return {
+    vault: {
+      intern: async (agentId, entries) =>
+        entries.length === 0 ? [] : writer.call('intern', { agentId, entries }),
+      find: async (tokens, agentId) =>
+        tokens.length === 0 ? [] : writer.call('findTokens', { tokens, agentId }),
+    },
+    agents: {
+      create: (agent) => writer.call('createAgent', agent),
+      get: (id) => writer.call('getAgent', id),
+      update: (agent) => writer.call('updateAgent', agent),
+      list: (query) => writer.call('listAgents', query),
+      remove: (id) => writer.call('removeAgent', id),
+    },
+    logins: {
+      upsertUser: (user) => writer.call('upsertUser', user),
+      countUsers: () => writer.call('countUsers', undefined),
+      startSession: (session) => writer.call('startSession', session),
+      findSession: (cookieHash, notBefore) => writer.call('findSession', { cookieHash, notBefore }),
+      touchSession: (cookieHash, lastSeenAt) =>
+        writer.call('touchSession', { cookieHash, lastSeenAt }),
+      endSession: (cookieHash) => writer.call('endSession', cookieHash),
+    },
+    close: () => writer.close(),
+  };
+}

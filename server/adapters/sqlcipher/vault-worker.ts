@@ -1,0 +1,20 @@
+import { agentsMethods } from './agents-methods.ts';
+import { openDatabase } from './connection.ts';
+import { loginsMethods } from './logins-methods.ts';
+import { vaultMethods } from './vault-methods.ts';
+import { vaultMigrations } from './vault-migrations.ts';
+import { serveWriter } from './writer.ts';
+
+/** What the thread of `vault.db` can be asked. */
+export type VaultStoreMethods = ReturnType<typeof vaultMethods> &
+  ReturnType<typeof agentsMethods> &
+  ReturnType<typeof loginsMethods>;
+
+serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }) => {
+  const db = openDatabase({ file, key, migrations: vaultMigrations });
+  return {
+    db,
+    methods: { ...vaultMethods(db), ...agentsMethods(db), ...loginsMethods(db) },
+    reads: ['findTokens', 'getAgent', 'listAgents', 'countUsers', 'findSession'],
+  };
+});

@@ -1,0 +1,104 @@
+import { readdir } from 'node:fs/promises';
+import type { Problem, Result } from '../../domain/fault.ts';
+import { Secret } from '../../domain/secret.ts';
+import { createKeyFile, type KeyFile, keyFileName, kidPattern, readKeyFile } from './key-file.ts';
+import { decodeKey } from './key-text.ts';
+
+/** The kid of the shipped policy (spec, Masking policy). */
+export const defaultKid = 'K_HEALTHCARE';
+
+const kidVariable = 'SVC_KEY_';
+const masterVariable = 'SVC_MASTER_KEY';
+
+/** All key roots of this installation. */
+export interface Keys {
+  readonly master: Secret<Buffer>;
+  /** By kid; never empty. */
+  readonly roots: ReadonlyMap<string, Secret<Buffer>>;
+}
+
+interface KeySources {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The key roots (design D45): `SVC_MASTER_KEY` and `SVC_KEY_<kid>` of the environment, and for what
+ * it does not give, `keys.json` of the data folder, made at the first start. The environment wins
+ * kid by kid. A problem, and nothing written, when a key is not 32 bytes in hex or base64, when
+ * `keys.json` is unsafe or damaged, or when a new one would stand beside databases whose key it
+ * cannot hold.
+ */
+export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Result<Keys>> {
+  const given = environmentKeys(env);
+  if (!given.ok) return given;
+  const { master, roots } = given.value;
+  const complete = master !== undefined && roots.size > 0;
+
+  let file = await readKeyFile(dataDir);
+  if (file.ok && file.value === undefined && !complete) {
+    const orphans = await databasesIn(dataDir);
+    if (orphans.length > 0) return lostKey(dataDir, orphans);
+    await createKeyFile(dataDir, [defaultKid]);
+    file = await readKeyFile(dataDir);
+  }
+  if (!file.ok) return file;
+  return merge(given.value, file.value);
+}
+
+interface EnvironmentKeys {
+  readonly master: Secret<Buffer> | undefined;
+  readonly roots: ReadonlyMap<string, Secret<Buffer>>;
+}
+
+function environmentKeys(env: KeySources['env']): Result<EnvironmentKeys> {
+  const problems: Problem[] = [];
+  const keys = new Map<string, Secret<Buffer>>();
+  for (const [name, text] of Object.entries(env)) {
+    const isKid = name.startsWith(kidVariable);
+    if (!text || !(isKid || name === masterVariable)) continue;
+    const key = decodeKey(text);
+    if (isKid && !kidPattern.test(name.slice(kidVariable.length))) {
+      problems.push({ path: name, message: 'A key id is made of letters, digits, _ and -.' });
+    } else if (key === undefined) {
+      problems.push({ path: name, message: 'Must be 32 bytes, in base64 or as 64 hex digits.' });
+    } else {
+      keys.set(name, new Secret(key));
+    }
+  }
+  if (problems.length > 0) return { ok: false, problems };
+
+  const master = keys.get(masterVariable);
+  keys.delete(masterVariable);
+  const roots = new Map([...keys].map(([name, key]) => [name.slice(kidVariable.length), key]));
+  return { ok: true, value: { master, roots } };
+}
+
+function merge(given: EnvironmentKeys, file: KeyFile | undefined): Result<Keys> {
+  const master = given.master ?? file?.master;
+  const roots = new Map([...(file?.roots ?? []), ...given.roots]);
+  // Only a file removed between its making and its reading gets here.
+  if (master === undefined || roots.size === 0) return vanished;
+  return { ok: true, value: { master, roots } };
+}
+
+const vanished: Result<never> = {
+  ok: false,
+  problems: [{ path: keyFileName, message: 'The file went away while the service started.' }],
+};
+
+async function databasesIn(dataDir: string): Promise<readonly string[]> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  return names.filter((name) => name.endsWith('.db'));
+}
+
+function lostKey(dataDir: string, databases: readonly string[]): Result<never> {
+  const message =
+    `${dataDir} holds ${databases.join(', ')} but no keys.json, and new keys cannot open them. ` +
+    `Restore keys.json from your backup, or set ${masterVariable} and ${kidVariable}<kid>. ` +
+    'To start empty, move these databases and their -wal and -shm files away.';
+  return { ok: false, problems: [{ path: keyFileName, message }] };
+}

@@ -1,0 +1,39 @@
+import type { CallTotals } from '../ports/calls.ts';
+
+/** Figures of one agent (spec, Agent: `stats`); latencies in whole milliseconds. */
+export interface AgentStats {
+  readonly sessionCount24h: number;
+  readonly sessionCount7d: number;
+  readonly redactionCount24h: number;
+  readonly p50LatencyMs: number;
+  readonly p95LatencyMs: number;
+}
+
+/**
+ * Statistics from the totals of the sessions that started in the last 24 hours and in the last 7
+ * days. Redactions and latencies are those of the sessions counted, so the figures of the agent and
+ * of its session list agree. Latencies are 0 while there is no reply.
+ */
+export function agentStats(day: CallTotals, week: CallTotals): AgentStats {
+  return {
+    sessionCount24h: day.sessions,
+    sessionCount7d: week.sessions,
+    redactionCount24h: day.redactions,
+    p50LatencyMs: percentile(day.addedMs, 50),
+    p95LatencyMs: percentile(day.addedMs, 95),
+  };
+}
+
+/** Nearest-rank percentile of a histogram (value in decimal → count); 0 of an empty one. */
+function percentile(counts: Readonly<Record<string, number>>, percent: number): number {
+  const ascending = Object.entries(counts)
+    .map(([value, count]) => ({ value: Number(value), count }))
+    .sort((a, b) => a.value - b.value);
+  const total = ascending.reduce((sum, { count }) => sum + count, 0);
+  let before = 0;
+  for (const { value, count } of ascending) {
+    before += count;
+    if (before * 100 >= total * percent) return value;
+  }
+  return 0;
+}

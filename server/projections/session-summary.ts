@@ -1,0 +1,119 @@
+import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
+import type { SessionStatus, SessionSummary } from '../domain/session.ts';
+import { addCounts } from './counts.ts';
+
+/** A session folded up to `foldedSeq`: its summary, and what the next record needs to go on. */
+export interface SessionFold {
+  readonly summary: SessionSummary;
+  /** `seq` of the last record folded in. */
+  readonly foldedSeq: number;
+  /** Replies by added latency in whole milliseconds. */
+  readonly addedMs: Readonly<Record<string, number>>;
+  /** Replies that came whole, that broke off, and that did not come. */
+  readonly replies: Readonly<Record<'ok' | 'partial' | 'error', number>>;
+  readonly rehydrationFailed: boolean;
+}
+
+type Fields<K extends EventKind> = EventFields[K];
+type Step<K extends EventKind> = (fold: SessionFold, fields: Fields<K>) => SessionFold;
+
+/** Records that speak of a session after the fact and are no part of the call (design D21). */
+const afterTheCall: ReadonlySet<EventKind> = new Set([
+  'session_sealed',
+  'report_generated',
+  'regulated_view_opened',
+]);
+
+const steps: { readonly [K in EventKind]?: Step<K> } = {
+  call_started: (fold, { upstream }) =>
+    withSummary(fold, { upstreamModel: upstream.replace(/^[^:]*:/, '') }),
+  request_masked: (fold, { spans_by_kind }) => {
+    const redactionsByKind = addCounts(fold.summary.redactionsByKind, spans_by_kind);
+    const redactionCount = Object.values(redactionsByKind).reduce((sum, count) => sum + count, 0);
+    const turnCount = fold.summary.turnCount + 1;
+    return withSummary(fold, { redactionsByKind, redactionCount, turnCount });
+  },
+  response_completed: (fold, { status, failed, added_us }) => ({
+    ...fold,
+    addedMs: addCounts(fold.addedMs, { [Math.round(added_us / 1000)]: 1 }),
+    replies: { ...fold.replies, [status]: fold.replies[status] + 1 },
+    rehydrationFailed: fold.rehydrationFailed || failed > 0,
+  }),
+  rehydration_failed: (fold) => ({ ...fold, rehydrationFailed: true }),
+  call_ended: (fold) => withSummary(fold, { ended: true }),
+};
+
+/**
+ * One more record of a session folded into its summary (spec, Session summary; design D29). The
+ * first record starts from `undefined`; a record already folded in changes nothing, so catching up
+ * may overlap. Redactions are the new spans of each turn, which `request_masked` counts whether or
+ * not the policy writes an event for each. `agentName` is given because no event holds it.
+ *
+ * Throws when the record belongs to no session or to another one.
+ */
+export function foldSession(
+  before: SessionFold | undefined,
+  record: JournalRecord,
+  agentName: string,
+): SessionFold {
+  const fold = before ?? emptyFold(record, agentName);
+  if (record.session_id !== fold.summary.id) throw new Error('A record of another session.');
+  if (record.seq <= fold.foldedSeq) return fold;
+
+  // Each record holds the fields of its kind: the journal checks them when it reads them.
+  const step = steps[record.kind] as Step<EventKind> | undefined;
+  const fields = record as unknown as Fields<EventKind>;
+  const next = step === undefined ? fold : step(fold, fields);
+  return withSummary(
+    { ...next, foldedSeq: record.seq },
+    { ...timesAfter(fold.summary, record), status: statusOf(next) },
+  );
+}
+
+function emptyFold(record: JournalRecord, agentName: string): SessionFold {
+  const { session_id: id, agent_id: agentId, ts } = record;
+  if (id === undefined || agentId === undefined) throw new Error('A record of no session.');
+  return {
+    summary: {
+      id,
+      agentId,
+      agentName,
+      startedAt: ts,
+      endedAt: ts,
+      durationMs: 0,
+      status: 'ok',
+      redactionCount: 0,
+      redactionsByKind: {},
+      upstreamModel: '',
+      turnCount: 0,
+      ended: false,
+    },
+    foldedSeq: -1,
+    addedMs: {},
+    replies: { ok: 0, partial: 0, error: 0 },
+    rehydrationFailed: false,
+  };
+}
+
+function withSummary(fold: SessionFold, change: Partial<SessionSummary>): SessionFold {
+  return { ...fold, summary: { ...fold.summary, ...change } };
+}
+
+/** A call that went idle ended with its last event, not when the wait for another one was over. */
+function timesAfter(
+  { startedAt, endedAt }: SessionSummary,
+  record: JournalRecord,
+): Pick<SessionSummary, 'endedAt' | 'durationMs'> {
+  const idle = record.kind === 'call_ended' && record['reason'] === 'idle';
+  const end = idle || afterTheCall.has(record.kind) ? endedAt : record.ts;
+  return { endedAt: end, durationMs: Math.max(0, Date.parse(end) - Date.parse(startedAt)) };
+}
+
+/** A reply still to come is no fault of a live call, and is missing once the call has ended. */
+function statusOf({ summary, replies, rehydrationFailed }: SessionFold): SessionStatus {
+  const { ok, partial, error } = replies;
+  const missing = summary.ended ? Math.max(0, summary.turnCount - ok - partial - error) : 0;
+  const undelivered = error + missing;
+  if (undelivered > 0 && ok + partial === 0) return 'error';
+  return undelivered > 0 || partial > 0 || rehydrationFailed ? 'partial' : 'ok';
+}
