@@ -20,6 +20,11 @@ export type FaultCode =
 export interface Problem {
   readonly path: string;
   readonly message: string;
+  /** A closed code where callers tell problems apart, such as `unknown_kid` of a policy. */
+  readonly code?: string;
+  /** Where it stands in a document, both from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** A refusal. Its message is shown to the caller, so it never holds text of a request. */

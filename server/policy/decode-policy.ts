@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Problem, Result } from '../domain/fault.ts';
+import type { ActivePolicy, EntityRule, Policy } from '../domain/policy.ts';
+import { fieldNames, type PassEntry, type PolicyNames, policySchema } from './schema.ts';
+import { schemaProblems } from './schema-problems.ts';
+import { readYaml, type YamlDocument } from './yaml-document.ts';
+
+type Decoded = z.output<ReturnType<typeof policySchema>>;
+
+/**
+ * A policy from its YAML text (spec, Masking policy). Problems come in document order, each with
+ * line, column and a `PolicyProblemCode`. A pass written as `{ regex: [PHONE, SSN] }` runs for the
+ * listed kinds only: in the result the other kinds have that pass switched off.
+ */
+export function decodePolicy(yaml: string, names: PolicyNames): Result<ActivePolicy> {
+  const read = readYaml(yaml);
+  if (!read.ok) return read;
+  const document = read.value;
+  const shape = policySchema(names).safeParse(document.value);
+  if (!shape.success) {
+    return { ok: false, problems: schemaProblems(shape.error.issues, { document, fieldNames }) };
+  }
+  const problems = missingEntities(shape.data, document);
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    value: {
+      policy: policyOf(shape.data),
+      yaml,
+      sha256: createHash('sha256').update(yaml, 'utf8').digest('hex'),
+    },
+  };
+}
+
+function policyOf(decoded: Decoded): Policy {
+  const { audit, entities, passes, ...rest } = decoded;
+  const limitOf = (name: string) => passes.find((pass) => pass.name === name)?.kinds ?? null;
+  const regexKinds = limitOf('regex');
+  const nerKinds = limitOf('nermodel');
+  return {
+    ...rest,
+    passes: passes.map((pass) => pass.name),
+    entities: new Map(
+      Object.entries(entities).map(([kind, rule]) => [
+        kind,
+        {
+          ...rule,
+          regex: rule.regex && (regexKinds?.includes(kind) ?? true),
+          ner: rule.ner && (nerKinds?.includes(kind) ?? true),
+        },
+      ]),
+    ),
+    audit: {
+      logEvents: audit.log_events,
+      logPayloads: audit.log_payloads,
+      retentionDays: audit.retention_days,
+    },
+  };
+}
+
+/** Every kind a pass names is declared and has that pass on; every pass has a kind to look for. */
+function missingEntities(decoded: Decoded, document: YamlDocument): readonly Problem[] {
+  const rules = new Map(Object.entries(decoded.entities));
+  return decoded.passes.flatMap((pass, index) => {
+    if (pass.name === 'diarize') return [];
+    const at = ['passes', index] as const;
+    if (pass.kinds === null) {
+      const used = [...rules.values()].some((rule) => looksFor(rule, pass));
+      return used
+        ? []
+        : [missing('no enabled entity uses this pass', `passes[${index}]`, document.locate(at))];
+    }
+    return pass.kinds.flatMap((kind, place) => {
+      const rule = rules.get(kind);
+      if (rule !== undefined && looksFor(rule, pass)) return [];
+      const message =
+        rule === undefined
+          ? 'this entity is not declared under entities'
+          : 'this entity is switched off for this pass under entities';
+      const path = `passes[${index}].${pass.name}[${place}]`;
+      return [missing(message, path, document.locate([...at, pass.name, place]))];
+    });
+  });
+}
+
+function looksFor(rule: EntityRule, pass: PassEntry): boolean {
+  return rule.enabled && (pass.name === 'regex' ? rule.regex : rule.ner);
+}
+
+function missing(
+  message: string,
+  path: string,
+  place: { readonly line: number; readonly column: number },
+): Problem {
+  return { path, message, code: 'missing_entity', ...place };
+}

@@ -1,0 +1,41 @@
+/**
+ * The text of `configs/mask_policy.yaml`, for when the operator's own file cannot be used and
+ * `SVC_DEV=1` allows going on (spec, Command-line tool). A test holds the two equal.
+ */
+export const defaultPolicyYaml = `# The default masking policy. It covers the identifiers of the HIPAA Safe Harbor rule that come up
+# in ordinary calls. Check a changed copy with: svc policy validate <file>
+
+name: healthcare-default
+version: 1
+description: HIPAA Safe Harbor identifiers for voice calls
+
+# Key id: the service needs the key SVC_KEY_K_HEALTHCARE, which its first start makes by itself.
+kid: K_HEALTHCARE
+
+# Privacy budget of synthetic surrogates; unused by the other schemes.
+epsilon: 0.5
+
+# vault-deterministic | reversible-aead | synthetic
+tokenization: vault-deterministic
+
+passes:
+  - regex
+  - nermodel
+
+# action: tokenize (restored in the reply) | redact (never restored) | passthrough (left as it is)
+entities:
+  PHONE:      { regex: true,  ner: true,  confidence_threshold: 0.6, action: tokenize }
+  SSN:        { regex: true,  ner: false, confidence_threshold: 0.0, action: tokenize }
+  NAME:       { regex: false, ner: true,  confidence_threshold: 0.7, action: tokenize }
+  EMAIL:      { regex: true,  ner: false, confidence_threshold: 0.0, action: tokenize }
+  DOB:        { regex: true,  ner: true,  confidence_threshold: 0.5, action: tokenize }
+  ADDRESS:    { regex: true,  ner: true,  confidence_threshold: 0.6, action: tokenize }
+  MRN:        { regex: true,  ner: true,  confidence_threshold: 0.6, action: tokenize }
+  ACCOUNT:    { regex: true,  ner: true,  confidence_threshold: 0.7, action: tokenize }
+  IP_ADDRESS: { regex: true,  ner: false, confidence_threshold: 0.0, action: redact }
+
+audit:
+  log_events: true
+  log_payloads: false
+  retention_days: 2555
+`;

@@ -1,0 +1,85 @@
+import type { EntityRule, Policy } from '../domain/policy.ts';
+
+/** One field that differs; `field` is its name in the document, values are as written there. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface EntityChange extends FieldChange {
+  readonly kind: string;
+}
+
+/** What `svc policy diff` lists (spec, Command-line tool). */
+export interface PolicyDiff {
+  readonly addedEntities: readonly string[];
+  readonly removedEntities: readonly string[];
+  readonly thresholds: readonly EntityChange[];
+  readonly actions: readonly EntityChange[];
+  /** `enabled`, `regex` and `ner`. */
+  readonly switches: readonly EntityChange[];
+  /** Everything outside `entities`. */
+  readonly topLevel: readonly FieldChange[];
+}
+
+/** How `b` differs from `a`: in meaning, so that comments, order of entities and defaults do not count. */
+export function diffPolicies(a: Policy, b: Policy): PolicyDiff {
+  return {
+    addedEntities: [...b.entities.keys()].filter((kind) => !a.entities.has(kind)),
+    removedEntities: [...a.entities.keys()].filter((kind) => !b.entities.has(kind)),
+    thresholds: entityChanges(a, b, ['confidence_threshold']),
+    actions: entityChanges(a, b, ['action']),
+    switches: entityChanges(a, b, ['enabled', 'regex', 'ner']),
+    topLevel: changes(topLevel(a), topLevel(b)),
+  };
+}
+
+/** True when nothing differs. */
+export function isSamePolicy(diff: PolicyDiff): boolean {
+  return Object.values(diff).every((list: readonly unknown[]) => list.length === 0);
+}
+
+function entityChanges(a: Policy, b: Policy, fields: readonly string[]): readonly EntityChange[] {
+  return [...a.entities].flatMap(([kind, before]) => {
+    const after = b.entities.get(kind);
+    if (after === undefined) return [];
+    return changes(ruleFields(before), ruleFields(after))
+      .filter((change) => fields.includes(change.field))
+      .map((change) => ({ kind, ...change }));
+  });
+}
+
+function ruleFields(rule: EntityRule): Readonly<Record<string, unknown>> {
+  return {
+    enabled: rule.enabled,
+    regex: rule.regex,
+    ner: rule.ner,
+    confidence_threshold: rule.confidenceThreshold,
+    action: rule.action,
+  };
+}
+
+function topLevel(policy: Policy): Readonly<Record<string, unknown>> {
+  return {
+    name: policy.name,
+    version: policy.version,
+    description: policy.description,
+    kid: policy.kid,
+    epsilon: policy.epsilon,
+    tokenization: policy.tokenization,
+    passes: policy.passes.join(', '),
+    'audit.log_events': policy.audit.logEvents,
+    'audit.log_payloads': policy.audit.logPayloads,
+    'audit.retention_days': policy.audit.retentionDays,
+  };
+}
+
+function changes(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): readonly FieldChange[] {
+  return Object.entries(before)
+    .filter(([field, value]) => value !== after[field])
+    .map(([field, value]) => ({ field, from: String(value), to: String(after[field]) }));
+}

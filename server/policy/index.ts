@@ -1,0 +1,13 @@
+export { decodePolicy } from './decode-policy.ts';
+export { defaultPolicyYaml } from './default-policy.ts';
+export {
+  diffPolicies,
+  type EntityChange,
+  type FieldChange,
+  isSamePolicy,
+  type PolicyDiff,
+} from './diff-policies.ts';
+export { nearest } from './nearest.ts';
+export type { PolicyNames, PolicyProblemCode } from './schema.ts';
+export { schemaProblems } from './schema-problems.ts';
+export { readYaml, type YamlDocument } from './yaml-document.ts';

@@ -1,0 +1,136 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from 'yaml';
+import type { Problem, Result } from '../domain/fault.ts';
+
+/** Ten times any real policy; the parser's worst cases stay near a tenth of a second at this size. */
+const maxYamlBytes = 32 * 1024;
+
+export type YamlPath = readonly (string | number)[];
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A YAML text as plain values, with the place of each of them. */
+export interface YamlDocument {
+  readonly value: unknown;
+  /**
+   * Where the value at `path` starts, or its key with `at: 'key'`; for something absent, the
+   * nearest key above it.
+   */
+  locate(path: YamlPath, at?: 'key' | 'value'): Position;
+}
+
+/**
+ * Reads one YAML 1.2 document of at most 32 KiB. Anchors and aliases are refused: a rule
+ * stands where it applies, and no document can unfold into more than was written. Problems carry
+ * `invalid_yaml` and never quote the text.
+ */
+export function readYaml(text: string): Result<YamlDocument> {
+  if (Buffer.byteLength(text) > maxYamlBytes) {
+    return refused([invalid(`larger than ${maxYamlBytes / 1024} KiB`, { line: 1, column: 1 })]);
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+    logLevel: 'error',
+  });
+  const at = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const problems = [
+    ...[...document.errors, ...document.warnings].map((error) =>
+      invalid(withoutQuotation(error.message), at(error.pos[0])),
+    ),
+    ...refusedNodes(document).map(({ message, offset }) => invalid(message, at(offset))),
+  ];
+  if (problems.length > 0) return refused(problems.slice(0, 20));
+  return {
+    ok: true,
+    value: {
+      value: document.toJS(),
+      locate: (path, side = 'value') => at(offsetOf(document.contents, path, side)),
+    },
+  };
+}
+
+function refused(problems: readonly Problem[]): Result<YamlDocument> {
+  return { ok: false, problems };
+}
+
+function invalid(message: string, position: Position): Problem {
+  return { path: '', message, code: 'invalid_yaml', ...position };
+}
+
+/** The parser quotes the offending text after a colon; problems never repeat input. */
+function withoutQuotation(message: string): string {
+  return message.replace(/:[\s\S]*$/, '').replace(/;[\s\S]*$/, '');
+}
+
+const noAlias = 'anchors and aliases are not allowed; write the rule out';
+/** Objects treat this name apart, so that a schema would not see it. */
+const noPrototype = 'this key is not allowed';
+
+function refusedNodes(document: Document): readonly { message: string; offset: number }[] {
+  const refused: { message: string; offset: number }[] = [];
+  visit(document, {
+    Node: (key, node) => {
+      const offset = node.range?.[0] ?? 0;
+      if (isAlias(node) || node.anchor !== undefined) refused.push({ message: noAlias, offset });
+      if (key === 'key' && isScalar(node) && node.value === '__proto__') {
+        refused.push({ message: noPrototype, offset });
+      }
+    },
+  });
+  return refused;
+}
+
+function offsetOf(root: unknown, path: YamlPath, side: 'key' | 'value'): number {
+  let node: unknown = root;
+  let offset = startOf(root) ?? 0;
+  for (const [depth, step] of path.entries()) {
+    const found = child(node, step);
+    if (found === undefined) return offset;
+    const wantsKey = side === 'key' && depth === path.length - 1;
+    const key = startOf(found.key);
+    const value = startOf(found.value);
+    const isLast = depth === path.length - 1;
+    offset = (isLast && !wantsKey ? (value ?? key) : (key ?? value)) ?? offset;
+    node = found.value;
+  }
+  return offset;
+}
+
+function child(node: unknown, step: string | number): { key: unknown; value: unknown } | undefined {
+  if (isSeq(node)) {
+    const item = node.items[Number(step)];
+    return item === undefined ? undefined : { key: undefined, value: item };
+  }
+  if (!isMap(node)) return undefined;
+  return (node.items as Pair[]).find(
+    (pair) => (isScalar(pair.key) ? pair.key.value : undefined) === String(step),
+  );
+}
+
+/** An empty value (`PHONE:`) has a node of no width just after its key; it counts as absent. */
+function startOf(node: unknown): number | undefined {
+  if (!isNode(node)) return undefined;
+  const range = (node as Node).range;
+  if (range == null || (range[0] === range[1] && isScalar(node))) return undefined;
+  return range[0];
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { nearest } from '../../../server/policy/index.ts';
+
+describe('A suggestion is made for a near miss only', () => {
+  it.each([
+    ['tokenise', 'tokenize'],
+    ['TOKENIZE', 'tokenize'],
+    ['redcat', 'redact'],
+    ['passtrough', 'passthrough'],
+    ['delete', undefined],
+    ['', undefined],
+    ['x'.repeat(100_000), undefined],
+  ])('%.20s', (name, expected) => {
+    expect(nearest(name, ['tokenize', 'redact', 'passthrough'])).toBe(expected);
+  });
+});
