@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Answer of `POST /audit/verify`; `message` is `chain ok` for an intact chain (spec). */
+export const AuditVerification = z.object({
+  ok: z.boolean(),
+  event_count: z.int(),
+  message: z.string(),
+});
+export type AuditVerification = z.infer<typeof AuditVerification>;
+
+/** What the mapping needs of a verification: `breaks` is absent or empty for an intact chain. */
+export interface VerificationView {
+  readonly ok: boolean;
+  readonly eventCount: number;
+  readonly breaks?: readonly { readonly seq: number; readonly rule: string }[];
+}
+
+export function verificationToWire(verification: VerificationView): AuditVerification {
+  const [first] = verification.breaks ?? [];
+  return {
+    ok: verification.ok,
+    event_count: verification.eventCount,
+    message: verification.ok
+      ? 'chain ok'
+      : `chain broken at seq ${first?.seq ?? 0}: ${first?.rule ?? 'unknown'}`,
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Image, audio and file parts would pass by unmasked, so only text is taken (design D4). */
+const TextPart = z.looseObject({
+  type: z.literal('text', { error: 'only text parts are accepted' }),
+  text: z.string(),
+});
+
+const Content = z.union([z.string(), z.array(TextPart)]);
+
+const CalledFunction = z.looseObject({ name: z.string(), arguments: z.string() });
+
+/** Ids pass unmasked, so they may not be sentences. */
+const CallId = z.string().regex(/^[\x21-\x7e]{1,256}$/, 'must be an id without spaces');
+
+const ToolCall = z.looseObject({
+  id: CallId.nullish(),
+  type: z.literal('function').nullish(),
+  function: CalledFunction,
+});
+
+const ChatMessage = z.looseObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+  content: Content.nullish(),
+  name: z.string().nullish(),
+  refusal: z.string().nullish(),
+  tool_calls: z.array(ToolCall).nullish(),
+  tool_call_id: CallId.nullish(),
+  function_call: CalledFunction.nullish(),
+});
+
+/** A model's own word for a setting, such as `low`; passes unmasked, so it may not be a sentence. */
+const Setting = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'must be one short lower-case word');
+
+/** Fields that go upstream as they are; unknown keys inside them are dropped, not forwarded. */
+const unmaskedFields = {
+  stream: z.boolean().nullish(),
+  stream_options: z
+    .object({ include_usage: z.boolean().nullish(), include_obfuscation: z.boolean().nullish() })
+    .nullish(),
+  temperature: z.number().nullish(),
+  top_p: z.number().nullish(),
+  n: z.int().nullish(),
+  max_tokens: z.int().nullish(),
+  max_completion_tokens: z.int().nullish(),
+  presence_penalty: z.number().nullish(),
+  frequency_penalty: z.number().nullish(),
+  logit_bias: z.record(z.string().regex(/^\d{1,7}$/), z.number()).nullish(),
+  logprobs: z.boolean().nullish(),
+  top_logprobs: z.int().nullish(),
+  seed: z.int().nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  reasoning_effort: Setting.nullish(),
+  verbosity: Setting.nullish(),
+};
+
+/**
+ * Body of the chat-completions proxy. Loose on keys it does not know, since voice platforms add
+ * many; what leaves is decided by an allow-list elsewhere (design D4). Strict where text is looked
+ * for and on what passes unmasked, so that nothing to be masked hides in an unexpected shape.
+ */
+export const ChatCompletionRequest = z.looseObject({
+  ...unmaskedFields,
+  model: z.string().nullish(),
+  messages: z.array(ChatMessage).min(1),
+});
+export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;

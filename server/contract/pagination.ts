@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+export const maxPageSize = 100;
+export const defaultPageSize = 25;
+
+/** A whole number in a query string, within bounds. */
+export function queryInteger(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+}
+
+/** Paging parameters of every list (spec, Pagination); default page 25 (spec, Limits; design D35). */
+export const PageQuery = z.object({
+  limit: queryInteger(1, maxPageSize).default(defaultPageSize),
+  cursor: z.string().min(1).max(512).optional(),
+});
+
+/** `{ data, next_cursor }`; `next_cursor` null on the last page. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), next_cursor: z.string().nullable() });
+}

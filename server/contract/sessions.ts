@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { AgentId, SessionId } from './ids.ts';
+import { PageQuery, pageOf, queryInteger } from './pagination.ts';
+
+const duration = /^(\d{1,4})([mhd])$/;
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Query of the session lists (spec, GET /api/v1/sessions). */
+export const SessionListQuery = PageQuery.extend({
+  since: z
+    .union([z.string().regex(duration), z.iso.datetime()], {
+      error: 'must be a duration such as 24h or 7d, or an ISO 8601 UTC time',
+    })
+    .default('24h'),
+  agent_id: AgentId.optional(),
+  status: z.enum(['ok', 'error', 'partial']).optional(),
+  min_redactions: queryInteger(0, 999_999_999).default(0),
+});
+export type SessionListQuery = z.infer<typeof SessionListQuery>;
+
+/** Start of a validated `since` window as ISO 8601 UTC; `nowMs` is milliseconds since the epoch. */
+export function sinceToIso(since: string, nowMs: number): string {
+  const [, amount, unit] = duration.exec(since) ?? [];
+  if (amount === undefined || (unit !== 'm' && unit !== 'h' && unit !== 'd')) {
+    return new Date(since).toISOString();
+  }
+  return new Date(Math.max(0, nowMs - Number(amount) * unitMs[unit])).toISOString();
+}
+
+/** One call (spec, Session summary). `turn_count` and `ended` go beyond the fields shown there. */
+export const SessionSummary = z.object({
+  id: SessionId,
+  agent_id: AgentId,
+  agent_name: z.string(),
+  started_at: z.string(),
+  ended_at: z.string(),
+  duration_ms: z.int(),
+  status: z.enum(['ok', 'error', 'partial']),
+  redaction_count: z.int(),
+  redactions_by_kind: z.record(z.string(), z.int()),
+  upstream_model: z.string(),
+  turn_count: z.int(),
+  ended: z.boolean(),
+});
+export type SessionSummary = z.infer<typeof SessionSummary>;
+
+export const SessionPage = pageOf(SessionSummary);
+export type SessionPage = z.infer<typeof SessionPage>;
+
+export const OneSession = z.object({ session: SessionSummary });
+
+/** What the mapping needs of a summary. */
+export interface SessionView {
+  readonly id: `sess_${string}`;
+  readonly agentId: `agt_${string}`;
+  readonly agentName: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly durationMs: number;
+  readonly status: 'ok' | 'error' | 'partial';
+  readonly redactionCount: number;
+  readonly redactionsByKind: Readonly<Record<string, number>>;
+  readonly upstreamModel: string;
+  readonly turnCount: number;
+  readonly ended: boolean;
+}
+
+export function sessionToWire(summary: SessionView): SessionSummary {
+  return {
+    id: summary.id,
+    agent_id: summary.agentId,
+    agent_name: summary.agentName,
+    started_at: summary.startedAt,
+    ended_at: summary.endedAt,
+    duration_ms: summary.durationMs,
+    status: summary.status,
+    redaction_count: summary.redactionCount,
+    redactions_by_kind: { ...summary.redactionsByKind },
+    upstream_model: summary.upstreamModel,
+    turn_count: summary.turnCount,
+    ended: summary.ended,
+  };
+}

@@ -1,0 +1,39 @@
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { PolicyReload, policyReloadToWire } from '../contract/policy.ts';
+import { Fault } from '../domain/fault.ts';
+import type { HttpDeps, Routes } from './deps.ts';
+import { record } from './events.ts';
+import { requireAdmin, userOf } from './web-sessions.ts';
+
+/** Policy reload (spec, POST /api/v1/admin/policy/reload; admins only, design D40). */
+export function adminRoutes(deps: HttpDeps): Routes {
+  return async (scope) => {
+    scope.withTypeProvider<ZodTypeProvider>().route({
+      method: 'POST',
+      url: '/admin/policy/reload',
+      onRequest: requireAdmin,
+      schema: { response: { 200: PolicyReload } },
+      handler: async (request) => {
+        const reload = await deps.policies.reload();
+        if (!reload.ok) {
+          throw new Fault(
+            'policy_yaml_invalid',
+            'the policy file is not valid; the old one stays',
+            {
+              details: reload.problems,
+            },
+          );
+        }
+        // A crash or a refusal here leaves the new policy in force; each call's own events name the
+        // policy they were masked under, so the record stays truthful.
+        await record(deps, 'policy_reloaded', {
+          actor: userOf(request).id,
+          policy_name: reload.current.policy.name,
+          policy_sha256: reload.current.sha256,
+          previous_sha256: reload.previous.sha256,
+        });
+        return policyReloadToWire(reload.previous, reload.current);
+      },
+    });
+  };
+}

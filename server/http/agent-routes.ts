@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  AgentListQuery,
+  AgentPage,
+  agentStatsToWire,
+  agentToWire,
+  CreateAgent,
+  CreatedAgent,
+  OneAgent,
+} from '../contract/agents.ts';
+import { AgentId } from '../contract/ids.ts';
+import type { Agent } from '../domain/agent.ts';
+import { Fault } from '../domain/fault.ts';
+import { cutPage, decodeCursor } from './cursor.ts';
+import type { HttpDeps, Routes } from './deps.ts';
+import { record } from './events.ts';
+import { newAgent } from './new-agent.ts';
+import { requireAdmin, userOf } from './web-sessions.ts';
+
+const Params = z.object({ agent_id: z.string() });
+
+/** Agents of the account (spec, /api/v1/agents). */
+export function agentRoutes(deps: HttpDeps): Routes {
+  const wire = (agent: Agent) =>
+    agentToWire({ agent, policy: deps.policies.of(agent).policy, baseUrl: deps.baseUrl });
+
+  return async (scope) => {
+    const routes = scope.withTypeProvider<ZodTypeProvider>();
+
+    routes.route({
+      method: 'GET',
+      url: '/agents',
+      schema: { querystring: AgentListQuery, response: { 200: AgentPage } },
+      handler: async ({ query }) => {
+        const found = await deps.agents.list({
+          limit: query.limit + 1,
+          ...(query.name === undefined ? {} : { name: query.name }),
+          ...(query.cursor === undefined ? {} : { before: decodeCursor(AgentId, query.cursor) }),
+        });
+        const page = cutPage(found, query.limit, ({ id }) => id);
+        const data = await Promise.all(page.rows.map((agent) => listItem(agent)));
+        return { data, next_cursor: page.nextCursor };
+      },
+    });
+
+    routes.route({
+      method: 'POST',
+      url: '/agents',
+      schema: { body: CreateAgent, response: { 201: CreatedAgent } },
+      handler: async (request, reply) => {
+        const agent = newAgent(deps, request.body);
+        await create(agent, request);
+        return reply.code(201).send({ agent: wire(agent) });
+      },
+    });
+
+    routes.route({
+      method: 'GET',
+      url: '/agents/:agent_id',
+      schema: { params: Params, response: { 200: OneAgent } },
+      handler: async ({ params }) => {
+        const agent = await existingAgent(deps, params.agent_id);
+        const stats = agentStatsToWire(await deps.agentStats(agent.id));
+        return { agent: { ...wire(agent), policy_yaml: deps.policies.of(agent).yaml, stats } };
+      },
+    });
+
+    routes.route({
+      method: 'DELETE',
+      url: '/agents/:agent_id',
+      onRequest: requireAdmin,
+      schema: { params: Params },
+      handler: async (request, reply) => {
+        const { id } = await existingAgent(deps, request.params.agent_id);
+        // Recorded first: a crash in between leaves a deletion on record to be repeated, never a
+        // deletion without a record.
+        await record(deps, 'agent_deleted', { actor: userOf(request).id }, id);
+        if (!(await deps.agents.remove(id))) throw noSuchAgent();
+        return reply.code(204).send();
+      },
+    });
+  };
+
+  async function listItem(agent: Agent) {
+    const { sessionCount24h } = await deps.agentStats(agent.id);
+    return { ...wire(agent), session_count_24h: sessionCount24h };
+  }
+
+  /** An agent that can't be put on record is taken back; a crash in between leaves one unrecorded. */
+  async function create(agent: Agent, request: FastifyRequest): Promise<void> {
+    await deps.agents.create(agent);
+    const fields = {
+      actor: userOf(request).id,
+      upstream: agent.upstream,
+      tokenization: wire(agent).tokenization,
+    };
+    try {
+      await record(deps, 'agent_created', fields, agent.id);
+    } catch (error) {
+      await deps.agents.remove(agent.id);
+      throw error;
+    }
+  }
+}
+
+/** The agent with this id; Fault `agent_not_found` for unknown, deleted and malformed ids. */
+export async function existingAgent({ agents }: Pick<HttpDeps, 'agents'>, id: string) {
+  const parsed = AgentId.safeParse(id);
+  const agent = parsed.success ? await agents.get(parsed.data) : undefined;
+  if (agent === undefined) throw noSuchAgent();
+  return agent;
+}
+
+function noSuchAgent(): Fault {
+  return new Fault('agent_not_found', 'there is no agent with this id');
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { HttpDeps, ServerDeps } from './deps.ts';
+import { healthRoute } from './health-route.ts';
+import { management } from './management.ts';
+import { createServer } from './server.ts';
+
+/** The whole service on one server (design D41); ready, not listening. */
+export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = await buildIngressParts(deps);
+  await app.register(management(deps));
+  await app.ready();
+  return app;
+}
+
+/** What the tunnel may reach: calls and health, nothing else (design D41); ready, not listening. */
+export async function buildIngress(deps: ServerDeps): Promise<FastifyInstance> {
+  const app = await buildIngressParts(deps);
+  await app.ready();
+  return app;
+}
+
+async function buildIngressParts(deps: ServerDeps): Promise<FastifyInstance> {
+  const app = createServer(deps);
+  await app.register(healthRoute(deps));
+  if (deps.proxy !== undefined) await app.register(deps.proxy);
+  return app;
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AgentCounts } from '../contract/agents.ts';
+import type { AgentId } from '../domain/ids.ts';
+import type { Policies } from '../pipeline/policies.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Calls } from '../ports/calls.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Identity } from '../ports/identity.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Logins } from '../ports/logins.ts';
+
+/** A set of routes, registered in its own scope. */
+export type Routes = (scope: FastifyInstance) => Promise<void>;
+
+/** What both listeners need. */
+export interface ServerDeps {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly version: string;
+  /** Why calls cannot be served now, as fixed phrases; empty when they can. */
+  readonly health: () => readonly string[];
+  /** From `createLogger`; nothing is logged without it. */
+  readonly logger?: FastifyBaseLogger;
+  /** The proxy and webhook routes; never behind the cookie, host or origin checks. */
+  readonly proxy?: Routes;
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
+}
+
+/** What the management listener needs. */
+export interface HttpDeps extends ServerDeps {
+  readonly agents: Agents;
+  readonly calls: Calls;
+  readonly logins: Logins;
+  readonly identity: Identity;
+  readonly journal: Journal;
+  readonly policies: Policies;
+  /** Configured upstream names, such as `stub`. */
+  readonly upstreams: readonly string[];
+  readonly agentStats: (id: AgentId) => Promise<AgentCounts>;
+  /** Host root without a trailing slash; the OIDC redirect and the agents' URLs start with it. */
+  readonly baseUrl: string;
+  /** Logins that are admins besides the first user (design D40). */
+  readonly adminLogins: readonly string[];
+  /** How people sign in, for the journal: `oidc` or `embedded`. */
+  readonly signInMethod: string;
+  /** Answers everything under `/idp` by itself and never rejects (design D40, embedded issuer). */
+  readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** More routes behind the sign-in, such as reports and the live feed. */
+  readonly signedIn?: Routes;
+  /** The portal's files, in place of the plain page at `/portal`. */
+  readonly portal?: Routes;
+}

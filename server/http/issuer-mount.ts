@@ -1,0 +1,13 @@
+import type { HttpDeps, Routes } from './deps.ts';
+
+/** Hands every request under `/idp` to the embedded issuer, with its body unread (design D40). */
+export function mountIssuer(issuer: NonNullable<HttpDeps['issuer']>): Routes {
+  return async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.all('/idp/*', async (request, reply) => {
+      reply.hijack();
+      await issuer(request.raw, reply.raw);
+    });
+  };
+}

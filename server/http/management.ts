@@ -1,0 +1,70 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { Me, meToWire } from '../contract/me.ts';
+import { adminRoutes } from './admin-routes.ts';
+import { agentRoutes } from './agent-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { authRoutes, logoutRoute } from './auth-routes.ts';
+import type { HttpDeps, Routes } from './deps.ts';
+import { mountIssuer } from './issuer-mount.ts';
+import { portalRoute } from './portal-route.ts';
+import { sameSiteOnly } from './same-site.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { createWebSessions, requireUser, userOf } from './web-sessions.ts';
+
+/** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
+export function management(deps: HttpDeps): Routes {
+  const sessions = createWebSessions(deps);
+
+  return async (scope) => {
+    scope.addHook('onRequest', sameSiteOnly(deps.baseUrl));
+    if (deps.issuer !== undefined) await scope.register(mountIssuer(deps.issuer));
+    await scope.register(async (pages) => {
+      await pages.register(fastifyCookie);
+      await pages.register(fastifyHelmet, helmetOptions(deps.baseUrl));
+      pages.addHook('onRequest', async (_request, reply) => {
+        void reply.header('cache-control', 'no-store');
+      });
+      await pages.register(authRoutes(deps, sessions));
+      await pages.register(deps.portal ?? portalRoute(sessions, deps.baseUrl));
+      pages.get('/', async (_request, reply) => reply.redirect('/portal'));
+      await pages.register(signedInRoutes);
+    });
+  };
+
+  async function signedInRoutes(scope: FastifyInstance): Promise<void> {
+    scope.decorateRequest('user');
+    scope.addHook('onRequest', requireUser(sessions));
+    logoutRoute(deps, sessions, userOf)(scope);
+    scope.get('/api/v1/me', { schema: { response: { 200: Me } } }, async (request) =>
+      meToWire(userOf(request)),
+    );
+    await scope.register(auditRoutes(deps));
+    await scope.register(agentRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(adminRoutes(deps), { prefix: '/api/v1' });
+    if (deps.signedIn !== undefined) await scope.register(deps.signedIn, { prefix: '/api/v1' });
+  }
+}
+
+/** Own files only. Plain HTTP on loopback is normal here, so nothing is upgraded to HTTPS there. */
+function helmetOptions(baseUrl: string): FastifyHelmetOptions {
+  const https = baseUrl.startsWith('https:');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: https,
+    referrerPolicy: { policy: 'no-referrer' },
+  };
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../ports/logins.ts';
+import type { Routes } from './deps.ts';
+import type { WebSessions } from './web-sessions.ts';
+
+/** Where sign-in ends when no portal files are served: who is signed in, and where the API is. */
+export function portalRoute(sessions: WebSessions, baseUrl: string): Routes {
+  return async (scope) => {
+    scope.get('/portal', async (request: FastifyRequest, reply: FastifyReply) => {
+      const user = await sessions.find(request, reply);
+      return reply.type('text/html; charset=utf-8').send(page(user, baseUrl));
+    });
+  };
+}
+
+function page(user: User | undefined, baseUrl: string): string {
+  const status =
+    user === undefined
+      ? '<p>Not signed in. <a href="/api/v1/auth/idp">Sign in</a></p>'
+      : `<p>Signed in as ${escapeHtml(user.login)}${user.admin ? ' (account admin)' : ''}.</p>`;
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Voice PHI Proxy</title></head>
+<body>
+<main>
+<h1>Voice PHI Proxy</h1>
+${status}
+<p>The REST API is at <code>${escapeHtml(baseUrl)}/api/v1</code>.</p>
+</main>
+</body>
+</html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ChatCompletionRequest } from '../contract/chat.ts';
+import { errorEnvelope } from '../contract/errors.ts';
+import type { Agent } from '../domain/agent.ts';
+import type { ChatRequest } from '../domain/chat.ts';
+import { Fault } from '../domain/fault.ts';
+import type { AgentId, RequestId } from '../domain/ids.ts';
+import type { Secret } from '../domain/secret.ts';
+import type { RunTurn, TurnReply } from '../pipeline/turn-types.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Clock } from '../ports/clock.ts';
+import { externalCallId } from './call-id.ts';
+import type { Routes } from './deps.ts';
+import { checkRawBodies } from './json-body.ts';
+import { refusalOf } from './refusal.ts';
+import { verifySignature } from './signature.ts';
+
+export interface ProxyDeps {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly clock: Clock;
+  readonly runTurn: RunTurn;
+  /** The current secret, then the previous one (design D36). */
+  readonly webhookSecrets: readonly Secret<string>[];
+}
+
+type AgentRequest = FastifyRequest<{ Params: { agent_id: string } }>;
+type ChatPost = FastifyRequest<{ Params: { agent_id: string }; Body: ChatCompletionRequest }>;
+
+/** When a request began to arrive, and its untouched body. */
+interface Arrival {
+  readonly receivedUs: number;
+  body: Buffer;
+}
+
+/** The OpenAI-compatible proxy (spec, POST /proxy/{agent_id}/v1/chat/completions; design D37, D38). */
+export function proxyRoutes(deps: ProxyDeps): Routes {
+  return async (scope: FastifyInstance) => {
+    const arrivals = new WeakMap<FastifyRequest, Arrival>();
+    scope.addHook('onRequest', async (request) => {
+      arrivals.set(request, { receivedUs: deps.clock.monotonicUs(), body: Buffer.alloc(0) });
+    });
+    checkRawBodies(scope, (request, raw) => {
+      checkSignature(deps, request, raw);
+      const arrival = arrivals.get(request);
+      if (arrival !== undefined) arrival.body = raw;
+    });
+    const schema = { body: ChatCompletionRequest };
+    const complete = (request: ChatPost, reply: FastifyReply): Promise<FastifyReply> => {
+      const arrival = arrivals.get(request) ?? {
+        receivedUs: deps.clock.monotonicUs(),
+        body: Buffer.alloc(0),
+      };
+      return answerCompletion(deps, request, reply, arrival);
+    };
+    scope.post('/proxy/:agent_id/v1/chat/completions', { schema }, complete);
+    // Some platforms append the path to a URL that already ends in it.
+    scope.post('/proxy/:agent_id/v1/chat/completions/chat/completions', { schema }, complete);
+    scope.get('/proxy/:agent_id/v1/models', async (request: AgentRequest) => {
+      const agent = await findAgent(deps, request.params.agent_id);
+      const model = { id: agent.upstream, object: 'model', created: 0, owned_by: 'provider' };
+      return { object: 'list', data: [model] };
+    });
+  };
+}
+
+/** Before parsing and before the agent is looked up (design D36). */
+function checkSignature(deps: ProxyDeps, request: FastifyRequest, body: Buffer): void {
+  const signed = { headers: request.headers, body };
+  const verdict = verifySignature(signed, deps.webhookSecrets, deps.clock.now());
+  if (verdict.ok) return;
+  request.log.warn({ reason: verdict.reason }, 'signature refused');
+  throw new Fault('unauthenticated', 'the request signature does not hold');
+}
+
+async function findAgent(deps: ProxyDeps, id: string): Promise<Agent> {
+  const agent = await deps.agents.get(id as AgentId);
+  if (agent === undefined) throw new Fault('agent_not_found', 'there is no agent with this id');
+  return agent;
+}
+
+async function answerCompletion(
+  deps: ProxyDeps,
+  request: ChatPost,
+  reply: FastifyReply,
+  arrival: Arrival,
+): Promise<FastifyReply> {
+  const agent = await findAgent(deps, request.params.agent_id);
+  const turn = await deps.runTurn({
+    agent,
+    request: request.body as ChatRequest,
+    rawBody: arrival.body,
+    externalCallId: externalCallId(request.body, request.headers['x-voice-call-id']),
+    requestId: request.id as RequestId,
+    receivedUs: arrival.receivedUs,
+    signal: hangUpSignal(reply.raw),
+  });
+  if (!turn.stream)
+    return reply.type('application/json; charset=utf-8').serializer(String).send(turn.body);
+  await sendStream(turn, request, reply);
+  return reply;
+}
+
+/** Aborts when the connection closes before the reply is complete (design D38). */
+function hangUpSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/**
+ * Writes the stream with back-pressure, straight to the socket. What goes wrong after the first byte
+ * is told as an error event, and the connection closed (design D38).
+ */
+async function sendStream(
+  turn: Extract<TurnReply, { stream: true }>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    // Keeps intermediaries from gathering the stream up.
+    'x-accel-buffering': 'no',
+  });
+  try {
+    for await (const chunk of turn.chunks) {
+      if (chunk.length > 0 && !raw.write(chunk) && !raw.destroyed) await drained(raw);
+    }
+    raw.end();
+  } catch (error) {
+    const { code, message } = refusalOf(error);
+    request.log.error({ err: error, code }, 'stream broke');
+    raw.end(`data: ${JSON.stringify(errorEnvelope(code, message, request.id))}\n\n`);
+  }
+}
+
+/** Resolves when the socket takes more, or is gone. */
+async function drained(response: ServerResponse): Promise<void> {
+  const closed = new AbortController();
+  try {
+    await Promise.race([
+      once(response, 'drain', { signal: closed.signal }),
+      once(response, 'close', { signal: closed.signal }),
+    ]);
+  } finally {
+    closed.abort();
+  }
+}

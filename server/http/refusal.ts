@@ -1,0 +1,75 @@
+import { type ErrorDetail, errorStatus } from '../contract/errors.ts';
+import { Fault, type FaultCode } from '../domain/fault.ts';
+
+/** Every fault has a status, and every status a fault (spec, Errors). */
+export const statusOfFault: Readonly<Record<FaultCode, number>> = errorStatus satisfies Record<
+  FaultCode,
+  number
+>;
+
+/** Refuses input with 413 or 415, which share the code `validation_failed` (design D34). */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly statusCode: 413 | 415;
+
+  constructor(statusCode: 413 | 415) {
+    super('refused');
+    this.statusCode = statusCode;
+  }
+}
+
+/** How an error is told to the caller. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly details: readonly ErrorDetail[];
+}
+
+const internal: Refusal = {
+  status: statusOfFault.internal_error,
+  code: 'internal_error',
+  message: 'the service failed to handle this request',
+  details: [],
+};
+
+/** Statuses under `validation_failed` other than its own (design D34). */
+const inputMessages: Readonly<Record<number, string>> = {
+  413: 'the request body is too large',
+  415: 'the request body must be application/json without content encoding',
+};
+
+/**
+ * Turns whatever was thrown into what the caller may know. Only a Fault speaks for itself; of all
+ * else no more than the status survives, since messages of parsers quote their input.
+ */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Fault) return ofFault(error);
+  const status = statusCodeOf(error);
+  if (status === 404) {
+    return { status, code: 'not_found', message: 'there is no such resource', details: [] };
+  }
+  if (status < 400 || status >= 500) return internal;
+  const message = inputMessages[status];
+  return {
+    status: message === undefined ? statusOfFault.validation_failed : status,
+    code: 'validation_failed',
+    message: message ?? 'the request is malformed',
+    details: [],
+  };
+}
+
+function ofFault(fault: Fault): Refusal {
+  if (fault.code === 'internal_error') return internal;
+  const status = statusOfFault[fault.code];
+  return { status, code: fault.code, message: fault.message, details: fault.details };
+}
+
+function statusCodeOf(error: unknown): number {
+  return typeof error === 'object' &&
+    error !== null &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import { Fault } from '../domain/fault.ts';
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses requests that a foreign web page made a browser send (design D41). The Host must be the
+ * base URL's or a loopback name: a page whose own name was rebound to this machine still sends that
+ * name. A change must come from a page of this origin, or from no page at all.
+ */
+export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Promise<void> {
+  const base = new URL(baseUrl);
+  const names = new Set([base.hostname, ...loopbackNames]);
+  return async ({ headers, method }) => {
+    const host = headers.host ?? '';
+    if (!names.has(hostnameOf(host))) {
+      throw new Fault('forbidden', 'this host name is not served');
+    }
+    if (safeMethods.has(method)) return;
+    const { origin } = headers;
+    const fetchSite = headers['sec-fetch-site'];
+    const foreignOrigin =
+      origin !== undefined && origin !== base.origin && hostOfOrigin(origin) !== host.toLowerCase();
+    const foreignFetch =
+      fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
+    if (foreignOrigin || foreignFetch) {
+      throw new Fault('forbidden', 'requests from other sites are refused');
+    }
+  };
+}
+
+/** True for names that only this machine can mean. */
+export function isLoopbackHost(host: string): boolean {
+  return loopbackNames.includes(hostnameOf(host));
+}
+
+function hostnameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '');
+}
+
+function hostOfOrigin(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : '';
+}

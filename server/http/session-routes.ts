@@ -1,0 +1,90 @@
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { AgentId, SessionId } from '../contract/ids.ts';
+import {
+  OneSession,
+  SessionListQuery,
+  SessionPage,
+  sessionToWire,
+  sinceToIso,
+} from '../contract/sessions.ts';
+import { Fault } from '../domain/fault.ts';
+import type { SessionQuery } from '../ports/calls.ts';
+import { existingAgent } from './agent-routes.ts';
+import { cutPage, decodeCursor } from './cursor.ts';
+import type { HttpDeps, Routes } from './deps.ts';
+
+/** Where a page ended: start time and id of its last session. */
+const Position = z.tuple([z.iso.datetime(), SessionId]);
+
+const AgentSessionsQuery = SessionListQuery.omit({ agent_id: true });
+
+/** Session summaries (spec, GET /api/v1/sessions; design D30). */
+export function sessionRoutes(deps: HttpDeps): Routes {
+  return async (scope) => {
+    const routes = scope.withTypeProvider<ZodTypeProvider>();
+
+    routes.route({
+      method: 'GET',
+      url: '/sessions',
+      schema: { querystring: SessionListQuery, response: { 200: SessionPage } },
+      handler: ({ query }) => listPage(query),
+    });
+
+    routes.route({
+      method: 'GET',
+      url: '/agents/:agent_id/sessions',
+      schema: {
+        params: z.object({ agent_id: z.string() }),
+        querystring: AgentSessionsQuery,
+        response: { 200: SessionPage },
+      },
+      handler: async ({ params, query }) => {
+        const id = AgentId.safeParse(params.agent_id);
+        const page = id.success ? await listPage({ ...query, agent_id: id.data }) : undefined;
+        // Sessions outlive their agent, so an unknown agent is one without any.
+        if (page === undefined || page.data.length === 0) {
+          await existingAgent(deps, params.agent_id);
+        }
+        return page ?? { data: [], next_cursor: null };
+      },
+    });
+
+    routes.route({
+      method: 'GET',
+      url: '/sessions/:session_id',
+      schema: { params: z.object({ session_id: z.string() }), response: { 200: OneSession } },
+      handler: async ({ params }) => {
+        const id = SessionId.safeParse(params.session_id);
+        const row = id.success ? await deps.calls.get(id.data) : undefined;
+        if (row === undefined) {
+          throw new Fault('session_not_found', 'there is no session with this id');
+        }
+        return { session: sessionToWire(row.summary) };
+      },
+    });
+  };
+
+  async function listPage(query: SessionListQuery): Promise<SessionPage> {
+    const found = await deps.calls.list(toSessionQuery(query, deps.clock.now()));
+    const page = cutPage(found, query.limit, ({ startedAt, id }) => [startedAt, id]);
+    return { data: page.rows.map(sessionToWire), next_cursor: page.nextCursor };
+  }
+}
+
+/** The kept sessions a query asks for, and one more to tell whether there is a next page. */
+function toSessionQuery(query: SessionListQuery, nowMs: number): SessionQuery {
+  return {
+    limit: query.limit + 1,
+    since: sinceToIso(query.since, nowMs),
+    minRedactions: query.min_redactions,
+    ...(query.agent_id === undefined ? {} : { agentId: query.agent_id }),
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.cursor === undefined ? {} : { after: positionOf(query.cursor) }),
+  };
+}
+
+function positionOf(cursor: string): NonNullable<SessionQuery['after']> {
+  const [startedAt, id] = decodeCursor(Position, cursor);
+  return { startedAt, id };
+}

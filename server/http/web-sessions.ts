@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Fault } from '../domain/fault.ts';
+import type { User } from '../ports/logins.ts';
+import type { HttpDeps } from './deps.ts';
+
+export const sessionCookie = 'svc_session';
+
+const lifetimeSeconds = 2_592_000;
+const touchEveryMs = 60_000;
+const cookieBytes = 32;
+
+/** The cookie's properties are the spec's (Authentication 3); no Domain binds it to the host. */
+const cookieOptions: CookieSerializeOptions = {
+  httpOnly: true,
+  secure: true,
+  sameSite: 'lax',
+  path: '/',
+  maxAge: lifetimeSeconds,
+};
+
+/** Web sessions behind the cookie `svc_session` (spec, Web session lifecycle). */
+export interface WebSessions {
+  /** The signed-in user, with the cookie renewed; undefined when there is none. */
+  find(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined>;
+  /** Signs in under a fresh cookie value; a session the browser brought along ends. */
+  start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>;
+  /** Ends the session for good and clears the cookie. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+export function createWebSessions({
+  logins,
+  clock,
+  ids,
+}: Pick<HttpDeps, 'logins' | 'clock' | 'ids'>): WebSessions {
+  const iso = (ms: number) => new Date(ms).toISOString();
+
+  return {
+    async find(request, reply) {
+      const value = cookieValue(request);
+      if (value === undefined) return undefined;
+      const cookieHash = hashOf(value);
+      const now = clock.now();
+      const found = await logins.findSession(cookieHash, iso(now - lifetimeSeconds * 1000));
+      if (found === undefined) return undefined;
+      // Once a minute is enough for a 30-day window and spares a write per request.
+      if (now - Date.parse(found.session.lastSeenAt) >= touchEveryMs) {
+        await logins.touchSession(cookieHash, iso(now));
+      }
+      reply.setCookie(sessionCookie, value, cookieOptions);
+      return found.user;
+    },
+
+    async start(request, reply, user) {
+      const old = cookieValue(request);
+      if (old !== undefined) await logins.endSession(hashOf(old));
+      const value = Buffer.from(ids.randomBytes(cookieBytes)).toString('base64url');
+      await logins.startSession({
+        cookieHash: hashOf(value),
+        userId: user.id,
+        lastSeenAt: iso(clock.now()),
+      });
+      reply.setCookie(sessionCookie, value, cookieOptions);
+    },
+
+    async end(request, reply) {
+      const value = cookieValue(request);
+      if (value !== undefined) await logins.endSession(hashOf(value));
+      reply.clearCookie(sessionCookie, { ...cookieOptions, maxAge: 0 });
+    },
+  };
+}
+
+/** Only the hash is kept, so that a copy of the database signs nobody in. */
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}
+
+function cookieValue(request: FastifyRequest): string | undefined {
+  const value = request.cookies[sessionCookie];
+  return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+}
+
+const userKey = 'user';
+
+/** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
+export function requireUser(sessions: WebSessions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const user = await sessions.find(request, reply);
+    if (user === undefined) throw new Fault('unauthenticated', 'sign in first');
+    request.setDecorator(userKey, user);
+  };
+}
+
+/** The user of a request that passed `requireUser`. */
+export function userOf(request: FastifyRequest): User {
+  return request.getDecorator<User>(userKey);
+}
+
+/** Hook for routes that only an account admin may use (spec, Authentication 7). */
+export async function requireAdmin(request: FastifyRequest): Promise<void> {
+  if (!userOf(request).admin) throw new Fault('forbidden', 'only an account admin may do this');
+}
