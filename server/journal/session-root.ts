@@ -1,0 +1,19 @@
+import type { EventKind, JournalRecord } from '../domain/event.ts';
+import { merkleRoot } from './merkle.ts';
+
+/** What may follow a call without moving its root (design D21). */
+const notLeaves: ReadonlySet<EventKind> = new Set([
+  'session_sealed',
+  'report_generated',
+  'regulated_view_opened',
+]);
+
+/** True when a record of a session counts in that session's root. */
+export function isSessionLeaf(kind: EventKind): boolean {
+  return !notLeaves.has(kind);
+}
+
+/** `merkle_root_hex` of one session, from its records in `session_seq` order (design D21). */
+export function sessionRoot(records: readonly JournalRecord[]): string {
+  return merkleRoot(records.filter((r) => isSessionLeaf(r.kind)).map((r) => r.curr_hash));
+}

@@ -1,0 +1,141 @@
+import type { KeyObject } from 'node:crypto';
+import type { ChainBreak, JournalHead, Verification } from '../ports/journal.ts';
+import { chainHash, zeroHash } from './chain.ts';
+import { openCheckpoint } from './checkpoint.ts';
+import { emptyTree, type Tree, treeRoot, withLeaf } from './merkle.ts';
+import { isHash, type RecordFacts, readRow, type StoredRow } from './stored-row.ts';
+
+/** What the head file said, as far as it can be believed (design D23). */
+export type HeadFound =
+  | { readonly state: 'signed'; readonly head: JournalHead }
+  | { readonly state: 'missing' }
+  | { readonly state: 'forged' };
+
+/** A checkpoint as kept; `voidedBy` is the `seq` of the `journal_gap` that gave it up. */
+export interface StoredCheckpoint {
+  readonly size: number;
+  readonly note: string;
+  readonly voidedBy: number | null;
+}
+
+/** What stands outside the chain and holds it in place. */
+export interface Anchors {
+  readonly head: HeadFound;
+  /** In ascending order of size. */
+  readonly checkpoints: readonly StoredCheckpoint[];
+  readonly origin: string;
+  readonly publicKey: KeyObject;
+}
+
+/** Takes every record once, in order of `seq`, and then says what it found. */
+export interface ChainVerifier {
+  add(row: StoredRow): void;
+  finish(): Verification;
+}
+
+/**
+ * Verifies a journal in one pass and constant memory per session. The steps for each record are
+ * form, place, link, hash, session; then head and checkpoints. Every break is reported, and the
+ * steps go on from what is stored, so that one altered record is one report.
+ */
+export function chainVerifier(anchors: Anchors): ChainVerifier {
+  const breaks: ChainBreak[] = [];
+  const report = (seq: number, rule: ChainBreak['rule']) => breaks.push({ seq, rule });
+  const sessions = new Map<string, number>();
+  const gaps = new Set<number>();
+  const checkpoints = openAll(anchors);
+  const kept = new Set(checkpoints.map(({ size, rootHash }) => `${size} ${rootHash}`));
+  const signedSizes = new Set(checkpoints.map(({ size }) => size));
+  const roots = new Map<number, string>();
+  let [count, nextSeq, prevHash, tree] = [0, 0, zeroHash, emptyTree];
+  let headHash = anchors.head.state === 'signed' && anchors.head.head.size === 0 ? zeroHash : '';
+
+  const checkForm = (row: StoredRow): RecordFacts | undefined => {
+    const facts = readRow(row);
+    if (facts === undefined) report(row.seq, 'malformed_record');
+    return facts;
+  };
+  const checkPlace = (row: StoredRow, facts: RecordFacts | undefined) => {
+    if (row.seq !== nextSeq) report(nextSeq, 'seq_gap');
+    if (facts !== undefined && facts.seq !== row.seq) report(row.seq, 'seq_gap');
+  };
+  const checkLink = (row: StoredRow, facts: RecordFacts | undefined) => {
+    if (facts !== undefined && facts.prevHash !== prevHash) report(row.seq, 'prev_hash_mismatch');
+  };
+  const checkHash = (row: StoredRow) => {
+    if (chainHash(row.body) !== row.currHash) report(row.seq, 'curr_hash_mismatch');
+  };
+  const checkSession = ({ seq, sessionId, sessionSeq }: StoredRow) => {
+    if (sessionId === null) return;
+    if (sessionSeq !== (sessions.get(sessionId) ?? 0)) report(seq, 'session_seq_mismatch');
+    sessions.set(sessionId, (sessionSeq ?? 0) + 1);
+  };
+  const checkSigned = (row: StoredRow, facts: RecordFacts | undefined) => {
+    if (facts?.kind === 'journal_gap') gaps.add(row.seq);
+    if (facts?.kind !== 'checkpoint_signed') return;
+    const { size, root_hash: rootHash } = facts.fields;
+    if (!kept.has(`${size} ${rootHash}`)) report(row.seq, 'checkpoint_mismatch');
+  };
+  const checkHead = () => {
+    const last = Math.max(count - 1, 0);
+    if (anchors.head.state === 'forged') report(last, 'head_signature');
+    if (anchors.head.state === 'missing' && count > 0) report(last, 'head_mismatch');
+    if (anchors.head.state !== 'signed') return;
+    const { size, hash } = anchors.head.head;
+    if (size > nextSeq) report(nextSeq, 'truncated');
+    else if (hash !== headHash) report(Math.max(size - 1, 0), 'head_mismatch');
+  };
+  const checkCheckpoints = () => {
+    for (const { size, rootHash, voidedBy } of checkpoints) {
+      const last = Math.max(size - 1, 0);
+      if (rootHash === undefined) report(last, 'checkpoint_signature');
+      else if (voidedBy !== null && gaps.has(voidedBy)) continue;
+      else if (roots.get(size) !== rootHash) report(last, 'checkpoint_mismatch');
+    }
+  };
+
+  return {
+    add(row) {
+      const facts = checkForm(row);
+      checkPlace(row, facts);
+      checkLink(row, facts);
+      checkHash(row);
+      checkSession(row);
+      checkSigned(row, facts);
+      count += 1;
+      nextSeq = row.seq + 1;
+      prevHash = row.currHash;
+      tree = grown(tree, row);
+      if (signedSizes.has(nextSeq)) roots.set(nextSeq, treeRoot(tree));
+      if (anchors.head.state === 'signed' && anchors.head.head.size === nextSeq) {
+        headHash = row.currHash;
+      }
+    },
+    finish() {
+      checkHead();
+      checkCheckpoints();
+      if (breaks.length > 0) return { ok: false, eventCount: count, breaks };
+      return { ok: true, eventCount: count, head: { size: count, hash: prevHash } };
+    },
+  };
+}
+
+/** A hash that is none has been reported; the tree then takes what the record really hashes to. */
+function grown(tree: Tree, row: StoredRow): Tree {
+  return withLeaf(tree, isHash(row.currHash) ? row.currHash : chainHash(row.body));
+}
+
+interface OpenedCheckpoint {
+  readonly size: number;
+  readonly voidedBy: number | null;
+  /** Undefined when the note is not this journal's. */
+  readonly rootHash: string | undefined;
+}
+
+function openAll({ checkpoints, origin, publicKey }: Anchors): OpenedCheckpoint[] {
+  return checkpoints.map(({ size, note, voidedBy }) => {
+    const found = openCheckpoint(note, origin, publicKey);
+    const right = 'checkpoint' in found && found.checkpoint.size === size;
+    return { size, voidedBy, rootHash: right ? found.checkpoint.rootHash : undefined };
+  });
+}
