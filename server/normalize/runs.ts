@@ -1,0 +1,180 @@
+import type { Item, Piece } from './items.ts';
+import { months, spelledCues } from './lexicon.ts';
+import { type Part, readRun } from './parts.ts';
+import type { Token } from './tokens.ts';
+
+/** The words of a text with its spoken numbers and spellings written out. */
+export function writtenItems(text: string, tokens: readonly Token[]): Item[] {
+  const items: Item[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const parts = readRun(tokens, at);
+    const end = parts.at(-1)?.next ?? at + 1;
+    at = parts.length === 0 ? at : emitRun(items, text, tokens, parts);
+    for (; at < end; at += 1) items.push(wordItem(text, tokens, at));
+  }
+  return items;
+}
+
+function wordItem(text: string, tokens: readonly Token[], at: number): Item {
+  const { start, end } = tokens[at] as Token;
+  return {
+    start,
+    end,
+    text: text.slice(start, end),
+    pieces: undefined,
+    before: undefined,
+    kind: 'word',
+  };
+}
+
+/** Pushes the items of a run; the return value is the first token not yet pushed. */
+function emitRun(
+  items: Item[],
+  text: string,
+  tokens: readonly Token[],
+  parts: readonly Part[],
+): number {
+  let at = parts[0]?.from ?? 0;
+  let writtenBefore = false;
+  for (const segment of segmentsOf(parts)) {
+    const kept = trim(resolveZeros(segment), tokens);
+    const from = kept[0]?.from ?? at;
+    const swallow = writtenBefore && from === segment[0]?.from;
+    if (!swallow) for (; at < from; at += 1) items.push(wordItem(text, tokens, at));
+    writtenBefore = worthWriting(kept, tokens);
+    if (!writtenBefore) continue;
+    const groups = groupsOf(kept, tokens);
+    groups.forEach((group, index) => {
+      items.push(groupItem(text, tokens, group, index > 0 || swallow ? ' ' : undefined));
+    });
+    at = kept.at(-1)?.next ?? at;
+  }
+  return at;
+}
+
+/** A pause sets groups of one number apart without ending it; ordinals stand alone. */
+function segmentsOf(parts: readonly Part[]): Part[][] {
+  const segments: Part[][] = [];
+  for (const part of parts) {
+    const current = segments.at(-1);
+    if (current === undefined || part.pause || part.kind === 'ordinal') segments.push([part]);
+    else current.push(part);
+  }
+  return segments;
+}
+
+/** "o" among letters is the letter; beside a number it is a zero. */
+function resolveZeros(parts: readonly Part[]): readonly Part[] {
+  if (!parts.some((part) => part.weak)) return parts;
+  return parts.map((part, at) => {
+    const isO = part.weak && part.kind === 'number' && part.next === part.from + 1;
+    const neighbours = [parts[at - 1], parts[at + 1]];
+    const spelled =
+      neighbours.some((neighbour) => neighbour?.kind === 'letter') &&
+      !neighbours.some((neighbour) => neighbour?.kind === 'number' && !neighbour.weak);
+    return isO && spelled ? { ...part, kind: 'letter', text: 'o' } : part;
+  });
+}
+
+const isArticle = (part: Part | undefined): boolean =>
+  part?.kind === 'letter' &&
+  (part.text === 'a' || part.text === 'i') &&
+  part.next - part.from === 1;
+
+/** Drops words at either end that belong to the sentence: "a four week course", "five, oh". */
+function trim(parts: readonly Part[], tokens: readonly Token[]): readonly Part[] {
+  const spelled = parts.filter((part) => part.kind === 'letter' && !isArticle(part)).length > 0;
+  const digits = parts.reduce(
+    (sum, part) => sum + (part.kind === 'number' ? part.text.length : 0),
+    0,
+  );
+  let from = 0;
+  let to = parts.length;
+  const loose = (part: Part | undefined): boolean =>
+    part !== undefined &&
+    ((isArticle(part) && !spelled) ||
+      (part.weak && digits < 3) ||
+      (part.kind === 'symbol' && part.text !== '+'));
+  while (from < to && loose(parts[from])) from += 1;
+  while (to > from && (loose(parts[to - 1]) || parts[to - 1]?.kind === 'symbol')) to -= 1;
+  // "b 1 2 i think": a last "i" or "a" before another word is that sentence's.
+  const last = parts[to - 1];
+  const goesOn = last !== undefined && tokens[last.next]?.gap === 'space';
+  const afterNumber = parts[to - 2]?.kind === 'number';
+  return parts.slice(from, isArticle(last) && goesOn && afterNumber ? to - 1 : to);
+}
+
+function worthWriting(parts: readonly Part[], tokens: readonly Token[]): boolean {
+  const [first] = parts;
+  if (first === undefined) return false;
+  if (parts.every((part) => part.kind === 'letter')) {
+    const lettersSaid = parts.map((part) => part.text).join('');
+    const examples = parts.some((part) => part.next - part.from > 1);
+    return lettersSaid.length > 1 && (examples || /[^ai]/.test(lettersSaid)) && parts.length > 1;
+  }
+  if (parts.length === 1) return first.kind === 'ordinal' || isSpokenNumber(first, tokens);
+  return parts.some((part) => part.kind !== 'number' || tokens[part.from]?.word !== part.text);
+}
+
+/** A lone number word; "one" is left alone, being a pronoun as often. */
+function isSpokenNumber(part: Part, tokens: readonly Token[]): boolean {
+  const word = tokens[part.from]?.word;
+  return !part.weak && word !== part.text && !(word === 'one' && part.text === '1');
+}
+
+/** Sets apart what names the number ("m r n four nine") and the day after a month ("june four eighty"). */
+function groupsOf(parts: readonly Part[], tokens: readonly Token[]): Part[][] {
+  const cut = Math.max(cueLength(parts), dayLength(parts, tokens));
+  return cut > 0 ? [parts.slice(0, cut), parts.slice(cut)] : [parts.slice()];
+}
+
+function cueLength(parts: readonly Part[]): number {
+  const at = parts.findIndex((part) => part.kind !== 'letter');
+  const spelled = parts
+    .slice(0, Math.max(at, 0))
+    .map((part) => part.text)
+    .join('');
+  return spelledCues.has(spelled) ? at : 0;
+}
+
+function dayLength(parts: readonly Part[], tokens: readonly Token[]): number {
+  const month = tokens[(parts[0]?.from ?? 0) - 1];
+  if (month === undefined || !months.has(month.word)) return 0;
+  if (parts.some((part) => part.kind !== 'number')) return 0;
+  const digits = parts.map((part) => part.text);
+  // "july nineteen eighty three" is a year, not the nineteenth.
+  if (/^(?:19|20)[0-9]{2}$/.test(digits.join('')) && digits[0]?.length !== 1) return 0;
+  for (let cut = 1; cut <= 2 && cut < parts.length; cut += 1) {
+    const day = digits.slice(0, cut).join('');
+    const rest = digits.slice(cut).join('');
+    if (day.length < 3 && Number(day) < 32 && (rest.length === 2 || rest.length === 4)) return cut;
+  }
+  return 0;
+}
+
+function groupItem(
+  text: string,
+  tokens: readonly Token[],
+  group: readonly Part[],
+  before: ' ' | undefined,
+): Item {
+  const pieces = group.map((part): Piece => pieceOf(text, tokens, part));
+  const number = group.some((part) => part.kind !== 'letter');
+  return {
+    start: pieces[0]?.start ?? 0,
+    end: pieces.at(-1)?.end ?? 0,
+    text: pieces.map((piece) => piece.text).join(''),
+    pieces,
+    before,
+    kind: number ? 'number' : 'letters',
+  };
+}
+
+function pieceOf(text: string, tokens: readonly Token[], part: Part): Piece {
+  const start = tokens[part.from]?.start ?? 0;
+  const end = tokens[part.next - 1]?.end ?? 0;
+  // A spelled letter keeps the case it was written in.
+  const upper = part.kind === 'letter' && /[A-Z]/.test(text.charAt(start));
+  return { text: upper ? part.text.toUpperCase() : part.text, start, end };
+}

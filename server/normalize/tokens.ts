@@ -1,0 +1,41 @@
+/** A word or a row of digits in a text; `gap` is how it is set off from the token before it. */
+export interface Token {
+  readonly start: number;
+  readonly end: number;
+  /** Lower-case form. */
+  readonly word: string;
+  readonly gap: Gap;
+}
+
+/**
+ * `space`: blanks on one line; `hyphen`: a single hyphen; `pause`: a comma or dots of hesitation;
+ * `break`: anything else, such as the end of a sentence or of a line.
+ */
+export type Gap = 'space' | 'hyphen' | 'pause' | 'break';
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
+
+/** The words of a text in order. Linear in its length. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let last = 0;
+  for (const match of text.matchAll(wordPattern)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    tokens.push({ start, end, word: match[0].toLowerCase(), gap: gapOf(text, last, start) });
+    last = end;
+  }
+  return tokens;
+}
+
+function gapOf(text: string, from: number, to: number): Gap {
+  if (to - from === 1) {
+    const char = text[from];
+    if (char === ' ' || char === '\t') return 'space';
+    return char === '-' || char === '\u2010' || char === '\u2011' ? 'hyphen' : 'break';
+  }
+  if (to - from > 12) return 'break';
+  const gap = text.slice(from, to);
+  if (/^[ \t]+$/.test(gap)) return 'space';
+  return /^[ \t]*(?:,|\.\.\.?|\u2026|-|\u2013|\u2014)[ \t]+$/.test(gap) ? 'pause' : 'break';
+}
