@@ -42,5 +42,7 @@ export const vaultMigrations: readonly string[] = [
     user_id TEXT NOT NULL REFERENCES users (id),
     last_seen_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX web_sessions_by_user ON web_sessions (user_id);
   `,
 ];

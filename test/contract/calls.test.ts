@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { memoryCalls } from '../../server/adapters/memory/calls.ts';
+import { callsSql } from '../../server/adapters/sqlcipher/calls-methods.ts';
+import { callsMigrations } from '../../server/adapters/sqlcipher/calls-migrations.ts';
+import { openCallsStore } from '../../server/adapters/sqlcipher/calls-store.ts';
+import type { SessionQuery } from '../../server/ports/calls.ts';
+import { callsContract } from './calls.contract.ts';
+import { costlySteps, encryptedFile } from './encrypted-files.ts';
+
+callsContract('memory', async () => ({ port: memoryCalls(), close: async () => {} }));
+
+callsContract('SQLCipher', async () => {
+  const place = await encryptedFile('calls.db');
+  const store = await openCallsStore(place);
+  return {
+    port: store.calls,
+    close: async () => {
+      await store.close();
+      await place.remove();
+    },
+  };
+});
+
+describe('calls.db: no query walks or sorts all sessions', () => {
+  const { list, latencies, ...fixed } = callsSql;
+  it.each(Object.entries(fixed))('%s', async (_name, sql) => {
+    expect(await costlySteps(callsMigrations, sql)).toEqual([]);
+  });
+
+  it('groups latencies of the agent’s sessions only', async () => {
+    expect(await costlySteps(callsMigrations, latencies)).toEqual(['USE TEMP B-TREE FOR GROUP BY']);
+  });
+
+  const agentId = 'agt_01KAHZ0000000000000000AAAA';
+  it.each<Omit<SessionQuery, 'limit'>>([
+    {},
+    { agentId },
+    { status: 'error' },
+    { open: true },
+    { agentId, status: 'error' },
+    { agentId, open: true },
+    { status: 'error', open: true },
+    { agentId, status: 'error', open: true },
+  ])('list %o', async (query) => {
+    expect(await costlySteps(callsMigrations, list(query))).toEqual([]);
+  });
+});

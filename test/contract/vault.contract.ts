@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentId } from '../../server/domain/ids.ts';
+import type { Vault, VaultEntry } from '../../server/ports/vault.ts';
+
+export interface Opened<T> {
+  readonly port: T;
+  close(): Promise<void>;
+}
+
+const clinic: AgentId = 'agt_01KAHZ0000000000000000AAAA';
+const pharmacy: AgentId = 'agt_01KAHZ0000000000000000BBBB';
+let made = 0;
+
+/** An entry for a value no other test uses. */
+function freshEntry(change: Partial<VaultEntry> = {}): VaultEntry {
+  const number = String(made++).padStart(4, '0');
+  return {
+    index: `${number}`.padStart(64, '0'),
+    token: `TOK1.PHONE.K_HEALTHCARE.${number}QQQQQQQQQQQQQQQQ`,
+    kind: 'PHONE',
+    kid: 'K_HEALTHCARE',
+    surface: `555-01${number.slice(-2)}`,
+    ...change,
+  };
+}
+
+/** What every vault does (spec, Tokenization schemes; design D11, D12, D16). */
+export function vaultContract(name: string, open: () => Promise<Opened<Vault>>): void {
+  describe(`${name} vault: the same input always yields the same token`, () => {
+    let opened: Opened<Vault>;
+    let vault: Vault;
+    beforeAll(async () => {
+      opened = await open();
+      vault = opened.port;
+    });
+    afterAll(() => opened.close());
+
+    it('keeps the offered token for a value it does not know', async () => {
+      const entry = freshEntry();
+      expect(await vault.intern(clinic, [entry])).toEqual([entry.token]);
+      expect(await vault.find([entry.token])).toEqual([
+        { token: entry.token, kind: entry.kind, surface: entry.surface },
+      ]);
+    });
+
+    it('answers the kept token, and keeps the first surface form, for a value it knows', async () => {
+      const first = freshEntry();
+      const again = freshEntry({ index: first.index, surface: '555 01 99' });
+      await vault.intern(clinic, [first]);
+      expect(await vault.intern(clinic, [again])).toEqual([first.token]);
+      expect(await vault.find([first.token, again.token])).toEqual([
+        expect.objectContaining({ surface: first.surface }),
+        undefined,
+      ]);
+    });
+
+    it('answers in the order asked, also for one value given twice at once', async () => {
+      const [a, b] = [freshEntry(), freshEntry()];
+      const twin = freshEntry({ index: a.index });
+      expect(await vault.intern(clinic, [a, b, twin])).toEqual([a.token, b.token, a.token]);
+    });
+
+    it('gives one token to all requests that meet a value for the first time together', async () => {
+      const { index } = freshEntry();
+      const offers = Array.from({ length: 50 }, () => freshEntry({ index }));
+      const answers = await Promise.all(offers.map((entry) => vault.intern(clinic, [entry])));
+      const kept = new Set(answers.flat());
+      expect(kept.size).toBe(1);
+      const found = await vault.find(offers.map((entry) => entry.token));
+      expect(found.filter((row) => row !== undefined)).toHaveLength(1);
+    });
+
+    it('shows a token to the agents that used it, whoever it was minted for', async () => {
+      const entry = freshEntry();
+      await vault.intern(clinic, [entry]);
+      expect(await vault.find([entry.token], clinic)).toEqual([
+        expect.objectContaining({ token: entry.token }),
+      ]);
+      expect(await vault.find([entry.token], pharmacy)).toEqual([undefined]);
+
+      await vault.intern(pharmacy, [freshEntry({ index: entry.index })]);
+      expect(await vault.find([entry.token], pharmacy)).toEqual([
+        expect.objectContaining({ token: entry.token }),
+      ]);
+    });
+
+    it('refuses a token that already stands for another value, and keeps nothing of that call', async () => {
+      const [taken, bystander] = [freshEntry(), freshEntry()];
+      await vault.intern(clinic, [taken]);
+      const clash = freshEntry({ token: taken.token });
+      await expect(vault.intern(clinic, [bystander, clash])).rejects.toThrow();
+      expect(await vault.find([taken.token, bystander.token])).toEqual([
+        expect.objectContaining({ surface: taken.surface }),
+        undefined,
+      ]);
+    });
+
+    it('answers nothing to an empty question', async () => {
+      expect(await vault.intern(clinic, [])).toEqual([]);
+      expect(await vault.find([])).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryVault } from '../../server/adapters/memory/vault.ts';
+import { vaultSql } from '../../server/adapters/sqlcipher/vault-methods.ts';
+import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
+import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { Secret } from '../../server/domain/secret.ts';
+import { bytesOnDisk, costlySteps, type EncryptedFile, encryptedFile } from './encrypted-files.ts';
+import { vaultContract } from './vault.contract.ts';
+
+vaultContract('memory', async () => ({ port: memoryVault(), close: async () => {} }));
+
+vaultContract('SQLCipher', async () => {
+  const place = await encryptedFile('vault.db');
+  const store = await openVaultStore(place);
+  return {
+    port: store.vault,
+    close: async () => {
+      await store.close();
+      await place.remove();
+    },
+  };
+});
+
+describe('vault.db: what was interned outlives the process and is read with its key alone', () => {
+  const agent = 'agt_01KAHZ0000000000000000AAAA';
+  const entries = ['marigold quennell', '555-0142', 'm.quennell@example.com'].map(
+    (surface, number) => ({
+      index: String(number).padStart(64, 'a'),
+      token: `TOK1.NAME.K_HEALTHCARE.${number}ZZZZZZZZZZZZZZZZZZZ`,
+      kind: 'NAME',
+      kid: 'K_HEALTHCARE',
+      surface,
+    }),
+  );
+  const tokens = entries.map((entry) => entry.token);
+  let place: EncryptedFile;
+  beforeAll(async () => {
+    place = await encryptedFile('vault.db');
+    const store = await openVaultStore(place);
+    await store.vault.intern(agent, entries);
+    const open = await bytesOnDisk(place);
+    await store.close();
+    onDisk = Buffer.concat([open, await bytesOnDisk(place)]);
+  });
+  afterAll(() => place.remove());
+  let onDisk: Buffer;
+
+  it('finds every value after the file is opened again', async () => {
+    const store = await openVaultStore(place);
+    const rows = await store.vault.find(tokens, agent);
+    await store.close();
+    expect(rows.map((row) => row?.surface)).toEqual(entries.map((entry) => entry.surface));
+  });
+
+  it('leaves no surface form, token or table name in the bytes on disk', () => {
+    expect(onDisk.byteLength).toBeGreaterThan(4096);
+    const legible = [...entries.map((entry) => entry.surface), ...tokens, 'vault_use', 'SQLite'];
+    expect(legible.filter((text) => onDisk.includes(text))).toEqual([]);
+  });
+
+  it('does not open with another key', async () => {
+    const key = new Secret(Buffer.alloc(32, 7));
+    await expect(openVaultStore({ file: place.file, key })).rejects.toThrow();
+  });
+});
+
+describe('vault.db: no query of a request walks a whole table', () => {
+  it.each(Object.entries(vaultSql))('%s', async (_name, sql) => {
+    expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
+  });
+});
