@@ -1,0 +1,137 @@
+import type { Match, Recognizer, View } from '../recognizer.ts';
+import { aba } from '../validators/aba.ts';
+import { findCards } from './credit-card.ts';
+import { findIbans } from './iban.ts';
+import { label, labelled } from './labelled.ts';
+import { hasDigit } from './words.ts';
+
+const noun = '(?:numbers?|no\\.?|num|nbr|#|id|ids|identifier|identification(?: number)?)';
+
+const labels = [
+  label({
+    rule: 'named-account',
+    cue: `\\b(?:(?:bank|checking|chequing|savings?|brokerage|current|deposit|loan|billing|customer|member|patient|guarantor) )?(?:accounts?|acc?t|a/c)(?![a-z])(?: ?${noun})?`,
+    minDigits: 4,
+    score: 0.8,
+  }),
+  label({
+    rule: 'named-number',
+    cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${noun}(?![a-z])`,
+    minDigits: 3,
+    score: 0.75,
+  }),
+  label({
+    rule: 'health-plan',
+    cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${noun}(?![a-z])`,
+    minDigits: 3,
+    score: 0.75,
+  }),
+  label({
+    rule: 'noun-alone',
+    cue: '\\b(?:policy|claim|invoice|order|booking|reservation|reference|ref|confirmation|ticket|member|subscriber)(?=[ :#]{1,3}[a-z0-9-]{0,10}\\d{4})',
+    minDigits: 5,
+    score: 0.6,
+    tight: true,
+  }),
+  label({
+    rule: 'routing',
+    cue: '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|(?:sort|short)[- ]?code|bsb)(?![a-z])',
+    minDigits: 6,
+    maxLength: 11,
+    score: 0.8,
+  }),
+  label({
+    rule: 'tax-id',
+    cue: `\\b(?:(?:f\\.?)?e\\.?i\\.?n\\.?|t\\.?i\\.?n\\.?|i\\.?t\\.?i\\.?n\\.?|(?:federal |individual )?tax(?:payer)?(?:'?s)?(?: (?:id|identification|identity|file|reference|registration))?(?: ?(?:number|no\\.?|num|#|id))|tax id|employer (?:id|identification)(?: number)?|vat (?:registration )?(?:number|no\\.?|id))(?![a-z])(?: number)?`,
+    minDigits: 5,
+    maxLength: 15,
+    score: 0.75,
+  }),
+  label({
+    rule: 'pin',
+    cue: '\\b(?:pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
+    minDigits: 3,
+    maxLength: 16,
+    score: 0.7,
+  }),
+];
+
+const bankContext =
+  /\b(?:bank|wire|deposit|checking|savings|routing|transfer|accounts?|payee|payroll|ach)\b/i;
+const bankNumber = /(?<![\w.$/-])\d{8,17}(?![\w/-]|\.\d)/g;
+const longNumber = /(?<![\w.$+/-])\d{12,17}(?![\w/-]|\.\d)/g;
+const routingShape = /(?<![\w.$+/-])(?:\d{9}|\d{4}-\d{4}-\d)(?![\w/-]|\.\d)/g;
+const ein = /(?<![\w-])\d{2}-\d{7}(?![\w-])/g;
+const swift =
+  /\b(?:swift|bic)(?:[ /]?bic)?(?: ?code| number)?[\s:]{1,2}(?:(?:is|it's|reads?|to|should|be|read)[\s:,]){0,4}(?<value>[a-z]{4} ?[a-z]{2} ?[a-z0-9]{2}(?: ?[a-z0-9]{3})?)(?![a-z0-9])/dgi;
+const password =
+  /\b(?:pass(?:word|phrase|code)|pass phrase)(?: (?:for|to|on) (?:\w{1,12} ){1,3})?\s?(?:is|was|:|=|to|should be)[ :]{1,2}(?<value>["']?[^\s"',;?]{4,40})/dgi;
+const wallet =
+  /(?<![a-z0-9])(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,59}|[13][a-km-z1-9]{25,34})(?![a-z0-9])/gi;
+
+export const patterns: readonly RegExp[] = [
+  ...labels.map(({ cue }) => cue),
+  bankNumber,
+  longNumber,
+  routingShape,
+  ein,
+  swift,
+  password,
+  wallet,
+];
+
+function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];
+    return { start, end, score, rule };
+  });
+}
+
+function bankNumbers(text: string): Match[] {
+  const isBank = bankContext.test(text);
+  const routing = spans(text, routingShape, isBank ? 0.7 : 0.35, 'aba').filter(({ start, end }) =>
+    aba(text.slice(start, end).replaceAll('-', '')),
+  );
+  const plain = isBank
+    ? spans(text, bankNumber, 0.5, 'bank-number')
+    : spans(text, longNumber, 0.35, 'long-number');
+  return [...routing, ...plain];
+}
+
+const plainWord =
+  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same)\b/i;
+
+function passwords(text: string): Match[] {
+  return spans(text, password, 0.65, 'password').filter(
+    ({ start, end }) => !plainWord.test(text.slice(start, end)),
+  );
+}
+
+/** The same spans with less weight, so that a kind of their own wins where the policy has it. */
+function yielding(matches: readonly Match[]): Match[] {
+  return matches.map((match) => ({ ...match, score: match.score - 0.05 }));
+}
+
+/**
+ * Numbers and codes of accounts: cards and IBANs, bank and routing numbers, the ids of policies,
+ * members, claims, customers and orders, tax ids, access codes. Health-plan ids are found here too,
+ * because the shipped policy has no kind of their own for them (design D9).
+ */
+export const accountRecognizer: Recognizer = {
+  kind: 'ACCOUNT',
+  detector: 'regex.account',
+  find(view: View): readonly Match[] {
+    const { text } = view;
+    const words = [...spans(text, swift, 0.75, 'swift'), ...passwords(text)];
+    if (!hasDigit(text)) return words;
+    return [
+      ...words,
+      ...yielding(findCards(view)),
+      ...yielding(findIbans(view)),
+      ...labelled(view, labels),
+      ...bankNumbers(text),
+      ...spans(text, ein, 0.45, 'ein'),
+      ...spans(text, wallet, 0.6, 'wallet'),
+    ];
+  },
+};

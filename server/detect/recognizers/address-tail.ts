@@ -1,0 +1,79 @@
+import { placeAt } from './places.ts';
+import { provinceSource, stateSource, zipSource } from './postcode.ts';
+import { asciiLower } from './words.ts';
+
+const gap = /[\s,;>]{1,6}/y;
+const unit =
+  /(?:(?:apt|apartment|suite|ste|unit|building|bldg|floor|fl|flat|room|rm|lot|space|trailer|box|number|no|#)\.? {0,2}){1,2}#?(?:\d{1,5}[a-z]?|[a-z]-?\d{0,4}|\d{1,4}(?:st|nd|rd|th) floor)(?![\w'])|(?:north|south|east|west|northeast|northwest|southeast|southwest|[ns][ew]?)\b(?!['-])|p\.? ?o\.? ?box \d{1,6}/iy;
+const cityState = new RegExp(
+  `(?:(?:[\\p{L}][\\p{L}'’.-]{1,20} ){0,2}[\\p{L}][\\p{L}'’.-]{1,20}[\\s,]{1,3})?${stateSource}(?![\\p{L}'])(?:[\\s,.]{1,3}${zipSource}(?!\\d))?`,
+  'uy',
+);
+const cityProvince = new RegExp(
+  `(?:(?:[\\p{L}][\\p{L}'’.-]{1,20} ){0,2}[\\p{L}][\\p{L}'’.-]{1,20}[\\s,]{1,3})?${provinceSource}(?![\\p{L}'])`,
+  'uy',
+);
+const zip = new RegExp(`${zipSource}(?![\\w-])`, 'y');
+const foreignCode =
+  /[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}(?!\w)|[a-z]\d[a-z][ -]?\d[a-z]\d(?!\w)|\d{4} ?[A-Z]{2}(?!\w)/iy;
+const cityName = /\p{L}[\p{L}'’.-]{1,24}(?: \p{L}[\p{L}'’.-]{1,24}){0,3}/uy;
+
+export const tailPatterns: readonly RegExp[] = [
+  gap,
+  unit,
+  cityState,
+  cityProvince,
+  zip,
+  foreignCode,
+  cityName,
+];
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+function placeEnd(text: string, at: number): number {
+  const place = placeAt(asciiLower(text.slice(at, at + 40)), 0);
+  return place === undefined ? at : at + place.span[1];
+}
+
+/** The end of an unknown city: a name set off by commas or line ends, or with a known place behind. */
+function cityEnd(text: string, from: number, at: number): number {
+  const city = endOf(cityName, text, at);
+  const isSetOff = /[,\n]/.test(text.slice(from, at));
+  if (city === at || !isSetOff) return at;
+  const next = endOf(gap, text, city);
+  if (next > city && (placeEnd(text, next) > next || endOf(zip, text, next) > next)) return city;
+  const isCapital = /^\p{Lu}/u.test(text.slice(at, at + 2));
+  return isCapital && /^(?:\s*$|[,.;\n?!])/.test(text.slice(city, city + 2)) ? city : at;
+}
+
+/**
+ * Where an address that is already known up to `end` really ends: units, city, state, ZIP or
+ * postcode and country that follow it are part of it (one span, not fragments).
+ */
+export function addressEnd(text: string, end: number): number {
+  let last = end;
+  for (let part = 0; part < 6; part++) {
+    const at = endOf(gap, text, last);
+    const stop = at === last ? at : partEnd(text, last, at);
+    if (stop <= at) return last;
+    last = stop;
+  }
+  return last;
+}
+
+function partEnd(text: string, from: number, at: number): number {
+  for (const pattern of [cityState, cityProvince]) {
+    const stop = endOf(pattern, text, at);
+    if (stop > at) return stop;
+  }
+  const place = placeEnd(text, at);
+  if (place > at) return place;
+  for (const pattern of [unit, zip, foreignCode]) {
+    const stop = endOf(pattern, text, at);
+    if (stop > at) return stop;
+  }
+  return cityEnd(text, from, at);
+}

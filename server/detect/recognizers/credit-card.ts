@@ -1,0 +1,72 @@
+import type { Match, Recognizer, View } from '../recognizer.ts';
+import { cardNumber } from '../validators/card.ts';
+import { label, labelled } from './labelled.ts';
+import { hasDigit } from './words.ts';
+
+const number = /(?<![\w.]|\d[-/])\d(?:[ .-]{0,2}\d){11,18}(?![-/]?\d)/g;
+const card =
+  '\\b(?:(?:credit|debit|bank|payment|charge|hsa|fsa|gift|visa|mastercard|amex|american express|discover)(?: card)?|card)';
+
+const labels = [
+  label({
+    rule: 'named-card',
+    cue: `${card}(?: ?(?:number|no\\.?|num|#))?`,
+    minDigits: 12,
+    maxLength: 19,
+    score: 0.8,
+  }),
+  label({
+    rule: 'last-four',
+    cue: `${card}s? (?:(?:number|no\\.?) )?(?:is |that |which )?(?:end(?:s|ing|ed)? (?:in|with)|last (?:four|4)(?: digits)?)`,
+    minDigits: 4,
+    maxLength: 4,
+    score: 0.75,
+    tight: true,
+  }),
+  label({
+    rule: 'security-code',
+    cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|security code|(?:three|3|four|4)[- ]digit (?:security )?code(?: on the back)?)(?![a-z])',
+    minDigits: 3,
+    maxLength: 4,
+    score: 0.75,
+    accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
+  }),
+];
+
+const month =
+  '(?:0?[1-9]|1[0-2]|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const expiry = new RegExp(
+  `\\b(?:exp(?:ir(?:y|es|ation|ing|ed))?\\.?|good thru|valid (?:thru|through|until|to))(?: date)?[\\s:,]{0,3}(?:(?:is|it's|of|in|on|will be|should be|should read|reads?|to)[\\s:]){0,3}(?<value>${month}[\\s,/.-]{0,3}(?:20)?[2-4]\\d)(?![\\d/-])`,
+  'gid',
+);
+const cardInSight = /\b(?:card|credit|debit|visa|mastercard|amex|discover|cvv|cvc)\b/i;
+
+export const patterns: readonly RegExp[] = [...labels.map(({ cue }) => cue), number, expiry];
+
+function numbers(text: string): Match[] {
+  return Array.from(text.matchAll(number)).flatMap(({ index, 0: found }) =>
+    cardNumber(found.replace(/\D/g, ''))
+      ? [{ start: index, end: index + found.length, score: 0.97, rule: 'luhn' }]
+      : [],
+  );
+}
+
+function expiries({ text, question }: View): Match[] {
+  if (!cardInSight.test(text) && !cardInSight.test(question)) return [];
+  return Array.from(text.matchAll(expiry)).flatMap(({ indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    return [{ start, end, score: 0.7, rule: 'expiry' }];
+  });
+}
+
+/** Payment cards: number by issuer range and Luhn, and by name; last four, security code, expiry. */
+export function findCards(view: View): readonly Match[] {
+  if (!hasDigit(view.text)) return [];
+  return [...numbers(view.text), ...labelled(view, labels), ...expiries(view)];
+}
+
+export const creditCardRecognizer: Recognizer = {
+  kind: 'CREDIT_CARD',
+  detector: 'regex.credit-card',
+  find: findCards,
+};

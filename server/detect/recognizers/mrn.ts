@@ -1,0 +1,33 @@
+import type { Recognizer } from '../recognizer.ts';
+import { label, labelled } from './labelled.ts';
+
+const noun = '(?:number|no\\.?|num|#|id|identifier|identification(?: number)?)';
+
+const labels = [
+  label({
+    rule: 'record-number',
+    cue: `\\b(?:m\\.? ?r\\.? ?n\\.?(?![a-z]{2})(?: ?${noun})?|mr ?#|(?:medical|hospital|health|clinical|patient'?s?) (?:records?|chart|file) ?${noun}|(?:chart|record|hospital|patient'?s?|unit) ?${noun}|medical records?)`,
+    minDigits: 3,
+    maxLength: 16,
+    score: 0.9,
+  }),
+];
+
+const glued = /\bmrn?[-#]?\d{4,12}\b/gi;
+
+export const patterns: readonly RegExp[] = [...labels.map(({ cue }) => cue), glued];
+
+/** Medical record numbers: named, glued to their label, or the bare answer to the question. */
+export const mrnRecognizer: Recognizer = {
+  kind: 'MRN',
+  detector: 'regex.mrn',
+  find: (view) => [
+    ...labelled(view, labels),
+    ...Array.from(view.text.matchAll(glued), ({ index, 0: text }) => ({
+      start: index + text.search(/\d/),
+      end: index + text.length,
+      score: 0.9,
+      rule: 'glued',
+    })),
+  ],
+};

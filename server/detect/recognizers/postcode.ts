@@ -1,0 +1,90 @@
+import type { Match, View } from '../recognizer.ts';
+import { ukPostcode } from '../validators/uk-postcode.ts';
+import { provinces, states } from './gazetteer.ts';
+import { askedFor } from './labelled.ts';
+import { isAmount } from './words.ts';
+
+const stateNames = [...states.keys()].join('|');
+const stateCodes = [...states.values(), 'AA', 'AE', 'AP'].join('|');
+/** Codes that are no word of speech and no medical abbreviation, so lower case will do. */
+const plainCodes =
+  'ak|az|ar|ca|fl|ga|ia|il|ks|ky|mi|mn|ne|nv|nh|nj|nm|ny|nc|nd|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy|dc';
+
+/** A state name or code, for use inside other patterns; case matters to tell `OR` from "or". */
+export const stateSource = `(?:(?:${stateNames.replace(/[a-z]/g, (c) => `[${c}${c.toUpperCase()}]`)})|${stateCodes}|${plainCodes})`;
+const provinceCodes = [...provinces.values()].join('|');
+export const provinceSource = `(?:${provinceCodes})`;
+
+export const zipSource = '\\d{5}(?:[ -]\\d{4}(?![\\d-]))?';
+
+const zipPlus4 = /(?<![\w.$+-])\d{5}-\d{4}(?![\w-]|\.\d)/g;
+const zipAfterState = new RegExp(
+  `(?<![\\w'])${stateSource}[\\s,.]{1,3}(?<value>${zipSource})(?![\\w%]|[.,-]\\d)`,
+  'gd',
+);
+const ukShape = /(?<![a-z0-9])(?:[a-z]{1,2}\d[a-z\d]?|gir) ?\d[abd-hjlnp-uw-z]{2}(?![a-z0-9])/gi;
+const ukLoose =
+  /(?<![a-z0-9])[a-z] ?[a-z]? ?\d ?[a-z\d]? ?\d ?[abd-hjlnp-uw-z] ?[abd-hjlnp-uw-z](?![a-z0-9])/gi;
+const canadian =
+  /(?<![a-z0-9])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z0-9])/gi;
+const canadianLoose =
+  /(?<![a-z0-9])[abceghj-nprstvxy] ?\d ?[abceghj-nprstv-z][ -]?\d ?[abceghj-nprstv-z] ?\d(?![a-z0-9])/gi;
+const cue = /\b(?:zip|zips|zip ?codes?|post ?codes?|postal ?codes?)\b/gi;
+const zipNumber = /(?<![\w$.+-])\d{5}(?:[ -]?\d{4})?(?![\w-]|\.\d)/g;
+const zipCue = /\b(?:zip(?: ?codes?)?|postal ?codes?|post ?codes?)\b/i;
+
+export const postcodePatterns: readonly RegExp[] = [
+  zipPlus4,
+  zipAfterState,
+  ukShape,
+  ukLoose,
+  canadian,
+  canadianLoose,
+  cue,
+  zipNumber,
+];
+
+function valuesOf(text: string, pattern: RegExp, score: number, rule: string): Match[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];
+    return { start, end, score, rule };
+  });
+}
+
+const cueReach = 60;
+
+/** Whether a cue word stands near enough before or after the span, in the same clause or two. */
+function named(text: string, start: number, end: number): boolean {
+  return (
+    zipCue.test(text.slice(Math.max(0, start - cueReach), start)) ||
+    zipCue.test(text.slice(end, end + cueReach / 2))
+  );
+}
+
+/**
+ * ZIP codes (five digits by name, by question or behind a state; ZIP+4 by shape), UK postcodes by
+ * shape and area, Canadian ones by shape. Spelled out with spaces they count only by name.
+ */
+export function findPostcodes(view: View): Match[] {
+  const { text } = view;
+  const isAsked = askedFor(view, cue);
+  const isNamed = ({ start, end }: Match) => isAsked || named(text, start, end);
+  const isUk = ({ start, end }: Match) => ukPostcode(text.slice(start, end).replaceAll(' ', ''));
+  const found = [
+    ...valuesOf(text, zipPlus4, 0.7, 'zip-plus-4'),
+    ...valuesOf(text, zipAfterState, 0.8, 'zip-after-state'),
+    ...valuesOf(text, ukShape, 0.75, 'uk-postcode').filter(isUk),
+    ...valuesOf(text, canadian, 0.75, 'canadian-postcode'),
+  ];
+  if (!isAsked && !zipCue.test(text)) return found;
+  return [
+    ...found,
+    ...valuesOf(text, zipNumber, 0.85, 'zip').filter(
+      (match) => isNamed(match) && !isAmount(text, match.end),
+    ),
+    ...valuesOf(text, ukLoose, 0.7, 'uk-postcode-spelled').filter(
+      (match) => isNamed(match) && isUk(match),
+    ),
+    ...valuesOf(text, canadianLoose, 0.7, 'canadian-postcode-spelled').filter(isNamed),
+  ];
+}

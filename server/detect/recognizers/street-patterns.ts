@@ -1,0 +1,101 @@
+import { stateSource, zipSource } from './postcode.ts';
+import { joinedEndings, leadingTypes, looseTypes, strongTypes, weakTypes } from './street-words.ts';
+
+const house = "(?<![\\w.$/:'-])\\d{1,6}(?: ?[a-h](?![\\w'])|[-/]\\d{1,4})?";
+const nameWord = "(?:\\p{L}[\\p{L}'’.-]{0,24}|\\d{1,3}(?:st|nd|rd|th))";
+
+function typed(types: string): RegExp {
+  return new RegExp(
+    `(?<house>${house})(?<name>(?:,?[ \\n]{1,2}${nameWord}){1,5}?) (?<type>${types})(?![\\p{L}\\d'’])`,
+    'giu',
+  );
+}
+
+/** House number, name, type: "422 north maple street". */
+export const strong = typed(strongTypes);
+export const weak = typed(weakTypes);
+export const loose = typed(looseTypes);
+
+/** "1200 county road 12", "88 old highway 9". */
+export const highway =
+  /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi;
+export const postBox =
+  /\b(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number |no\.? |#)?\d{1,6}(?!\d)/gi;
+export const ruralRoute =
+  /\b(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b/gi;
+export const unitAlone =
+  /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,5}[a-z]?|[a-z]-?\d{1,4})(?![\w'])/gi;
+
+/** Street without a type and its house number, where a unit follows: "lindeboom 105 apt 4". */
+export const beforeUnit =
+  /(?:(?<![\w.$/:-])\d{1,5}[ ,\n>]{1,3})?(?<name>(?:\p{L}[\p{L}'’.-]{0,24} ){1,4})\d{1,5}[a-z]?[\s,>]{1,6}$/iu;
+
+/** "Springfield, IL 62704". */
+export const cityStateZip = new RegExp(
+  `(?:(?<![\\p{L}\\d])(?:\\p{Lu}[\\p{L}'’.-]{1,20} ){0,2}\\p{Lu}[\\p{L}'’.-]{1,20},? )?(?<![\\p{L}\\d'])${stateSource}[\\s,.]{1,3}${zipSource}(?![\\w%]|[.,-]\\d)`,
+  'gu',
+);
+
+/** "Lindenstrasse 15", "12 kerkstraat 4". */
+export const joined = new RegExp(
+  `(?<![\\p{L}\\d])(?<name>[\\p{L}-]{3,20}(?<ending>${joinedEndings})\\.?)[ ,]{1,2}(?<house>\\d{1,4}(?:[-/]\\d{1,3})?[a-z]?)(?![\\w'/:])`,
+  'giu',
+);
+
+/** "Via Verdi 12", "rua das flores, 31". */
+export const leading = new RegExp(
+  `(?<![\\p{L}\\d])(?<type>${leadingTypes})\\.?(?<name>(?: [\\p{L}'’.-]{1,20}){1,4}?),? (?:n[o°º.]{1,2} ?)?(?<house>\\d{1,5}[a-z]?)(?![\\w'/:])`,
+  'giu',
+);
+
+/** "12 rue de la paix". */
+export const houseLeading = new RegExp(
+  `(?<house>${house}),? (?:bis |ter )?(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route)(?<name> (?:de la|de|du|des|la|le|les|saint)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})`,
+  'giu',
+);
+
+/** "Maple Street", with its capitals. */
+export const namedStreet =
+  /(?<![\p{L}\d'])(?:(?:\p{Lu}[\p{L}'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|Avenue|Ave|Boulevard|Blvd|Road|Rd|Lane|Drive|Terrace|Crescent|Parkway|Highway)(?!\p{L})/gu;
+
+/** "on 42nd street", "at fifth avenue" once its ordinal is a number. */
+export const ordinalStreet =
+  /\b(?:on|at|off|near|between|along|corner of) (?<value>(?:(?:north|south|east|west|[nsew]) )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave))\b/dgi;
+
+/** Words that announce an address; the address begins where they end. */
+export const announced =
+  /\b(?:(?<!mail |ip |mac |web |url |site |internet )address(?:es)?(?: on file)?(?:[\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|the|for|him|her|me|them)\b){0,5}|(?:live[sd]?|living|resid(?:e|es|ed|ing)|located|staying|moved|moving|(?:mail|send|sent|ship|shipped|mailed|deliver|delivered) (?:it|this|that|them|my \w{1,16}|the \w{1,16}(?: \w{1,16})?)|(?:send|sent|mail|ship|deliver|return|returned|bring|come|go)(?: back)?|(?:delivery|package|letter|card|bill) should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place) is)(?: (?:here|there|still|now|right now|over|um|uh)){0,2} (?:at|to))[\s:,'"]{1,4}(?=[\p{L}\d])/giu;
+
+/** House number and the words behind it, at one place. */
+export const numberThenName = new RegExp(
+  `(?<house>\\d{1,6}(?: ?[a-h](?![\\w'])|[-/]\\d{1,4})?)(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
+  'iuy',
+);
+
+/** Words and the house number behind them, at one place. */
+export const nameThenNumber =
+  /(?<name>(?:\p{L}[\p{L}'’.-]{1,24} ){1,4}?)(?<house>\d{1,4}[a-z]?)(?![\w'/:-])/iuy;
+
+/** What asks for an address. */
+export const addressQuestion =
+  /(?<!mail |ip |web |mac )\baddress|\bwhere (?:do|does|did|are) (?:you|he|she|they|the patient) (?:currently |now )?(?:liv|stay|resid)|\bstreet\b|\bwhere (?:should|can|do) (?:we|i|you) (?:send|mail|ship|deliver|want)/i;
+
+export const streetPatterns: readonly RegExp[] = [
+  strong,
+  weak,
+  loose,
+  highway,
+  postBox,
+  ruralRoute,
+  unitAlone,
+  joined,
+  leading,
+  houseLeading,
+  namedStreet,
+  ordinalStreet,
+  beforeUnit,
+  cityStateZip,
+  announced,
+  numberThenName,
+  nameThenNumber,
+];

@@ -1,0 +1,35 @@
+/** Street types that are hardly ever anything else behind a number and a name. */
+export const strongTypes =
+  'street|str|avenue|ave|boulevard|blvd|road|rd|lane|ln|highway|hwy|parkway|pkwy|expressway|turnpike|terrace|crescent|alley|broadway';
+
+/** Types that are also abbreviations or words, though seldom behind a house number and a name. */
+export const weakTypes =
+  'st|av|drive|dr|court|ct|place|pl|square|sq|circle|cir|trail|trl|pike|ridge|cove|bend|crossing|xing|plaza|gardens|grove|mews|heights|hts|landing|meadows|manor|wharf|quay|glen|hollow|parade|promenade|freeway|ter|cres|vista';
+
+/** Types that are everyday words: only with capitals, a city behind, or a word of living there. */
+export const looseTypes =
+  'way|loop|run|path|pass|row|walk|view|hill|hills|park|point|garden|close|meadow|bypass|route|creek|lake|station|mall';
+
+/** Endings of street names written as one word: German, Dutch, Scandinavian, Finnish, Hungarian. */
+export const joinedEndings =
+  'strasse|straße|strase|str|gasse|steenweg|stræti|vegur|braut|alléen|haugen|bakken|platz|straat|plein|gracht|singel|dreef|steeg|vägen|gatan|gränd|veien|vegen|gaten|gata|katu|polku|utca|weg|allee|damm|laan|vej|vejen|gade|allé|väg|veg|vei|kuja';
+
+/** Of those, the ones that end no English word. */
+export const plainEndings =
+  /^(?:str.*|steenweg|vegur|braut|alléen|haugen|gasse|platz|plein|gracht|vägen|gatan|gränd|veien|vegen|gaten|utca|katu|vej|vejen)$/i;
+
+/** Street types that stand before the name: Romance and Slavic languages. */
+export const leadingTypes =
+  'via|viale|piazza|piazzale|corso|vicolo|largo|rue|avenue|boulevard|chemin|quai|impasse|place|calle|avenida|avda|paseo|carrera|plaza|camino|rua|travessa|praça|estrada|ulica|ul|ulitsa|prospekt|strada|calea|aleea|jalan|rruga|odos|cesta|trg|vul';
+
+/** Of those, the ones that are no English word. */
+export const plainLeading =
+  /^(?:viale|piazza.*|vicolo|calle|avenida|avda|rua|travessa|praça|estrada|ulica|ulitsa|prospekt|calea|aleea|jalan|rruga)$/i;
+
+/** First words behind a number that make it a count, not a house. */
+export const countedWords =
+  /^(?:way|lane|lanes|car|cars|door|doors|story|storey|stories|bed|bedroom|bathroom|block|blocks|star|wheel|person|man|men|women|patients?|other|others|different|more|new|or|dogs?|cats?|friends|brothers?|sisters?|sons?|daughters?|boys?|girls?|of|times|accidents?|percent|hundred|thousand|million|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
+
+/** Words of living, sending or being somewhere, near before an address. */
+export const placeCue =
+  /\b(?:address(?:es)?|live[sd]?|living|resid(?:e|es|ed|ing)|located|stay(?:s|ing|ed)? at|moved? to|mail(?:ed|ing)?|ship(?:ped|ping)?|deliver(?:ed|y)?|send|sent|property|pharmacy|corner|intersection|directions|house|home is)\b/i;
