@@ -1,0 +1,1 @@
+export { enforcedKinds, type LeakReport, scanEgress, scannerVersion } from './scan-egress.ts';

@@ -1,0 +1,90 @@
+import { isCardNumber, isIban } from './checksums.ts';
+
+/** A strict shape that should have been masked; its patterns share nothing with masking's (design D33). */
+export interface PatternRule {
+  readonly name: string;
+  /** The rule counts when the policy enforces one of these. */
+  readonly kinds: readonly string[];
+  /** A strong hit blocks; a weak one is reported, because ordinary numbers can look so. */
+  readonly strong: boolean;
+  /** Number of hits in `text`. */
+  count(text: string): number;
+}
+
+const notAfter = String.raw`(?<![A-Za-z0-9_]|\d[-.])`;
+const notBefore = String.raw`(?![A-Za-z0-9_]|[-.]\d)`;
+const ssnGroups = (separator: string) =>
+  shape(String.raw`(?!000|666|9)\d{3}${separator}(?!00)\d{2}${separator}(?!0000)\d{4}`);
+
+export const patternRules: readonly PatternRule[] = [
+  { name: 'pattern.ssn', kinds: ['SSN'], strong: true, count: counter(ssnGroups('-')) },
+  { name: 'pattern.ssn_spaced', kinds: ['SSN'], strong: false, count: counter(ssnGroups(' ')) },
+  {
+    name: 'pattern.phone',
+    kinds: ['PHONE', 'FAX'],
+    strong: true,
+    count: counter(
+      shape(String.raw`(?:\+?1[-. ]?)?(?:\([2-9]\d\d\) ?\d{3}[-. ]|[2-9]\d\d[-.]\d{3}[-. ])\d{4}`),
+    ),
+  },
+  {
+    name: 'pattern.phone_plain',
+    kinds: ['PHONE', 'FAX'],
+    strong: false,
+    count: counter(shape(String.raw`(?:\+?1 ?)?[2-9]\d\d( ?)[2-9]\d\d\1\d{4}`)),
+  },
+  { name: 'pattern.email', kinds: ['EMAIL'], strong: true, count: countEmails },
+  { name: 'pattern.card', kinds: ['CREDIT_CARD', 'ACCOUNT'], strong: true, count: countCards },
+  {
+    name: 'pattern.iban',
+    kinds: ['IBAN', 'ACCOUNT'],
+    strong: true,
+    count: counter(
+      shape(
+        '(?:[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?|[a-z]{2}[0-9]{2}[a-z0-9]{11,30})',
+      ),
+      isIban,
+    ),
+  },
+];
+
+function shape(source: string): RegExp {
+  return new RegExp(notAfter + source + notBefore, 'g');
+}
+
+function counter(pattern: RegExp, holds: (match: string) => boolean = () => true) {
+  return (text: string) => text.match(pattern)?.filter(holds).length ?? 0;
+}
+
+const domain = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
+
+/** From each `@` outwards, so that long text without one costs nothing. */
+function countEmails(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    domain.lastIndex = at + 1;
+    const host = domain.exec(text)?.[0] ?? '';
+    if (/[\w%+-]/.test(text.charAt(at - 1)) && /\.[A-Za-z]{2,24}$/.test(host)) count += 1;
+  }
+  return count;
+}
+
+const digitRun = /(?<![A-Za-z0-9_.])\d(?:[ -]?\d){12,}(?![A-Za-z0-9_])/g;
+
+/** Any run of whole groups may be the card: an expiry or a security code often follows it. */
+function countCards(text: string): number {
+  return (text.match(digitRun) ?? []).filter((run) => {
+    const groups = run.split(/[ -]/);
+    return groups.some((_, from) => startsWithCard(groups.slice(from, from + 19)));
+  }).length;
+}
+
+function startsWithCard(groups: readonly string[]): boolean {
+  let digits = '';
+  for (const group of groups) {
+    digits += group;
+    if (digits.length > 19) return false;
+    if (isCardNumber(digits)) return true;
+  }
+  return false;
+}

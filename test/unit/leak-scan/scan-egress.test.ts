@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KnownValue } from '../../../server/domain/detection.ts';
+import { enforcedKinds, scanEgress } from '../../../server/leak-scan/index.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+
+const enforced = new Set(['PHONE', 'SSN', 'EMAIL', 'NAME', 'ACCOUNT', 'DOB', 'MRN', 'ADDRESS']);
+const body = (content: unknown) => JSON.stringify({ messages: [{ role: 'user', content }] });
+const known = (kind: string, canonical: string, surface = canonical): KnownValue => ({
+  kind,
+  canonical,
+  surface,
+});
+const scan = (content: unknown, values: readonly KnownValue[] = [], kinds = enforced) =>
+  scanEgress(body(content), values, kinds);
+
+describe('A strict shape of an enforced kind blocks the request', () => {
+  it.each([
+    ['pattern.ssn', '212-34-5678'],
+    ['pattern.phone', '212-555-0123'],
+    ['pattern.phone', '(212) 555-0123'],
+    ['pattern.phone', '(212)555.0123'],
+    ['pattern.phone', '+1 212-555-0123'],
+    ['pattern.phone', '1-212-555-0123'],
+    ['pattern.email', 'mary.smith+x@mail.example.com'],
+    ['pattern.card', '4111111111111111'],
+    ['pattern.card', '4111 1111 1111 1111'],
+    ['pattern.card', '3782-822463-10005'],
+    ['pattern.card', '5555 5555 5555 4444 12 29 123'],
+    ['pattern.iban', 'GB82 WEST 1234 5698 7654 32'],
+    ['pattern.iban', 'gb82west12345698765432'],
+  ])('%s: %s', (rule, text) => {
+    for (const content of [text, `it is ${text}.`, `${text}, please`, [{ type: 'text', text }]]) {
+      expect(scan(content)).toMatchObject({ verdict: 'blocked', patternHits: 1, rules: [rule] });
+    }
+  });
+});
+
+describe('A shape that ordinary numbers can take is reported only', () => {
+  it.each([
+    ['pattern.phone_plain', '2125550123'],
+    ['pattern.phone_plain', '212 555 0123'],
+    ['pattern.ssn_spaced', '212 34 5678'],
+  ])('%s: %s', (rule, text) => {
+    expect(scan(text)).toMatchObject({ verdict: 'reported', patternHits: 1, rules: [rule] });
+  });
+});
+
+describe('What masking leaves behind, and the numbers of the protocol, never trip the scan', () => {
+  it.each([
+    ['a token', 'TOK1.PHONE.K_HEALTHCARE.2125550123456789ABCD'],
+    ['a token in a sentence', 'call TOK1.PHONE.2024-10-212-555-0123.21255501230123456789.'],
+    ['a redacted span', 'from [REDACTED:IP_ADDRESS]'],
+    ['an instant', '2026-11-21T10:02:45.123Z'],
+    ['seconds since the epoch', '1795255365'],
+    ['milliseconds since the epoch', '1795255365123'],
+    ['a ULID', '01K212555012341111111111AB'],
+    ['a UUID', '550e8400-e29b-41d4-a716-446655440000'],
+    ['a tool-call id', 'call_2125550123'],
+    ['a version', '212.555.01'],
+    ['a group of a longer number', '9212-555-01234'],
+    ['an area that is never issued', '912-34-5678 000-34-5678 666-34-5678'],
+    ['an issued card length that fails Luhn', '4111 1111 1111 1112'],
+    ['an IBAN that fails its check', 'GB83 WEST 1234 5698 7654 32'],
+    ['an at sign', 'meet @ 5, a@b, @mention, me@home'],
+  ])('%s', (_, text) => {
+    expect(scan(text).verdict).toBe('clean');
+  });
+
+  it('in their own fields', () => {
+    const request = {
+      model: 'model-2125550123',
+      seed: 2125550123,
+      max_tokens: 4111111111111111,
+      messages: [
+        {
+          role: 'assistant',
+          tool_calls: [
+            { id: '212-555-0123', type: 'function', function: { name: 'f', arguments: '{}' } },
+          ],
+        },
+        { role: 'tool', tool_call_id: '212-555-0123', content: '{"at":1795255365}' },
+      ],
+    };
+    expect(scanEgress(JSON.stringify(request), [], enforced).verdict).toBe('clean');
+  });
+
+  it('whatever the payload of the token', () => {
+    const symbols = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+    const payload = fc.array(symbols, { minLength: 20, maxLength: 60 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(payload, fc.constantFrom('K', 'k-1', '2125550123'), (symbolText, kid) => {
+        expect(scan(`so TOK1.PHONE.${kid}.${symbolText} it is`).verdict).toBe('clean');
+      }),
+    );
+  });
+});
+
+describe('A kind that the policy lets pass does not trip the scan', () => {
+  it('in its own shape', () => {
+    expect(scan('mary@example.com 212-555-0123', [], new Set(['SSN'])).verdict).toBe('clean');
+  });
+
+  it('nor as a value masked before the policy changed', () => {
+    expect(scan('it is 9911223', [known('ACCOUNT', '9911223')], new Set(['SSN'])).verdict).toBe(
+      'clean',
+    );
+  });
+
+  it('and a policy enforces what is enabled and not passed through', () => {
+    const yaml = defaultPolicyYaml
+      .replace('action: redact', 'action: passthrough')
+      .replace('EMAIL:      {', 'EMAIL:      { enabled: false,');
+    const decoded = decodePolicy(yaml, {
+      kids: new Set(['K_HEALTHCARE']),
+      supportedKinds: new Set([...enforced, 'IP_ADDRESS']),
+    });
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+    expect([...enforcedKinds(decoded.value.policy)].sort()).toEqual(
+      [...enforced].filter((kind) => kind !== 'EMAIL').sort(),
+    );
+  });
+});
+
+describe('A value masked in the call is found wherever it stands', () => {
+  it.each([
+    ['PHONE', '5550123456', 'five five five oh one two three four five six', '(555) 012.34-56'],
+    ['PHONE', '5550123456', '555 012 3456', 'five five five, oh one two, three four five six'],
+    ['PHONE', '5550123456', '555 012 3456', '+15550123456'],
+    ['MRN', '492827', '492827', 'mrn492827'],
+    ['MRN', 'ab123456', 'AB 12-34 56', 'ab-123456'],
+    ['ACCOUNT', '99112233', '9911 2233', '9,911,22 33'],
+    ['EMAIL', 'marysmith@example.com', 'mary smith at example dot com', 'Mary_Smith@EXAMPLE.com'],
+    ['EMAIL', 'jo@example.com', 'jo at example dot com', 'he said jo at example dot com twice'],
+    ['DOB', 'march 4 1989', 'march 4 1989', 'March 4, 1989'],
+    ['ADDRESS', '1200 oak street 49007', '1200 oak street 49007', '1200 Oak Street, 49007'],
+  ])('%s %s blocks', (kind, canonical, surface, text) => {
+    expect(scan(text, [known(kind, canonical, surface)])).toMatchObject({
+      verdict: 'blocked',
+      exactMatchHits: 1,
+      rules: expect.arrayContaining([`exact.${kind}`]),
+    });
+  });
+
+  it.each([
+    ['a name', 'NAME', 'mary smith', 'Mary Smith, you said?'],
+    ['a name in full-width letters', 'NAME', 'mary', 'ＭＡＲＹ'],
+    ['a short number', 'MRN', '4928', 'is it 4928'],
+  ])('%s is reported', (_, kind, canonical, text) => {
+    expect(scan(text, [known(kind, canonical)])).toMatchObject({
+      verdict: 'reported',
+      exactMatchHits: 1,
+      rules: [`exact.${kind}`],
+    });
+  });
+
+  it.each([
+    ['a name inside a word', 'NAME', 'will', 'willing'],
+    ['a number inside a longer one', 'MRN', '492827', 'order 1492827'],
+    ['two digits', 'ACCOUNT', '91', 'is 91'],
+    ['a value split over two leaves', 'PHONE', '5550123456', ['55501', '23456']],
+  ])('%s is no hit', (_, kind, canonical, content) => {
+    expect(scan(content, [known(kind, canonical)]).verdict).toBe('clean');
+  });
+
+  it.each([
+    ['a key', { '5550123456': 1 }],
+    ['a number', { value: 5550123456 }],
+    ['an id', { id: '5550123456' }],
+    ['nested JSON', JSON.stringify({ note: 'line\n5550123456' })],
+    ['JSON nested twice', JSON.stringify(JSON.stringify({ note: 'line\n5550123456' }))],
+  ])('also in %s', (_, content) => {
+    expect(scan(content, [known('PHONE', '5550123456')]).exactMatchHits).toBe(1);
+  });
+});
+
+describe('The scan reads what the receiver will read', () => {
+  it('through escapes of the JSON text', () => {
+    const escaped = body('212-555-0123').replace(
+      /\d/g,
+      (digit) => `\\u${digit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    expect(escaped).not.toContain('212');
+    expect(scanEgress(escaped, [], enforced).verdict).toBe('blocked');
+    expect(scan(escaped.slice(1, -1)).verdict).toBe('blocked');
+  });
+
+  it('and blocks what is not JSON', () => {
+    expect(scanEgress('{"messages":', [], enforced)).toMatchObject({
+      verdict: 'blocked',
+      rules: ['not_json'],
+    });
+  });
+
+  it('counting the bytes that are sent', () => {
+    const text = body('é');
+    expect(scanEgress(text, [], enforced).bytes).toBe(Buffer.byteLength(text));
+  });
+});
+
+const separator = fc.constantFrom('', ' ', '-', '.', ', ', ') ', ' um '.slice(0, 1));
+const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 6, maxLength: 16 });
+
+describe('Laws of the scan', () => {
+  it('a masked number is found under any separators', () => {
+    fc.assert(
+      fc.property(digits, fc.infiniteStream(separator), fc.string(), (number, between, around) => {
+        const written = number.map((digit) => `${digit}${between.next().value}`).join('');
+        const text = `${around} ${written} ${around}`;
+        const report = scan(text, [known('ACCOUNT', number.join(''))]);
+        expect(report.verdict).toBe('blocked');
+      }),
+    );
+  });
+
+  it('a body without letters @ and digits is clean', () => {
+    const quiet = fc.string().map((text) => text.replace(/[\d@]/g, ''));
+    fc.assert(
+      fc.property(quiet, (text) => {
+        expect(scan(text, [known('PHONE', '5550123456')]).verdict).toBe('clean');
+      }),
+    );
+  });
+
+  it.each([
+    '1',
+    '1 ',
+    '212-',
+    '555-0',
+    'a@',
+    '@',
+    'a.',
+    'GB82 ',
+    'gb82',
+    'TOK1.',
+    '\\',
+    '\\u003',
+    '[REDACTED:',
+    ' ',
+  ])('a megabyte of %j is scanned in one go', (piece) => {
+    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/1');
+  });
+});
