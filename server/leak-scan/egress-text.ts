@@ -28,32 +28,32 @@ export function egressText(body: string): EgressText | undefined {
   return { words: withoutTokens(words.join('\0')), structure: withoutTokens(structure.join('\0')) };
 }
 
-interface Leaf {
-  /** The nearest key above. */
+interface Node {
+  /** The nearest key above; '' for a key itself. */
   readonly key: string;
-  readonly value: string | number;
+  readonly value: unknown;
   readonly depth: number;
 }
 
 /** All strings and numbers, keys among them, in no particular order. */
-function leaves(root: unknown): readonly Leaf[] {
-  const found: Leaf[] = [];
-  const open: { key: string; value: unknown; depth: number }[] = [
-    { key: '', value: root, depth: 0 },
-  ];
+function leaves(root: unknown): readonly (Node & { value: string | number })[] {
+  const found: (Node & { value: string | number })[] = [];
+  const open: Node[] = [{ key: '', value: root, depth: 0 }];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const { key, value, depth } = node;
-    if (typeof value === 'string' || typeof value === 'number') {
-      found.push({ key, value, depth });
-    } else if (typeof value === 'object' && value !== null) {
-      const isList = Array.isArray(value);
-      for (const [name, item] of Object.entries(value)) {
-        if (!isList) found.push({ key: '', value: name, depth });
-        open.push({ key: isList ? key : name, value: item, depth: depth + 1 });
-      }
-    }
+    const { value } = node;
+    if (typeof value === 'string' || typeof value === 'number') found.push({ ...node, value });
+    else for (const child of children(node)) open.push(child);
   }
   return found;
+}
+
+function children({ key, value, depth }: Node): readonly Node[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.map((item) => ({ key, value: item, depth: depth + 1 }));
+  return Object.entries(value).flatMap(([name, item]) => [
+    { key: '', value: name, depth },
+    { key: name, value: item, depth: depth + 1 },
+  ]);
 }
 
 function parse(body: string): unknown {
