@@ -7,6 +7,7 @@ export {
   openCheckpoint,
   parseCheckpoint,
 } from './checkpoint.ts';
+export { clockRegression } from './clock-regression.ts';
 export { inclusionProof, verifyInclusion } from './inclusion.ts';
 export { journaled } from './journaled.ts';
 export { emptyTree, merkleRoot, type Tree, treeRoot, withLeaf } from './merkle.ts';

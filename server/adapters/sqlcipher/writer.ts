@@ -43,7 +43,7 @@ export interface Served<M extends Methods> {
   afterCommit?(): void;
   /** After the acknowledgements were sent. */
   afterAck?(): void;
-  /** Before the database closes. */
+  /** Before the database closes; what it asks to do `later` is still done. */
   beforeClose?(): void;
 }
 
@@ -165,6 +165,7 @@ export function serveWriter<D, M extends Methods>(
       return run(args as never);
     };
   function work(first: readonly Request[]): void {
+    if (!db.open) return;
     const requests = [...first, ...drain()];
     const own = chores.splice(0);
     const writes = requests.filter(([, method]) => !reads.has(method));
@@ -191,8 +192,8 @@ export function serveWriter<D, M extends Methods>(
     if (message === 'close') closeAsked = true;
     else work(message);
     if (!closeAsked) return;
-    work([]);
     served.beforeClose?.();
+    work([]);
     clearTimeout(idle);
     db.close();
     port.postMessage('closed');

@@ -1,0 +1,115 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+import type { EventDraft, JournalRecord } from '../../domain/event.ts';
+import { Fault } from '../../domain/fault.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import {
+  canonicalJson,
+  chainHash,
+  chainVerifier,
+  checkpointText,
+  clockRegression,
+  formatNote,
+  merkleRoot,
+  rawPublicKey,
+  recordAt,
+  type StoredRow,
+  storedRecord,
+  zeroHash,
+} from '../../journal/index.ts';
+import type { Journal, JournalHead } from '../../ports/journal.ts';
+
+/** A journal that lasts as long as its process; records and hashes are the real ones. */
+export interface MemoryJournal extends Journal {
+  /** Makes the next append reject as a full disk would, with nothing kept. */
+  failNext(): void;
+  /** A signed checkpoint (C2SP note) over all records; '' while there is none. */
+  checkpoint(): Promise<string>;
+  /** Ed25519 key of the checkpoints, 32 bytes in hex. */
+  readonly publicKey: string;
+}
+
+const origin = 'memory.journal.example';
+const nonceBytes = 16;
+
+export function memoryJournal(): MemoryJournal {
+  const rows: StoredRow[] = [];
+  const sessionSizes = new Map<SessionId, number>();
+  const keys = generateKeyPairSync('ed25519');
+  const ulid = monotonicFactory();
+  let lastTs = '';
+  let failing = false;
+
+  const head = (): JournalHead => ({ size: rows.length, hash: rows.at(-1)?.currHash ?? zeroHash });
+  const bodyOf = (draft: EventDraft, sessionSeq: number | undefined, end: JournalHead) =>
+    canonicalJson(
+      recordAt(draft, {
+        seq: end.size,
+        id: `evt_${ulid()}`,
+        nonce: randomBytes(nonceBytes).toString('hex'),
+        prevHash: end.hash,
+        ...(sessionSeq !== undefined && { sessionSeq }),
+      }),
+    );
+  const place = (draft: EventDraft): JournalRecord => {
+    const session = draft.session_id;
+    const sessionSeq = session === undefined ? undefined : (sessionSizes.get(session) ?? 0);
+    const body = bodyOf(draft, sessionSeq, head());
+    const currHash = chainHash(body);
+    const at = { sessionId: session ?? null, sessionSeq: sessionSeq ?? null };
+    rows.push({ seq: rows.length, ...at, body, currHash });
+    if (session !== undefined) sessionSizes.set(session, (sessionSeq ?? 0) + 1);
+    return storedRecord(body, currHash);
+  };
+  const append = (drafts: readonly EventDraft[]): JournalRecord[] => {
+    // A draft that has no canonical form must leave nothing behind.
+    for (const draft of drafts) bodyOf(draft, undefined, head());
+    const regression = drafts[0] && clockRegression(lastTs, drafts[0].ts);
+    if (regression !== undefined) place(regression);
+    lastTs = drafts.at(-1)?.ts ?? lastTs;
+    return drafts.map(place);
+  };
+
+  return {
+    publicKey: rawPublicKey(keys.publicKey).toString('hex'),
+    failNext() {
+      failing = true;
+    },
+    async append(drafts) {
+      const fail = failing;
+      failing = false;
+      if (fail) throw new Fault('AuditUnavailable', 'the journal cannot be written');
+      try {
+        return append(drafts);
+      } catch (cause) {
+        throw new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
+      }
+    },
+    async read({ sessionId, from = 0, limit }) {
+      const wanted = rows.filter((row) =>
+        sessionId === undefined
+          ? row.seq >= from
+          : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from,
+      );
+      return wanted.slice(0, limit).map((row) => storedRecord(row.body, row.currHash));
+    },
+    async verify() {
+      const verifier = chainVerifier({
+        head: { state: 'signed', head: head() },
+        checkpoints: [],
+        origin,
+        publicKey: keys.publicKey,
+      });
+      for (const row of rows) verifier.add(row);
+      return verifier.finish();
+    },
+    head,
+    async checkpoint() {
+      if (rows.length === 0) return '';
+      const rootHash = merkleRoot(rows.map((row) => row.currHash));
+      const text = checkpointText({ origin, size: rows.length, rootHash });
+      const key = { name: origin, publicKey: keys.publicKey };
+      return formatNote(text, key, sign(null, Buffer.from(text), keys.privateKey));
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { sign } from 'node:crypto';
+import type Database from 'better-sqlite3-multiple-ciphers';
+import {
+  type Checkpoint,
+  checkpointText,
+  describes,
+  emptyTree,
+  formatNote,
+  openCheckpoint,
+  type Tree,
+  treeRoot,
+  withLeaf,
+} from '../../journal/index.ts';
+import type { JournalKeys } from './journal-keys.ts';
+import type { JournalStore } from './journal-store.ts';
+
+/** A signed note, and the tree it describes, ready to be stored. */
+export interface Signed {
+  readonly checkpoint: Checkpoint;
+  readonly tree: Tree;
+  readonly note: string;
+}
+
+interface CheckpointRow {
+  readonly size: number;
+  readonly note: string;
+  readonly peaks: string;
+}
+
+/** Signs what the journal holds and keeps the notes (design D24). */
+export interface CheckpointKeeper {
+  /** Signs the committed journal off this thread. Rejects when the last checkpoint does not hold. */
+  sign(): Promise<Signed>;
+  /** The same, on this thread. */
+  signNow(): Signed;
+  /** Writes a note; inside a transaction. */
+  store(signed: Signed): void;
+  /** False when neither the stored tree nor the records bear out the last checkpoint. */
+  holds(): boolean;
+  /** The note of the last checkpoint in force. */
+  latest(): { readonly size: number; readonly note: string } | undefined;
+  /** Gives up the notes that the records no longer bear out, naming the event that says so. */
+  voidBroken(gapSeq: number): void;
+  /** Reads the last checkpoint anew. */
+  reload(): void;
+}
+
+/** Records read at once while the tree is built. */
+const readBlock = 4_096;
+
+export function checkpointKeeper(
+  db: Database.Database,
+  store: JournalStore,
+  keys: JournalKeys,
+  origin: string,
+): CheckpointKeeper {
+  const lastRow = db.prepare(
+    'SELECT size, note, peaks FROM checkpoint WHERE voided_by IS NULL ORDER BY id DESC LIMIT 1',
+  );
+  const all = db.prepare(
+    'SELECT id, size, note FROM checkpoint WHERE voided_by IS NULL ORDER BY id',
+  );
+  const insert = db.prepare('INSERT INTO checkpoint (size, note, peaks) VALUES (?, ?, ?)');
+  const giveUp = db.prepare('UPDATE checkpoint SET voided_by = ? WHERE id = ?');
+  const key = { name: origin, publicKey: keys.public };
+  let last: CheckpointRow | undefined;
+  /** The tree of the last checkpoint; undefined until it was held against that checkpoint. */
+  let base: Tree | undefined;
+
+  const grow = (tree: Tree, to: number): Tree => {
+    let grown = tree;
+    while (grown.size < to) {
+      const hashes = store.hashes(grown.size, Math.min(grown.size + readBlock, to));
+      if (hashes.length === 0) throw new Error('records are missing');
+      grown = hashes.reduce(withLeaf, grown);
+    }
+    return grown;
+  };
+  const isTree = ({ size, note }: { size: number; note: string }, tree: Tree): boolean => {
+    const found = openCheckpoint(note, origin, keys.public);
+    return (
+      'checkpoint' in found && found.checkpoint.size === size && describes(found.checkpoint, tree)
+    );
+  };
+  /** The stored peaks where they fit the note, else the tree built from the records themselves. */
+  const lastTree = (): Tree | undefined => {
+    if (base !== undefined) return base;
+    if (last === undefined) return emptyTree;
+    const kept: Tree = { size: last.size, peaks: last.peaks.split(' ') };
+    if (isTree(last, kept)) return kept;
+    if (store.head().size < last.size) return undefined;
+    const built = grow(emptyTree, last.size);
+    return isTree(last, built) ? built : undefined;
+  };
+  const draw = (): { checkpoint: Checkpoint; tree: Tree; text: string } => {
+    base = lastTree();
+    if (base === undefined) throw new Error('the journal contradicts its last checkpoint');
+    const tree = grow(base, store.head().size);
+    const checkpoint = { origin, size: tree.size, rootHash: treeRoot(tree) };
+    return { checkpoint, tree, text: checkpointText(checkpoint) };
+  };
+
+  const keeper: CheckpointKeeper = {
+    async sign() {
+      const { promise, resolve, reject } = Promise.withResolvers<Signed>();
+      const { checkpoint, tree, text } = draw();
+      sign(null, Buffer.from(text), keys.signing, (error, signature) => {
+        if (error) reject(error);
+        else resolve({ checkpoint, tree, note: formatNote(text, key, signature) });
+      });
+      return await promise;
+    },
+    signNow() {
+      const { checkpoint, tree, text } = draw();
+      const signature = sign(null, Buffer.from(text), keys.signing);
+      return { checkpoint, tree, note: formatNote(text, key, signature) };
+    },
+    store({ tree, note }) {
+      const peaks = tree.peaks.join(' ');
+      insert.run(tree.size, note, peaks);
+      last = { size: tree.size, note, peaks };
+      base = tree;
+    },
+    holds() {
+      base = lastTree();
+      return base !== undefined;
+    },
+    latest: () => last,
+    voidBroken(gapSeq) {
+      let tree = emptyTree;
+      for (const row of all.all() as { id: number; size: number; note: string }[]) {
+        if (row.size <= gapSeq) tree = grow(tree, row.size);
+        if (row.size > gapSeq || !isTree(row, tree)) giveUp.run(gapSeq, row.id);
+      }
+      keeper.reload();
+    },
+    reload() {
+      last = lastRow.get() as CheckpointRow | undefined;
+      base = undefined;
+    },
+  };
+  keeper.reload();
+  return keeper;
+}

@@ -1,0 +1,142 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { EventDraft } from '../../domain/event.ts';
+import type { EventId, SessionId } from '../../domain/ids.ts';
+import {
+  canonicalJson,
+  chainHash,
+  clockRegression,
+  recordAt,
+  zeroHash,
+} from '../../journal/index.ts';
+import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
+import { recordIds } from './journal-ids.ts';
+
+/** Where appended drafts went, in their order, from which the other thread lays out the records. */
+export interface Placed {
+  readonly firstSeq: number;
+  readonly prevHash: string;
+  readonly ids: readonly EventId[];
+  readonly nonces: readonly string[];
+  readonly sessionSeqs: readonly (number | undefined)[];
+  readonly hashes: readonly string[];
+  readonly head: JournalHead;
+}
+
+/** A record as it is stored, to be parsed by who asked. */
+export type RawRecord = readonly [body: string, currHash: string];
+
+/** The event table of one database, written by one thread, inside transactions of its caller. */
+export interface JournalStore {
+  append(drafts: readonly EventDraft[]): Placed;
+  /** A record of the journal's own, timed by this thread; it says nothing about the callers' clock. */
+  appendOwn(draft: EventDraft): void;
+  read(query: RecordQuery): readonly RawRecord[];
+  /** Hashes of records [from, to). */
+  hashes(from: number, to: number): readonly string[];
+  head(): JournalHead;
+  /** Reads the end of the chain anew, after the database went back to an earlier state. */
+  reload(): void;
+}
+
+/** Sessions whose next `session_seq` is remembered; others are looked up. */
+const rememberedSessions = 10_000;
+const maxRead = 10_000;
+
+export function journalStore(db: Database.Database): JournalStore {
+  const insert = db.prepare(
+    'INSERT INTO event (seq, session_id, session_seq, body, curr_hash) VALUES (?, ?, ?, ?, ?)',
+  );
+  const last = db.prepare('SELECT seq, body, curr_hash FROM event ORDER BY seq DESC LIMIT 1');
+  const lastInSession = db
+    .prepare('SELECT max(session_seq) FROM event WHERE session_id = ?')
+    .pluck();
+  const bySeq = db
+    .prepare('SELECT body, curr_hash FROM event WHERE seq >= ? ORDER BY seq LIMIT ?')
+    .raw();
+  const bySession = db
+    .prepare(
+      'SELECT body, curr_hash FROM event WHERE session_id = ? AND session_seq >= ? ORDER BY session_seq LIMIT ?',
+    )
+    .raw();
+  const hashRange = db
+    .prepare('SELECT curr_hash FROM event WHERE seq >= ? AND seq < ? ORDER BY seq')
+    .pluck();
+
+  const ids = recordIds();
+  const nextInSession = new Map<SessionId, number>();
+  let size = 0;
+  let hash = zeroHash;
+  let lastTs = '';
+
+  const sessionSeq = (session: SessionId): number => {
+    const remembered = nextInSession.get(session);
+    if (remembered !== undefined) return remembered;
+    const found = lastInSession.get(session) as number | null;
+    return found === null ? 0 : found + 1;
+  };
+  const place = (draft: EventDraft) => {
+    const session = draft.session_id;
+    const inSession = session === undefined ? undefined : sessionSeq(session);
+    const [id, nonce] = [ids.id(), ids.nonce()];
+    const body = canonicalJson(
+      recordAt(draft, {
+        seq: size,
+        id,
+        nonce,
+        prevHash: hash,
+        ...(inSession !== undefined && { sessionSeq: inSession }),
+      }),
+    );
+    const currHash = chainHash(body);
+    insert.run(size, session ?? null, inSession ?? null, body, currHash);
+    if (session !== undefined && inSession !== undefined) {
+      if (nextInSession.size >= rememberedSessions) nextInSession.clear();
+      nextInSession.set(session, inSession + 1);
+    }
+    size += 1;
+    hash = currHash;
+    return { id, nonce, inSession, currHash };
+  };
+  const store: JournalStore = {
+    append(drafts) {
+      const first = drafts[0];
+      const regression = first && clockRegression(lastTs, first.ts);
+      if (regression !== undefined) place(regression);
+      const [firstSeq, prevHash] = [size, hash];
+      const placed = drafts.map(place);
+      lastTs = drafts.at(-1)?.ts ?? lastTs;
+      return {
+        firstSeq,
+        prevHash,
+        ids: placed.map((p) => p.id),
+        nonces: placed.map((p) => p.nonce),
+        sessionSeqs: placed.map((p) => p.inSession),
+        hashes: placed.map((p) => p.currHash),
+        head: { size, hash },
+      };
+    },
+    appendOwn: (draft) => void place(draft),
+    read({ sessionId, from = 0, limit }) {
+      const most = Math.min(Math.max(limit, 1), maxRead);
+      const rows =
+        sessionId === undefined ? bySeq.all(from, most) : bySession.all(sessionId, from, most);
+      return rows as RawRecord[];
+    },
+    hashes: (from, to) => hashRange.all(from, to) as string[],
+    head: () => ({ size, hash }),
+    reload() {
+      const end = last.get() as { seq: number; body: string; curr_hash: string } | undefined;
+      nextInSession.clear();
+      size = end === undefined ? 0 : end.seq + 1;
+      hash = end?.curr_hash ?? zeroHash;
+      lastTs = end === undefined ? '' : tsOf(end.body);
+    },
+  };
+  store.reload();
+  return store;
+}
+
+/** A last record that cannot be read is left to `verify`; it must not keep the journal from opening. */
+function tsOf(body: string): string {
+  return /"ts":"(?<ts>[^"]*)"/.exec(body)?.groups?.['ts'] ?? '';
+}

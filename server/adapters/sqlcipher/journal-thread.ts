@@ -1,0 +1,157 @@
+import type { EventDraft } from '../../domain/event.ts';
+import { Fault } from '../../domain/fault.ts';
+import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
+import { checkpointKeeper, type Signed } from './checkpoint-keeper.ts';
+import { openDatabase } from './connection.ts';
+import { type HeadSteps, headSteps, readHead, writeHead } from './head-file.ts';
+import { gapAtOpen, type JournalGap } from './journal-gap.ts';
+import { journalKeys } from './journal-keys.ts';
+import { journalMigrations } from './journal-migrations.ts';
+import { journalStore, type Placed, type RawRecord } from './journal-store.ts';
+import { type Served, serveWriter } from './writer.ts';
+
+/** What the journal's thread is started with. */
+export interface JournalData {
+  readonly file: string;
+  readonly headFile: string;
+  /** 32 bytes; see `journalKeys`. */
+  readonly key: Uint8Array;
+  /** Names this journal in its checkpoints. */
+  readonly origin: string;
+}
+
+export type JournalMethods = {
+  append(drafts: readonly EventDraft[]): Placed;
+  read(query: RecordQuery): readonly RawRecord[];
+  state(nothing: null): { readonly head: JournalHead; readonly gap?: JournalGap };
+  acknowledgeGap(actor: string): JournalHead;
+  checkpoint(nothing: null): string;
+};
+
+const eventsPerCheckpoint = 256;
+const checkpointMs = 60_000;
+
+/** Runs in the journal's thread; `steps` replace the head file. */
+export function serveJournal(steps: HeadSteps = headSteps): void {
+  serveWriter<JournalData, JournalMethods>((data, later) => ownJournal(data, later, steps));
+}
+
+function ownJournal(
+  data: JournalData,
+  later: (job: () => void) => void,
+  steps: HeadSteps,
+): Served<JournalMethods> {
+  const keys = journalKeys(data.key);
+  const db = openDatabase({ file: data.file, key: keys.database, migrations: journalMigrations });
+  const store = journalStore(db);
+  const keeper = checkpointKeeper(db, store, keys, data.origin);
+  let gap = gapAtOpen(store, readHead(data.headFile, keys.head));
+  if (gap === undefined && !keeper.holds()) {
+    const found = store.head();
+    gap = { reason: 'contradicts_checkpoint', head: found, found };
+  }
+  /** Set while an acknowledgement of the gap is not yet committed. */
+  let acknowledging = false;
+  let lastSeal = -1;
+  let signing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let headOnDisk = -1;
+
+  const saveHead = () => {
+    const head = store.head();
+    if (head.size === headOnDisk) return;
+    writeHead(data.headFile, keys.head, head, steps);
+    headOnDisk = head.size;
+  };
+  // A fresh journal gets its head before its first record: from then on a missing head is a gap.
+  if (gap === undefined) saveHead();
+
+  const covered = () => keeper.latest()?.size ?? 0;
+  /** Records since the last checkpoint, its own event left out. */
+  const unsigned = () => store.head().size - covered() - (covered() === 0 ? 0 : 1);
+  const keep = (signed: Signed) => {
+    if (signed.checkpoint.size <= covered()) return;
+    const { size, rootHash } = signed.checkpoint;
+    const fields = { size, root_hash: rootHash, key_name: data.origin };
+    keeper.store(signed);
+    store.appendOwn({ kind: 'checkpoint_signed', ts: new Date().toISOString(), fields });
+  };
+  const signSoon = () => {
+    if (signing || gap !== undefined) return;
+    signing = true;
+    clearTimeout(timer);
+    timer = undefined;
+    const done = () => {
+      signing = false;
+    };
+    // A checkpoint that could not be made or stored stays due: the next append tries again.
+    keeper.sign().then((signed) => {
+      later(() => {
+        done();
+        keep(signed);
+      });
+    }, done);
+  };
+  const refuseInGap = () => {
+    if (gap === undefined) return;
+    throw new Fault('AuditUnavailable', `the journal has a gap that nobody acknowledged`);
+  };
+
+  return {
+    db,
+    reads: ['read', 'state'],
+    methods: {
+      append(drafts) {
+        refuseInGap();
+        const placed = store.append(drafts);
+        if (drafts.some(({ kind }) => kind === 'session_sealed')) lastSeal = placed.head.size - 1;
+        return placed;
+      },
+      read: (query) => store.read(query),
+      state: () => ({ head: store.head(), ...(gap !== undefined && { gap }) }),
+      acknowledgeGap(actor) {
+        if (gap === undefined) return store.head();
+        const { head, found } = gap;
+        const fields = {
+          actor,
+          head_size: head.size,
+          head_hash: head.hash,
+          found_size: found.size,
+          found_hash: found.hash,
+        };
+        const gapSeq = store.head().size;
+        store.appendOwn({ kind: 'journal_gap', ts: new Date().toISOString(), fields });
+        keeper.voidBroken(gapSeq);
+        acknowledging = true;
+        return store.head();
+      },
+      checkpoint() {
+        refuseInGap();
+        if (unsigned() > 0) keep(keeper.signNow());
+        return keeper.latest()?.note ?? '';
+      },
+    },
+    undone() {
+      store.reload();
+      keeper.reload();
+      acknowledging = false;
+    },
+    afterCommit() {
+      // In a gap the old head is the evidence; it stays until someone has acknowledged the loss.
+      if (gap !== undefined && !acknowledging) return;
+      saveHead();
+      if (acknowledging) gap = undefined;
+      acknowledging = false;
+    },
+    afterAck() {
+      if (gap !== undefined || unsigned() <= 0) return;
+      const due = lastSeal >= covered() || unsigned() >= eventsPerCheckpoint;
+      if (due) signSoon();
+      else timer ??= setTimeout(signSoon, checkpointMs).unref();
+    },
+    beforeClose() {
+      clearTimeout(timer);
+      if (gap === undefined && unsigned() > 0) later(() => keep(keeper.signNow()));
+    },
+  };
+}

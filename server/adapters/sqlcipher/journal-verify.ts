@@ -1,0 +1,77 @@
+import Database from 'better-sqlite3-multiple-ciphers';
+import {
+  type Anchors,
+  chainVerifier,
+  type StoredCheckpoint,
+  type StoredRow,
+} from '../../journal/index.ts';
+import type { Verification } from '../../ports/journal.ts';
+import { openDatabase } from './connection.ts';
+import { readHead } from './head-file.ts';
+import { journalKeys } from './journal-keys.ts';
+import { journalMigrations } from './journal-migrations.ts';
+import type { JournalData } from './journal-thread.ts';
+
+/**
+ * Verifies the journal in a file, with or without a writer at work (design D20–D24). Reads one
+ * snapshot row by row and writes nothing. Throws when the file cannot be opened with this key.
+ */
+export function verifyJournalFile(data: JournalData): Verification {
+  const keys = journalKeys(data.key);
+  const db = openDatabase({
+    file: data.file,
+    key: keys.database,
+    migrations: journalMigrations,
+    readonly: true,
+  });
+  try {
+    // The head first: what is appended meanwhile is then beyond it, never behind.
+    const head = readHead(data.headFile, keys.head);
+    db.exec('BEGIN');
+    return verifyRows(db, {
+      head,
+      checkpoints: db
+        .prepare('SELECT size, note, voided_by AS voidedBy FROM checkpoint ORDER BY id')
+        .all() as StoredCheckpoint[],
+      origin: data.origin,
+      publicKey: keys.public,
+    });
+  } finally {
+    db.close();
+  }
+}
+
+function verifyRows(db: Database.Database, anchors: Anchors): Verification {
+  const verifier = chainVerifier(anchors);
+  let nextSeq = 0;
+  try {
+    const rows = db
+      .prepare(
+        `SELECT seq, session_id AS sessionId, session_seq AS sessionSeq, body, curr_hash AS currHash
+           FROM event ORDER BY seq`,
+      )
+      .iterate() as IterableIterator<StoredRow>;
+    for (const row of rows) {
+      verifier.add(row);
+      nextSeq = row.seq + 1;
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return damaged(verifier.finish(), nextSeq);
+  }
+  return verifier.finish();
+}
+
+/** Each page carries its own HMAC: a changed page cannot be read at all. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code);
+}
+
+function damaged(so: Verification, seq: number): Verification {
+  const breaks = so.ok ? [] : so.breaks;
+  return {
+    ok: false,
+    eventCount: so.eventCount,
+    breaks: [...breaks, { seq, rule: 'malformed_record' }],
+  };
+}

@@ -1,0 +1,3 @@
+import { serveJournal } from './journal-thread.ts';
+
+serveJournal();

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { EventDraft, JournalRecord } from '../../domain/event.ts';
+import { Fault } from '../../domain/fault.ts';
+import { rawPublicKey, recordAt, storedRecord } from '../../journal/index.ts';
+import type { Journal, JournalHead, Verification } from '../../ports/journal.ts';
+import type { JournalGap } from './journal-gap.ts';
+import { journalKeys } from './journal-keys.ts';
+import type { Placed } from './journal-store.ts';
+import type { JournalData, JournalMethods } from './journal-thread.ts';
+import { openWriter } from './writer.ts';
+
+export interface JournalOptions extends JournalData {
+  /** Another program for the journal's thread. */
+  readonly worker?: URL;
+}
+
+/** The journal in a SQLCipher file with its head file beside it (design D20–D24). */
+export interface SqlcipherJournal extends Journal {
+  /** Set while records that were once acknowledged are missing; `append` is then refused. */
+  gap(): JournalGap | undefined;
+  /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
+  acknowledgeGap(actor: string): Promise<void>;
+  /** A signed checkpoint (C2SP note) over everything appended so far; '' while there is nothing. */
+  checkpoint(): Promise<string>;
+  /** Ed25519 key of the checkpoints, 32 bytes in hex. */
+  readonly publicKey: string;
+  /** Waits for what is outstanding, signs a last checkpoint and closes. */
+  close(): Promise<void>;
+}
+
+/** Opens or creates a journal. Rejects when the file cannot be opened with this key. */
+export async function openJournal(options: JournalOptions): Promise<SqlcipherJournal> {
+  const { worker = new URL('./journal-worker.ts', import.meta.url), ...data } = options;
+  const writer = await openWriter<JournalMethods>({
+    worker,
+    data,
+    failure: (cause) => new Fault('AuditUnavailable', 'the journal cannot be written', { cause }),
+  });
+  let { head, gap } = await writer.call('state', null);
+  const advance = (to: JournalHead) => {
+    if (to.size > head.size) head = to;
+  };
+  return {
+    publicKey: rawPublicKey(journalKeys(data.key).public).toString('hex'),
+    async append(drafts) {
+      if (drafts.length === 0) return [];
+      const placed = await writer.call('append', drafts);
+      advance(placed.head);
+      return recordsOf(drafts, placed);
+    },
+    async read(query) {
+      const rows = await writer.call('read', query);
+      return rows.map(([body, currHash]) => storedRecord(body, currHash));
+    },
+    verify: () => verifyAside(data),
+    head: () => head,
+    gap: () => gap,
+    async acknowledgeGap(actor) {
+      head = await writer.call('acknowledgeGap', actor);
+      gap = undefined;
+    },
+    checkpoint: () => writer.call('checkpoint', null),
+    close: () => writer.close(),
+  };
+}
+
+/** The records the journal's thread has made of these drafts, without sending them back. */
+function recordsOf(drafts: readonly EventDraft[], placed: Placed): JournalRecord[] {
+  let prevHash = placed.prevHash;
+  return drafts.map((draft, at) => {
+    const sessionSeq = placed.sessionSeqs[at];
+    const currHash = placed.hashes[at] ?? '';
+    const record = recordAt(draft, {
+      seq: placed.firstSeq + at,
+      id: placed.ids[at] ?? 'evt_',
+      nonce: placed.nonces[at] ?? '',
+      prevHash,
+      ...(sessionSeq !== undefined && { sessionSeq }),
+    });
+    prevHash = currHash;
+    return { ...record, curr_hash: currHash } as JournalRecord;
+  });
+}
+
+/** Verifies in a thread of its own, so that neither requests nor appends wait. */
+async function verifyAside(data: JournalData): Promise<Verification> {
+  const worker = new Worker(new URL('./journal-verify-worker.ts', import.meta.url), {
+    workerData: data,
+  });
+  const [verification] = (await once(worker, 'message')) as [Verification];
+  await worker.terminate();
+  return verification;
+}

@@ -1,0 +1,13 @@
+import type { EventDraft } from '../domain/event.ts';
+
+/** Less than this is queueing between threads, not a clock that was set back. */
+const toleranceMs = 1_000;
+
+/** The event to append before one timed `ts`, when that lies well before the last event's `lastTs`. */
+export function clockRegression(lastTs: string, ts: string): EventDraft | undefined {
+  // Times of one length and form compare as text.
+  if (ts >= lastTs) return undefined;
+  const behindMs = Date.parse(lastTs) - Date.parse(ts);
+  if (!(behindMs > toleranceMs)) return undefined;
+  return { kind: 'clock_regression', ts, fields: { behind_ms: behindMs } };
+}
