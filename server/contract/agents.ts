@@ -2,21 +2,36 @@ import { z } from 'zod';
 import { AgentId } from './ids.ts';
 import { PageQuery, pageOf } from './pagination.ts';
 
+const agentSettings = {
+  name: z.string().trim().min(1).max(64),
+  upstream: z.string().min(1).max(128),
+  tokenization: z.enum(['vault-deterministic', 'reversible-aead']).optional(),
+  policy_name: z.string().min(1).max(128).optional(),
+  policy_yaml: z.string().min(1).optional(),
+  token_guidance: z.boolean().optional(),
+};
+
+const onePolicy = (body: {
+  policy_name?: string | undefined;
+  policy_yaml?: string | undefined;
+}): boolean => body.policy_name === undefined || body.policy_yaml === undefined;
+
+const onePolicyError = {
+  path: ['policy_yaml'],
+  error: 'cannot be given together with policy_name',
+};
+
 /** Body of `POST /api/v1/agents` (spec, Creates an agent; `token_guidance`: design D39). */
-export const CreateAgent = z
-  .strictObject({
-    name: z.string().trim().min(1).max(64),
-    upstream: z.string().min(1).max(128),
-    tokenization: z.enum(['vault-deterministic', 'reversible-aead']).optional(),
-    policy_name: z.string().min(1).max(128).optional(),
-    policy_yaml: z.string().min(1).optional(),
-    token_guidance: z.boolean().optional(),
-  })
-  .refine((body) => body.policy_name === undefined || body.policy_yaml === undefined, {
-    path: ['policy_yaml'],
-    error: 'cannot be given together with policy_name',
-  });
+export const CreateAgent = z.strictObject(agentSettings).refine(onePolicy, onePolicyError);
 export type CreateAgent = z.infer<typeof CreateAgent>;
+
+/** Body of `PATCH /api/v1/agents/{agent_id}` (design D35): what is left out stays. */
+export const UpdateAgent = z
+  .strictObject(agentSettings)
+  .partial()
+  .refine(onePolicy, onePolicyError)
+  .refine((body) => Object.keys(body).length > 0, 'has nothing to change');
+export type UpdateAgent = z.infer<typeof UpdateAgent>;
 
 /** Query of `GET /api/v1/agents`; `name` is a case-insensitive substring (design D35). */
 export const AgentListQuery = PageQuery.extend({ name: z.string().max(64).optional() });
@@ -60,6 +75,7 @@ export const AgentDetail = z.object({
 });
 export type AgentDetail = z.infer<typeof AgentDetail>;
 
+/** Answer of creation and update. */
 export const CreatedAgent = z.object({ agent: AgentSummary });
 export const OneAgent = z.object({ agent: AgentDetail });
 export const AgentPage = pageOf(AgentListItem);

@@ -9,6 +9,7 @@ import {
   CreateAgent,
   CreatedAgent,
   OneAgent,
+  UpdateAgent,
 } from '../contract/agents.ts';
 import { AgentId } from '../contract/ids.ts';
 import type { Agent } from '../domain/agent.ts';
@@ -16,7 +17,7 @@ import { Fault } from '../domain/fault.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
-import { newAgent } from './new-agent.ts';
+import { changedAgent, newAgent } from './new-agent.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
 const Params = z.object({ agent_id: z.string() });
@@ -68,6 +69,24 @@ export function agentRoutes(deps: HttpDeps): Routes {
     });
 
     routes.route({
+      method: 'PATCH',
+      url: '/agents/:agent_id',
+      // An admin's, because it changes how calls in progress are masked.
+      onRequest: requireAdmin,
+      schema: { params: Params, body: UpdateAgent, response: { 200: CreatedAgent } },
+      handler: async (request) => {
+        const before = await existingAgent(deps, request.params.agent_id);
+        const after = changedAgent(deps, before, request.body);
+        if (!(await deps.agents.update(after))) throw noSuchAgent();
+        const fields = { actor: userOf(request).id, fields: Object.keys(request.body).sort() };
+        await orUndo(record(deps, 'agent_updated', fields, before.id), () =>
+          deps.agents.update(before),
+        );
+        return { agent: wire(after) };
+      },
+    });
+
+    routes.route({
       method: 'DELETE',
       url: '/agents/:agent_id',
       onRequest: requireAdmin,
@@ -88,7 +107,6 @@ export function agentRoutes(deps: HttpDeps): Routes {
     return { ...wire(agent), session_count_24h: sessionCount24h };
   }
 
-  /** An agent that can't be put on record is taken back; a crash in between leaves one unrecorded. */
   async function create(agent: Agent, request: FastifyRequest): Promise<void> {
     await deps.agents.create(agent);
     const fields = {
@@ -96,12 +114,19 @@ export function agentRoutes(deps: HttpDeps): Routes {
       upstream: agent.upstream,
       tokenization: wire(agent).tokenization,
     };
-    try {
-      await record(deps, 'agent_created', fields, agent.id);
-    } catch (error) {
-      await deps.agents.remove(agent.id);
-      throw error;
-    }
+    await orUndo(record(deps, 'agent_created', fields, agent.id), () =>
+      deps.agents.remove(agent.id),
+    );
+  }
+}
+
+/** A change that can't be put on record is taken back; a crash in between leaves it unrecorded. */
+async function orUndo(recording: Promise<void>, undo: () => Promise<unknown>): Promise<void> {
+  try {
+    await recording;
+  } catch (error) {
+    await undo();
+    throw error;
   }
 }
 

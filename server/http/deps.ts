@@ -45,7 +45,7 @@ export interface HttpDeps extends ServerDeps {
   readonly adminLogins: readonly string[];
   /** How people sign in, for the journal: `oidc` or `embedded`. */
   readonly signInMethod: string;
-  /** Answers everything under `/idp` by itself and never rejects (design D40, embedded issuer). */
+  /** Answers everything under `/idp` by itself (design D40, embedded issuer). */
   readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** More routes behind the sign-in, such as reports and the live feed. */
   readonly signedIn?: Routes;

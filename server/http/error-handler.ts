@@ -27,6 +27,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(errorEnvelope(refusal.code, refusal.message, request.id, refusal.details));
 }
 
+/** Answers an error of a handler that had taken the raw response over. */
+export function endHijacked(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error);
+  request.log.error({ err: error, code: refusal.code }, 'refused');
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  reply.raw.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' });
+  reply.raw.end(JSON.stringify(errorEnvelope(refusal.code, refusal.message, request.id)));
+}
+
 /** Answers bytes that are not an HTTP request, or come too slowly, on the bare socket. */
 export function answerBrokenRequest(ids: Ids) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -5,6 +5,7 @@ import type { HttpDeps } from './deps.ts';
 /** What management routes put on record. */
 type ManagementKind =
   | 'agent_created'
+  | 'agent_updated'
   | 'agent_deleted'
   | 'policy_reloaded'
   | 'login'

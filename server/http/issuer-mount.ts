@@ -1,4 +1,5 @@
 import type { HttpDeps, Routes } from './deps.ts';
+import { endHijacked } from './error-handler.ts';
 
 /** Hands every request under `/idp` to the embedded issuer, with its body unread (design D40). */
 export function mountIssuer(issuer: NonNullable<HttpDeps['issuer']>): Routes {
@@ -7,7 +8,9 @@ export function mountIssuer(issuer: NonNullable<HttpDeps['issuer']>): Routes {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all('/idp/*', async (request, reply) => {
       reply.hijack();
-      await issuer(request.raw, reply.raw);
+      await issuer(request.raw, reply.raw).catch((error: unknown) =>
+        endHijacked(error, request, reply),
+      );
     });
   };
 }

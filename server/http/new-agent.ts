@@ -1,31 +1,51 @@
-import type { CreateAgent } from '../contract/agents.ts';
+import type { CreateAgent, UpdateAgent } from '../contract/agents.ts';
 import type { Agent } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
 import type { HttpDeps } from './deps.ts';
+
+type Deps = Pick<HttpDeps, 'upstreams' | 'policies' | 'ids' | 'clock'>;
 
 /**
  * The agent a valid body asks for, not yet kept. Faults: `unknown_upstream`, `unknown_policy`,
  * `policy_yaml_invalid` with details.
  */
-export function newAgent(deps: HttpDeps, body: CreateAgent): Agent {
-  if (!deps.upstreams.includes(body.upstream)) {
-    throw new Fault('unknown_upstream', 'upstream is not a configured provider', {
-      details: [{ path: 'upstream', message: `must be one of ${deps.upstreams.join(', ')}` }],
-    });
-  }
+export function newAgent(deps: Deps, body: CreateAgent): Agent {
   return {
     id: deps.ids.next('agt'),
     name: body.name,
-    upstream: body.upstream,
+    upstream: configured(deps, body.upstream),
     tokenization: body.tokenization ?? null,
-    policyYaml: ownPolicy(deps, body),
+    policyYaml: ownPolicy(deps, body) ?? null,
     tokenGuidance: body.token_guidance ?? false,
     createdAt: new Date(deps.clock.now()).toISOString(),
   };
 }
 
-/** The text of the agent's own policy; null for the global one, which then follows reloads. */
-function ownPolicy({ policies }: HttpDeps, body: CreateAgent): string | null {
+/** The agent as a valid update leaves it, not yet kept; Faults as for a new one. */
+export function changedAgent(deps: Deps, agent: Agent, body: UpdateAgent): Agent {
+  const policyYaml = ownPolicy(deps, body);
+  return {
+    ...agent,
+    name: body.name ?? agent.name,
+    upstream: body.upstream === undefined ? agent.upstream : configured(deps, body.upstream),
+    tokenization: body.tokenization ?? agent.tokenization,
+    policyYaml: policyYaml === undefined ? agent.policyYaml : policyYaml,
+    tokenGuidance: body.token_guidance ?? agent.tokenGuidance,
+  };
+}
+
+function configured({ upstreams }: Deps, upstream: string): string {
+  if (upstreams.includes(upstream)) return upstream;
+  throw new Fault('unknown_upstream', 'upstream is not a configured provider', {
+    details: [{ path: 'upstream', message: `must be one of ${upstreams.join(', ')}` }],
+  });
+}
+
+/**
+ * The text of the agent's own policy; null for the global one, which then follows reloads;
+ * undefined when the body names none.
+ */
+function ownPolicy({ policies }: Deps, body: UpdateAgent): string | null | undefined {
   if (body.policy_yaml !== undefined) {
     const decoded = policies.decode(body.policy_yaml);
     if (decoded.ok) return body.policy_yaml;
@@ -33,7 +53,7 @@ function ownPolicy({ policies }: HttpDeps, body: CreateAgent): string | null {
       details: decoded.problems,
     });
   }
-  if (body.policy_name === undefined) return null;
+  if (body.policy_name === undefined) return undefined;
   const named = policies.named(body.policy_name);
   if (named === undefined) {
     throw new Fault('unknown_policy', 'there is no policy with this name', {

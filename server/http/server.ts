@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { ServerDeps } from './deps.ts';
 import { answerBrokenRequest, handleErrors, sendError } from './error-handler.ts';
@@ -23,9 +23,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     ...limits,
     // While draining, requests on open connections are still answered.
     return503OnClosing: false,
-    disableRequestLogging: true,
+    // Its own lines quote URLs; `answered` below says what may be said.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     requestIdHeader: false,
-    requestIdLogLabel: 'request_id',
     genReqId: () => deps.ids.next('req'),
     clientErrorHandler: answerBrokenRequest(deps.ids),
     frameworkErrors: (error, request, reply) => {

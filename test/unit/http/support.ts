@@ -1,0 +1,190 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { memoryAgents } from '../../../server/adapters/memory/agents.ts';
+import { memoryCalls } from '../../../server/adapters/memory/calls.ts';
+import { memoryLogins } from '../../../server/adapters/memory/logins.ts';
+import { createEmbeddedIssuer } from '../../../server/adapters/oidc/embedded-issuer.ts';
+import { createIds } from '../../../server/adapters/system/ids.ts';
+import type { EventDraft } from '../../../server/domain/event.ts';
+import { Fault } from '../../../server/domain/fault.ts';
+import { buildHttp } from '../../../server/http/build-http.ts';
+import type { HttpDeps } from '../../../server/http/deps.ts';
+import { createPolicyStore } from '../../../server/pipeline/policy-store.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import type { Journal, Verification } from '../../../server/ports/journal.ts';
+
+export const baseUrl = 'http://127.0.0.1:8787';
+
+/** Keeps drafts as they come; `broken` makes it refuse, `verdict` is what verification finds. */
+export interface DraftJournal extends Journal {
+  readonly drafts: EventDraft[];
+  broken: boolean;
+  verdict: Verification | undefined;
+}
+
+export function draftJournal(): DraftJournal {
+  const drafts: EventDraft[] = [];
+  const head = () => ({ size: drafts.length, hash: '0'.repeat(64) });
+  const journal: DraftJournal = {
+    drafts,
+    broken: false,
+    verdict: undefined,
+    append: async (added) => {
+      if (journal.broken) throw new Fault('AuditUnavailable', 'the audit journal is unavailable');
+      drafts.push(...added);
+      return [];
+    },
+    read: async () => [],
+    verify: async () => journal.verdict ?? { ok: true, eventCount: drafts.length, head: head() },
+    head,
+  };
+  return journal;
+}
+
+const strictYaml = defaultPolicyYaml.replace(/^name: .*$/m, 'name: clinic-strict');
+const names = {
+  kids: new Set(['K_HEALTHCARE']),
+  supportedKinds: new Set('PHONE SSN NAME EMAIL DOB ADDRESS MRN ACCOUNT IP_ADDRESS'.split(' ')),
+};
+
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;
+
+/** The real HTTP layer over memory stores, with a clock that moves only when told to. */
+export async function startFixture(overrides: Partial<HttpDeps> = {}) {
+  const time = { now: Date.parse('2026-11-21T10:00:00.000Z') };
+  const file = { yaml: defaultPolicyYaml };
+  const decode = (yaml: string) => decodePolicy(yaml, names);
+  const valid = (yaml: string) => {
+    const decoded = decode(yaml);
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+    return decoded.value;
+  };
+  const journal = draftJournal();
+  const issuer = createEmbeddedIssuer({ baseUrl, now: Date.now });
+  const calls = memoryCalls();
+  const deps: HttpDeps = {
+    agents: memoryAgents(),
+    calls,
+    logins: memoryLogins(),
+    identity: issuer.identity,
+    issuer: issuer.handle,
+    journal,
+    clock: { now: () => time.now, monotonicUs: () => time.now * 1000 },
+    ids: createIds(() => time.now),
+    policies: createPolicyStore({
+      initial: valid(defaultPolicyYaml),
+      shipped: [valid(strictYaml)],
+      decode,
+      readFile: async () => ({ ok: true, value: file.yaml }),
+    }),
+    upstreams: ['provider:model-small', 'provider:model-large', 'stub'],
+    agentStats: async () => ({
+      sessionCount24h: 3,
+      sessionCount7d: 9,
+      redactionCount24h: 12,
+      p50LatencyMs: 2.4,
+      p95LatencyMs: 7.6,
+    }),
+    health: () => [],
+    version: '0.1.0',
+    baseUrl,
+    adminLogins: [],
+    signInMethod: 'embedded',
+    ...overrides,
+  };
+  const app = await buildHttp(deps);
+  const browser = () => createBrowser(app);
+  return {
+    app,
+    deps,
+    time,
+    file,
+    journal,
+    calls,
+    issuer,
+    browser,
+    strictYaml,
+    /** A browser in which `login` has signed in by a one-time link. */
+    async signIn(login: string) {
+      const signedIn = browser();
+      await signedIn.follow(issuer.createSignInLink(login));
+      return signedIn;
+    },
+  };
+}
+
+export type Browser = ReturnType<typeof createBrowser>;
+
+/** Sends requests as a browser does: keeps cookies by path and follows redirects when asked. */
+export function createBrowser(app: FastifyInstance) {
+  const jar = new CookieJar();
+
+  async function send(
+    method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
+    url: string,
+    options: Pick<InjectOptions, 'headers' | 'payload'> = {},
+  ): Promise<LightMyRequestResponse> {
+    const { pathname, search } = new URL(url, baseUrl);
+    const cookie = jar.header(pathname);
+    const headers = {
+      host: new URL(baseUrl).host,
+      ...(cookie === '' ? {} : { cookie }),
+      ...options.headers,
+    };
+    const response = await app.inject({ method, url: pathname + search, ...options, headers });
+    const set = response.headers['set-cookie'];
+    jar.take(set === undefined ? [] : [set].flat());
+    return response;
+  }
+
+  return {
+    jar,
+    send,
+    get: (url: string) => send('GET', url),
+    post: (url: string, payload?: object) =>
+      send('POST', url, payload === undefined ? {} : { payload }),
+    /** Every URL visited, and the last answer. */
+    async follow(start: string) {
+      const visited = [start];
+      let response = await send('GET', start);
+      for (let hops = 0; hops < 10 && response.statusCode >= 300; hops += 1) {
+        const location = response.headers.location;
+        if (location === undefined) break;
+        const next = new URL(location, new URL(visited.at(-1) ?? '', baseUrl)).href;
+        visited.push(next);
+        response = await send('GET', next);
+      }
+      return { visited, response };
+    },
+  };
+}
+
+/** Name, value and path of cookies; enough of RFC 6265 for one host. */
+export class CookieJar {
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
+
+  take(setCookies: readonly string[]): void {
+    for (const line of setCookies) {
+      const [pair = '', ...attributes] = line.split(/;\s*/);
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      const path = attributes.find((text) => /^path=/i.test(text))?.slice(5) ?? '/';
+      const gone = attributes.some((text) => /^max-age=0$|^expires=Thu, 01 Jan 1970/i.test(text));
+      if (gone || value === '') this.#cookies.delete(`${name} ${path}`);
+      else this.#cookies.set(`${name} ${path}`, { name, value, path });
+    }
+  }
+
+  get(name: string): string | undefined {
+    return [...this.#cookies.values()].find((cookie) => cookie.name === name)?.value;
+  }
+
+  set(name: string, value: string, path = '/'): void {
+    this.#cookies.set(`${name} ${path}`, { name, value, path });
+  }
+
+  header(pathname: string): string {
+    return [...this.#cookies.values()]
+      .filter(({ path }) => path === '/' || pathname === path || pathname.startsWith(`${path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  }
+}
