@@ -1,0 +1,23 @@
+import { posix, win32 } from 'node:path';
+
+export interface UserFolders {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const folder = 'voice-phi-proxy';
+
+/**
+ * The per-user data folder by the system's convention (design, Environment): Application Support on
+ * macOS, local (not roaming) application data on Windows, the XDG data folder elsewhere.
+ */
+export function defaultDataDir({ platform, home, env }: UserFolders): string {
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', folder);
+  if (platform === 'win32') {
+    return win32.join(env['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local'), folder);
+  }
+  const xdg = env['XDG_DATA_HOME'] ?? '';
+  // The XDG specification says that a relative path is to be ignored.
+  return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, '.local', 'share'), folder);
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Secret } from '../domain/secret.ts';
+
+/** Text forms of environment variables. Messages say what is wanted and never what was found. */
+
+export function port() {
+  const wanted = 'must be a port from 0 to 65535; 0 takes a free one';
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, wanted)
+    .transform(Number)
+    .refine((value) => value <= 65_535, wanted);
+}
+
+export function wholeNumber(min: number, max: number) {
+  const wanted = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, wanted)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, wanted);
+}
+
+export function flag() {
+  return z
+    .enum(['1', 'true', '0', 'false'], { error: 'must be 1 or true, 0 or false' })
+    .transform((value) => value === '1' || value === 'true');
+}
+
+export function choice<const T extends readonly [string, ...string[]]>(...allowed: T) {
+  return z.enum(allowed, { error: `must be one of: ${allowed.join(', ')}` });
+}
+
+/** An http or https URL without credentials, query or fragment; returned without a trailing slash. */
+export function httpUrl() {
+  return z
+    .string()
+    .refine(isPlainHttpUrl, 'must be an http or https URL without credentials, query or fragment')
+    .transform((value) => value.replace(/\/+$/, ''));
+}
+
+export function secretText() {
+  return z.string().transform((value) => new Secret(value));
+}
+
+/** A PostgreSQL connection string; a secret, because it carries a password. */
+export function postgresUrl() {
+  return z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be a URL that begins with postgres://')
+    .transform((value) => new Secret(value));
+}
+
+export function commaList() {
+  return z.string().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+}
+
+function isPlainHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
+}

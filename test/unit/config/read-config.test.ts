@@ -1,0 +1,180 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type Config, listenUrl, readConfig } from '../../../server/config.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+const places = { platform: 'linux', home: '/home/clinic', cwd: '/srv', root: '/app' } as const;
+
+function configOf(env: Env, at: Parameters<typeof readConfig>[1] = places): Config {
+  const result = readConfig(env, at);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.value;
+}
+
+function problemPaths(env: Env): readonly string[] {
+  const result = readConfig(env, places);
+  return result.ok ? [] : result.problems.map((problem) => problem.path);
+}
+
+describe('Every variable has its default (design, Environment)', () => {
+  const defaults = {
+    host: '127.0.0.1',
+    port: 8787,
+    ingressPort: null,
+    baseUrl: null,
+    dataDir: '/home/clinic/.local/share/voice-phi-proxy',
+    policyPath: '/app/configs/mask_policy.yaml',
+    upstreamsPath: '/app/configs/upstreams.yaml',
+    webhookSecrets: [],
+    idp: null,
+    adminLogins: [],
+    databaseUrl: null,
+    streamBufferMs: 50,
+    partialDedup: false,
+    rehydrationScope: 'call',
+    rateLimit: 'off',
+    tls: null,
+    dev: false,
+    logLevel: 'info',
+  };
+
+  it('when nothing is set', () => {
+    expect(configOf({})).toEqual(defaults);
+  });
+
+  it('and when it is set to nothing', () => {
+    expect(configOf({ SVC_PORT: '', SVC_DEV: '', SVC_DATA_DIR: '', SVC_IDP_ISSUER: '' })).toEqual(
+      defaults,
+    );
+  });
+});
+
+describe('A variable that is set is used', () => {
+  it.each<[string, Env, Partial<Config>]>([
+    ['ports', { SVC_PORT: '0', SVC_INGRESS_PORT: '9000' }, { port: 0, ingressPort: 9000 }],
+    [
+      'the base URL, less its last slash',
+      { SVC_BASE_URL: 'https://a.example/' },
+      { baseUrl: 'https://a.example' },
+    ],
+    [
+      'relative paths',
+      { SVC_DATA_DIR: 'data', SVC_POLICY_PATH: '../p.yaml' },
+      { dataDir: '/srv/data', policyPath: '/p.yaml' },
+    ],
+    ['flags', { SVC_DEV: '1', SVC_PARTIAL_DEDUP: 'true' }, { dev: true, partialDedup: true }],
+    [
+      'logins',
+      { SVC_ADMIN_LOGINS: 'ann@example.com, ,bo' },
+      { adminLogins: ['ann@example.com', 'bo'] },
+    ],
+    [
+      'choices',
+      { SVC_REHYDRATION_SCOPE: 'agent', SVC_RATE_LIMIT: 'hosted' },
+      { rehydrationScope: 'agent', rateLimit: 'hosted' },
+    ],
+    [
+      'TLS files',
+      { SVC_TLS_CERT: 'c.pem', SVC_TLS_KEY: '/k.pem' },
+      { tls: { certPath: '/srv/c.pem', keyPath: '/k.pem' } },
+    ],
+  ])('%s', (_, env, expected) => {
+    expect(configOf(env)).toMatchObject(expected);
+  });
+
+  it('the current webhook secret before the previous one', () => {
+    const { webhookSecrets } = configOf({
+      SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: 'old',
+      SVC_VOICE_WEBHOOK_SECRET: 'new',
+    });
+    expect(webhookSecrets.map((secret) => secret.reveal())).toEqual(['new', 'old']);
+  });
+
+  it('the identity provider of the clinic', () => {
+    const { idp } = configOf({ SVC_IDP_ISSUER: 'https://id.example', SVC_IDP_CLIENT_ID: 'phi' });
+    expect(idp).toEqual({ issuer: 'https://id.example', clientId: 'phi', clientSecret: null });
+  });
+});
+
+describe('A variable that will not do is named', () => {
+  it.each<[Env, string]>([
+    [{ SVC_PORT: '65536' }, 'SVC_PORT'],
+    [{ SVC_PORT: '-1' }, 'SVC_PORT'],
+    [{ SVC_INGRESS_PORT: '8787' }, 'SVC_INGRESS_PORT'],
+    [{ SVC_HOST: 'http://x' }, 'SVC_HOST'],
+    [{ SVC_BASE_URL: 'example.com' }, 'SVC_BASE_URL'],
+    [{ SVC_BASE_URL: 'https://a:b@example.com' }, 'SVC_BASE_URL'],
+    [{ SVC_IDP_ISSUER: 'https://id.example' }, 'SVC_IDP_CLIENT_ID'],
+    [{ SVC_TLS_CERT: 'c.pem' }, 'SVC_TLS_KEY'],
+    [{ SVC_TLS_KEY: 'k.pem' }, 'SVC_TLS_CERT'],
+    [{ SVC_DATABASE_URL: 'mysql://h/db' }, 'SVC_DATABASE_URL'],
+    [{ SVC_STREAM_BUFFER_MS: '50ms' }, 'SVC_STREAM_BUFFER_MS'],
+    [{ SVC_DEV: 'yes' }, 'SVC_DEV'],
+    [{ SVC_RATE_LIMIT: 'on' }, 'SVC_RATE_LIMIT'],
+    [{ SVC_LOG_LEVEL: 'loud' }, 'SVC_LOG_LEVEL'],
+  ])('%j', (env, path) => {
+    expect(problemPaths(env)).toEqual([path]);
+  });
+
+  it('together with all others', () => {
+    expect(problemPaths({ SVC_PORT: 'x', SVC_DEV: 'x', SVC_LOG_LEVEL: 'x' }).toSorted()).toEqual([
+      'SVC_DEV',
+      'SVC_LOG_LEVEL',
+      'SVC_PORT',
+    ]);
+  });
+
+  it('without its value', () => {
+    const secret = 'canary-5551';
+    const result = readConfig(
+      {
+        SVC_PORT: secret,
+        SVC_HOST: `${secret} `,
+        SVC_BASE_URL: secret,
+        SVC_DATABASE_URL: secret,
+        SVC_DEV: secret,
+        SVC_STREAM_BUFFER_MS: secret,
+      },
+      places,
+    );
+    expect(JSON.stringify(result)).not.toContain(secret);
+  });
+});
+
+describe('Secrets do not show in a dump of the configuration', () => {
+  it('as JSON or by inspection', () => {
+    const config = configOf({
+      SVC_VOICE_WEBHOOK_SECRET: 'canary-1',
+      SVC_IDP_ISSUER: 'https://id.example',
+      SVC_IDP_CLIENT_ID: 'phi',
+      SVC_IDP_CLIENT_SECRET: 'canary-2',
+      SVC_DATABASE_URL: 'postgres://u:canary-3@db.example/x',
+    });
+    expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
+  });
+});
+
+describe('The data folder follows the system', () => {
+  it.each([
+    ['darwin', '/Users/a', {}, '/Users/a/Library/Application Support/voice-phi-proxy'],
+    ['linux', '/home/a', { XDG_DATA_HOME: '/data' }, '/data/voice-phi-proxy'],
+    ['linux', '/home/a', { XDG_DATA_HOME: 'data' }, '/home/a/.local/share/voice-phi-proxy'],
+    ['win32', 'C:\\Users\\a', {}, 'C:\\Users\\a\\AppData\\Local\\voice-phi-proxy'],
+    ['win32', 'C:\\Users\\a', { LOCALAPPDATA: 'D:\\L' }, 'D:\\L\\voice-phi-proxy'],
+  ] as const)('%s %s %j', (platform, home, env, dataDir) => {
+    expect(configOf(env, { ...places, platform, home }).dataDir).toBe(dataDir);
+  });
+});
+
+describe('Without a base URL the service is where it listens', () => {
+  const tls = { certPath: 'c', keyPath: 'k' };
+  it.each([
+    ['127.0.0.1', null, 'http://127.0.0.1:8080'],
+    ['0.0.0.0', null, 'http://127.0.0.1:8080'],
+    ['::1', null, 'http://[::1]:8080'],
+    ['clinic.example', tls, 'https://clinic.example:8080'],
+  ])('%s', (host, given, url) => {
+    expect(listenUrl({ host, tls: given }, 8080)).toBe(url);
+  });
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { decodeUpstreams } from '../../../server/config/upstreams.ts';
+
+const shipped = readFileSync(new URL('../../../configs/upstreams.yaml', import.meta.url), 'utf8');
+
+function targets(yaml: string, env: Readonly<Record<string, string>>) {
+  const result = decodeUpstreams(yaml, env);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.value;
+}
+
+describe('The shipped upstreams are the allowed values of an agent (spec, create agent)', () => {
+  it('by name', () => {
+    expect([...targets(shipped, {}).keys()]).toEqual([
+      'stub',
+      'provider:model-small',
+      'provider:model-large',
+    ]);
+  });
+
+  it('of which only the stub works without a provider', () => {
+    const unconfigured = { kind: 'unconfigured', missing: ['SVC_UPSTREAM_BASE_URL'] };
+    expect([...targets(shipped, {}).values()]).toEqual([
+      { kind: 'stub' },
+      unconfigured,
+      unconfigured,
+    ]);
+  });
+
+  it('mapped to a real host and model by the environment', () => {
+    const env = {
+      SVC_UPSTREAM_BASE_URL: 'https://llm.example/v1/',
+      SVC_UPSTREAM_API_KEY: 'canary',
+      SVC_MODEL_SMALL: 'tiny-1',
+    };
+    const map = targets(shipped, env);
+    const small = map.get('provider:model-small');
+    expect(small).toMatchObject({ baseUrl: 'https://llm.example/v1', model: 'tiny-1' });
+    expect(small?.kind === 'openai' && small.apiKey?.reveal()).toBe('canary');
+    expect(map.get('provider:model-large')).toMatchObject({ model: 'model-large' });
+    expect(JSON.stringify([...map])).not.toContain('canary');
+  });
+
+  it('and a provider without keys needs none', () => {
+    const map = targets(shipped, { SVC_UPSTREAM_BASE_URL: 'http://127.0.0.1:9/v1' });
+    expect(map.get('provider:model-small')).toMatchObject({ apiKey: null });
+  });
+});
+
+describe('A file of upstreams that is not right is refused', () => {
+  const local = (fields: string) => `upstreams:\n  provider:local: { kind: openai, ${fields} }\n`;
+
+  it.each([
+    [
+      'a host with credentials',
+      local('base_url: http://a:b@h/v1, model: m'),
+      'upstreams.provider:local.base_url',
+    ],
+    [
+      'a key in the file',
+      local('base_url: http://h, model: m, api_key: abc'),
+      'upstreams.provider:local.api_key',
+    ],
+    [
+      'an unknown field',
+      local('base_url: http://h, model: m, host: h'),
+      'upstreams.provider:local.host',
+    ],
+    ['no model', local('base_url: http://h'), 'upstreams.provider:local.model'],
+    ['an unknown kind', 'upstreams:\n  stub: { kind: echo }\n', 'upstreams.stub.kind'],
+    [
+      'a name outside the grammar',
+      'upstreams:\n  My Model: { kind: stub }\n',
+      'upstreams.My Model',
+    ],
+  ])('%s', (_, yaml, path) => {
+    const result = decodeUpstreams(yaml, {});
+    expect(result.ok ? [] : result.problems.map((problem) => problem.path)).toEqual([path]);
+  });
+
+  it('naming the variable that does not do, once, without its value', () => {
+    const result = decodeUpstreams(shipped, { SVC_UPSTREAM_BASE_URL: 'canary' });
+    expect(result.ok ? [] : result.problems.map((problem) => problem.path)).toEqual([
+      'SVC_UPSTREAM_BASE_URL',
+    ]);
+    expect(JSON.stringify(result)).not.toContain('canary');
+  });
+});
