@@ -36,7 +36,7 @@ const labels = [
   label({
     rule: 'routing',
     cue: '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|(?:sort|short)[- ]?code|bsb)(?![a-z])',
-    minDigits: 6,
+    minDigits: 5,
     maxLength: 11,
     score: 0.8,
   }),
@@ -49,9 +49,10 @@ const labels = [
   }),
   label({
     rule: 'pin',
-    cue: '\\b(?:pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
+    cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
     minDigits: 3,
     maxLength: 16,
+    tight: true,
     score: 0.7,
   }),
 ];
@@ -59,8 +60,9 @@ const labels = [
 const bankContext =
   /\b(?:bank|wire|deposit|checking|savings|routing|transfer|accounts?|payee|payroll|ach)\b/i;
 const bankNumber = /(?<![\w.$/-])\d{8,17}(?![\w/-]|\.\d)/g;
-const longNumber = /(?<![\w.$+/-])\d{12,17}(?![\w/-]|\.\d)/g;
+const longNumber = /(?<![\w.$+/-])(?!00)\d{12,17}(?![\w/-]|\.\d)/g;
 const routingShape = /(?<![\w.$+/-])(?:\d{9}|\d{4}-\d{4}-\d)(?![\w/-]|\.\d)/g;
+const socialSecurity = /\b(?:ssn|social)\b/i;
 const ein = /(?<![\w-])\d{2}-\d{7}(?![\w-])/g;
 const swift =
   /\b(?:swift|bic)(?:[ /]?bic)?(?: ?code| number)?[\s:]{1,2}(?:(?:is|it's|reads?|to|should|be|read)[\s:,]){0,4}(?<value>[a-z]{4} ?[a-z]{2} ?[a-z0-9]{2}(?: ?[a-z0-9]{3})?)(?![a-z0-9])/dgi;
@@ -87,15 +89,15 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
   });
 }
 
-function bankNumbers(text: string): Match[] {
+/** Bank and routing numbers: by the company they keep, else by check digits or sheer length. */
+function bankNumbers({ text, form }: View): Match[] {
   const isBank = bankContext.test(text);
-  const routing = spans(text, routingShape, isBank ? 0.7 : 0.35, 'aba').filter(({ start, end }) =>
-    aba(text.slice(start, end).replaceAll('-', '')),
+  const routing = spans(text, routingShape, isBank ? 0.7 : 0.35, 'aba').filter(
+    ({ start, end }) =>
+      aba(text.slice(start, end).replaceAll('-', '')) && !socialSecurity.test(text),
   );
-  const plain = isBank
-    ? spans(text, bankNumber, 0.5, 'bank-number')
-    : spans(text, longNumber, 0.35, 'long-number');
-  return [...routing, ...plain];
+  if (isBank) return [...routing, ...spans(text, bankNumber, 0.5, 'bank-number')];
+  return form === 'shadow' ? [] : [...routing, ...spans(text, longNumber, 0.35, 'long-number')];
 }
 
 const plainWord =
@@ -129,9 +131,9 @@ export const accountRecognizer: Recognizer = {
       ...yielding(findCards(view)),
       ...yielding(findIbans(view)),
       ...labelled(view, labels),
-      ...bankNumbers(text),
+      ...bankNumbers(view),
       ...spans(text, ein, 0.45, 'ein'),
-      ...spans(text, wallet, 0.6, 'wallet'),
+      ...(view.form === 'written' ? spans(text, wallet, 0.6, 'wallet') : []),
     ];
   },
 };

@@ -1,6 +1,6 @@
 import { placeAt } from './places.ts';
 import { provinceSource, stateSource, zipSource } from './postcode.ts';
-import { asciiLower } from './words.ts';
+import { asciiLower, functionWords } from './words.ts';
 
 const gap = /[\s,;>]{1,6}/y;
 const unit =
@@ -38,13 +38,29 @@ function placeEnd(text: string, at: number): number {
   return place === undefined ? at : at + place.span[1];
 }
 
-/** The end of an unknown city: a name set off by commas or line ends, or with a known place behind. */
+const nextWord = / (?=\p{L})/uy;
+const cityWord = /\p{L}[\p{L}'’.-]{1,24}/uy;
+
+/** Up to three unknown words that lead to a known place or a postal code are a city. */
+function leadingCity(text: string, at: number): number {
+  let end = at;
+  for (let count = 0; count < 3; count++) {
+    const stop = endOf(cityWord, text, end);
+    if (stop === end || functionWords.has(asciiLower(text.slice(end, stop)))) return at;
+    const next = endOf(gap, text, stop);
+    if (next === stop) return at;
+    if (placeEnd(text, next) > next || endOf(zip, text, next) > next) return stop;
+    end = endOf(nextWord, text, stop);
+    if (end === stop) return at;
+  }
+  return at;
+}
+
+/** The end of an unknown city: a name that leads to a known place, or is set off by commas or lines. */
 function cityEnd(text: string, from: number, at: number): number {
+  const leading = leadingCity(text, at);
+  if (leading > at || !/[,\n]/.test(text.slice(from, at))) return leading;
   const city = endOf(cityName, text, at);
-  const isSetOff = /[,\n]/.test(text.slice(from, at));
-  if (city === at || !isSetOff) return at;
-  const next = endOf(gap, text, city);
-  if (next > city && (placeEnd(text, next) > next || endOf(zip, text, next) > next)) return city;
   const isCapital = /^\p{Lu}/u.test(text.slice(at, at + 2));
   return isCapital && /^(?:\s*$|[,.;\n?!])/.test(text.slice(city, city + 2)) ? city : at;
 }

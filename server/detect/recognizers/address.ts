@@ -1,5 +1,6 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
 import { addressEnd, tailPatterns } from './address-tail.ts';
+import { places } from './places.ts';
 import { findPostcodes, postcodePatterns } from './postcode.ts';
 import * as streets from './street-patterns.ts';
 import { countedWords, placeCue, plainEndings, plainLeading } from './street-words.ts';
@@ -74,12 +75,12 @@ function withTail(text: string, pattern: RegExp, score: number, rule: string): M
 function foreignStreets({ text, isAsked }: Surroundings, pattern: RegExp, plain: RegExp): Match[] {
   const found: Match[] = [];
   for (const { index, 0: all, groups } of text.matchAll(pattern)) {
-    const { ending, type, name = '' } = groups ?? {};
+    const { ending, word, type, name = '' } = groups ?? {};
     const parts = words(name);
     const own = index + all.length;
     if (isAmount(text, own) || isOrdinary('', 0, parts)) continue;
     const isLikely =
-      plain.test(ending ?? type ?? '') ||
+      plain.test(ending ?? word ?? type ?? '') ||
       isAsked ||
       isCapital(parts.at(-1) ?? '') ||
       cueBefore(text, index);
@@ -88,6 +89,33 @@ function foreignStreets({ text, isAsked }: Surroundings, pattern: RegExp, plain:
     }
   }
   return found;
+}
+
+/** Adjectives and nouns that make "on … street" no name. */
+const plainStreet =
+  /\b(?:busy|quiet|dirt|gravel|side|country|bumpy|wet|icy|slippery|opposite|wrong|nearest|main|next|another|whole|narrow|empty|dark|city|public|residential|whatever|which|what|nice|big|small|same|whole|open)\b/i;
+
+/** Street names of lower-case speech: "on maple street". */
+function spokenStreets(text: string): Match[] {
+  return Array.from(text.matchAll(streets.lowerStreet)).flatMap(({ indices, groups }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    const name = groups?.['name'] ?? '';
+    if (plainStreet.test(name) || isOrdinary('', 0, words(name))) return [];
+    return [{ start, end: addressEnd(text, end), score: 0.5, rule: 'street-spoken' }];
+  });
+}
+
+const beforeZip = /^[\s,]{1,3}\d{5}(?:-\d{4})?(?![\w-])/;
+
+/** "kenya 20117": a postal code behind a country. */
+function countryCodes(text: string): Match[] {
+  if (!/[a-z][\s,]{1,3}\d{5}/i.test(text)) return [];
+  return places(text).flatMap(({ span: [start, end] }) => {
+    const code = beforeZip.exec(text.slice(end, end + 14));
+    return code === null || isAmount(text, end + code[0].length)
+      ? []
+      : [{ start, end: end + code[0].length, score: 0.55, rule: 'place-and-code' }];
+  });
 }
 
 /** Units, with the street before them when it has no type: "lindeboom 105 apt 4". */
@@ -123,25 +151,36 @@ function trimmedEnd(text: string, from: number, name: string): number {
 
 const direction = /^[\s,]*(?:north|south|east|west)?[\s,]*$/i;
 
-/** The address at `at`, where words or a question announced one: no street type is needed. */
-function bareAddress(text: string, at: number, score: number): Match | undefined {
+/** "39 rosewood" or "63 tylova 42" at `at`. */
+function numberFirst(text: string, at: number, score: number): Match | undefined {
   streets.numberThenName.lastIndex = at;
-  const forward = streets.numberThenName.exec(text)?.groups;
-  if (forward !== undefined) {
-    const nameStart = at + (forward['house'] ?? '').length;
-    const name = forward['name'] ?? '';
-    const end = trimmedEnd(text, nameStart, name);
-    if (isOrdinary(text, nameStart, words(name).slice(0, 1))) return undefined;
-    if (direction.test(text.slice(nameStart, end))) return undefined;
-    return { start: at, end: addressEnd(text, end), score, rule: 'announced' };
-  }
+  const { house = '', name = '' } = streets.numberThenName.exec(text)?.groups ?? {};
+  if (house === '') return undefined;
+  const nameStart = at + house.length;
+  const trimmed = trimmedEnd(text, nameStart, name);
+  const isWhole = trimmed === nameStart + name.length;
+  const end = isWhole ? streets.numberThenName.lastIndex : trimmed;
+  if (isOrdinary(text, nameStart, words(name).slice(0, 1))) return undefined;
+  if (direction.test(text.slice(nameStart, trimmed))) return undefined;
+  return { start: at, end: addressEnd(text, end), score, rule: 'announced' };
+}
+
+/** "rosewood 39" at `at`. */
+function nameFirst(text: string, at: number, score: number): Match | undefined {
   streets.nameThenNumber.lastIndex = at;
   const backward = streets.nameThenNumber.exec(text);
   if (backward === null) return undefined;
   const end = at + backward[0].length;
   const parts = words(backward.groups?.['name'] ?? '');
   if (isAmount(text, end) || isOrdinary('', 0, parts)) return undefined;
-  return { start: at, end: addressEnd(text, end), score: score - 0.1, rule: 'announced-name' };
+  return { start: at, end: addressEnd(text, end), score, rule: 'announced-name' };
+}
+
+/** The address at `at`, where words or a question announced one: no street type is needed. */
+function bareAddress(text: string, at: number, score: number): Match | undefined {
+  return /\d/.test(text[at] ?? '')
+    ? numberFirst(text, at, score)
+    : nameFirst(text, at, score - 0.1);
 }
 
 function announced({ text, isAsked }: Surroundings): Match[] {
@@ -165,7 +204,10 @@ export const addressRecognizer: Recognizer = {
   detector: 'regex.address',
   find(view: View): readonly Match[] {
     const { text } = view;
-    const named = withTail(text, streets.namedStreet, 0.55, 'street-name');
+    const named = [
+      ...withTail(text, streets.namedStreet, 0.55, 'street-name'),
+      ...spokenStreets(text),
+    ];
     if (!hasDigit(text)) return named;
     const isAsked = streets.addressQuestion.test(view.question.slice(-questionReach));
     const around = { text, isAsked };
@@ -183,6 +225,7 @@ export const addressRecognizer: Recognizer = {
       ...units(text),
       ...withTail(text, streets.cityStateZip, 0.75, 'city-state-zip'),
       ...withTail(text, streets.ordinalStreet, 0.55, 'ordinal-street'),
+      ...countryCodes(text),
       ...announced(around),
     ];
     return [

@@ -35,6 +35,9 @@ const again =
   /[\s,.…–—-]{0,4}(?:(?:uh|um|oh|no|sorry|wait|actually|correction|rather|again|i|mean|meant|excuse|me|make|that|that's|it's|its|is|or|scratch|let|repeat|should|be|and|then)\b[\s,.…–—-]{1,4}){1,6}/iy;
 const reversed =
   /[\s,]{1,2}(?:(?:is|was|that's|thats|that|it's|as|be|for|would|will)\s){1,3}(?:(?:my|the|your|his|her|our|their|correct|right|current|new|old)\s){0,3}/iy;
+/** The label only says whose the other thing is: "the zip code on the account". */
+const ofOther =
+  /\b(?:phone|cell|mobile|fax|social|ssn|birth|birthday|dob|date|zip|postcode|address|email|name|balance|amount)\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \w{2,5})? $/i;
 const looseReach = 48;
 
 function accepted(label: Label, found: Identifier | undefined, minDigits = label.minDigits) {
@@ -76,6 +79,7 @@ function* repeats(text: string, first: Identifier, label: Label): Generator<Iden
 function* behindCues(text: string, label: Label): Generator<Match> {
   for (const cue of text.matchAll(label.cue)) {
     const from = cue.index + cue[0].length;
+    if (ofOther.test(text.slice(Math.max(0, cue.index - 40), cue.index))) continue;
     const near = accepted(label, readIdentifier(text, endOf(gap, text, from), label.maxLength));
     const value = near ?? looseValue(text, from, label);
     if (value === undefined) continue;

@@ -22,9 +22,9 @@ export const highway =
 export const postBox =
   /\b(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number |no\.? |#)?\d{1,6}(?!\d)/gi;
 export const ruralRoute =
-  /\b(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b/gi;
+  /\b(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,5}\b|(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b)/gi;
 export const unitAlone =
-  /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,5}[a-z]?|[a-z]-?\d{1,4})(?![\w'])/gi;
+  /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,10}[a-z]?|[a-z]-?\d{1,4})(?![\w'])/gi;
 
 /** Street without a type and its house number, where a unit follows: "lindeboom 105 apt 4". */
 export const beforeUnit =
@@ -38,7 +38,7 @@ export const cityStateZip = new RegExp(
 
 /** "Lindenstrasse 15", "12 kerkstraat 4". */
 export const joined = new RegExp(
-  `(?<![\\p{L}\\d])(?<name>[\\p{L}-]{3,20}(?<ending>${joinedEndings})\\.?)[ ,]{1,2}(?<house>\\d{1,4}(?:[-/]\\d{1,3})?[a-z]?)(?![\\w'/:])`,
+  `(?<![\\p{L}\\d])(?<name>(?:[\\p{L}-]{3,20}(?<ending>${joinedEndings})|[\\p{L}-]{3,20} (?<word>strasse|straße|str|platz|plads|allee|gasse|utca|útja|tér|körút|rakpart|sétány|tee|katu|vej|plass))\\.?)[ ,]{1,2}(?<house>\\d{1,4}(?:[-/]\\d{1,3})?[a-z]?)(?![\\w'/:])`,
   'giu',
 );
 
@@ -50,7 +50,7 @@ export const leading = new RegExp(
 
 /** "12 rue de la paix". */
 export const houseLeading = new RegExp(
-  `(?<house>${house}),? (?:bis |ter )?(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route)(?<name> (?:de la|de|du|des|la|le|les|saint)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})`,
+  `(?<house>${house}),? (?:bis |ter )?(?:(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route|calle|rua|via|piazza)(?<name> (?:de la|de|du|des|la|le|les|saint|del|della|da|do|das|dos)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})|(?:rue|chemin|impasse|calle|rua|piazza|viale)(?: [\\p{L}'’.-]{2,20}){1,2})(?:,? \\d{1,4}(?![\\w/:-]))?`,
   'giu',
 );
 
@@ -58,13 +58,17 @@ export const houseLeading = new RegExp(
 export const namedStreet =
   /(?<![\p{L}\d'])(?:(?:\p{Lu}[\p{L}'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|Avenue|Ave|Boulevard|Blvd|Road|Rd|Lane|Drive|Terrace|Crescent|Parkway|Highway)(?!\p{L})/gu;
 
+/** "on maple street", where speech has no capitals. */
+export const lowerStreet =
+  /\b(?:on|at|off|near|onto|corner of|down|along) (?<value>(?<name>(?:[a-z][a-z'’-]{2,20} ){1,2})(?:street|avenue|boulevard))(?! [a-z]{0,12}(?:drug|drugs|name|smart|food|fight|value)\b)/dgu;
+
 /** "on 42nd street", "at fifth avenue" once its ordinal is a number. */
 export const ordinalStreet =
   /\b(?:on|at|off|near|between|along|corner of) (?<value>(?:(?:north|south|east|west|[nsew]) )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave))\b/dgi;
 
 /** Words that announce an address; the address begins where they end. */
 export const announced =
-  /\b(?:(?<!mail |ip |mac |web |url |site |internet )address(?:es)?(?: on file)?(?:[\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|the|for|him|her|me|them)\b){0,5}|(?:live[sd]?|living|resid(?:e|es|ed|ing)|located|staying|moved|moving|(?:mail|send|sent|ship|shipped|mailed|deliver|delivered) (?:it|this|that|them|my \w{1,16}|the \w{1,16}(?: \w{1,16})?)|(?:send|sent|mail|ship|deliver|return|returned|bring|come|go)(?: back)?|(?:delivery|package|letter|card|bill) should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place) is)(?: (?:here|there|still|now|right now|over|um|uh)){0,2} (?:at|to))[\s:,'"]{1,4}(?=[\p{L}\d])/giu;
+  /\b(?:(?<!mail |ip |mac |web |url |site |internet )address(?:es)?(?: on file)?(?:[\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\b){0,5}|(?:live[sd]?|living|resid(?:e|es|ed|ing)|located|staying|moved|moving|arriv(?:e|es|ed|ing)|(?:mail|send|sent|ship|shipped|mailed|deliver|delivered) (?:it|this|that|them|my \w{1,16}|the \w{1,16}(?: \w{1,16})?)|(?:send|sent|mail|ship|deliver|return|returned|bring)(?: back)?|(?:delivery|package|letter|card|bill) should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place) is)(?: (?:here|there|still|now|right now|over|um|uh)){0,2} (?:at|to))[\s:,'"]{1,4}(?=[\p{L}\d])/giu;
 
 /** House number and the words behind it, at one place. */
 export const numberThenName = new RegExp(
@@ -93,6 +97,7 @@ export const streetPatterns: readonly RegExp[] = [
   houseLeading,
   namedStreet,
   ordinalStreet,
+  lowerStreet,
   beforeUnit,
   cityStateZip,
   announced,

@@ -1,0 +1,94 @@
+import type { Match, Recognizer, View } from '../recognizer.ts';
+import { dea } from '../validators/dea.ts';
+import { npi } from '../validators/npi.ts';
+import { label, labelled } from './labelled.ts';
+import { hasDigit } from './words.ts';
+
+const noun = '(?:numbers?|no\\.?|num|#|id|identifier)';
+const licence = 'licen[sc]es?';
+const labels = [
+  label({
+    rule: 'npi',
+    cue: `\\b(?:n\\.?p\\.?i\\.?|national provider(?: (?:identifier|id))?|provider ${noun})(?![a-z])(?: ?${noun})?`,
+    minDigits: 8,
+    maxLength: 10,
+    score: 0.85,
+  }),
+  label({
+    rule: 'dea',
+    cue: `\\b(?:d\\.?e\\.?a\\.?|drug enforcement)(?![a-z])(?: (?:registration|license))?(?: ?${noun})?`,
+    minDigits: 5,
+    maxLength: 10,
+    score: 0.85,
+  }),
+  label({
+    rule: 'driver',
+    cue: `\\b(?:(?:driver'?s?'?|driving|operator'?s?) ${licence}|d\\.?l\\.?(?= ?(?:number|no|#))|(?:state|government) i\\.?d\\.?)(?![a-z])(?: ?(?:card )?${noun})?`,
+    minDigits: 3,
+    maxLength: 19,
+    score: 0.8,
+  }),
+  label({
+    rule: 'licence',
+    cue: `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${noun}(?![a-z])`,
+    minDigits: 3,
+    maxLength: 20,
+    score: 0.75,
+  }),
+  label({
+    rule: 'licence-alone',
+    cue: `\\b${licence}(?! plate)(?= (?:is|:|was|to))`,
+    minDigits: 4,
+    maxLength: 20,
+    score: 0.6,
+    tight: true,
+  }),
+  label({
+    rule: 'passport',
+    cue: `\\bpassports?(?: ?(?:book|card))?(?: ?${noun})?(?![a-z])`,
+    minDigits: 5,
+    maxLength: 12,
+    score: 0.8,
+  }),
+];
+const deaShape = /(?<![a-z0-9])[a-hj-mprstux][a-z9]\d{7}(?![a-z0-9])/gi;
+const npiShape = /(?<![\w.+$/-])[12]\d{9}(?![\w/-]|\.\d)/g;
+const npiInSight = /\b(?:n\.?p\.?i|provider)\b/i;
+const britishDriver =
+  /(?<![a-z0-9])[a-z9]{5}\d[0156]\d(?:0[1-9]|[12]\d|3[01])\d[a-z9]{2}\d?[a-z]{2}(?![a-z0-9])/gi;
+
+export const patterns: readonly RegExp[] = [
+  ...labels.map(({ cue }) => cue),
+  deaShape,
+  npiShape,
+  npiInSight,
+  britishDriver,
+];
+
+function shaped(text: string, pattern: RegExp, score: number, rule: string): Match[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+    score,
+    rule,
+  }));
+}
+
+/** Certificates and licences: NPI and DEA by check digit, the others by name. */
+export const licenseRecognizer: Recognizer = {
+  kind: 'LICENSE',
+  detector: 'regex.license',
+  find(view: View): readonly Match[] {
+    const { text } = view;
+    if (!hasDigit(text)) return [];
+    const holds = (isValid: (value: string) => boolean) => (match: Match) =>
+      isValid(text.slice(match.start, match.end));
+    const npiScore = npiInSight.test(text) ? 0.95 : 0.5;
+    return [
+      ...labelled(view, labels),
+      ...shaped(text, deaShape, 0.9, 'dea-check').filter(holds(dea)),
+      ...shaped(text, npiShape, npiScore, 'npi-check').filter(holds(npi)),
+      ...shaped(text, britishDriver, 0.7, 'uk-driver'),
+    ];
+  },
+};
