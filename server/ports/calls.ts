@@ -42,6 +42,8 @@ export interface Calls {
   list(query: SessionQuery): Promise<readonly SessionSummary[]>;
   /** Sums over the sessions of an agent that started at or after `since` (ISO 8601 UTC). */
   totals(agentId: AgentId, since: string): Promise<CallTotals>;
+  /** How many sessions `totals` would sum, at a fraction of its cost. */
+  count(agentId: AgentId, since: string): Promise<number>;
   /** Highest `foldedSeq` recorded, -1 when empty. */
   foldedSeq(): Promise<number>;
 }

@@ -10,14 +10,14 @@ export interface AgentStats {
 }
 
 /**
- * Statistics from the totals of the sessions that started in the last 24 hours and in the last 7
- * days. Redactions and latencies are those of the sessions counted, so the figures of the agent and
+ * Statistics from the totals of the sessions that started in the last 24 hours and the number of
+ * those that started in the last 7 days. Redactions and latencies are those of the sessions counted, so the figures of the agent and
  * of its session list agree. Latencies are 0 while there is no reply.
  */
-export function agentStats(day: CallTotals, week: CallTotals): AgentStats {
+export function agentStats(day: CallTotals, sessionCount7d: number): AgentStats {
   return {
     sessionCount24h: day.sessions,
-    sessionCount7d: week.sessions,
+    sessionCount7d,
     redactionCount24h: day.redactions,
     p50LatencyMs: percentile(day.addedMs, 50),
     p95LatencyMs: percentile(day.addedMs, 95),

@@ -131,6 +131,8 @@ export function callsContract(name: string, open: () => Promise<Opened<Calls>>):
         redactions: 7,
         addedMs: { 2: 5, 7: 2, 11: 1 },
       });
+      expect(await calls.count(clinic, '2026-11-21T09:02:00Z')).toBe(3);
+      expect(await calls.count(pharmacy, '2026-11-22T00:00:00Z')).toBe(0);
       const nothing = { sessions: 0, redactions: 0, addedMs: {} };
       expect(await calls.totals(pharmacy, '2026-11-22T00:00:00Z')).toEqual(nothing);
     });

@@ -5,7 +5,7 @@ import { callsMigrations } from '../../server/adapters/sqlcipher/calls-migration
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls-store.ts';
 import type { SessionQuery } from '../../server/ports/calls.ts';
 import { callsContract } from './calls.contract.ts';
-import { costlySteps, encryptedFile } from './encrypted-files.ts';
+import { costlySteps, encryptedFile, queryPlan } from './encrypted-files.ts';
 
 callsContract('memory', async () => ({ port: memoryCalls(), close: async () => {} }));
 
@@ -25,6 +25,11 @@ describe('calls.db: no query walks or sorts all sessions', () => {
   const { list, latencies, ...fixed } = callsSql;
   it.each(Object.entries(fixed))('%s', async (_name, sql) => {
     expect(await costlySteps(callsMigrations, sql)).toEqual([]);
+  });
+
+  it.each(['sums', 'latencies', 'count'] as const)('%s never reads a row', async (name) => {
+    const [search] = await queryPlan(callsMigrations, callsSql[name]);
+    expect(search).toMatch(/^SEARCH sessions USING COVERING INDEX/);
   });
 
   it('groups latencies of the agent’s sessions only', async () => {

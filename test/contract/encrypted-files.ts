@@ -29,10 +29,13 @@ export async function bytesOnDisk({ file }: EncryptedFile): Promise<Buffer> {
 }
 
 /** Steps of a statement's plan that walk a whole table or index, or sort what they found. */
-export async function costlySteps(
-  migrations: readonly string[],
-  sql: string,
-): Promise<readonly string[]> {
+export async function costlySteps(migrations: readonly string[], sql: string): Promise<string[]> {
+  const steps = await queryPlan(migrations, sql);
+  return steps.filter((step) => /^SCAN(?!.*VIRTUAL TABLE)|^USE TEMP/.test(step));
+}
+
+/** How the database would run a statement, step by step. */
+export async function queryPlan(migrations: readonly string[], sql: string): Promise<string[]> {
   const place = await encryptedFile('plan.db');
   const db = openDatabase({ file: place.file, key: place.key.reveal(), migrations });
   try {
@@ -40,8 +43,7 @@ export async function costlySteps(
     const holes = Array<null>(sql.split('?').length - 1).fill(null);
     const bound = names.length > 0 ? [Object.fromEntries(names)] : holes;
     const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
-    const details = plan.all(...bound).map((step) => step.detail);
-    return details.filter((detail) => /^SCAN(?!.*VIRTUAL TABLE)|^USE TEMP/.test(detail));
+    return plan.all(...bound).map((step) => step.detail);
   } finally {
     db.close();
     await place.remove();

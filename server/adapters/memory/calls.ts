@@ -23,6 +23,8 @@ export function memoryCalls(): Calls {
         .map((row) => row.summary),
     totals: async (agentId, since) =>
       callTotals(newestFirst().filter((row) => matches(row, { agentId, since }))),
+    count: async (agentId, since) =>
+      newestFirst().filter((row) => matches(row, { agentId, since })).length,
     foldedSeq: async () =>
       newestFirst().reduce((highest, row) => Math.max(highest, row.foldedSeq), -1),
   };

@@ -20,6 +20,7 @@ export const callsSql = {
   latencies: `SELECT bucket.key AS ms, sum(bucket.value) AS replies
               FROM sessions, json_each(added_ms) AS bucket
               WHERE agent_id = ? AND started_ms >= ? GROUP BY bucket.key`,
+  count: 'SELECT count(*) FROM sessions WHERE agent_id = ? AND started_ms >= ?',
   foldedSeq: 'SELECT max(folded_seq) FROM sessions',
   list: listSql,
 };
@@ -74,6 +75,7 @@ export function callsMethods(db: Database.Database) {
   const latencies = db.prepare<[AgentId, number], { ms: string; replies: number }>(
     callsSql.latencies,
   );
+  const count = db.prepare<[AgentId, number], number>(callsSql.count).pluck();
   const foldedSeq = db.prepare<[], number | null>(callsSql.foldedSeq).pluck();
   const lists = new Map<string, Database.Statement<[object], string>>();
 
@@ -100,6 +102,8 @@ export function callsMethods(db: Database.Database) {
       const { sessions = 0, redactions = 0 } = sums.get(agentId, start) ?? {};
       return { sessions, redactions, addedMs: Object.fromEntries(buckets) };
     },
+    count: ({ agentId, since }: { agentId: AgentId; since: string }) =>
+      count.get(agentId, Date.parse(since)) ?? 0,
     foldedSeq: () => foldedSeq.get() ?? -1,
   };
 }

@@ -30,6 +30,7 @@ export async function openCallsStore(options: {
       findByCallKey: (agentId, callKey) => writer.call('findByCallKey', { agentId, callKey }),
       list: (query) => writer.call('listSessions', query),
       totals: (agentId, since) => writer.call('totals', { agentId, since }),
+      count: (agentId, since) => writer.call('count', { agentId, since }),
       foldedSeq: () => writer.call('foldedSeq', undefined),
     },
     close: () => writer.close(),

@@ -13,6 +13,6 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }
   return {
     db,
     methods: callsMethods(db),
-    reads: ['getSession', 'findByCallKey', 'listSessions', 'totals', 'foldedSeq'],
+    reads: ['getSession', 'findByCallKey', 'listSessions', 'totals', 'count', 'foldedSeq'],
   };
 });

@@ -1,11 +1,6 @@
-import { createHmac, createPublicKey, sign, verify } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  deriveFileKey,
-  deriveMacKey,
-  deriveSigningKey,
-  hkdf,
-} from '../../../server/adapters/system/derive.ts';
+import { deriveCallIdKey, deriveFileKey, hkdf } from '../../../server/adapters/system/derive.ts';
 import { createKeyring } from '../../../server/adapters/system/keyring.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import type { KeyPurpose } from '../../../server/ports/keyring.ts';
@@ -71,46 +66,30 @@ describe('keys derived from the master key', () => {
     expect(hkdf(root, ['file', 'vault']).toString('hex')).toBe(expected);
   });
 
-  it('gives each database and each HMAC use a key of its own', () => {
+  it('gives each database and the call ids a key of their own', () => {
     const files = (['vault', 'journal', 'calls'] as const).map((file) =>
       deriveFileKey(master, file).reveal().toString('hex'),
     );
-    const macs = (['journal-head', 'call-id', 'detection-cache'] as const).map((use) =>
-      deriveMacKey(master, use).export().toString('hex'),
-    );
-    expect(new Set([...files, ...macs]).size).toBe(6);
+    expect(new Set([...files, deriveCallIdKey(master).export().toString('hex')]).size).toBe(4);
   });
 
   it('never changes: a key derived otherwise would open nothing that exists', () => {
     const file = (name: 'vault' | 'journal' | 'calls') => deriveFileKey(master, name).reveal();
     const keyring = createKeyring(new Map([['K_A', new Secret(root)]]));
-    const signing = createPublicKey(deriveSigningKey(master)).export({ format: 'jwk' });
     expect([
       file('vault').toString('hex'),
       file('journal').toString('hex'),
       file('calls').toString('hex'),
-      deriveMacKey(master, 'journal-head').export().toString('hex'),
-      deriveMacKey(master, 'call-id').export().toString('hex'),
-      signing.x,
+      deriveCallIdKey(master).export().toString('hex'),
       keyring.subkey('K_A', 'vault-index').export().toString('hex'),
       keyring.subkey('K_A', 'token-aead', 'agt_1').export().toString('hex'),
     ]).toEqual([
       '6967e17199dc4e371cd38c3202426d08b5319d0c4218db47522e808d7c116bae',
       '8c49d8d53f974d5f615eb5d4f728636d6b8ee2e198e36e1edd5b7ccdf83e19fe',
       '3d7785cddd1bb05438a443cdecbeec46f04c37fa3fb5d8dddb3626828d180d0e',
-      'c3f0d9e25b5ee71ba871dd9960cf88da075386bba6e46186dda81e48d52512bd',
       'ae31cf9dc49dbb5103a622dfbdda53d473928a325a36ee69939b3290455bb2f2',
-      'WNNQw44TdyAoJSgoMSdLJe8DOc2ao7DRRb3M-MtBa6w',
       '6af4fd5de0bf334e51faa718a84f60f195945a517a84de028422b0de8bf14a00',
       '294b5fdb4b164e1d4ef949ee5295c21d11074463952eba9876ead4518d5245e2',
     ]);
-  });
-
-  it('signs with the same Ed25519 key after a restart', () => {
-    const note = Buffer.from('checkpoint');
-    const signature = sign(null, note, deriveSigningKey(master));
-    const publicKey = createPublicKey(deriveSigningKey(new Secret(Buffer.alloc(32, 9))));
-    expect(publicKey.asymmetricKeyType).toBe('ed25519');
-    expect(verify(null, note, publicKey, signature)).toBe(true);
   });
 });
