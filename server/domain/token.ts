@@ -1,0 +1,144 @@
+import type { RehydrationFailure } from './event.ts';
+
+/**
+ * The token grammar (design D10): `TOK1.<KIND>.<kid>.<payload>`. Reading is case-insensitive and
+ * takes O for 0, I and L for 1, because a language model copies tokens by sight.
+ */
+export interface Token {
+  readonly kind: string;
+  /** As written in the text, whose letter case may differ from the key's own. */
+  readonly kid: string;
+  /** Crockford base32, folded. */
+  readonly payload: string;
+}
+
+/** 16 random symbols and a tag of 4 (design D11). */
+export const vaultPayloadLength = 20;
+
+const maxKindLength = 32;
+const maxKidLength = 64;
+
+/** Longest plaintext block count of a `reversible-aead` token; a value beyond it is redacted. */
+export const maxAeadBlocks = 64;
+
+/** Symbols that carry `blocks` 16-byte blocks of ciphertext and one 16-byte tag (design D13). */
+export function aeadPayloadLength(blocks: number): number {
+  return Math.ceil((8 * 16 * (blocks + 1)) / 5);
+}
+
+const maxPayloadLength = aeadPayloadLength(maxAeadBlocks);
+
+/** Upper bound on a token's length in characters; nothing longer is ever held or looked up. */
+export const maxTokenLength = 'TOK1...'.length + maxKindLength + maxKidLength + maxPayloadLength;
+
+const payloadLengths: ReadonlySet<number> = new Set([
+  vaultPayloadLength,
+  ...Array.from({ length: maxAeadBlocks }, (_, index) => aeadPayloadLength(index + 1)),
+]);
+
+const kindPattern = /^[A-Z][A-Z0-9_]*$/;
+const sections = new RegExp(
+  `^T[O0]K[1IL]\\.(?:([\\w-]{1,${maxKindLength}})(?:\\.(?:([\\w-]{1,${maxKidLength}})(?:\\.([0-9A-TV-Z]{1,${maxPayloadLength}})?)?)?)?)?`,
+  'i',
+);
+
+export function formatToken({ kind, kid, payload }: Token): string {
+  return `TOK1.${kind}.${kid}.${payload}`;
+}
+
+/** The token that `text` is, whole; undefined when it is none, or its payload has no length that is ever minted. */
+export function parseToken(text: string): Token | undefined {
+  const match = sections.exec(text);
+  const [whole, kind = '', kid = '', payload = ''] = match ?? [];
+  if (whole !== text || !payloadLengths.has(payload.length)) return undefined;
+  const upper = kind.toUpperCase();
+  return kindPattern.test(upper) ? { kind: upper, kid, payload: foldToken(payload) } : undefined;
+}
+
+/**
+ * The beginnings of token-shaped `text` that have a token's length: the longest there is and that of
+ * a vault token, in this order.
+ */
+export function tokenCuts(text: string): readonly string[] {
+  const payloadAt = text.split('.', 3).join('.').length + 1;
+  const symbols = text.length - payloadAt;
+  const aead = [...payloadLengths].findLast((length) => length <= symbols) ?? 0;
+  return [...new Set([aead, vaultPayloadLength])]
+    .filter((length) => length > 0 && length <= symbols)
+    .map((length) => text.slice(0, payloadAt + length));
+}
+
+/**
+ * The one spelling that all readings of a token share; for comparing only, since it folds O, I and L
+ * of the whole token. Length-preserving on token characters.
+ */
+export function foldToken(text: string): string {
+  return text.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+}
+
+/** Where a token may begin: `complete` says that its `TOK1.` is there, else the text ends within it. */
+export interface TokenStart {
+  readonly at: number;
+  readonly complete: boolean;
+}
+
+const start = /T(?:[O0](?:K(?:[1IL](?:\.|$)|$)|$)|$)/gi;
+
+/** The first place from `from` on where a token begins or, at the text's end, could still begin. */
+export function findTokenStart(text: string, from: number): TokenStart | undefined {
+  start.lastIndex = from;
+  const match = start.exec(text);
+  return match === null ? undefined : { at: match.index, complete: match[0].endsWith('.') };
+}
+
+/**
+ * The longest stretch at `at` made of token characters alone, at most one more than a token has.
+ * `TOK1.` must stand at `at`.
+ */
+export function tokenCharactersAt(text: string, at: number): string {
+  const match = /^[\w.-]+/.exec(text.slice(at, at + maxTokenLength + 1));
+  return match?.[0] ?? '';
+}
+
+/** Text that is shaped like a token as far as it goes. */
+export interface TokenShape {
+  /** Characters that belong to the shape. */
+  readonly length: number;
+  /** Upper-case; UNKNOWN when the section is no entity kind. */
+  readonly kind: string;
+  /** True when every section is there, the payload with at least one symbol. */
+  readonly complete: boolean;
+  /** True when the shape reaches the end of the characters given, so that more text could prolong it. */
+  readonly open: boolean;
+}
+
+/**
+ * Reads the token shape at the start of `characters` (of `tokenCharactersAt`). A second `TOK1.`
+ * ends it: two tokens glued together are two tokens.
+ */
+export function readTokenShape(characters: string): TokenShape {
+  const next = foldToken(characters).indexOf('T0K1.', 1);
+  const own = next === -1 ? characters : characters.slice(0, next);
+  const [whole = '', kind, , payload] = sections.exec(own) ?? [];
+  return {
+    length: whole.length,
+    kind: kindOf(kind),
+    complete: payload !== undefined,
+    open: whole.length === characters.length,
+  };
+}
+
+function kindOf(section = ''): string {
+  const kind = section.toUpperCase();
+  return kindPattern.test(kind) ? kind : 'UNKNOWN';
+}
+
+/** What stands in place of a redacted span or of a token that is not restored (spec, rule 11). */
+export function redactedMark(kind: string): string {
+  return `[REDACTED:${kind}]`;
+}
+
+/** The value behind a token, or why there is none (design D16). */
+export type Resolution =
+  | { readonly ok: true; readonly surface: string }
+  | { readonly ok: false; readonly reason: RehydrationFailure };

@@ -1,0 +1,27 @@
+import type { Tally } from './render-pieces.ts';
+import { isRecord, replyFields } from './reply-fields.ts';
+import { restoreText } from './restore-text.ts';
+import type { Restoration } from './token-scope.ts';
+
+/**
+ * A reply that was not streamed, with the tokens of every choice restored; counts go into `tally`.
+ * `body` is changed in place and nothing but the restored texts changes in it. Resolves to whether
+ * every choice says why it finished.
+ */
+export async function restoreCompletion(
+  body: unknown,
+  restoration: Restoration,
+  tally: Tally,
+): Promise<boolean> {
+  const choices = isRecord(body) && Array.isArray(body['choices']) ? body['choices'] : [];
+  let finished = choices.length > 0;
+  for (const choice of choices) {
+    if (!isRecord(choice)) continue;
+    finished &&= typeof choice['finish_reason'] === 'string';
+    if (!isRecord(choice['message'])) continue;
+    for (const field of replyFields(choice['message'])) {
+      field.put(await restoreText(field.text, restoration, tally, field.write));
+    }
+  }
+  return finished;
+}

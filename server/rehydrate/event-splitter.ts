@@ -1,0 +1,70 @@
+import { Fault } from '../domain/fault.ts';
+
+/** Far above any real event; a provider that never ends one must not fill the memory. */
+const maxEventBytes = 1 << 20;
+
+const LF = 10;
+const CR = 13;
+
+/**
+ * Cuts a server-sent event stream into events, each with its closing blank line, in the very bytes
+ * they came in. A parser of the format's fields, such as `eventsource-parser`, gives up the bytes,
+ * comments and line endings; untouched events must pass byte for byte (design D19).
+ */
+export interface EventSplitter {
+  /** The events that `bytes` complete. Throws Fault `upstream_error` when one grows past 1 MiB. */
+  push(bytes: Uint8Array): readonly Buffer[];
+  /** What came after the last complete event. */
+  end(): Buffer;
+}
+
+export function eventSplitter(): EventSplitter {
+  let pending: Buffer = Buffer.alloc(0);
+  let scanned = 0;
+  let lineStart = 0;
+
+  /** The end of the event that begins `pending`, if it has come; resumes where it left off. */
+  const eventEnd = (): number | undefined => {
+    while (scanned < pending.length) {
+      const next = lineBreakEnd(pending, scanned);
+      if (next === undefined) return undefined;
+      const blank = next > scanned && scanned === lineStart;
+      if (next > scanned) lineStart = next;
+      scanned = Math.max(next, scanned + 1);
+      if (blank) return scanned;
+    }
+    return undefined;
+  };
+
+  return {
+    push: (bytes) => {
+      pending = pending.length === 0 ? bufferOver(bytes) : Buffer.concat([pending, bytes]);
+      const events: Buffer[] = [];
+      for (let end = eventEnd(); end !== undefined; end = eventEnd()) {
+        events.push(pending.subarray(0, end));
+        pending = pending.subarray(end);
+        scanned = 0;
+        lineStart = 0;
+      }
+      if (pending.length > maxEventBytes) throw new Fault('upstream_error', 'reply event too long');
+      return events;
+    },
+    end: () => pending,
+  };
+}
+
+function bufferOver(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * Where the line break at `at` ends; `at` itself when there is none. Undefined for a CR that ends
+ * the bytes: whether it breaks the line alone or with an LF is for the next byte to say.
+ */
+function lineBreakEnd(bytes: Uint8Array, at: number): number | undefined {
+  const byte = bytes[at];
+  if (byte === LF) return at + 1;
+  if (byte !== CR) return at;
+  if (at + 1 === bytes.length) return undefined;
+  return bytes[at + 1] === LF ? at + 2 : at + 1;
+}

@@ -1,0 +1,16 @@
+import type { ScopedToken } from './token-scope.ts';
+
+/** Token-shaped text that is not in scope. */
+export interface ForeignToken {
+  readonly is: 'foreign';
+  readonly text: string;
+  readonly kind: string;
+}
+
+/** What a restorer lets go of, in order; a string is reply text to forward as it is. */
+export type Piece =
+  | string
+  | { readonly is: 'restored'; readonly entry: ScopedToken }
+  | ForeignToken
+  /** A token whose value was sent early and whose rest then differed (design D18). */
+  | { readonly is: 'mismatch'; readonly kind: string };

@@ -1,0 +1,89 @@
+import type { RehydrationFailure } from '../domain/event.ts';
+import { parseToken, redactedMark, type Token, tokenCuts } from '../domain/token.ts';
+import type { ForeignToken, Piece } from './piece.ts';
+import type { Restoration } from './token-scope.ts';
+
+/** A token that was not restored, as `rehydration_failed` tells it (spec, rule 11). */
+export interface FailedToken {
+  readonly kind: string;
+  readonly reason: RehydrationFailure;
+}
+
+/** What has become of the tokens of one reply so far. */
+export interface Tally {
+  restored: number;
+  readonly failed: FailedToken[];
+}
+
+export function emptyTally(): Tally {
+  return { restored: 0, failed: [] };
+}
+
+/** How a value is written into its place; a value inside JSON text needs escaping. */
+export type Writer = (surface: string) => string;
+
+export const asText: Writer = (surface) => surface;
+export const asJsonString: Writer = (surface) => JSON.stringify(surface).slice(1, -1);
+
+/** Writes pieces as reply text: values for tokens, `[REDACTED:KIND]` for those that fail; counts both. */
+export async function renderPieces(
+  pieces: readonly Piece[],
+  restoration: Restoration,
+  tally: Tally,
+  write: Writer,
+): Promise<string> {
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else if (piece.is === 'mismatch') tally.failed.push({ kind: piece.kind, reason: 'malformed' });
+    else if (piece.is === 'restored') {
+      tally.restored += 1;
+      text += write(piece.entry.surface);
+    } else text += await renderForeign(piece, restoration, tally, write);
+  }
+  return text;
+}
+
+async function renderForeign(
+  { text, kind }: ForeignToken,
+  restoration: Restoration,
+  tally: Tally,
+  write: Writer,
+): Promise<string> {
+  const { outcome, length } = await lookUp(text, restoration);
+  const rest = text.slice(length);
+  if ('surface' in outcome) {
+    tally.restored += 1;
+    return write(outcome.surface) + rest;
+  }
+  tally.failed.push({ kind, reason: outcome.reason });
+  return redactedMark(kind) + rest;
+}
+
+type Outcome = { readonly surface: string } | { readonly reason: RehydrationFailure };
+
+/**
+ * A foreign token's end is where its alphabet ends, so one that is glued to the next word is told
+ * from it by cutting at the lengths that tokens have. Without a check no cut is better than another.
+ */
+async function lookUp(
+  text: string,
+  restoration: Restoration,
+): Promise<{ readonly outcome: Outcome; readonly length: number }> {
+  const verifiable = restoration.check !== undefined || restoration.resolve !== undefined;
+  for (const cut of verifiable ? tokenCuts(text) : [text]) {
+    const outcome = await outcomeOf(parseToken(cut), restoration);
+    if ('surface' in outcome || outcome.reason !== 'malformed') {
+      return { outcome, length: cut.length };
+    }
+  }
+  return { outcome: { reason: 'malformed' }, length: text.length };
+}
+
+async function outcomeOf(
+  token: Token | undefined,
+  { check, resolve }: Restoration,
+): Promise<Outcome> {
+  if (token === undefined) return { reason: 'malformed' };
+  return (await resolve?.(token)) ?? { reason: check?.(token) ?? 'out_of_scope' };
+}

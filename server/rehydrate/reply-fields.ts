@@ -1,0 +1,75 @@
+import { asJsonString, asText, type Writer } from './render-pieces.ts';
+
+/** A reply message or delta; what it holds is the provider's, so every field is looked at before use. */
+export interface ReplyMessage {
+  content?: unknown;
+  refusal?: unknown;
+  tool_calls?: unknown;
+  function_call?: unknown;
+}
+
+/** One text of a reply message in which tokens are restored (design D17). */
+export interface ReplyField {
+  /** Texts of one channel are one text in several deltas. */
+  readonly channel: string;
+  readonly text: string;
+  readonly write: Writer;
+  put(text: string): void;
+  /** A delta that carries text of this channel and nothing else. */
+  deltaOf(text: string): ReplyMessage;
+}
+
+/** Content, refusal and the arguments of function calls; whatever else a message holds is left alone. */
+export function replyFields(message: ReplyMessage): readonly ReplyField[] {
+  return [
+    ...contentFields(message),
+    ...stringField(message, 'refusal', 'refusal', asText, (refusal) => ({ refusal })),
+    ...toolCallsOf(message).flatMap(toolCallFields),
+    ...(isRecord(message.function_call)
+      ? stringField(message.function_call, 'arguments', 'function_call', asJsonString, (text) => ({
+          function_call: { arguments: text },
+        }))
+      : []),
+  ];
+}
+
+export function toolCallsOf(message: ReplyMessage): readonly unknown[] {
+  return Array.isArray(message.tool_calls) ? message.tool_calls : [];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function contentFields(message: ReplyMessage): readonly ReplyField[] {
+  const deltaOf = (content: string): ReplyMessage => ({ content });
+  if (!Array.isArray(message.content)) {
+    return stringField(message, 'content', 'content', asText, deltaOf);
+  }
+  return message.content
+    .filter(isRecord)
+    .flatMap((part, index) => stringField(part, 'text', `content.${index}`, asText, deltaOf));
+}
+
+function toolCallFields(call: unknown, position: number): readonly ReplyField[] {
+  if (!isRecord(call) || !isRecord(call['function'])) return [];
+  const index = typeof call['index'] === 'number' ? call['index'] : position;
+  return stringField(call['function'], 'arguments', `tool.${index}`, asJsonString, (text) => ({
+    tool_calls: [{ index, function: { arguments: text } }],
+  }));
+}
+
+function stringField<K extends string>(
+  holder: { [key in K]?: unknown },
+  key: K,
+  channel: string,
+  write: Writer,
+  deltaOf: (text: string) => ReplyMessage,
+): readonly ReplyField[] {
+  const text = holder[key];
+  if (typeof text !== 'string' || text === '') return [];
+  const put = (restored: string): void => {
+    holder[key] = restored;
+  };
+  return [{ channel, text, write, put, deltaOf }];
+}

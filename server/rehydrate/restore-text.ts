@@ -1,0 +1,15 @@
+import { asText, renderPieces, type Tally, type Writer } from './render-pieces.ts';
+import { textRestorer } from './text-restorer.ts';
+import type { Restoration } from './token-scope.ts';
+
+/** A whole text with its tokens restored (spec, rule 5); counts go into `tally`. */
+export async function restoreText(
+  text: string,
+  restoration: Restoration,
+  tally: Tally,
+  write: Writer = asText,
+): Promise<string> {
+  const restorer = textRestorer(restoration);
+  const pieces = [...restorer.push(text, 0), ...restorer.end()];
+  return renderPieces(pieces, restoration, tally, write);
+}

@@ -1,0 +1,212 @@
+import { eventData, withEventData } from './event-data.ts';
+import { eventSplitter } from './event-splitter.ts';
+import type { Piece } from './piece.ts';
+import { renderPieces, type Tally } from './render-pieces.ts';
+import {
+  type ChunkChoice,
+  choiceIndex,
+  hasFinished,
+  isReplyChunk,
+  type ReplyChunk,
+  spreadToolCalls,
+} from './reply-chunk.ts';
+import { isRecord, type ReplyField, replyFields } from './reply-fields.ts';
+import { type TextRestorer, textRestorer } from './text-restorer.ts';
+import type { Restoration } from './token-scope.ts';
+
+/** How far a streamed reply came; the pipeline tells `ok` from `partial` by it (design D29). */
+export interface StreamProgress {
+  /** Every choice seen has its `finish_reason`. */
+  readonly finished: boolean;
+  /** `[DONE]` was seen. */
+  readonly done: boolean;
+  /** The provider reported an error in the stream. */
+  readonly failed: boolean;
+}
+
+/**
+ * Restores a streamed chat completion: bytes in, cut anywhere, bytes out (design D17–D19). Events in
+ * which nothing changes leave in the bytes they came in. Calls must not overlap: await one before
+ * the next. Counts go into the `tally` it was made with.
+ */
+export interface SseRestorer {
+  /** `now` in milliseconds of any clock. Throws Fault `upstream_error` on an endless event. */
+  push(bytes: Uint8Array, now: number): Promise<Uint8Array>;
+  /** Since when the oldest text is held that `expire` has not seen. */
+  heldSince(): number | undefined;
+  /** `SVC_STREAM_BUFFER_MS` has passed for what is held since `before` or earlier (design D18). */
+  expire(before: number): Promise<Uint8Array>;
+  /** The stream is over, whether or not it said so: whatever is held goes out. */
+  end(): Promise<Uint8Array>;
+  progress(): StreamProgress;
+}
+
+export interface SseRestorerOptions {
+  readonly restoration: Restoration;
+  readonly tally: Tally;
+  /** Sees each piece of reply content before and after restoring, for the two-sided view (design D30). */
+  readonly onContent?: (masked: string, restored: string) => void;
+}
+
+/** One text that comes in deltas: a choice's content, or the arguments of one of its tool calls. */
+interface Channel {
+  readonly choice: number;
+  readonly restorer: TextRestorer;
+  readonly field: ReplyField;
+}
+
+export function sseRestorer({ restoration, tally, onContent }: SseRestorerOptions): SseRestorer {
+  const splitter = eventSplitter();
+  const channels = new Map<string, Channel>();
+  const openChoices = new Set<number>();
+  let latest: ReplyChunk = { object: 'chat.completion.chunk', choices: [] };
+  let finishes = 0;
+  let done = false;
+  let failed = false;
+
+  const channelOf = (choice: number, field: ReplyField): Channel => {
+    const key = `${choice}.${field.channel}`;
+    const channel = channels.get(key) ?? {
+      choice,
+      field,
+      restorer: textRestorer(restoration),
+    };
+    channels.set(key, channel);
+    return channel;
+  };
+
+  const render = async (field: ReplyField, masked: string, pieces: readonly Piece[]) => {
+    const same = pieces.length === 1 && pieces[0] === masked;
+    const text = same ? masked : await renderPieces(pieces, restoration, tally, field.write);
+    if (field.channel.startsWith('content')) onContent?.(masked, text);
+    return text;
+  };
+
+  /** What the channels let go of, each in a chunk of its own. */
+  const released = async (
+    of: Iterable<Channel>,
+    letGo: (restorer: TextRestorer) => readonly Piece[],
+  ): Promise<readonly string[]> => {
+    const { choices: _, usage: __, ...envelope } = latest;
+    const events: string[] = [];
+    for (const { choice: index, field, restorer } of of) {
+      const text = await render(field, '', letGo(restorer));
+      if (text === '') continue;
+      const choices = [{ index, delta: field.deltaOf(text), finish_reason: null }];
+      events.push(`data: ${JSON.stringify({ ...envelope, choices })}\n\n`);
+    }
+    return events;
+  };
+
+  const end = (restorer: TextRestorer) => restorer.end();
+
+  /** Restores one choice in place; true when its text changed. */
+  const restoreChoice = async (choice: ChunkChoice, now: number): Promise<boolean> => {
+    let changed = false;
+    for (const field of replyFields(choice.delta ?? {})) {
+      const { restorer } = channelOf(choiceIndex(choice), field);
+      const pushed = restorer.push(field.text, now);
+      const pieces = hasFinished(choice) ? [...pushed, ...restorer.end()] : pushed;
+      const text = await render(field, field.text, pieces);
+      if (text === field.text) continue;
+      field.put(text);
+      changed = true;
+    }
+    return changed;
+  };
+
+  /** Held text goes out before the chunk that finishes its choice (design D19). */
+  const finishChoice = async (choice: ChunkChoice): Promise<readonly string[]> => {
+    const index = choiceIndex(choice);
+    openChoices.add(index);
+    if (!hasFinished(choice)) return [];
+    finishes += 1;
+    openChoices.delete(index);
+    return released(
+      [...channels.values()].filter((channel) => channel.choice === index),
+      end,
+    );
+  };
+
+  const restoreChunk = async (event: Buffer, text: string, chunk: ReplyChunk, now: number) => {
+    latest = chunk;
+    const before: string[] = [];
+    let changed = false;
+    for (const choice of chunk.choices) {
+      changed = (await restoreChoice(choice, now)) || changed;
+      before.push(...(await finishChoice(choice)));
+    }
+    const chunks = spreadToolCalls(chunk);
+    if (!changed && chunks.length === 1) return [...before, event];
+    return [...before, ...chunks.map((part) => withEventData(text, JSON.stringify(part)))];
+  };
+
+  const restoreEvent = async (
+    event: Buffer,
+    now: number,
+  ): Promise<readonly (string | Buffer)[]> => {
+    const text = event.toString();
+    const data = eventData(text);
+    if (data === undefined) return [event];
+    if (data === '[DONE]') {
+      done = true;
+      return [...(await released(channels.values(), end)), event];
+    }
+    const json = parseJson(data);
+    if (isRecord(json) && isRecord(json['error'])) {
+      failed = true;
+      return [...(await released(channels.values(), end)), event];
+    }
+    return isReplyChunk(json) ? restoreChunk(event, text, json, now) : [event];
+  };
+
+  const restoreEvents = async (events: readonly Buffer[], now: number): Promise<Uint8Array> => {
+    const out: (string | Buffer)[] = [];
+    for (const event of events) out.push(...(await restoreEvent(event, now)));
+    return joined(out);
+  };
+
+  return {
+    push: (bytes, now) => restoreEvents(splitter.push(bytes), now),
+    heldSince: () => {
+      const times = [...channels.values()].map(({ restorer }) => restorer.heldSince());
+      return times.reduce(
+        (a, b) => (a === undefined || (b !== undefined && b < a) ? b : a),
+        undefined,
+      );
+    },
+    expire: async (before) => {
+      const due = [...channels.values()].filter(
+        ({ restorer }) => (restorer.heldSince() ?? Infinity) <= before,
+      );
+      return joined(await released(due, (restorer) => restorer.expire()));
+    },
+    end: async () => {
+      const last = await restoreEvents(closedEvent(splitter.end()), 0);
+      return joined([last, ...(await released(channels.values(), end))]);
+    },
+    progress: () => ({ finished: finishes > 0 && openChoices.size === 0, done, failed }),
+  };
+}
+
+/** A last event that lacks its blank line, closed; nothing when it was cut off before its data ended. */
+function closedEvent(rest: Buffer): readonly Buffer[] {
+  const text = rest.toString().trimEnd();
+  const data = eventData(text);
+  const cut = data !== undefined && data !== '[DONE]' && parseJson(data) === undefined;
+  return text === '' || cut ? [] : [Buffer.from(`${text}\n\n`)];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function joined(parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object') return only;
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+}

@@ -1,0 +1,53 @@
+import type { RehydrationFailure } from '../domain/event.ts';
+import { foldToken, parseToken, type Resolution, type Token } from '../domain/token.ts';
+
+/** A token placed into a request of the call, and the characters it stood for (design D12). */
+export interface ScopedToken {
+  readonly token: string;
+  readonly kind: string;
+  readonly surface: string;
+}
+
+/** The tokens that one call's replies may name (design D16). */
+export class TokenScope {
+  readonly #byFolded = new Map<string, ScopedToken>();
+  /** Distinct lengths, longest first. */
+  #lengths: readonly number[] = [];
+
+  /** Adds a token or gives it a newer surface. What is no token is left out: it could not be told apart in a reply. */
+  add(entry: ScopedToken): void {
+    if (parseToken(entry.token) === undefined) return;
+    const folded = foldToken(entry.token);
+    this.#byFolded.set(folded, entry);
+    if (!this.#lengths.includes(folded.length)) {
+      this.#lengths = [...this.#lengths, folded.length].sort((a, b) => b - a);
+    }
+  }
+
+  /** The longest token in scope that `folded` begins with. */
+  longestIn(folded: string): ScopedToken | undefined {
+    for (const length of this.#lengths) {
+      const entry = length <= folded.length && this.#byFolded.get(folded.slice(0, length));
+      if (entry) return entry;
+    }
+    return undefined;
+  }
+
+  /** The tokens in scope that `folded` is an unfinished beginning of. */
+  beginningWith(folded: string): readonly ScopedToken[] {
+    const found: ScopedToken[] = [];
+    for (const [token, entry] of this.#byFolded) {
+      if (token.length > folded.length && token.startsWith(folded)) found.push(entry);
+    }
+    return found;
+  }
+}
+
+/** What a reply is restored with. */
+export interface Restoration {
+  readonly scope: TokenScope;
+  /** Why a token that is not in scope could not be this agent's; names the failure more exactly. */
+  readonly check?: (token: Token) => RehydrationFailure | undefined;
+  /** Looks tokens up beyond the call (`SVC_REHYDRATION_SCOPE=agent`). */
+  readonly resolve?: (token: Token) => Promise<Resolution>;
+}

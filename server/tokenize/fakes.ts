@@ -1,0 +1,93 @@
+import type { Faker } from '@faker-js/faker';
+import { readDate, writeDate } from './calendar-date.ts';
+import { ageSensitivityYears, dateSensitivityDays, laplaceNoise } from './perturb.ts';
+import type { SensitiveValue } from './scheme.ts';
+
+/** Makes one fake from a faker that has been seeded for the value. */
+type Fake = (value: SensitiveValue, faker: Faker, epsilon: number) => string;
+
+const uniform = (faker: Faker) => () => faker.number.float({ min: 0, max: 1 - 2 ** -32 });
+
+const name: Fake = ({ canonical }, faker) =>
+  canonical.includes(' ')
+    ? `${faker.person.firstName()} ${faker.person.lastName()}`
+    : faker.person.firstName();
+
+/** A number that the numbering plan keeps for fiction: 555-0100 to 555-0199 in any area. */
+const phone: Fake = ({ surface, canonical }, faker) => {
+  const area = faker.string.numeric({ length: 3, allowLeadingZeros: false });
+  const fiction = `55501${faker.string.numeric(2)}`;
+  const digits = canonical.replace(/\D/g, '').length;
+  const national = digits >= 10 ? area + fiction : fiction;
+  const all = digits > 10 ? `1${national}`.padStart(digits, '1') : national;
+  if (surface.replace(/\D/g, '').length === all.length) return pour(surface, all);
+  return all.replace(/(\d{3})(?=(?:\d{3})?\d{4}$)/g, '$1-');
+};
+
+/** A number that is never issued: those begin with 9. */
+const ssn: Fake = (value, faker) => {
+  const shape = /\d/.test(value.surface) ? value.surface : '000-00-0000';
+  return pour(shape, `9${faker.string.numeric(shape.length)}`);
+};
+
+const date: Fake = ({ canonical }, faker, epsilon) => {
+  const real = readDate(canonical);
+  const anyDay = () => faker.number.int({ min: -14_000, max: 14_000 });
+  const shift = () => laplaceNoise(uniform(faker), dateSensitivityDays, epsilon);
+  return writeDate(real ? { ...real, day: real.day + shift() } : { day: anyDay(), style: 'words' });
+};
+
+const ageOver89: Fake = ({ canonical }, faker, epsilon) => {
+  const age = Number(/\d+/.exec(canonical)?.[0] ?? 90);
+  const noisy = age + laplaceNoise(uniform(faker), ageSensitivityYears, epsilon);
+  return String(Math.min(110, Math.max(90, noisy)));
+};
+
+const address: Fake = ({ surface }, faker) => {
+  const street = faker.location.streetAddress();
+  if (!surface.includes(',')) return street;
+  return `${street}, ${faker.location.city()}, ${faker.location.state({ abbreviated: true })} ${faker.location.zipCode('#####')}`;
+};
+
+/** An address of the ranges kept for documentation (RFC 5737, RFC 3849). */
+const ipAddress: Fake = ({ surface }, faker) =>
+  surface.includes(':')
+    ? `2001:db8::${faker.string.hexadecimal({ length: 4, prefix: '', casing: 'lower' })}`
+    : faker.internet.ipv4({ cidrBlock: '203.0.113.0/24' });
+
+/** Same layout, other characters: what identifiers made of letters and digits have in common. */
+const sameShape: Fake = ({ surface, canonical }, faker) =>
+  (/\d/.test(surface) ? surface : canonical).replace(/\d|[a-z]|[A-Z]/g, (symbol) => {
+    if (/\d/.test(symbol)) return faker.string.numeric();
+    return faker.string.alpha({ casing: symbol === symbol.toLowerCase() ? 'lower' : 'upper' });
+  });
+
+const fakes: ReadonlyMap<string, Fake> = new Map<string, Fake>([
+  ['NAME', name],
+  ['PHONE', phone],
+  ['FAX', phone],
+  ['SSN', ssn],
+  ['EMAIL', (_, faker) => faker.internet.exampleEmail().toLowerCase()],
+  ['DOB', date],
+  ['DATE', date],
+  ['AGE_OVER_89', ageOver89],
+  ['ADDRESS', address],
+  ['LOCATION', (_, faker) => faker.location.city()],
+  ['IP_ADDRESS', ipAddress],
+  ['URL', (_, faker) => `https://${faker.internet.domainWord()}.example.com/`],
+]);
+
+/**
+ * A realistic value of the same kind (design D14), lower-case where the real one is. Dates and ages
+ * are the real ones under noise; the rest has nothing in common with the real value but its form.
+ */
+export function fakeOf(value: SensitiveValue, faker: Faker, epsilon: number): string {
+  const fake = (fakes.get(value.kind) ?? sameShape)(value, faker, epsilon);
+  return value.surface === value.surface.toLowerCase() ? fake.toLowerCase() : fake;
+}
+
+/** Writes `digits` over the digits of `layout`, in order. */
+function pour(layout: string, digits: string): string {
+  let next = 0;
+  return layout.replace(/\d/g, () => digits.charAt(next++));
+}

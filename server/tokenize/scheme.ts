@@ -1,0 +1,33 @@
+/** A value to be replaced: equal values of one kind share `canonical` (design D11). */
+export interface SensitiveValue {
+  readonly kind: string;
+  readonly canonical: string;
+  /** The characters as they stand in the request. */
+  readonly surface: string;
+}
+
+/** How values are replaced (spec, Tokenization schemes). */
+export interface Scheme {
+  readonly name: 'vault-deterministic' | 'reversible-aead' | 'synthetic';
+  /** True when replacements are tokens that a reply restores. */
+  readonly reversible: boolean;
+  /** One replacement per value, in order; equal values get equal replacements. */
+  replace(values: readonly SensitiveValue[]): Promise<readonly string[]>;
+}
+
+/** Names a value within a call; NUL stands in neither part's alphabet. */
+export function valueKey({ kind, canonical }: Pick<SensitiveValue, 'kind' | 'canonical'>): string {
+  return `${kind}\0${canonical}`;
+}
+
+/** The distinct values by key, each as it first stands. */
+export function distinctValues(
+  values: readonly SensitiveValue[],
+): ReadonlyMap<string, SensitiveValue> {
+  const distinct = new Map<string, SensitiveValue>();
+  for (const value of values) {
+    const key = valueKey(value);
+    if (!distinct.has(key)) distinct.set(key, value);
+  }
+  return distinct;
+}

@@ -1,0 +1,65 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Faker } from '@faker-js/faker';
+import { canonicalValue } from '../domain/canonical.ts';
+import { redactedMark } from '../domain/token.ts';
+import type { Keyring } from '../ports/keyring.ts';
+import { fakeOf } from './fakes.ts';
+import { distinctValues, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
+
+/** Fakes tried for one value before it is redacted instead. */
+const maxAttempts = 8;
+
+export interface SyntheticSchemeOptions {
+  readonly keyring: Keyring;
+  readonly kid: string;
+  /** Fakes are stable within a call and unlinkable between calls. */
+  readonly callId: string;
+  /** Differential-privacy budget of the policy; above 0. */
+  readonly epsilon: number;
+}
+
+/**
+ * `synthetic` (design D14): every value becomes a fake of its kind, chosen by a keyed hash of the
+ * value, so that one value has one fake in a call without any state. Never rehydrated.
+ */
+export function syntheticScheme({ keyring, kid, callId, epsilon }: SyntheticSchemeOptions): Scheme {
+  const key = keyring.subkey(kid, 'synthetic', callId);
+  return {
+    name: 'synthetic',
+    reversible: false,
+    replace: async (values) => {
+      if (values.length === 0) return [];
+      // Loaded on first use: few installations need its 10 MB.
+      const { faker } = await import('@faker-js/faker/locale/en');
+      const byKey = new Map<string, string>();
+      for (const [valueId, value] of distinctValues(values)) {
+        byKey.set(valueId, unequalFake(value, key, faker, epsilon));
+      }
+      return values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind));
+    },
+  };
+}
+
+function unequalFake(value: SensitiveValue, key: KeyObject, faker: Faker, epsilon: number): string {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    faker.seed(seedOf(key, `${valueKey(value)}\0${attempt}`));
+    const fake = fakeOf(value, faker, epsilon);
+    if (!tellsReal(value, fake)) return fake;
+  }
+  return redactedMark(value.kind);
+}
+
+function seedOf(key: KeyObject, text: string): number[] {
+  const digest = createHmac('sha256', key).update(text).digest();
+  return [0, 4, 8, 12].map((offset) => digest.readUInt32LE(offset));
+}
+
+/** A fake must not be the real value, and a fake name must not share a word with the real one. */
+function tellsReal({ kind, canonical, surface }: SensitiveValue, fake: string): boolean {
+  const folded = canonicalValue(kind, fake);
+  if (fake === surface || folded === canonical || folded === canonicalValue(kind, surface)) {
+    return true;
+  }
+  const real = new Set(canonical.split(' '));
+  return kind === 'NAME' && folded.split(' ').some((word) => real.has(word));
+}
