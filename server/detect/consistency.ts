@@ -1,0 +1,103 @@
+import type { Detection, KnownValue, Utterance } from '../domain/detection.ts';
+
+const score = 0.8;
+const minDigits = 4;
+const minLetters = 2;
+
+/** First names and surnames that are everyday words; only with a capital do they name anyone. */
+const everydayWords = new Set(
+  'will may an so do my no he in to be or on it me we us am go if of up long young an art bill hope grace mark rose grant page drew pat sue rich chase summer park love day case price june april august april king rain'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Where known values of the call stand in an utterance, as written or spoken (design D5): whole
+ * words without regard to case for names and places, digits without regard to separators for
+ * numbers. Values too short to be told from chance, and values inside longer numbers, are left out.
+ */
+export function findKnownValues(utterance: Utterance, values: readonly KnownValue[]): Detection[] {
+  if (values.length === 0) return [];
+  const { text, shadow } = utterance;
+  const found = searchFolded(fold(text), values, text);
+  if (shadow.text === text) return found;
+  const spoken = searchFolded(fold(shadow.text), values, shadow.text).map((detection) => ({
+    ...detection,
+    start: shadow.starts[detection.start] ?? 0,
+    end: shadow.ends[detection.end - 1] ?? 0,
+  }));
+  return [...found, ...spoken.filter((hit) => !found.some((other) => isSame(hit, other)))];
+}
+
+const isSame = (a: Detection, b: Detection): boolean =>
+  a.kind === b.kind && a.start === b.start && a.end === b.end;
+
+/** Letters and digits of a text in lower case, `starts` being where each stood. */
+interface Folded {
+  readonly compact: string;
+  readonly starts: readonly number[];
+}
+
+const kept = /[\p{L}\p{N}]/u;
+
+function fold(text: string): Folded {
+  let compact = '';
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    const lower = char.toLowerCase();
+    if (lower.length !== 1 || !kept.test(lower)) continue;
+    compact += lower;
+    starts.push(at);
+  }
+  return { compact, starts };
+}
+
+function searchFolded(folded: Folded, values: readonly KnownValue[], text: string): Detection[] {
+  return values.flatMap((value) => searchValue(folded, value, text));
+}
+
+function searchValue(folded: Folded, { kind, canonical }: KnownValue, text: string): Detection[] {
+  const needle = canonical.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  if (!isTelling(canonical, needle)) return [];
+  const found: Detection[] = [];
+  let at = folded.compact.indexOf(needle);
+  while (at >= 0) {
+    const start = folded.starts[at] ?? 0;
+    const end = (folded.starts[at + needle.length - 1] ?? 0) + 1;
+    if (stands(text.slice(start, end), canonical, needle) && isWhole(text, start, end)) {
+      found.push({ kind, start, end, score, detector: 'consistency' });
+    }
+    at = folded.compact.indexOf(needle, at + 1);
+  }
+  return found;
+}
+
+/** Whether a value is long enough to be recognised by itself. */
+function isTelling(canonical: string, needle: string): boolean {
+  const digits = needle.replace(/[^\p{N}]/gu, '').length;
+  const letters = needle.length - digits;
+  if (letters === 0) return digits >= minDigits;
+  return digits > 0 ? needle.length >= 5 || canonical.includes('@') : letters >= minLetters;
+}
+
+/** Whether a hit is one value: words are not split further than in the value, nor numbers strewn over a sentence. */
+function stands(hit: string, canonical: string, needle: string): boolean {
+  if (everydayWords.has(needle)) return /^[A-Z]/.test(hit);
+  if (/\p{N}/u.test(needle)) return hit.length <= 2 * needle.length + 4 && !/[.!?;\n]\s/.test(hit);
+  return wordCount(hit) <= wordCount(canonical);
+}
+
+const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** Whether a hit does not stand inside a longer word or number. */
+function isWhole(text: string, start: number, end: number): boolean {
+  return !isGlued(text, start - 1, start) && !isGlued(text, end - 1, end);
+}
+
+/** Whether the characters on both sides of a border belong to one word or number. */
+function isGlued(text: string, left: number, right: number): boolean {
+  const before = text.charAt(left);
+  const after = text.charAt(right);
+  return before !== '' && after !== '' && kept.test(before) && kept.test(after);
+}

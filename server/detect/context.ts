@@ -1,0 +1,136 @@
+import { type CueKind, phrasesByWord } from './cue-phrases.ts';
+import type { View } from './recognizer.ts';
+
+/** Words that announce a kind, at [start, end) of their text. */
+export interface Cue {
+  readonly kind: CueKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the words around a value say it is; `strength` 0 to 1 falls with distance. */
+export interface Topic {
+  readonly kind: CueKind;
+  readonly strength: number;
+  readonly from: 'before' | 'after' | 'question';
+}
+
+const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu;
+
+/** All cues of a text from left to right; of overlapping phrases the longest. */
+export function cuesOf(text: string): readonly Cue[] {
+  const words = Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => ({
+    start: index,
+    end: index + word.length,
+    word: word.replace(/['’]/g, '').toLowerCase(),
+  }));
+  const cues: Cue[] = [];
+  for (let at = 0; at < words.length; ) {
+    const phrase = phrasesByWord
+      .get(words[at]?.word ?? '')
+      ?.find(({ words: said }) => said.every((word, offset) => words[at + offset]?.word === word));
+    const last = words[at + (phrase?.words.length ?? 1) - 1];
+    if (phrase !== undefined && phrase.kind !== 'NONE') {
+      cues.push({ kind: phrase.kind, start: words[at]?.start ?? 0, end: last?.end ?? 0 });
+    }
+    at += phrase?.words.length ?? 1;
+  }
+  return cues;
+}
+
+interface ViewCues {
+  readonly own: readonly Cue[];
+  readonly asked: readonly CueKind[];
+}
+
+const cuesByView = new WeakMap<View, ViewCues>();
+const questionReach = 240;
+
+function viewCues(view: View): ViewCues {
+  const known = cuesByView.get(view);
+  if (known !== undefined) return known;
+  const asked = cuesOf(view.question.slice(-questionReach)).map(({ kind }) => kind);
+  const cues = { own: cuesOf(view.text), asked };
+  cuesByView.set(view, cues);
+  return cues;
+}
+
+/** Whether the turns just before ask for, or are about, one of the kinds. */
+export function isAsked(view: View, ...kinds: readonly CueKind[]): boolean {
+  return viewCues(view).asked.some((kind) => kinds.includes(kind));
+}
+
+/** Characters over which a cue before a value still counts. */
+const reach = 140;
+const nearness = 24;
+
+/**
+ * What the words around the value at [start, end) announce: a cue right behind it ("… is my fax
+ * number"), else the nearest one before it, else the question just asked; undefined when nothing does.
+ */
+export function topicAt(view: View, start: number, end: number): Topic | undefined {
+  const { own, asked } = viewCues(view);
+  const next = firstFrom(own, end);
+  const previous = own[next.index - 1];
+  const before = previous === undefined ? undefined : topicBefore(view.text, previous, start);
+  const after = next.cue === undefined ? undefined : topicAfter(view.text, next.cue, end);
+  if (after !== undefined && (before === undefined || after.strength > before.strength)) {
+    return after;
+  }
+  if (before !== undefined) return before;
+  const kind = asked.at(-1);
+  return kind === undefined ? undefined : { kind, strength: 0.8, from: 'question' };
+}
+
+function firstFrom(cues: readonly Cue[], at: number): { index: number; cue: Cue | undefined } {
+  let low = 0;
+  let high = cues.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cues[middle]?.start ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return { index: low, cue: cues[low] };
+}
+
+function topicBefore(text: string, cue: Cue, start: number): Topic | undefined {
+  const distance = start - cue.end;
+  if (distance > reach) return undefined;
+  const between = text.slice(cue.end, Math.max(start, cue.end));
+  const decay = distance <= nearness ? 1 : 1 - (distance - nearness) / (2 * reach);
+  const sentence = /[.?!;]\s/.test(between) ? 0.8 : 1;
+  const spent = /\d{4}|\d[-/. ]\d{2,}/.test(between) ? 0.6 : 1;
+  return { kind: cue.kind, strength: decay * sentence * spent, from: 'before' };
+}
+
+const linkBack =
+  /^[\s,)\]\\(–-]{0,4}(?:(?:is|was|that's|as|for|on|being) )?(?:(?:my|the|your|his|her|our|their|a) )?(?:(?:new|old|home|work|current|full) )?$/i;
+
+/** A label right behind a value: "… is my cell", "…-Fax", "… mobile". */
+function topicAfter(text: string, cue: Cue, end: number): Topic | undefined {
+  if (cue.start - end > 30) return undefined;
+  const between = text.slice(end, cue.start);
+  if (!linkBack.test(between)) return undefined;
+  const linked = /\bis\b|\bwas\b|-$/.test(between);
+  const followed = /^[\s:]{1,2}(?:number )?(?:is\b|[+(]?\d)/.test(
+    text.slice(cue.end, cue.end + 20),
+  );
+  if (followed && !linked) return undefined;
+  return { kind: cue.kind, strength: linked ? 1 : 0.9, from: 'after' };
+}
+
+/**
+ * The words before an utterance that decide what a bare value in it is, oldest first: the turn just
+ * before, and while those are short ("and the year?", "may") the ones before them.
+ */
+export function questionOf(turns: readonly string[]): string {
+  const asked: string[] = [];
+  for (const turn of turns.slice(0, maxTurns)) {
+    asked.unshift(turn.slice(-questionReach));
+    if (turn.length > shortTurn) break;
+  }
+  return asked.join(' \n ');
+}
+
+const maxTurns = 3;
+const shortTurn = 48;

@@ -1,0 +1,96 @@
+import { isDate, isDay, isYear } from './calendar.ts';
+import { isQuantity } from './quantity.ts';
+import type { View } from './recognizer.ts';
+
+/** A date in a text. `month` names a month alone, and so may be the word "may". */
+export interface DateSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly precision: 'full' | 'month-day' | 'month-year' | 'month';
+}
+
+const numeric = /(?<![\d.,$/-])(\d{1,4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(?![\d/-]|\.\d)/g;
+const month =
+  /(?<![\p{L}\p{N}])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\p{L}\p{N}])/giu;
+const between = "(?:[\\s,.]{1,3}(?:of|the|in|um|uh|uhm|er|year|on)\\b){0,3}[\\s,.'’/-]{1,3}";
+const dayAfter = new RegExp(`${between}(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\d:])`, 'iuy');
+const yearAfter = new RegExp(`${between}(\\d{4}|\\d{2})(?![\\p{L}\\d:%/]|[.,]\\d)`, 'iuy');
+const dayBefore =
+  /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)?(?: the)?[\s,.\-/]{1,3}$/i;
+const yearBefore = /(?<![\d.,:/])(\d{4})[\s,]{1,2}(?:(?:um|uh|uhm|er|and|in|on)[\s,]{1,2}){0,2}$/i;
+
+export const patterns: readonly RegExp[] = [
+  numeric,
+  month,
+  dayAfter,
+  yearAfter,
+  dayBefore,
+  yearBefore,
+];
+
+const datesByView = new WeakMap<View, readonly DateSpan[]>();
+
+/** All dates of a view that name a month, and calendar-valid numeric ones. */
+export function datesOf(view: View): readonly DateSpan[] {
+  const known = datesByView.get(view);
+  if (known !== undefined) return known;
+  const dates = [...numericDates(view.text), ...namedDates(view.text)];
+  datesByView.set(view, dates);
+  return dates;
+}
+
+function numericDates(text: string): DateSpan[] {
+  return Array.from(text.matchAll(numeric), ({ index, 0: { length }, 1: a, 3: b, 4: c }) => ({
+    start: index,
+    end: index + length,
+    precision: 'full' as const,
+    valid: isDate(a ?? '', b ?? '', c ?? ''),
+  })).filter(({ valid }) => valid);
+}
+
+function namedDates(text: string): DateSpan[] {
+  return Array.from(text.matchAll(month), ({ index, 0: name }) =>
+    aroundMonth(text, index, index + name.length, monthNumber(name)),
+  );
+}
+
+function monthNumber(name: string): number {
+  return 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1;
+}
+
+const leadLength = 40;
+
+/** The date around a month's name: day and year on either side of it. */
+function aroundMonth(text: string, start: number, end: number, number: number): DateSpan {
+  const lead = text.slice(Math.max(0, start - leadLength), start);
+  const led = dayBefore.exec(lead);
+  const hasLed = led !== null && isDay(number, Number(led[1]));
+  const year = hasLed ? yearBefore.exec(lead.slice(0, led.index)) : null;
+  const from = start - (hasLed ? lead.length - (year?.index ?? led.index) : 0);
+  const day = hasLed ? end : endOfDay(text, end, number);
+  const to = year === null ? endOfYear(text, day) : day;
+  const hasDay = hasLed || day > end;
+  const hasYear = year !== null || to > day;
+  return { start: from, end: to, precision: precisionOf(hasDay, hasYear) };
+}
+
+function precisionOf(hasDay: boolean, hasYear: boolean): DateSpan['precision'] {
+  if (hasDay) return hasYear ? 'full' : 'month-day';
+  return hasYear ? 'month-year' : 'month';
+}
+
+function endOfDay(text: string, at: number, number: number): number {
+  dayAfter.lastIndex = at;
+  const found = dayAfter.exec(text);
+  if (found === null || !isDay(number, Number(found[1]))) return at;
+  const end = at + found[0].length;
+  return isQuantity(text, end - 1, end) ? at : end;
+}
+
+function endOfYear(text: string, at: number): number {
+  yearAfter.lastIndex = at;
+  const found = yearAfter.exec(text);
+  if (found === null || !isYear(found[1] ?? '')) return at;
+  const end = at + found[0].length;
+  return isQuantity(text, end - 1, end) ? at : end;
+}

@@ -1,0 +1,11 @@
+import { recognizers } from './recognizers/registry.ts';
+
+export { findKnownValues } from './consistency.ts';
+export { detectRegex } from './engine.ts';
+export { mergeDetections } from './merge.ts';
+
+/** Kinds a policy may name: those with a recognizer, and NAME, which only the model finds (design D9). */
+export const supportedKinds: ReadonlySet<string> = new Set([
+  'NAME',
+  ...recognizers.map(({ kind }) => kind),
+]);

@@ -1,0 +1,81 @@
+import type { Detection } from '../domain/detection.ts';
+import type { Policy } from '../domain/policy.ts';
+
+/** Shortest rest of an overlapped detection that is still worth masking, in UTF-16 code units. */
+const minRest = 3;
+
+/** From this score a pattern counts as validated and outranks the model. */
+const validated = 0.8;
+
+/**
+ * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds
+ * and model hits below their kind's threshold are dropped, overlapping ones of a kind are joined,
+ * and where kinds overlap the better keeps the characters and the other what is left of it. A
+ * validated pattern beats the model; then score, length, and the policy's order decide. The result
+ * is sorted by position, free of overlap, and does not depend on the order of the lists.
+ */
+export function mergeDetections(
+  lists: readonly (readonly Detection[])[],
+  policy: Policy,
+): Detection[] {
+  const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
+  const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
+  const ranked = joinSameKind(candidates).sort(
+    (a, b) =>
+      Number(isValidated(b)) - Number(isValidated(a)) ||
+      b.score - a.score ||
+      b.end - b.start - (a.end - a.start) ||
+      (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0) ||
+      a.start - b.start,
+  );
+  const winners: Detection[] = [];
+  for (const detection of ranked) winners.push(...uncovered(detection, winners));
+  return winners.sort((a, b) => a.start - b.start);
+}
+
+const isFromModel = ({ detector }: Detection): boolean =>
+  !detector.startsWith('regex.') && detector !== 'consistency';
+
+const isValidated = (detection: Detection): boolean =>
+  !isFromModel(detection) && detection.score >= validated;
+
+function isWanted(detection: Detection, policy: Policy): boolean {
+  const rule = policy.entities.get(detection.kind);
+  if (rule === undefined || !rule.enabled || detection.end <= detection.start) return false;
+  return !isFromModel(detection) || detection.score >= rule.confidenceThreshold;
+}
+
+/** Unites overlapping detections of one kind under the best one's score and detector. */
+function joinSameKind(detections: readonly Detection[]): Detection[] {
+  const joined: Detection[] = [];
+  for (const group of Map.groupBy(detections, ({ kind }) => kind).values()) {
+    group.sort((a, b) => a.start - b.start || b.score - a.score || a.end - b.end);
+    let current: Detection | undefined;
+    for (const next of group) {
+      if (current === undefined || next.start >= current.end) {
+        if (current !== undefined) joined.push(current);
+        current = next;
+      } else {
+        const best: Detection = next.score > current.score ? next : current;
+        current = { ...best, start: current.start, end: Math.max(current.end, next.end) };
+      }
+    }
+    if (current !== undefined) joined.push(current);
+  }
+  return joined;
+}
+
+/** What `detection` has left beside the winners: itself, or its long enough rests. */
+function uncovered(detection: Detection, winners: readonly Detection[]): Detection[] {
+  const over = winners
+    .filter(({ start, end }) => start < detection.end && detection.start < end)
+    .sort((a, b) => a.start - b.start);
+  if (over.length === 0) return [detection];
+  const rests: Detection[] = [];
+  let from = detection.start;
+  for (const { start, end } of [...over, { start: detection.end, end: detection.end }]) {
+    if (start - from >= minRest) rests.push({ ...detection, start: from, end: start });
+    from = Math.max(from, end);
+  }
+  return rests;
+}

@@ -1,0 +1,90 @@
+import { isCompactDate } from '../calendar.ts';
+import { isAsked, topicAt } from '../context.ts';
+import { type DateSpan, datesOf } from '../dates.ts';
+import { isEmbedded, type Numeral, numeralsOf } from '../numerals.ts';
+import { isQuantity } from '../quantity.ts';
+import type { Match, Recognizer, View } from '../recognizer.ts';
+
+const ordinal = /(?<![\p{L}\p{N}.,:/])\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu;
+const elsewhere = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
+
+export const patterns: readonly RegExp[] = [ordinal, elsewhere];
+
+/** Dates of birth, whole or in part: dates that the words around them, or the question, call one. */
+export const dobRecognizer: Recognizer = {
+  kind: 'DOB',
+  detector: 'regex.dob',
+  find: (view) => {
+    const dates = datesOf(view).flatMap((date) => readDate(view, date));
+    const rest = [...compact(view), ...ordinals(view)];
+    return [...dates, ...rest.filter((match) => !dates.some((date) => touches(date, match)))];
+  },
+};
+
+const touches = (a: Match, b: Match): boolean => a.start < b.end && b.start < a.end;
+
+const minStrength = 0.5;
+
+type Standing = 'announced' | 'close' | 'answer' | 'no';
+
+/** How surely what stands at [start, end) is said to be a date of birth. */
+function standing(view: View, start: number, end: number): Standing {
+  const topic = topicAt(view, start, end);
+  if (topic?.from !== 'question' && topic?.kind === 'DOB' && topic.strength >= minStrength) {
+    return topic.strength === 1 ? 'close' : 'announced';
+  }
+  const own = topic !== undefined && topic.from !== 'question' && topic.strength > 0.6;
+  return isAsked(view, 'DOB') && !own ? 'answer' : 'no';
+}
+
+const answerLength = 72;
+
+function readDate(view: View, { start, end, precision }: DateSpan): Match[] {
+  const stands = standing(view, start, end);
+  const isShort = view.text.length <= answerLength;
+  if (stands === 'no' || (stands === 'answer' && !isShort && precision === 'month')) return [];
+  if (precision === 'month' && stands === 'announced') return [];
+  return [
+    { start, end, score: precision === 'month' ? 0.6 : 0.92, rule: `${precision}-${stands}` },
+  ];
+}
+
+/** Digits without a month's name: `6 12 80`, `61280`, or the year alone. */
+function compact(view: View): Match[] {
+  return numeralsOf(view).flatMap((numeral) => {
+    const { start, end, digits } = numeral;
+    if (digits.length > 8 || digits.length < 2 || isVetoed(view.text, numeral)) return [];
+    const stands = standing(view, start, end);
+    return isBirthNumber(view, numeral, stands)
+      ? [{ start, end, score: 0.7, rule: `digits-${stands}` }]
+      : [];
+  });
+}
+
+function isVetoed(text: string, { start, end }: Numeral): boolean {
+  return (
+    isEmbedded(text, { start, end }) ||
+    elsewhere.test(text.slice(end, end + 8)) ||
+    isQuantity(text, start, end)
+  );
+}
+
+function isBirthNumber(view: View, { digits, groups }: Numeral, stands: Standing): boolean {
+  if (stands === 'no') return false;
+  const isShort = view.text.length <= answerLength;
+  if (stands === 'answer' && !isShort) return false;
+  if (digits.length === 2) return stands === 'answer' ? view.text.length <= 24 : stands === 'close';
+  if (digits.length === 3 && stands === 'announced') return false;
+  return isCompactDate(digits) || (groups.length === 3 && digits.length >= 3);
+}
+
+/** "the fourth", said in answer to the question for it. */
+function ordinals(view: View): Match[] {
+  if (view.text.length > answerLength || !isAsked(view, 'DOB')) return [];
+  return Array.from(view.text.matchAll(ordinal), ({ index, 0: written }) => ({
+    start: index,
+    end: index + written.length,
+    score: 0.6,
+    rule: 'day',
+  }));
+}

@@ -1,0 +1,81 @@
+import { topicAt } from '../context.ts';
+import type { Match, Recognizer, View } from '../recognizer.ts';
+
+const v4 = /(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?(?![\w]|\.\d)/g;
+const v6 =
+  /(?<![\w:.])(?:[\da-f]{1,4}:|::)[\da-f:]{1,39}(?:(?<=:)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})?(?:%[\w.]{1,15})?(?:\/\d{1,3})?(?![\w:])/gi;
+const unspaced = /(?<![\w:.])(?=[a-f]{0,31}\d)[\da-f]{16,34}(?![\w:])/gi;
+const version =
+  /\b(?:v|ver|version|release|build|firmware|section|chapter|clause|part|figure|table|item)\.? ?$/i;
+
+export const patterns: readonly RegExp[] = [v4, v6, unspaced, version];
+
+/** IPv4 and IPv6 addresses with an optional prefix length. */
+export const ipAddressRecognizer: Recognizer = {
+  kind: 'IP_ADDRESS',
+  detector: 'regex.ip_address',
+  find: (view) => [...findV4(view), ...findV6(view), ...findSpokenV6(view)],
+};
+
+function findV4({ text }: View): readonly Match[] {
+  if (!text.includes('.')) return [];
+  return Array.from(text.matchAll(v4), ({ index, 0: written }) => ({ index, written }))
+    .filter(({ index, written }) => isV4(written) && !isVersion(text, index))
+    .map(({ index, written }) => ({
+      start: index,
+      end: index + written.length,
+      score: 0.9,
+      rule: 'v4',
+    }));
+}
+
+function isV4(written: string): boolean {
+  const [address = '', prefix = '0'] = written.split('/');
+  return Number(prefix) <= 32 && address.split('.').every((octet) => Number(octet) <= 255);
+}
+
+function isVersion(text: string, at: number): boolean {
+  return version.test(text.slice(Math.max(0, at - 16), at));
+}
+
+function findV6({ text }: View): readonly Match[] {
+  if (!text.includes(':')) return [];
+  return Array.from(text.matchAll(v6), ({ index, 0: written }) => ({ index, written }))
+    .filter(({ written }) => isV6(written))
+    .map(({ index, written }) => ({
+      start: index,
+      end: index + written.length,
+      score: 0.9,
+      rule: 'v6',
+    }));
+}
+
+/** RFC 4291: eight groups, or fewer around one `::`; an IPv4 tail counts as two. */
+function isV6(written: string): boolean {
+  const [scoped = '', prefix = '0'] = written.split('/');
+  const [address = ''] = scoped.split('%');
+  if (Number(prefix) > 128 || address.length < 3) return false;
+  const halves = address.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  const tail = groups.at(-1)?.includes('.') === true;
+  if (tail && !isV4(groups.at(-1) ?? '')) return false;
+  const plain = tail ? groups.slice(0, -1) : groups;
+  if (!plain.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
+  const size = groups.length + (tail ? 1 : 0);
+  return halves.length === 2 ? size < 8 : size === 8;
+}
+
+/** Read out without its colons, an IPv6 address is a row of hexadecimal digits where one is spoken of. */
+function findSpokenV6(view: View): readonly Match[] {
+  if (view.form !== 'shadow') return [];
+  return Array.from(view.text.matchAll(unspaced), ({ index, 0: written }) => ({
+    start: index,
+    end: index + written.length,
+    score: 0.6,
+    rule: 'v6-spoken',
+  })).filter(({ start, end }) => {
+    const letters = /[a-f]/i.test(view.text.slice(start, end));
+    return letters && topicAt(view, start, end)?.kind === 'IP_ADDRESS';
+  });
+}

@@ -1,0 +1,94 @@
+import { type Topic, topicAt } from '../context.ts';
+import { isEmbedded, type Numeral, numeralOf, numeralsOf, shapeOf } from '../numerals.ts';
+import { isQuantity } from '../quantity.ts';
+import type { Match, Recognizer, View } from '../recognizer.ts';
+
+/** Numbers printed in public as samples; nobody's own. */
+const publishedSamples = new Set(['078051120', '219099999', '457555462']);
+
+const lastFour =
+  /\b(?:last|final|ends?|ending|ended|ends in|ending in)\b[\s\S]{0,12}?\b(?:four|4|in|with|digits)\b/i;
+const phoneLike = /^(?:\d[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/;
+const dateLike = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/;
+
+export const patterns: readonly RegExp[] = [lastFour, phoneLike, dateLike];
+
+/** US social security numbers, taxpayer numbers of the same form, and their last four digits. */
+export const ssnRecognizer: Recognizer = {
+  kind: 'SSN',
+  detector: 'regex.ssn',
+  find: (view) => numeralsOf(view).flatMap((numeral) => inNumeral(view, numeral)),
+};
+
+function inNumeral(view: View, numeral: Numeral): readonly Match[] {
+  if (numeral.digits.length < 3) return [];
+  const whole = read(view, numeral);
+  if (whole !== undefined) return [whole];
+  const found: Match[] = [];
+  for (let from = 0; from + 3 <= numeral.groups.length; from += 1) {
+    const window = numeralOf(numeral.groups.slice(from, from + 3));
+    if (shapeOf(window) !== '3-2-4') continue;
+    const match = read(view, window);
+    if (match !== undefined) found.push(match);
+  }
+  return found;
+}
+
+function read(view: View, numeral: Numeral): Match | undefined {
+  const { text } = view;
+  if (publishedSamples.has(numeral.digits)) return undefined;
+  if (isEmbedded(text, numeral) || isQuantity(text, numeral.start, numeral.end)) return undefined;
+  const evidence = judge(view, numeral);
+  return evidence && { start: numeral.start, end: numeral.end, ...evidence };
+}
+
+type Evidence = { readonly score: number; readonly rule: string };
+
+function judge(view: View, numeral: Numeral): Evidence | undefined {
+  const topic = topicAt(view, numeral.start, numeral.end);
+  if (topic?.kind === 'SSN' && topic.strength > 0.4) {
+    const found = byContext(view, numeral, topic);
+    if (found !== undefined) return found;
+  }
+  return byShape(numeral, topic);
+}
+
+/**
+ * Under words that ask for it the rules for areas and serials are not held against a number: what
+ * the recogniser of speech wrote may be one digit off, and a miss exposes a patient.
+ */
+function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undefined {
+  const written = view.text.slice(numeral.start, numeral.end);
+  const { length } = numeral.digits;
+  if (phoneLike.test(written) || dateLike.test(written)) return undefined;
+  if (length === 9) return { score: 0.98, rule: 'context' };
+  if (length >= 7 && length <= 11) return { score: 0.75, rule: 'context-miscounted' };
+  if (length === 4 && topic.from !== 'question') {
+    const near = view.text.slice(Math.max(0, numeral.start - 100), numeral.end + 60);
+    return { score: lastFour.test(near) ? 0.9 : 0.6, rule: 'last-four' };
+  }
+  const answers = topic.from === 'question' && view.text.length < 80;
+  const closeBy = topic.strength === 1;
+  return length < 7 && (answers || closeBy) ? { score: 0.6, rule: 'part' } : undefined;
+}
+
+function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
+  const shape = shapeOf(numeral);
+  const other = topic !== undefined && topic.kind !== 'SSN' && topic.strength > 0.5 && named(topic);
+  if (shape === '3-2-4') {
+    if (!isIssued(numeral.digits)) return undefined;
+    return { score: other ? 0.5 : 0.85, rule: 'grouped' };
+  }
+  if (other || numeral.digits.length !== 9 || !isIssued(numeral.digits)) return undefined;
+  return /^(?:9|3-6|5-4|3-3-3)$/.test(shape) ? { score: 0.3, rule: 'bare' } : undefined;
+}
+
+const named = ({ kind }: Topic): boolean => kind !== 'DATE' && kind !== 'AGE' && kind !== 'EMAIL';
+
+/** Areas 000 and 666, group 00 and serial 0000 are never issued; 9xx are taxpayer numbers, whose group is 50 or above. */
+function isIssued(digits: string): boolean {
+  if (/^(?:000|666)/.test(digits) || /^\d{3}00/.test(digits) || digits.endsWith('0000')) {
+    return false;
+  }
+  return !digits.startsWith('9') || /^9\d\d[5-9]/.test(digits);
+}

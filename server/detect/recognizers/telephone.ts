@@ -1,0 +1,182 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { type Topic, topicAt } from '../context.ts';
+import {
+  type Group,
+  isEmbedded,
+  type Numeral,
+  numeralOf,
+  numeralsOf,
+  shapeOf,
+} from '../numerals.ts';
+import { isQuantity } from '../quantity.ts';
+import type { Match, View } from '../recognizer.ts';
+
+/** A telephone number with what the words around it say it is. */
+export interface Telephone extends Match {
+  readonly fax: boolean;
+}
+
+const extension =
+  /[\s,]{0,3}(?:x|ext\.?|extn\.?|extension)(?: (?:is|number))?[\s.:#]{0,3}\d{1,7}(?!\d)/iy;
+const vanity =
+  /(?<![\w+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z\d-]{0,9}[A-Z]{2})[A-Z\d]{2,4}-?[A-Z\d]{3,6}(?![\w-])/g;
+const date = /^(?:\d{1,2}([-/.])\d{1,2}\1\d{2}(?:\d{2})?|\d{4}([-/.])\d{1,2}\2\d{1,2})$/;
+const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const clock = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
+
+export const patterns: readonly RegExp[] = [extension, vanity, date, address, clock];
+
+/** Telephone and fax numbers: international, grouped, bare where the words around ask for one. */
+export function findTelephones(view: View): readonly Telephone[] {
+  const found: Telephone[] = [];
+  for (const numeral of numeralsOf(view)) found.push(...inNumeral(view, numeral));
+  if (/[A-Z]{3}/.test(view.text)) {
+    for (const { index, 0: text } of view.text.matchAll(vanity)) {
+      found.push({
+        start: index,
+        end: index + text.length,
+        score: 0.8,
+        rule: 'vanity',
+        fax: false,
+      });
+    }
+  }
+  return found;
+}
+
+/** A numeral's own reading, else the first stretch of its groups that is a full national number. */
+function inNumeral(view: View, numeral: Numeral): readonly Telephone[] {
+  if (numeral.digits.length < 6) return [];
+  const whole = read(view, numeral);
+  if (whole !== undefined) return [whole];
+  const found: Telephone[] = [];
+  for (let from = 0; from < numeral.groups.length; from += 1) {
+    const window = nationalAt(numeral.groups, from);
+    const telephone = window === undefined ? undefined : read(view, window);
+    if (window === undefined || telephone === undefined) continue;
+    found.push(telephone);
+    from += window.groups.length - 1;
+  }
+  return found;
+}
+
+function nationalAt(groups: readonly Group[], from: number): Numeral | undefined {
+  if (groups.length <= 3) return undefined;
+  for (const size of [4, 3]) {
+    const window = numeralOf(groups.slice(from, from + size));
+    if (/^(?:1-)?3-3-4$/.test(shapeOf(window)) && isNational(window.digits)) return window;
+  }
+  return undefined;
+}
+
+/** Area and exchange codes of the North American plan begin with 2 to 9. */
+const isNational = (digits: string): boolean => /^1?[2-9]\d\d[2-9]\d{6}$/.test(digits);
+
+function read(view: View, numeral: Numeral): Telephone | undefined {
+  const { text } = view;
+  if (isVetoed(text, numeral)) return undefined;
+  const topic = topicAt(view, numeral.start, numeral.end);
+  const evidence = judge(view, numeral, topic);
+  if (evidence === undefined) return undefined;
+  extension.lastIndex = numeral.end;
+  const tail = extension.exec(text)?.[0].length ?? 0;
+  const fax = topic?.kind === 'FAX';
+  return {
+    start: startOf(text, numeral.start),
+    end: numeral.end + tail,
+    score: evidence.score,
+    rule: evidence.rule,
+    fax,
+  };
+}
+
+/** Includes the plus sign and the parenthesis before the first group. */
+function startOf(text: string, start: number): number {
+  const lead = /(?:\+ ?\(?|\()$/.exec(text.slice(Math.max(0, start - 3), start));
+  return start - (lead?.[0].length ?? 0);
+}
+
+/** The veto: what is certainly no telephone number. */
+function isVetoed(text: string, numeral: Numeral): boolean {
+  const written = text.slice(numeral.start, numeral.end);
+  return (
+    numeral.digits.length > 15 ||
+    isEmbedded(text, { start: numeral.start, end: numeral.start }) ||
+    date.test(written) ||
+    address.test(written) ||
+    clock.test(text.slice(numeral.end, numeral.end + 8)) ||
+    isQuantity(text, numeral.start, numeral.end) ||
+    (/[.:]$/.test(text.slice(0, numeral.start)) && /\d/.test(text[numeral.start - 2] ?? ''))
+  );
+}
+
+interface Evidence {
+  readonly score: number;
+  readonly rule: string;
+}
+
+function judge(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
+  const announced = topic?.kind === 'PHONE' || topic?.kind === 'FAX';
+  const international =
+    view.text[numeral.start - 1] === '+' ||
+    /\+ ?\($/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
+  if (international && (announced || isPossible(numeral.digits)))
+    return { score: 0.9, rule: 'international' };
+  if (announced) return byContext(numeral, topic);
+  if (topic !== undefined && topic.strength > 0.5 && named(topic)) return contradicted(numeral);
+  return byShape(view, numeral);
+}
+
+function isPossible(digits: string): boolean {
+  return digits.length >= 7 && parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true;
+}
+
+const named = ({ kind }: Topic): boolean =>
+  kind !== 'DATE' && kind !== 'ADDRESS' && kind !== 'AGE' && kind !== 'EMAIL';
+
+/** Under words that ask for a telephone number nearly any row of 6 to 15 digits is one. */
+function byContext(numeral: Numeral, topic: Topic): Evidence | undefined {
+  const { length } = numeral.digits;
+  if (topic.strength < 0.45) return undefined;
+  if (length >= 7) return { score: 0.55 + 0.35 * topic.strength, rule: 'context' };
+  return numeral.groups.length > 1 && topic.strength > 0.8
+    ? { score: 0.6, rule: 'context-short' }
+    : undefined;
+}
+
+/** Other words announce another number: only an unmistakable grouping counts against them. */
+function contradicted(numeral: Numeral): Evidence | undefined {
+  const marked = numeral.groups.slice(1).every(({ joint }) => joint.trim() !== '');
+  return marked && shapeOf(numeral) === '3-3-4' && isNational(numeral.digits)
+    ? { score: 0.45, rule: 'shape-against-context' }
+    : undefined;
+}
+
+function byShape(view: View, numeral: Numeral): Evidence | undefined {
+  const shape = shapeOf(numeral);
+  const { digits, groups } = numeral;
+  if (/^(?:1-)?3-3-4$/.test(shape))
+    return { score: isNational(digits) ? 0.85 : 0.5, rule: 'national' };
+  if (shape === '3-4' && /^[2-9]/.test(digits)) {
+    const dashed = groups[1]?.joint === '-';
+    return dashed ? { score: 0.5, rule: 'local' } : undefined;
+  }
+  if (/^(?:10|11|3-7|1-10|6-4|3-3-2-2)$/.test(shape)) return bare(view, digits);
+  return parenthesised(view.text, numeral) ? { score: 0.5, rule: 'area-code' } : undefined;
+}
+
+function bare(view: View, digits: string): Evidence | undefined {
+  if (isNational(digits)) return { score: 0.5, rule: 'bare' };
+  const spoken = view.form === 'shadow' && digits.length <= 11;
+  const trunk = /^0[1-9]\d{8,9}$/.test(digits);
+  return spoken || trunk ? { score: 0.4, rule: 'bare' } : undefined;
+}
+
+function parenthesised(text: string, { start, digits, groups }: Numeral): boolean {
+  return (
+    digits.length >= 7 &&
+    groups.length > 1 &&
+    text[start - 1] === '(' &&
+    /^\) ?/.test(groups[1]?.joint ?? '')
+  );
+}
