@@ -7,7 +7,7 @@ const noun = '(?:numbers?|no\\.?|num|#|id|identifier|code)';
 const labels = [
   label({
     rule: 'serial',
-    cue: `\\b(?:serial(?: ?${noun})?|s/n|(?:device|implant|pacemaker|defibrillator|pump|meter|monitor|cgm|sensor|cpap|model|lot|batch|catalog|unique device|equipment|machine|handset|phone|hardware)(?:'s)?(?: serial)? ${noun}|u\\.?d\\.?i\\.?)(?![a-z])(?: ?${noun})?`,
+    cue: `\\b(?:serial(?: ?${noun})?|s/n|(?:device|implant|pacemaker|defibrillator|pump|meter|monitor|cgm|sensor|cpap|model|lot|batch|catalog|unique device|equipment|machine|hardware)(?:'s)?(?: serial)? ${noun}|u\\.?d\\.?i\\.?)(?![a-z])(?: ?${noun})?`,
     minDigits: 3,
     maxLength: 40,
     score: 0.75,
@@ -52,6 +52,11 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
   });
 }
 
+/** Luhn, and a reporting body in use where no word says what the number is. */
+function isImei(digits: string, isNamed: boolean): boolean {
+  return luhn(digits) && (isNamed || /^(?:01|35|86|99)/.test(digits));
+}
+
 /** Device identifiers: MAC, IMEI (Luhn), UDI by shape; serial numbers by name. */
 export const deviceIdRecognizer: Recognizer = {
   kind: 'DEVICE_ID',
@@ -60,13 +65,13 @@ export const deviceIdRecognizer: Recognizer = {
     const { text } = view;
     const shaped = [...spans(text, mac, 0.9, 'mac'), ...spans(text, namedMac, 0.85, 'mac-named')];
     if (!hasDigit(text)) return shaped;
-    const imeiScore = imeiInSight.test(text) ? 0.95 : 0.4;
+    const isNamed = imeiInSight.test(text);
     return [
       ...shaped,
       ...labelled(view, labels),
       ...spans(text, udi, 0.95, 'udi'),
-      ...spans(text, imei, imeiScore, 'imei-check').filter(({ start, end }) =>
-        luhn(text.slice(start, end).replace(/\D/g, '')),
+      ...spans(text, imei, isNamed ? 0.95 : 0.4, 'imei-check').filter(({ start, end }) =>
+        isImei(text.slice(start, end).replace(/\D/g, ''), isNamed),
       ),
     ];
   },

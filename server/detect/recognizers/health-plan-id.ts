@@ -15,7 +15,7 @@ const labels = [
   }),
   label({
     rule: 'medicare',
-    cue: `\\b(?:medicare|medicaid|medi-?cal|m\\.?b\\.?i\\.?|h\\.?i\\.?c\\.?n\\.?|ohip|tricare)(?![a-z])(?: (?:beneficiary|recipient|health|card|member|id|claim)){0,2}(?: ?${noun})?`,
+    cue: `\\b(?:medicare|medicaid|medi-cal|m\\.?b\\.?i\\.?|h\\.?i\\.?c\\.?n\\.?|ohip|tricare)(?![a-z])(?: (?:beneficiary|recipient|health|card|member|id|claim)){0,2}(?: ?${noun})?`,
     minDigits: 5,
     maxLength: 16,
     score: 0.85,

@@ -45,14 +45,15 @@ const labels = [
   }),
   label({
     rule: 'passport',
-    cue: `\\bpassports?(?: ?(?:book|card))?(?: ?${noun})?(?![a-z])`,
+    cue: `\\b(?:passports?(?: ?(?:book|card))?|travel document)(?: ?${noun})?(?![a-z])`,
     minDigits: 5,
     maxLength: 12,
     score: 0.8,
   }),
 ];
 const deaShape = /(?<![a-z0-9])[a-hj-mprstux][a-z9]\d{7}(?![a-z0-9])/gi;
-const npiShape = /(?<![\w.+$/-])[12]\d{9}(?![\w/-]|\.\d)/g;
+const npiShape = /(?<![\w.+$/-])[12]\d{3}[ -]?\d{3}[ -]?\d{3}(?![\w/-]|\.\d)/g;
+const deaInSight = /\bd\.?e\.?a\b/i;
 const npiInSight = /\b(?:n\.?p\.?i|provider)\b/i;
 const britishDriver =
   /(?<![a-z0-9])[a-z9]{5}\d[0156]\d(?:0[1-9]|[12]\d|3[01])\d[a-z9]{2}\d?[a-z]{2}(?![a-z0-9])/gi;
@@ -62,6 +63,7 @@ export const patterns: readonly RegExp[] = [
   deaShape,
   npiShape,
   npiInSight,
+  deaInSight,
   britishDriver,
 ];
 
@@ -82,11 +84,11 @@ export const licenseRecognizer: Recognizer = {
     const { text } = view;
     if (!hasDigit(text)) return [];
     const holds = (isValid: (value: string) => boolean) => (match: Match) =>
-      isValid(text.slice(match.start, match.end));
+      isValid(text.slice(match.start, match.end).replace(/[ -]/g, ''));
     const npiScore = npiInSight.test(text) ? 0.95 : 0.5;
     return [
       ...labelled(view, labels),
-      ...shaped(text, deaShape, 0.9, 'dea-check').filter(holds(dea)),
+      ...shaped(text, deaShape, deaInSight.test(text) ? 0.95 : 0.7, 'dea-check').filter(holds(dea)),
       ...shaped(text, npiShape, npiScore, 'npi-check').filter(holds(npi)),
       ...shaped(text, britishDriver, 0.7, 'uk-driver'),
     ];

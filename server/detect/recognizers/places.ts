@@ -23,14 +23,14 @@ for (const name of [...types.keys()].sort((a, b) => b.length - a.length)) {
   byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), name]);
 }
 
-const word = /[a-z]{2,24}/gi;
+const words = /[a-z]{2,24}/g;
+const wordHere = /[a-z]{2,24}/y;
 
 /** The known place whose name starts at `at`, the longest one; `lower` is the lower-cased text. */
 export function placeAt(lower: string, at: number): Place | undefined {
-  word.lastIndex = at;
-  const first = word.exec(lower);
-  if (first?.index !== at) return undefined;
-  for (const name of byFirstWord.get(first[0]) ?? []) {
+  wordHere.lastIndex = at;
+  const first = wordHere.exec(lower)?.[0] ?? '';
+  for (const name of byFirstWord.get(first) ?? []) {
     const end = at + name.length;
     if (!lower.startsWith(name, at) || /[\p{L}\d]/u.test(lower[end] ?? '')) continue;
     return { span: [at, end], name, type: types.get(name) ?? 'city' };
@@ -43,7 +43,7 @@ export function places(text: string): readonly Place[] {
   const lower = asciiLower(text);
   const found: Place[] = [];
   let end = 0;
-  for (const { index, 0: first } of lower.matchAll(word)) {
+  for (const { index, 0: first } of lower.matchAll(words)) {
     if (index < end || !byFirstWord.has(first) || /[\p{L}\d@.'-]/u.test(lower[index - 1] ?? ''))
       continue;
     const place = placeAt(lower, index);

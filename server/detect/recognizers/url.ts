@@ -1,17 +1,14 @@
 import { parse } from 'tldts';
 import type { Match, Recognizer, View } from '../recognizer.ts';
 
-const scheme = /\b(?:https?|ftps?|sftp|wss?|file):\/{2}[^\s<>"'`]{2,2000}/gi;
+const scheme = /\b(?:https?|ftps?|sftp|wss?):\/{2}[^\s<>"'`]{2,2000}/gi;
 const bare =
   /(?<![\w@.-])(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}[a-z]{2,24}(?![\w@-]|\.[\w])(?::\d{2,5})?(?:[/?#][^\s<>"'`]{0,500})?/gi;
-const spoken =
-  /\b(?:w ?w ?w (?:dot|\.) )?[a-z0-9-]{2,40}(?: dot [a-z0-9-]{2,40}){0,3} dot (?:com|org|net|edu|gov|io|co|info|biz|health|app|us|uk|ca|de)\b(?: (?:slash|forward slash) [a-z0-9-]{1,40}){0,4}/gi;
-
 /** Endings that are everyday words: "pain.it" is a missing space, not a domain. */
 const wordEndings =
   /\.(?:a[mst]|be|by|do|go|he|i[dnst]|it|la|m[dey]|my|no|of|pm|so|to|us|we|now|today|care|health|help|here|how|one|open|page|place|plus|post|red|run|sale|save|sharp|show|site|life|live|love|men|new|next|off|ok|rest|rocks|safe|school|social|support|team|tips|top|town|work|works|world|you|your|zip|best|black|blue|call|car|cars|case|cash|center|chat|church|city|click|clinic|cool|country|date|day|dad|deal|diet|doctor|dental|fail|family|fan|farm|fast|fit|food|fun|game|gift|good|green|hair|hospital|hot|house|is|kids|like|man|meet|mom|moto|pay|pet|photo|pub|read|rich|room|search|secure|sex|shop|skin|star|study|talk|taxi|tel|tv|vote|wait|watch|win|yes|zero|and)$/i;
 
-export const patterns: readonly RegExp[] = [scheme, bare, spoken, wordEndings];
+export const patterns: readonly RegExp[] = [scheme, bare, wordEndings];
 
 const closing = /[.,;:!?)\]}>*]{1,5}$/;
 
@@ -36,19 +33,16 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
   }));
 }
 
-/** Web addresses: by scheme, by a registered domain, or spoken with "dot". */
+/** Web addresses: by scheme or by a registered domain; spoken ones are written out in the shadow. */
 export const urlRecognizer: Recognizer = {
   kind: 'URL',
   detector: 'regex.url',
   find({ text }: View): readonly Match[] {
-    const dotted = text.includes('.')
-      ? [
-          ...spans(text, scheme, 0.9, 'scheme'),
-          ...spans(text, bare, 0.7, 'domain').filter(({ start, end }) =>
-            isDomain(text.slice(start, end)),
-          ),
-        ]
-      : spans(text, scheme, 0.9, 'scheme');
-    return / dot /i.test(text) ? [...dotted, ...spans(text, spoken, 0.6, 'spoken')] : dotted;
+    if (!text.includes('.') && !text.includes('://')) return [];
+    const domains = spans(text, bare, 0.7, 'domain');
+    return [
+      ...spans(text, scheme, 0.9, 'scheme'),
+      ...domains.filter(({ start, end }) => isDomain(text.slice(start, end))),
+    ];
   },
 };
