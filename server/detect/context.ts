@@ -112,11 +112,9 @@ function topicAfter(text: string, cue: Cue, end: number): Topic | undefined {
   const between = text.slice(end, cue.start);
   if (!linkBack.test(between)) return undefined;
   const linked = /\bis\b|\bwas\b|-$/.test(between);
-  const followed = /^[\s:]{1,2}(?:number )?(?:is\b|[+(]?\d)/.test(
-    text.slice(cue.end, cue.end + 20),
-  );
-  if (followed && !linked) return undefined;
-  return { kind: cue.kind, strength: linked ? 1 : 0.9, from: 'after' };
+  // In "… office 555-0123" the label may as well name the number behind it.
+  const shared = /^[ :]{1,2}(?:number )?(?:is\b|[+(]?\d)/.test(text.slice(cue.end, cue.end + 20));
+  return { kind: cue.kind, strength: linked ? 1 : shared ? 0.55 : 0.9, from: 'after' };
 }
 
 /**

@@ -33,8 +33,8 @@ function standing(view: View, start: number, end: number): Standing {
   if (topic?.from !== 'question' && topic?.kind === 'DOB' && topic.strength >= minStrength) {
     return topic.strength === 1 ? 'close' : 'announced';
   }
-  const own = topic !== undefined && topic.from !== 'question' && topic.strength > 0.6;
-  return isAsked(view, 'DOB') && !own ? 'answer' : 'no';
+  const isOther = topic !== undefined && topic.from !== 'question' && topic.strength > 0.6;
+  return isAsked(view, 'DOB') && !isOther ? 'answer' : 'no';
 }
 
 const answerLength = 72;

@@ -139,9 +139,7 @@ function byContext(numeral: Numeral, topic: Topic): Evidence | undefined {
   const { length } = numeral.digits;
   if (topic.strength < 0.45) return undefined;
   if (length >= 7) return { score: 0.55 + 0.35 * topic.strength, rule: 'context' };
-  return numeral.groups.length > 1 && topic.strength > 0.8
-    ? { score: 0.6, rule: 'context-short' }
-    : undefined;
+  return topic.strength > 0.9 ? { score: 0.6, rule: 'context-short' } : undefined;
 }
 
 /** Other words announce another number: only an unmistakable grouping counts against them. */
