@@ -21,7 +21,7 @@ export interface SessionRow {
   readonly callKey: string;
   /** `seq` of the last journal record folded into the summary. */
   readonly foldedSeq: number;
-  /** Replies by added latency: whole milliseconds, in decimal, to how many took that long. */
+  /** Delivered replies by added latency: whole milliseconds, in decimal, to how many took that long. */
   readonly addedMs: Readonly<Record<string, number>>;
 }
 

@@ -7,7 +7,7 @@ export interface SessionFold {
   readonly summary: SessionSummary;
   /** `seq` of the last record folded in. */
   readonly foldedSeq: number;
-  /** Replies by added latency in whole milliseconds. */
+  /** Delivered replies by added latency in whole milliseconds. */
   readonly addedMs: Readonly<Record<string, number>>;
   /** Replies that came whole, that broke off, and that did not come. */
   readonly replies: Readonly<Record<'ok' | 'partial' | 'error', number>>;
@@ -35,7 +35,10 @@ const steps: { readonly [K in EventKind]?: Step<K> } = {
   },
   response_completed: (fold, { status, failed, added_us }) => ({
     ...fold,
-    addedMs: addCounts(fold.addedMs, { [Math.round(added_us / 1000)]: 1 }),
+    addedMs:
+      status === 'error'
+        ? fold.addedMs
+        : addCounts(fold.addedMs, { [Math.round(added_us / 1000)]: 1 }),
     replies: { ...fold.replies, [status]: fold.replies[status] + 1 },
     rehydrationFailed: fold.rehydrationFailed || failed > 0,
   }),

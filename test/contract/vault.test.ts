@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryVault } from '../../server/adapters/memory/vault.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { vaultSql } from '../../server/adapters/sqlcipher/vault-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
@@ -38,12 +39,20 @@ describe('vault.db: what was interned outlives the process and is read with its 
     place = await encryptedFile('vault.db');
     const store = await openVaultStore(place);
     await store.vault.intern(agent, entries);
+    const db = openDatabase({ ...place, key: place.key.reveal(), migrations: vaultMigrations });
+    committed = Number(db.prepare('SELECT count(*) FROM vault').pluck().get());
+    db.close();
     const open = await bytesOnDisk(place);
     await store.close();
     onDisk = Buffer.concat([open, await bytesOnDisk(place)]);
   });
   afterAll(() => place.remove());
   let onDisk: Buffer;
+  let committed: number;
+
+  it('has committed all of it when it answers', () => {
+    expect(committed).toBe(entries.length);
+  });
 
   it('finds every value after the file is opened again', async () => {
     const store = await openVaultStore(place);

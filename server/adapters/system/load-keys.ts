@@ -5,7 +5,7 @@ import { createKeyFile, type KeyFile, keyFileName, kidPattern, readKeyFile } fro
 import { decodeKey } from './key-text.ts';
 
 /** The kid of the shipped policy (spec, Masking policy). */
-export const defaultKid = 'K_HEALTHCARE';
+const defaultKid = 'K_HEALTHCARE';
 
 const kidVariable = 'SVC_KEY_';
 const masterVariable = 'SVC_MASTER_KEY';

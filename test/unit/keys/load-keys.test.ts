@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -49,6 +49,12 @@ describe('design D45: the first start makes the keys', () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => loaded()));
     expect(others.every((other) => inspect(other) === inspect(first))).toBe(true);
     expect(await readdir(dataDir)).toEqual(['keys.json']);
+  });
+
+  it('starts in spite of what a crash during an earlier first start left behind', async () => {
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'keys.json.0123456789abcdef.tmp'), '{"v":1,');
+    expect(await loaded()).toMatchObject({ roots: { K_HEALTHCARE: expect.any(String) } });
   });
 
   it('refuses a file that others may read, and says how to mend it', async () => {
@@ -155,6 +161,15 @@ describe('design D45: a rotation adds a key and keeps the old ones', () => {
     const before = await loaded();
     expect(await addKey(dataDir, 'K_HEALTHCARE')).toMatchObject({ ok: false });
     expect(await addKey(dataDir, 'K.2027')).toMatchObject({ ok: false });
+    expect(await loaded()).toEqual(before);
+  });
+
+  it('keeps the old file in force when a crash cut a rotation short, and says so', async () => {
+    const before = await loaded();
+    await writeFile(`${keyFile()}.new`, '{"v":1,');
+    expect(await loaded()).toEqual(before);
+    const again = await addKey(dataDir, 'K_2027');
+    expect(inspect(again)).toContain('keys.json.new');
     expect(await loaded()).toEqual(before);
   });
 

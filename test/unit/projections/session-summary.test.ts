@@ -126,14 +126,16 @@ describe('design D29: the status of a session', () => {
     ['partial', 'the call ended with a reply missing', [asked, reply('ok'), asked, ended]],
     ['error', 'no reply was delivered', [asked, reply('error'), asked, reply('error'), ended]],
     ['error', 'the call ended before its only reply', [asked, ended]],
+    ['error', 'a request was refused before it was masked', [reply('error', 0), ended]],
   ])('%s: %s', (status, _because, events) => {
     expect(summaryOf(started, ...events)).toMatchObject({ status });
   });
 });
 
 describe('latencies of a session', () => {
-  it('counts replies by added latency in whole milliseconds', () => {
+  it('counts delivered replies by added latency in whole milliseconds', () => {
     const events = [2400, 2499, 2500, 0, 45_000].flatMap((us) => [asked, reply('ok', us)]);
+    events.push(asked, reply('error', 700));
     expect(fold(records(started, ...events)).addedMs).toEqual({ 0: 1, 2: 2, 3: 1, 45: 1 });
   });
 });
