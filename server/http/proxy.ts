@@ -134,6 +134,8 @@ async function sendStream(
     }
     raw.end();
   } catch (error) {
+    // Nobody is left to tell; the turn's record has it.
+    if (raw.destroyed) return;
     const { code, message } = refusalOf(error);
     request.log.error({ err: error, code }, 'stream broke');
     raw.end(`data: ${JSON.stringify(errorEnvelope(code, message, request.id))}\n\n`);

@@ -121,7 +121,7 @@ export function createBrowser(app: FastifyInstance) {
   async function send(
     method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
     url: string,
-    options: Pick<InjectOptions, 'headers' | 'payload'> = {},
+    options: Pick<InjectOptions, 'headers' | 'payload' | 'remoteAddress'> = {},
   ): Promise<LightMyRequestResponse> {
     const { pathname, search } = new URL(url, baseUrl);
     const cookie = jar.header(pathname);
@@ -143,15 +143,15 @@ export function createBrowser(app: FastifyInstance) {
     post: (url: string, payload?: object) =>
       send('POST', url, payload === undefined ? {} : { payload }),
     /** Every URL visited, and the last answer. */
-    async follow(start: string) {
+    async follow(start: string, options: Pick<InjectOptions, 'headers' | 'remoteAddress'> = {}) {
       const visited = [start];
-      let response = await send('GET', start);
+      let response = await send('GET', start, options);
       for (let hops = 0; hops < 10 && response.statusCode >= 300; hops += 1) {
         const location = response.headers.location;
         if (location === undefined) break;
         const next = new URL(location, new URL(visited.at(-1) ?? '', baseUrl)).href;
         visited.push(next);
-        response = await send('GET', next);
+        response = await send('GET', next, options);
       }
       return { visited, response };
     },

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentId, SessionId } from '../../server/domain/ids.ts';
+import type { SessionSummary } from '../../server/domain/session.ts';
+import type { Browser, Fixture } from '../unit/http/support.ts';
+import { startFixture } from '../unit/http/support.ts';
+
+const hour = 3_600_000;
+let fixture: Fixture;
+let nurse: Browser;
+let agent: AgentId;
+const deleted: AgentId = 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** Sessions by what the lists look at; ages in hours. */
+const kept = [
+  { age: 0.5, status: 'ok', redactions: 4 },
+  { age: 2, status: 'partial', redactions: 0 },
+  { age: 2, status: 'ok', redactions: 9 },
+  { age: 23, status: 'error', redactions: 1 },
+  { age: 30, status: 'ok', redactions: 2, deleted: true },
+  { age: 24 * 20, status: 'ok', redactions: 5 },
+] as const;
+
+beforeAll(async () => {
+  fixture = await startFixture();
+  nurse = await fixture.signIn('nurse@example.com');
+  const response = await nurse.post('/api/v1/agents', { name: 'Intake', upstream: 'stub' });
+  agent = response.json().agent.id;
+  const rows = kept.map((row) => ({
+    summary: summaryOf(row),
+    callKey: '',
+    foldedSeq: 0,
+    addedMs: {},
+  }));
+  await fixture.calls.record(rows);
+});
+afterAll(() => fixture.app.close());
+
+function summaryOf(row: (typeof kept)[number]): SessionSummary {
+  const started = fixture.time.now - row.age * hour;
+  return {
+    id: fixture.deps.ids.next('sess') as SessionId,
+    agentId: 'deleted' in row ? deleted : agent,
+    agentName: 'Intake',
+    startedAt: new Date(started).toISOString(),
+    endedAt: new Date(started + 61_000).toISOString(),
+    durationMs: 61_000,
+    status: row.status,
+    redactionCount: row.redactions,
+    redactionsByKind: row.redactions === 0 ? {} : { PHONE: row.redactions },
+    upstreamModel: 'stub',
+    turnCount: 3,
+    ended: true,
+  };
+}
+
+interface Page {
+  data: { id: string; redaction_count: number; started_at: string }[];
+  next_cursor: string | null;
+}
+const list = async (query = '', path = '/api/v1/sessions'): Promise<Page> =>
+  (await nurse.get(`${path}?${query}`)).json();
+const counts = (page: Page) => page.data.map((session) => session.redaction_count).sort();
+
+describe('GET /api/v1/sessions', () => {
+  it('lists the last 24 hours, newest start first', async () => {
+    const page = await list();
+    expect(counts(page)).toEqual([0, 1, 4, 9]);
+    const starts = page.data.map((session) => session.started_at);
+    expect(starts).toEqual([...starts].sort().reverse());
+    expect(page.next_cursor).toBeNull();
+  });
+
+  it('shows the fields of the spec', async () => {
+    const [session] = (await list('since=1h')).data;
+    expect(session).toMatchObject({
+      id: expect.stringMatching(/^sess_/),
+      agent_id: agent,
+      agent_name: 'Intake',
+      started_at: new Date(fixture.time.now - hour / 2).toISOString(),
+      ended_at: expect.any(String),
+      duration_ms: 61_000,
+      status: 'ok',
+      redaction_count: 4,
+      redactions_by_kind: { PHONE: 4 },
+      upstream_model: 'stub',
+    });
+  });
+
+  it.each<[string, number[]]>([
+    ['since=1h', [4]],
+    ['since=24h', [0, 1, 4, 9]],
+    ['since=7d', [0, 1, 2, 4, 9]],
+    ['since=30d', [0, 1, 2, 4, 5, 9]],
+    ['since=90m', [4]],
+    ['since=2026-11-21T07:59:59Z', [0, 4, 9]],
+    ['since=2026-11-21T08:00:00.001Z', [4]],
+    ['status=ok', [4, 9]],
+    ['status=partial', [0]],
+    ['status=error', [1]],
+    ['min_redactions=4', [4, 9]],
+    ['min_redactions=0', [0, 1, 4, 9]],
+    [`agent_id=${deleted}&since=7d`, [2]],
+    ['since=30d&status=ok&min_redactions=5', [5, 9]],
+  ])('%s', async (query, expected) => {
+    expect(counts(await list(query))).toEqual(expected);
+  });
+
+  it.each([1, 2, 3, 100])('gives each session once in pages of %i', async (limit) => {
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Page = await list(
+        `since=30d&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toHaveLength(kept.length);
+    expect(new Set(seen).size).toBe(kept.length);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'since=yesterday',
+    'since=',
+    'since=5w',
+    'since=2026-11-21',
+    'since=2026-11-21T10:00:00%2B02:00',
+    'status=done',
+    'min_redactions=-1',
+    'min_redactions=many',
+    'agent_id=x',
+    'cursor=%F0%9F%98%80',
+    'cursor=WyJ4IiwieSJd',
+  ])('refuses %s with a detail that names the parameter', async (query) => {
+    const response = await nurse.get(`/api/v1/sessions?${query}`);
+    const { error } = response.json();
+    expect([response.statusCode, error.code]).toEqual([422, 'validation_failed']);
+    expect(error.details[0].path).toBe(query.split('=')[0]);
+  });
+});
+
+describe('GET /api/v1/agents/{agent_id}/sessions', () => {
+  it('is the same list for one agent', async () => {
+    expect(counts(await list('', `/api/v1/agents/${agent}/sessions`))).toEqual([0, 1, 4, 9]);
+    expect(counts(await list('status=error', `/api/v1/agents/${agent}/sessions`))).toEqual([1]);
+  });
+
+  it('still lists the sessions of a deleted agent', async () => {
+    expect(counts(await list('since=7d', `/api/v1/agents/${deleted}/sessions`))).toEqual([2]);
+  });
+
+  it.each(['agt_01BX5ZZKBKACTAV9WEVGEMMVRZ', 'x'])('404 for %s', async (id) => {
+    const response = await nurse.get(`/api/v1/agents/${id}/sessions`);
+    expect([response.statusCode, response.json().error.code]).toEqual([404, 'agent_not_found']);
+  });
+});
+
+describe('GET /api/v1/sessions/{session_id} (design D30)', () => {
+  it('gives one summary', async () => {
+    const [first] = (await list('since=1h')).data;
+    const { session } = (await nurse.get(`/api/v1/sessions/${first?.id}`)).json();
+    expect(session).toEqual(first);
+  });
+
+  it.each(['sess_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x'])('404 for %s', async (id) => {
+    const response = await nurse.get(`/api/v1/sessions/${id}`);
+    expect([response.statusCode, response.json().error.code]).toEqual([404, 'session_not_found']);
+  });
+});

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEmbeddedIssuer } from '../../server/adapters/oidc/embedded-issuer.ts';
+import { baseUrl, type Fixture, startFixture } from '../unit/http/support.ts';
+
+const day = 86_400_000;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  fixture = await startFixture({ adminLogins: ['chief@example.com'] });
+});
+afterAll(() => fixture.app.close());
+beforeEach(() => {
+  fixture.journal.drafts.length = 0;
+  fixture.journal.broken = false;
+});
+
+const cookieOf = (headers: Record<string, unknown>) =>
+  [headers['set-cookie'] ?? []].flat().find((line) => String(line).startsWith('svc_session='));
+
+describe('spec, Authentication 3: the session cookie', () => {
+  it('is set by the callback, which redirects to the portal', async () => {
+    const browser = fixture.browser();
+    const { visited, response } = await browser.follow(fixture.issuer.createSignInLink());
+    const paths = visited.map((url) => new URL(url, baseUrl).pathname.replace(/[\w-]{43}$/, '*'));
+    expect(paths).toEqual([
+      '/idp/sign-in',
+      '/api/v1/auth/idp',
+      '/idp/auth',
+      '/idp/interaction/*',
+      '/idp/auth/*',
+      '/api/v1/auth/idp/callback',
+      '/portal',
+    ]);
+    expect(response.statusCode).toBe(200);
+    expect(browser.jar.get('svc_session')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is HttpOnly, Secure, Lax, for all paths, for 30 days, and renewed by every request', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    const { headers } = await browser.get('/api/v1/me');
+    expect(cookieOf(headers)).toBe(
+      `svc_session=${browser.jar.get('svc_session')}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    );
+  });
+
+  it('slides: it outlives 30 days in use and not 30 days unused', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    fixture.time.now += 29 * day;
+    expect((await browser.get('/api/v1/me')).statusCode).toBe(200);
+    fixture.time.now += 29 * day;
+    expect((await browser.get('/api/v1/me')).statusCode).toBe(200);
+    fixture.time.now += 30 * day + 1;
+    const expired = await browser.get('/api/v1/me');
+    expect([expired.statusCode, expired.json().error.code]).toEqual([401, 'unauthenticated']);
+  });
+
+  it('changes at sign-in, and the value the browser brought along is dead', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    const first = browser.jar.get('svc_session') ?? '';
+    await browser.follow(fixture.issuer.createSignInLink('nurse@example.com'));
+    expect(browser.jar.get('svc_session')).not.toBe(first);
+    const thief = fixture.browser();
+    thief.jar.set('svc_session', first);
+    expect((await thief.get('/api/v1/me')).statusCode).toBe(401);
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), '%00', `${'A'.repeat(42)}=`])('%j is nobody', async (value) => {
+    const browser = fixture.browser();
+    browser.jar.set('svc_session', value);
+    expect((await browser.get('/api/v1/me')).statusCode).toBe(401);
+  });
+});
+
+describe('POST /api/v1/auth/logout', () => {
+  it('answers 204 without a body, clears the cookie and kills the session', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    const value = browser.jar.get('svc_session') ?? '';
+    const { statusCode, body, headers } = await browser.post('/api/v1/auth/logout');
+    expect([statusCode, body]).toEqual([204, '']);
+    expect(cookieOf(headers)).toMatch(
+      /^svc_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970/,
+    );
+    expect(browser.jar.get('svc_session')).toBeUndefined();
+    browser.jar.set('svc_session', value);
+    expect((await browser.get('/api/v1/me')).statusCode).toBe(401);
+  });
+
+  it('needs a session', async () => {
+    expect((await fixture.browser().post('/api/v1/auth/logout')).statusCode).toBe(401);
+  });
+});
+
+describe('who is an admin (design D40)', () => {
+  it('the first user of a fresh install, the named logins, and nobody else', async () => {
+    const fresh = await startFixture({ adminLogins: ['chief@example.com'] });
+    const who = async (login: string) =>
+      (await (await fresh.signIn(login)).get('/api/v1/me')).json();
+    expect((await who('first@example.com')).user).toMatchObject({
+      login: 'first@example.com',
+      display_name: 'first@example.com',
+      admin: true,
+    });
+    expect((await who('second@example.com')).user.admin).toBe(false);
+    expect((await who('chief@example.com')).user.admin).toBe(true);
+    await fresh.app.close();
+  });
+});
+
+describe('sign-ins are on record', () => {
+  it('login, logout and failed attempts, by user id and reason', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    const { id } = (await browser.get('/api/v1/me')).json().user;
+    await browser.post('/api/v1/auth/logout');
+    await browser.get('/api/v1/auth/idp/callback?code=made-up&state=made-up');
+    expect(fixture.journal.drafts.map(({ kind, fields }) => [kind, fields])).toEqual([
+      ['login', { actor: id, method: 'embedded' }],
+      ['logout', { actor: id }],
+      ['login_failed', { reason: 'no_sign_in_pending' }],
+    ]);
+  });
+
+  it('and without a record nobody is signed in', async () => {
+    fixture.journal.broken = true;
+    const browser = fixture.browser();
+    const { response } = await browser.follow(fixture.issuer.createSignInLink());
+    expect([response.statusCode, response.json().error.code]).toEqual([503, 'AuditUnavailable']);
+    expect(browser.jar.get('svc_session')).toBeUndefined();
+  });
+});
+
+describe('a callback is refused', () => {
+  const begin = async () => {
+    const browser = fixture.browser();
+    const { headers } = await browser.get('/api/v1/auth/idp');
+    return { browser, state: new URL(String(headers.location)).searchParams.get('state') };
+  };
+
+  it('with another state, and then even with the right one', async () => {
+    const { browser, state } = await begin();
+    const wrong = await browser.get('/api/v1/auth/idp/callback?code=made-up&state=other');
+    expect([wrong.statusCode, wrong.json().error.code]).toEqual([401, 'unauthenticated']);
+    const again = await browser.get(`/api/v1/auth/idp/callback?code=made-up&state=${state}`);
+    expect(again.statusCode).toBe(401);
+    expect(fixture.journal.drafts.map(({ fields }) => fields)).toEqual([
+      { reason: 'unauthenticated' },
+      { reason: 'no_sign_in_pending' },
+    ]);
+  });
+
+  it('in another browser than the one that began', async () => {
+    const link = fixture.issuer.createSignInLink();
+    const victim = fixture.browser();
+    const attacker = fixture.browser();
+    const { visited } = await attacker.follow(link);
+    const callback = visited.find((url) => url.includes('/callback')) ?? '';
+    expect((await victim.get(callback)).statusCode).toBe(401);
+  });
+
+  it('10 minutes after it began', async () => {
+    const { browser, state } = await begin();
+    fixture.time.now += 600_001;
+    await browser.get(`/api/v1/auth/idp/callback?code=made-up&state=${state}`);
+    expect(fixture.journal.drafts.at(-1)?.fields).toEqual({ reason: 'no_sign_in_pending' });
+  });
+
+  it('when the provider reports an error', async () => {
+    const { browser, state } = await begin();
+    const { statusCode } = await browser.get(
+      `/api/v1/auth/idp/callback?error=access_denied&state=${state}`,
+    );
+    expect(statusCode).toBe(401);
+  });
+});
+
+describe('the one-time link of the embedded issuer (design D40)', () => {
+  it('works once', async () => {
+    const link = fixture.issuer.createSignInLink();
+    await fixture.browser().follow(link);
+    const second = fixture.browser();
+    const { response } = await second.follow(link);
+    expect(response.body).toContain('That code is not valid');
+    expect(second.jar.get('svc_session')).toBeUndefined();
+  });
+
+  it('is not replaced by an earlier sign-in of the same browser', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    await browser.post('/api/v1/auth/logout');
+    const { response } = await browser.follow('/api/v1/auth/idp');
+    expect(response.body).toContain('one-time sign-in link');
+    expect(browser.jar.get('svc_session')).toBeUndefined();
+  });
+
+  it('can be typed in as its code', async () => {
+    const browser = fixture.browser();
+    const { visited } = await browser.follow('/api/v1/auth/idp');
+    const page = visited.at(-1) ?? '';
+    const form = (ticket: string) =>
+      browser.send('POST', page, {
+        payload: new URLSearchParams({ ticket }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl },
+      });
+    expect((await form('not a code')).body).toContain('That code is not valid');
+    const ticket = fixture.issuer.createSignInLink().split('ticket=')[1] ?? '';
+    const accepted = await form(ticket);
+    expect(accepted.statusCode).toBe(303);
+    await browser.follow(String(accepted.headers.location));
+    expect((await browser.get('/api/v1/me')).json().user.login).toBe('owner');
+  });
+
+  it('is called for when somebody wants in and none is outstanding', async () => {
+    const links: string[] = [];
+    const issuer = createEmbeddedIssuer({ baseUrl, onLinkNeeded: (link) => links.push(link) });
+    const asked = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
+    const browser = asked.browser();
+    await browser.follow('/api/v1/auth/idp');
+    await asked.browser().follow('/api/v1/auth/idp');
+    expect(links).toHaveLength(1);
+    await browser.follow(links[0] ?? '');
+    expect((await browser.get('/api/v1/me')).statusCode).toBe(200);
+    await asked.app.close();
+  });
+
+  it.each([
+    '/idp/token',
+    '/idp/jwks',
+    '/idp/reg',
+    '/idp/me',
+    '/idp/session/end',
+    '/idp/.well-known/openid-configuration',
+    '/idp/interaction/',
+    '/idp/',
+  ])('%s is for this process alone', async (path) => {
+    const browser = fixture.browser();
+    expect((await browser.get(path)).statusCode).toBe(404);
+    expect((await browser.post(path)).statusCode).toBe(404);
+  });
+
+  it('ends on a plain page when its state is gone', async () => {
+    const { statusCode, body, headers } = await fixture.browser().get('/idp/interaction/made-up');
+    expect([statusCode, body]).toEqual([
+      400,
+      `This sign-in is not valid any more. Begin at ${baseUrl}/portal`,
+    ]);
+    expect(headers['x-request-id']).toMatch(/^req_/);
+  });
+});
+
+describe('SVC_DEV on loopback', () => {
+  const dev = async (base: string) => {
+    const issuer = createEmbeddedIssuer({ baseUrl: base, devLogin: 'dev' });
+    return startFixture({ baseUrl: base, identity: issuer.identity, issuer: issuer.handle });
+  };
+
+  it('signs in dev, an admin, by following redirects', async () => {
+    const { app, browser } = await dev(baseUrl);
+    const tab = browser();
+    expect((await tab.follow('/api/v1/auth/idp')).response.statusCode).toBe(200);
+    expect((await tab.get('/api/v1/me')).json().user).toMatchObject({ login: 'dev', admin: true });
+    await app.close();
+  });
+
+  it('does not under a public base URL', async () => {
+    const { app, browser } = await dev('https://phi.example.com');
+    const tab = browser();
+    const { response } = await tab.follow('/api/v1/auth/idp');
+    expect(tab.jar.get('svc_session')).toBeUndefined();
+    expect(response.body).toContain('one-time sign-in link');
+    await app.close();
+  });
+
+  it('does not for a connection from elsewhere, or one that a proxy forwarded', async () => {
+    const { app, browser } = await dev(baseUrl);
+    for (const elsewhere of [
+      { remoteAddress: '192.0.2.7' },
+      { headers: { 'x-forwarded-for': '192.0.2.7' } },
+    ]) {
+      const tab = browser();
+      const { visited } = await tab.follow('/api/v1/auth/idp', elsewhere);
+      expect(visited.some((url) => url.includes('/callback'))).toBe(false);
+    }
+    await app.close();
+  });
+});
+
+describe('a sign-in begun under another loopback name', () => {
+  it('moves to the base URL first, where its cookie will be wanted', async () => {
+    const { headers } = await fixture
+      .browser()
+      .send('GET', '/api/v1/auth/idp', { headers: { host: 'localhost:8787' } });
+    expect(headers.location).toBe(`${baseUrl}/api/v1/auth/idp`);
+  });
+});
