@@ -4,6 +4,9 @@ import { Secret } from '../../domain/secret.ts';
 /** Databases with their own file and key (design D45). */
 export type KeyedFile = 'vault' | 'journal' | 'calls';
 
+/** Uses of an HMAC key that belong to the installation and not to a kid; call ids may hold a number. */
+export type MacUse = 'call-id';
+
 /**
  * 32 bytes by HKDF-SHA256 (RFC 5869) with an empty salt. `path` names the use; its parts must not
  * hold NUL, but for the last, so that no two paths write the same info.
@@ -18,7 +21,7 @@ export function deriveFileKey(master: Secret<Buffer>, file: KeyedFile): Secret<B
   return new Secret(hkdf(master.reveal(), ['file', file]));
 }
 
-/** The HMAC key under which the platform's call ids are kept, which may hold a caller's number. */
-export function deriveCallIdKey(master: Secret<Buffer>): KeyObject {
-  return createSecretKey(hkdf(master.reveal(), ['mac', 'call-id']));
+/** An HMAC key of the installation. */
+export function deriveMacKey(master: Secret<Buffer>, use: MacUse): KeyObject {
+  return createSecretKey(hkdf(master.reveal(), ['mac', use]));
 }

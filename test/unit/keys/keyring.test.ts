@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deriveCallIdKey, deriveFileKey, hkdf } from '../../../server/adapters/system/derive.ts';
+import { deriveFileKey, deriveMacKey, hkdf } from '../../../server/adapters/system/derive.ts';
 import { createKeyring } from '../../../server/adapters/system/keyring.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import type { KeyPurpose } from '../../../server/ports/keyring.ts';
@@ -70,7 +70,9 @@ describe('keys derived from the master key', () => {
     const files = (['vault', 'journal', 'calls'] as const).map((file) =>
       deriveFileKey(master, file).reveal().toString('hex'),
     );
-    expect(new Set([...files, deriveCallIdKey(master).export().toString('hex')]).size).toBe(4);
+    expect(new Set([...files, deriveMacKey(master, 'call-id').export().toString('hex')]).size).toBe(
+      4,
+    );
   });
 
   it('never changes: a key derived otherwise would open nothing that exists', () => {
@@ -80,7 +82,7 @@ describe('keys derived from the master key', () => {
       file('vault').toString('hex'),
       file('journal').toString('hex'),
       file('calls').toString('hex'),
-      deriveCallIdKey(master).export().toString('hex'),
+      deriveMacKey(master, 'call-id').export().toString('hex'),
       keyring.subkey('K_A', 'vault-index').export().toString('hex'),
       keyring.subkey('K_A', 'token-aead', 'agt_1').export().toString('hex'),
     ]).toEqual([
