@@ -14,6 +14,32 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError('a journal value is a string, a safe integer, an array or a plain object');
 }
 
+/**
+ * True when `text` is the canonical JSON of `value`, which was parsed from it. Text without escapes
+ * whose keys are in order needs no second writer; all else is written out and compared.
+ */
+export function isCanonical(text: string, value: unknown): boolean {
+  if (!text.includes('\\') && isOrdered(value) && JSON.stringify(value) === text) return true;
+  try {
+    return canonicalJson(value) === text;
+  } catch {
+    // A value that no record may hold has no canonical form.
+    return false;
+  }
+}
+
+function isOrdered(value: unknown): boolean {
+  if (typeof value === 'string') return true;
+  if (typeof value !== 'object' || value === null) return Number.isSafeInteger(value);
+  if (Array.isArray(value)) return value.every(isOrdered);
+  let previous = '';
+  for (const [key, member] of Object.entries(value)) {
+    if (key < previous || !isOrdered(member)) return false;
+    previous = key;
+  }
+  return true;
+}
+
 function canonicalString(text: string): string {
   if (plain.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new TypeError('a journal string has no lone surrogate');

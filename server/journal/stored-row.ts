@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical.ts';
+import { isCanonical } from './canonical.ts';
 
 /** A record as it is kept: the canonical JSON that was hashed, and what is indexed beside it. */
 export interface StoredRow {
@@ -21,6 +21,7 @@ export interface RecordFacts {
 const hashHex = /^[0-9a-f]{64}$/;
 const nonceHex = /^[0-9a-f]{32}$/;
 
+/** True for 32 bytes in lower-case hex. */
 export function isHash(value: unknown): value is string {
   return typeof value === 'string' && hashHex.test(value);
 }
@@ -31,7 +32,7 @@ export function isHash(value: unknown): value is string {
  */
 export function readRow(row: StoredRow): RecordFacts | undefined {
   const fields = canonicalObjectOf(row.body);
-  if (fields === undefined || !hasCommonForm(fields) || !isHash(row.currHash)) return undefined;
+  if (fields === undefined || !hasCommonForm(fields)) return undefined;
   const { seq, kind, prev_hash: prevHash } = fields;
   const indexed =
     (fields['session_id'] ?? null) === row.sessionId &&
@@ -53,17 +54,17 @@ function hasCommonForm(fields: Readonly<Record<string, unknown>>): fields is Com
     typeof kind === 'string' &&
     typeof nonce === 'string' &&
     nonceHex.test(nonce) &&
-    isHash(prevHash)
+    typeof prevHash === 'string'
   );
 }
 
 function canonicalObjectOf(body: string): Record<string, unknown> | undefined {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return canonicalJson(value) === body ? (value as Record<string, unknown>) : undefined;
+    value = JSON.parse(body);
   } catch {
-    // Not JSON, or JSON that no record may hold.
     return undefined;
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return isCanonical(body, value) ? (value as Record<string, unknown>) : undefined;
 }

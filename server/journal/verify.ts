@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { ChainBreak, JournalHead, Verification } from '../ports/journal.ts';
 import { chainHash, zeroHash } from './chain.ts';
 import { openCheckpoint } from './checkpoint.ts';
-import { emptyTree, type Tree, treeRoot, withLeaf } from './merkle.ts';
+import { emptyTree, treeRoot, withLeaf } from './merkle.ts';
 import { isHash, type RecordFacts, readRow, type StoredRow } from './stored-row.ts';
 
 /** What the head file said, as far as it can be believed (design D23). */
@@ -62,8 +62,12 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
   const checkLink = (row: StoredRow, facts: RecordFacts | undefined) => {
     if (facts !== undefined && facts.prevHash !== prevHash) report(row.seq, 'prev_hash_mismatch');
   };
-  const checkHash = (row: StoredRow) => {
-    if (chainHash(row.body) !== row.currHash) report(row.seq, 'curr_hash_mismatch');
+  /** The hash the tree takes: the stored one, unless that is no hash at all. */
+  const checkHash = (row: StoredRow): string => {
+    const expected = chainHash(row.body);
+    if (expected === row.currHash) return expected;
+    report(row.seq, 'curr_hash_mismatch');
+    return isHash(row.currHash) ? row.currHash : expected;
   };
   const checkSession = ({ seq, sessionId, sessionSeq }: StoredRow) => {
     if (sessionId === null) return;
@@ -99,13 +103,13 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
       const facts = checkForm(row);
       checkPlace(row, facts);
       checkLink(row, facts);
-      checkHash(row);
+      const leaf = checkHash(row);
       checkSession(row);
       checkSigned(row, facts);
       count += 1;
       nextSeq = row.seq + 1;
       prevHash = row.currHash;
-      tree = grown(tree, row);
+      tree = withLeaf(tree, leaf);
       if (signedSizes.has(nextSeq)) roots.set(nextSeq, treeRoot(tree));
       if (anchors.head.state === 'signed' && anchors.head.head.size === nextSeq) {
         headHash = row.currHash;
@@ -118,11 +122,6 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
       return { ok: true, eventCount: count, head: { size: count, hash: prevHash } };
     },
   };
-}
-
-/** A hash that is none has been reported; the tree then takes what the record really hashes to. */
-function grown(tree: Tree, row: StoredRow): Tree {
-  return withLeaf(tree, isHash(row.currHash) ? row.currHash : chainHash(row.body));
 }
 
 interface OpenedCheckpoint {

@@ -42,20 +42,30 @@ export interface JournalStore {
 const rememberedSessions = 10_000;
 const maxRead = 10_000;
 
+interface OpenSession {
+  readonly no: number;
+  /** `session_seq` of its next record. */
+  next: number;
+}
+
 export function journalStore(db: Database.Database): JournalStore {
   const insert = db.prepare(
-    'INSERT INTO event (seq, session_id, session_seq, body, curr_hash) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO event (seq, session_no, session_seq, body, curr_hash) VALUES (?, ?, ?, ?, ?)',
   );
   const last = db.prepare('SELECT seq, body, curr_hash FROM event ORDER BY seq DESC LIMIT 1');
-  const lastInSession = db
-    .prepare('SELECT max(session_seq) FROM event WHERE session_id = ?')
+  const sessionNo = db.prepare('SELECT no FROM session WHERE id = ?').pluck();
+  const addSession = db.prepare('INSERT INTO session (id) VALUES (?)');
+  const nextInSession = db
+    .prepare('SELECT ifnull(max(session_seq) + 1, 0) FROM event WHERE session_no = ?')
     .pluck();
   const bySeq = db
     .prepare('SELECT body, curr_hash FROM event WHERE seq >= ? ORDER BY seq LIMIT ?')
     .raw();
   const bySession = db
     .prepare(
-      'SELECT body, curr_hash FROM event WHERE session_id = ? AND session_seq >= ? ORDER BY session_seq LIMIT ?',
+      `SELECT body, curr_hash FROM event
+        WHERE session_no = (SELECT no FROM session WHERE id = ?) AND session_seq >= ?
+        ORDER BY session_seq LIMIT ?`,
     )
     .raw();
   const hashRange = db
@@ -63,20 +73,23 @@ export function journalStore(db: Database.Database): JournalStore {
     .pluck();
 
   const ids = recordIds();
-  const nextInSession = new Map<SessionId, number>();
+  const sessions = new Map<SessionId, OpenSession>();
   let size = 0;
   let hash = zeroHash;
   let lastTs = '';
 
-  const sessionSeq = (session: SessionId): number => {
-    const remembered = nextInSession.get(session);
+  const sessionOf = (id: SessionId): OpenSession => {
+    const remembered = sessions.get(id);
     if (remembered !== undefined) return remembered;
-    const found = lastInSession.get(session) as number | null;
-    return found === null ? 0 : found + 1;
+    if (sessions.size >= rememberedSessions) sessions.clear();
+    const no = (sessionNo.get(id) ?? addSession.run(id).lastInsertRowid) as number;
+    const session = { no, next: nextInSession.get(no) as number };
+    sessions.set(id, session);
+    return session;
   };
   const place = (draft: EventDraft) => {
-    const session = draft.session_id;
-    const inSession = session === undefined ? undefined : sessionSeq(session);
+    const session = draft.session_id === undefined ? undefined : sessionOf(draft.session_id);
+    const sessionSeq = session?.next;
     const [id, nonce] = [ids.id(), ids.nonce()];
     const body = canonicalJson(
       recordAt(draft, {
@@ -84,18 +97,15 @@ export function journalStore(db: Database.Database): JournalStore {
         id,
         nonce,
         prevHash: hash,
-        ...(inSession !== undefined && { sessionSeq: inSession }),
+        ...(sessionSeq !== undefined && { sessionSeq }),
       }),
     );
     const currHash = chainHash(body);
-    insert.run(size, session ?? null, inSession ?? null, body, currHash);
-    if (session !== undefined && inSession !== undefined) {
-      if (nextInSession.size >= rememberedSessions) nextInSession.clear();
-      nextInSession.set(session, inSession + 1);
-    }
+    insert.run(size, session?.no ?? null, sessionSeq ?? null, body, currHash);
+    if (session !== undefined) session.next += 1;
     size += 1;
     hash = currHash;
-    return { id, nonce, inSession, currHash };
+    return { id, nonce, sessionSeq, currHash };
   };
   const store: JournalStore = {
     append(drafts) {
@@ -110,7 +120,7 @@ export function journalStore(db: Database.Database): JournalStore {
         prevHash,
         ids: placed.map((p) => p.id),
         nonces: placed.map((p) => p.nonce),
-        sessionSeqs: placed.map((p) => p.inSession),
+        sessionSeqs: placed.map((p) => p.sessionSeq),
         hashes: placed.map((p) => p.currHash),
         head: { size, hash },
       };
@@ -126,7 +136,7 @@ export function journalStore(db: Database.Database): JournalStore {
     head: () => ({ size, hash }),
     reload() {
       const end = last.get() as { seq: number; body: string; curr_hash: string } | undefined;
-      nextInSession.clear();
+      sessions.clear();
       size = end === undefined ? 0 : end.seq + 1;
       hash = end?.curr_hash ?? zeroHash;
       lastTs = end === undefined ? '' : tsOf(end.body);

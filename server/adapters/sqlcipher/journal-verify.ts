@@ -12,6 +12,9 @@ import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import type { JournalData } from './journal-thread.ts';
 
+const rowsPerBlock = 1_000;
+const rememberedSessions = 10_000;
+
 /**
  * Verifies the journal in a file, with or without a writer at work (design D20–D24). Reads one
  * snapshot row by row and writes nothing. Throws when the file cannot be opened with this key.
@@ -45,13 +48,7 @@ function verifyRows(db: Database.Database, anchors: Anchors): Verification {
   const verifier = chainVerifier(anchors);
   let nextSeq = 0;
   try {
-    const rows = db
-      .prepare(
-        `SELECT seq, session_id AS sessionId, session_seq AS sessionSeq, body, curr_hash AS currHash
-           FROM event ORDER BY seq`,
-      )
-      .iterate() as IterableIterator<StoredRow>;
-    for (const row of rows) {
+    for (const row of storedRows(db)) {
       verifier.add(row);
       nextSeq = row.seq + 1;
     }
@@ -60,6 +57,48 @@ function verifyRows(db: Database.Database, anchors: Anchors): Verification {
     return damaged(verifier.finish(), nextSeq);
   }
   return verifier.finish();
+}
+
+type EventRow = [
+  seq: number,
+  sessionNo: number | null,
+  sessionSeq: number | null,
+  body: string,
+  currHash: string,
+];
+
+/** All records in order, a block at a time. */
+function* storedRows(db: Database.Database): Generator<StoredRow> {
+  const block = db
+    .prepare(
+      `SELECT seq, session_no, session_seq, body, curr_hash FROM event
+        WHERE seq > ? ORDER BY seq LIMIT ${rowsPerBlock}`,
+    )
+    .raw();
+  const sessionId = db.prepare('SELECT id FROM session WHERE no = ?').pluck();
+  const sessionIds = new Map<number, string | null>();
+  const idOf = (no: number) => {
+    const known = sessionIds.get(no);
+    if (known !== undefined) return known;
+    if (sessionIds.size >= rememberedSessions) sessionIds.clear();
+    const id = (sessionId.get(no) ?? null) as string | null;
+    sessionIds.set(no, id);
+    return id;
+  };
+  for (let last = -1; ; ) {
+    const rows = block.all(last) as EventRow[];
+    for (const [seq, sessionNo, sessionSeq, body, currHash] of rows) {
+      yield {
+        seq,
+        sessionId: sessionNo === null ? null : idOf(sessionNo),
+        sessionSeq,
+        body,
+        currHash,
+      };
+      last = seq;
+    }
+    if (rows.length < rowsPerBlock) return;
+  }
 }
 
 /** Each page carries its own HMAC: a changed page cannot be read at all. */
