@@ -57,7 +57,7 @@ module.exports = {
     {
       name: 'only-app-wires-adapters',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(adapters/|app\\.ts|cli\\.ts)' },
+      from: { path: '^server/', pathNot: '^server/(adapters/|app\\.ts|cli\\.ts|cli/)' },
       to: { path: '^server/adapters/' },
     },
     {

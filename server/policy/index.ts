@@ -10,4 +10,5 @@ export {
 export { nearest } from './nearest.ts';
 export type { PolicyNames, PolicyProblemCode } from './schema.ts';
 export { schemaProblems } from './schema-problems.ts';
+export { unseenKinds } from './unseen-kinds.ts';
 export { readYaml, type YamlDocument } from './yaml-document.ts';

@@ -1,0 +1,104 @@
+import { readConfig } from '../config.ts';
+import { supportedKinds } from '../detect/index.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
+import { createSearch, type Search, type SearchText } from '../pipeline/detection.ts';
+import { decodePolicy } from '../policy/index.ts';
+import { decodeRow } from './detect-row.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { linesOf, openInput, readText } from './input.ts';
+import { complain, printLine, problemLine } from './output.ts';
+
+interface DetectOptions {
+  readonly jsonl?: string;
+  readonly policy?: string;
+}
+
+/** Enough for the texts that neighbouring rows share; detection results of a file are not kept. */
+const cacheSize = 1_000;
+
+interface Work {
+  readonly search: Search;
+  readonly policy: ActivePolicy;
+}
+
+/**
+ * `svc detect`: detections as JSON lines on standard output, never text. Input is read as it comes
+ * and never faster than the output is taken.
+ */
+export async function detect(files: readonly string[], options: DetectOptions): Promise<ExitCode> {
+  if (options.jsonl !== undefined && files.length > 0) {
+    complain('svc: give either --jsonl or text files');
+    return exit.usage;
+  }
+  const policy = await loadPolicy(options.policy);
+  if (typeof policy === 'number') return policy;
+  const work = { search: createSearch({ cacheSize }), policy };
+  if (options.jsonl !== undefined) return await detectRows(options.jsonl, work);
+  let code: ExitCode = exit.ok;
+  for (const file of files.length > 0 ? files : ['-']) {
+    if (!(await detectLines(file, work))) code = exit.noInput;
+  }
+  return code;
+}
+
+async function loadPolicy(given: string | undefined): Promise<ActivePolicy | ExitCode> {
+  const file = given ?? configuredPolicy();
+  if (file === undefined) return exit.badConfig;
+  const yaml = await readText(file);
+  if (yaml === undefined) return exit.noInput;
+  // No token is made here, so no key is needed.
+  const result = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
+  if (result.ok) return result.value;
+  for (const problem of result.problems) complain(problemLine(file, problem));
+  return exit.badConfig;
+}
+
+function configuredPolicy(): string | undefined {
+  const config = readConfig(process.env);
+  if (config.ok) return config.value.policyPath;
+  for (const problem of config.problems) complain(problemLine('environment', problem));
+  return undefined;
+}
+
+/** One result per line of text, each line for itself: `{"file","line","detections"}`. */
+async function detectLines(file: string, work: Work): Promise<boolean> {
+  const input = await openInput(file);
+  if (input === undefined) return false;
+  const named = file === '-' ? {} : { file };
+  for await (const { number, text } of linesOf(input)) {
+    const detections = await detectionsOf([{ text, speaker: 'user', place: 'turn' }], work);
+    await printLine(JSON.stringify({ ...named, line: number, detections }));
+  }
+  return true;
+}
+
+/** One result per row: `{"id","detections"}`; a bad row is named and the rest is done. */
+async function detectRows(file: string, work: Work): Promise<ExitCode> {
+  const input = await openInput(file);
+  if (input === undefined) return exit.noInput;
+  let code: ExitCode = exit.ok;
+  for await (const { number, text } of linesOf(input)) {
+    if (text.trim() === '') continue;
+    const row = decodeRow(text);
+    if (row.ok) {
+      const detections = await detectionsOf(row.value.texts, work);
+      await printLine(JSON.stringify({ id: row.value.id, detections }));
+    } else {
+      for (const problem of row.problems) complain(problemLine(`${file}:${number}`, problem));
+      code = exit.badData;
+    }
+  }
+  return code;
+}
+
+/** Detections of the last text, with the ones before it as its context. */
+async function detectionsOf(texts: readonly SearchText[], { search, policy }: Work) {
+  const { texts: searched } = await search(policy, texts);
+  return (searched.at(-1)?.findings ?? []).map(({ kind, start, end, score, detector }) => ({
+    kind,
+    start,
+    end,
+    score,
+    detector,
+  }));
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { complain } from './output.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Why a file cannot be read, in words, without the system's own message. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'is a folder',
+};
+
+/** The text of a file; complains and returns undefined when it cannot be read. */
+export async function readText(file: string): Promise<string | undefined> {
+  return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    unreadable(file, error),
+  );
+}
+
+/**
+ * A readable file as a stream of chunks, `-` for standard input; complains and returns undefined
+ * when it cannot be opened.
+ */
+export async function openInput(file: string): Promise<AsyncIterable<string> | undefined> {
+  if (file === '-') return process.stdin.setEncoding('utf8');
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => unreadable(file, error));
+  if (handle === undefined) return undefined;
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close();
+    return unreadable(file, { code: 'EISDIR' });
+  }
+  return createReadStream('', { fd: handle, encoding: 'utf8' });
+}
+
+/**
+ * Lines as they come, ended by LF or CRLF alone: other line ends may stand inside a JSON string. A
+ * last line without an end counts, an empty one does not.
+ */
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Line> {
+  let number = 0;
+  let unfinished: string[] = [];
+  for await (const chunk of chunks) {
+    const pieces = chunk.split('\n');
+    for (const piece of pieces.slice(0, -1)) {
+      number += 1;
+      yield { number, text: withoutReturn(unfinished.join('') + piece) };
+      unfinished = [];
+    }
+    unfinished.push(pieces.at(-1) ?? '');
+  }
+  const last = unfinished.join('');
+  if (last !== '') yield { number: number + 1, text: withoutReturn(last) };
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
+}
+
+function unreadable(file: string, error: { readonly code?: string | undefined }): undefined {
+  complain(`svc: ${file}: ${reasons[error.code ?? ''] ?? 'cannot be read'}`);
+}

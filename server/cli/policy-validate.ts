@@ -1,0 +1,64 @@
+import { readKeyFile } from '../adapters/system/key-file.ts';
+import { readConfig } from '../config.ts';
+import { supportedKinds } from '../detect/index.ts';
+import type { Problem } from '../domain/fault.ts';
+import type { Policy } from '../domain/policy.ts';
+import { decodePolicy, unseenKinds } from '../policy/index.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { readText } from './input.ts';
+import { complain, printLine, problemLine } from './output.ts';
+
+const kidVariable = 'SVC_KEY_';
+
+/** `svc policy validate`: every problem with its place; notes on what a valid policy leaves unseen. */
+export async function validatePolicy(file: string, options: { json?: true }): Promise<ExitCode> {
+  const yaml = await readText(file);
+  if (yaml === undefined) return exit.noInput;
+  const result = decodePolicy(yaml, { kids: await knownKids(), supportedKinds });
+  if (!result.ok) {
+    await report(options, { ok: false, problems: result.problems }, () => {
+      for (const problem of result.problems) complain(problemLine(file, problem));
+    });
+    return exit.badData;
+  }
+  const { policy, sha256 } = result.value;
+  const notes = notesOn(policy);
+  await report(options, { ok: true, name: policy.name, sha256, notes }, async () => {
+    for (const note of notes) complain(`${file}: note: ${note}`);
+    await printLine(`ok: ${policy.name}, ${policy.entities.size} entities, sha256 ${sha256}`);
+  });
+  return exit.ok;
+}
+
+type Outcome =
+  | {
+      readonly ok: true;
+      readonly name: string;
+      readonly sha256: string;
+      readonly notes: readonly string[];
+    }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+async function report(
+  { json }: { json?: true },
+  outcome: Outcome,
+  say: () => void | Promise<void>,
+): Promise<void> {
+  if (json === true) await printLine(JSON.stringify(outcome));
+  else await say();
+}
+
+function notesOn(policy: Policy): readonly string[] {
+  return unseenKinds(policy).map((kind) => `entities.${kind}: no pass of this policy looks for it`);
+}
+
+/** Key ids of the environment and of the data folder's `keys.json`; makes none. */
+async function knownKids(): Promise<ReadonlySet<string>> {
+  const kids = Object.entries(process.env).flatMap(([name, value]) =>
+    name.startsWith(kidVariable) && value !== '' ? [name.slice(kidVariable.length)] : [],
+  );
+  const config = readConfig(process.env);
+  const file = config.ok ? await readKeyFile(config.value.dataDir) : undefined;
+  const made = file?.ok === true ? (file.value?.roots.keys() ?? []) : [];
+  return new Set([...kids, ...made]);
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+
+/** The files of a data folder, beside `keys.json` (design D23, D45). */
+export interface DataFiles {
+  readonly vault: string;
+  readonly calls: string;
+  readonly journal: string;
+  readonly journalHead: string;
+}
+
+export function dataFiles(dataDir: string): DataFiles {
+  return {
+    vault: join(dataDir, 'vault.db'),
+    calls: join(dataDir, 'calls.db'),
+    journal: join(dataDir, 'journal.db'),
+    journalHead: join(dataDir, 'journal.head'),
+  };
+}
+
+/** First line of every checkpoint of the local journal (C2SP tlog-checkpoint, origin). */
+export const journalOrigin = 'voice-phi-proxy/journal';
