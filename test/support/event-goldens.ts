@@ -1,0 +1,19 @@
+import type { EventDraft } from '../../server/domain/event.ts';
+import { canonicalJson, chainHash, recordAt, zeroHash } from '../../server/journal/index.ts';
+import { sampleDrafts } from './event-samples.ts';
+
+/** Kind and golden line of every sample: canonical JSON of the whole record, as exported. */
+export function eventGoldens(): readonly (readonly [kind: string, line: string])[] {
+  return sampleDrafts.map((draft) => [draft.kind, `${goldenLine(draft)}\n`]);
+}
+
+function goldenLine(draft: EventDraft): string {
+  const record = recordAt(draft, {
+    seq: 0,
+    id: 'evt_01J00000000000000000000000',
+    nonce: '0'.repeat(32),
+    prevHash: zeroHash,
+    ...(draft.session_id !== undefined && { sessionSeq: 0 }),
+  });
+  return canonicalJson({ ...record, curr_hash: chainHash(canonicalJson(record)) });
+}

@@ -1,0 +1,141 @@
+import type { EventDraft, EventFields, EventKind } from '../../server/domain/event.ts';
+
+const actor = 'usr_01J00000000000000000000000';
+const sha256 = 'ab'.repeat(32);
+
+/** One event of every kind, with no real person in it. */
+const fields: { readonly [K in EventKind]: EventFields[K] } = {
+  call_started: {
+    policy_name: 'healthcare-default',
+    policy_sha256: sha256,
+    tokenization: 'vault-deterministic',
+    upstream: 'stub',
+  },
+  request_masked: {
+    turn: 1,
+    policy_sha256: sha256,
+    passes: ['regex', 'nermodel'],
+    parts: 3,
+    new_parts: 2,
+    spans: 2,
+    spans_by_kind: { NAME: 1, PHONE: 1 },
+    body_bytes: 512,
+  },
+  detection: {
+    turn: 1,
+    part: 'messages.1.content',
+    entity_kind: 'PHONE',
+    detector: 'regex.phone',
+    score_bp: 9_500,
+    placeholder: '[PHONE_01]',
+    span: [11, 23],
+  },
+  redaction_applied: {
+    turn: 1,
+    part: 'messages.1.content',
+    entity_kind: 'PHONE',
+    action: 'tokenize',
+    placeholder: '[PHONE_01]',
+    span: [11, 23],
+  },
+  egress_scanned: {
+    turn: 1,
+    scanner: 'leak-scan/1',
+    bytes: 540,
+    verdict: 'clean',
+    exact_match_hits: 0,
+    pattern_hits: 0,
+  },
+  leak_blocked: {
+    turn: 2,
+    scanner: 'leak-scan/1',
+    bytes: 540,
+    rules: ['ssn'],
+    exact_match_hits: 0,
+    pattern_hits: 1,
+  },
+  response_completed: {
+    turn: 1,
+    status: 'ok',
+    reason: 'stop',
+    stream: 'yes',
+    restored: 1,
+    failed: 0,
+    added_us: 2_300,
+    first_byte_us: 41_000,
+    duration_us: 310_000,
+  },
+  rehydration_failed: { turn: 1, entity_kind: 'PHONE', reason: 'vault_miss' },
+  call_ended: { reason: 'platform', turns: 1 },
+  session_sealed: { merkle_root_hex: sha256, event_count: 9 },
+  report_generated: {
+    actor,
+    report_id: 'rep_01J00000000000000000000000',
+    format: 'pdf',
+    merkle_root_hex: sha256,
+  },
+  regulated_view_opened: { actor, view: 'call' },
+  agent_created: { actor, upstream: 'stub', tokenization: 'vault-deterministic' },
+  agent_updated: { actor, fields: ['policy_yaml'] },
+  agent_deleted: { actor },
+  policy_reloaded: {
+    actor,
+    policy_name: 'healthcare-strict',
+    policy_sha256: sha256,
+    previous_sha256: 'cd'.repeat(32),
+  },
+  login: { actor, method: 'oidc' },
+  logout: { actor },
+  login_failed: { reason: 'state_mismatch' },
+  key_rotated: { actor, kid: 'K_HEALTHCARE', purpose: 'tokenization' },
+  checkpoint_signed: { size: 256, root_hash: sha256, key_name: 'audit.example/inst1' },
+  retention_pruned: { first_seq: 0, last_seq: 255, boundary_hash: sha256, policy_days: 2_555 },
+  journal_gap: {
+    actor,
+    head_size: 12,
+    head_hash: sha256,
+    found_size: 10,
+    found_hash: 'cd'.repeat(32),
+  },
+  clock_regression: { behind_ms: 3_600_000 },
+  backup_created: { actor, size: 256, head_hash: sha256 },
+};
+
+const ofSession: ReadonlySet<EventKind> = new Set([
+  'call_started',
+  'request_masked',
+  'detection',
+  'redaction_applied',
+  'egress_scanned',
+  'leak_blocked',
+  'response_completed',
+  'rehydration_failed',
+  'call_ended',
+  'session_sealed',
+  'report_generated',
+  'regulated_view_opened',
+]);
+
+export const sessionId = 'sess_01J00000000000000000000000';
+export const agentId = 'agt_01J00000000000000000000000';
+
+export const sampleDrafts: readonly EventDraft[] = (Object.keys(fields) as EventKind[]).map(
+  (kind) =>
+    ({
+      kind,
+      ts: '2026-01-01T00:00:00.000Z',
+      ...(ofSession.has(kind) && { session_id: sessionId, agent_id: agentId }),
+      fields: fields[kind],
+    }) as EventDraft,
+);
+
+/** A masked span of a call, the commonest event. */
+export function redaction(turn: number, session: `sess_${string}` = sessionId): EventDraft {
+  return {
+    kind: 'redaction_applied',
+    ts: '2026-01-01T00:00:00.000Z',
+    session_id: session,
+    agent_id: agentId,
+    fields: { ...fields.redaction_applied, turn },
+  };
+}
