@@ -29,14 +29,32 @@ export function cuesOf(text: string): readonly Cue[] {
     const phrase = phrasesByWord
       .get(words[at]?.word ?? '')
       ?.find(({ words: said }) => said.every((word, offset) => words[at + offset]?.word === word));
-    const last = words[at + (phrase?.words.length ?? 1) - 1];
-    if (phrase !== undefined && phrase.kind !== 'NONE') {
-      cues.push({ kind: phrase.kind, start: words[at]?.start ?? 0, end: last?.end ?? 0 });
+    const size = phrase?.words.length ?? 1;
+    const kind = phrase?.kind ?? unknownNumber(words[at - 1]?.word, words[at], words[at + 1]?.word);
+    if (kind !== undefined && kind !== 'NONE') {
+      cues.push({ kind, start: words[at]?.start ?? 0, end: words[at + size - 1]?.end ?? 0 });
     }
-    at += phrase?.words.length ?? 1;
+    at += size;
   }
   return cues;
 }
+
+/** "tax file number", "NHS number": a number of a sort that no phrase names. */
+function unknownNumber(
+  before: string | undefined,
+  { word }: { readonly word: string } = { word: '' },
+  after: string | undefined,
+): CueKind | undefined {
+  if (word !== 'number' || after === 'of' || before === undefined) return undefined;
+  return plainBefore.has(before) ? undefined : 'OTHER_ID';
+}
+
+/** Words before "number" that say nothing of its sort. */
+const plainBefore: ReadonlySet<string> = new Set(
+  'a an the this that which what whose any some same other another new old right correct wrong good bad full whole first last next second and or is of on in with by to for one its it current different previous'.split(
+    ' ',
+  ),
+);
 
 interface ViewCues {
   readonly own: readonly Cue[];

@@ -130,7 +130,7 @@ function labelEnd(text: string, items: readonly Item[], at: number, maxWords: nu
 }
 
 const isDotWord = (items: readonly Item[], at: number): boolean =>
-  joiners.get(items[at]?.text.toLowerCase() ?? '') === '.';
+  /^(?:dot|\.)$/i.test(items[at]?.text ?? '');
 
 function isDot(text: string, items: readonly Item[], at: number): boolean {
   if (gapBefore(text, items, at) === '.') return true;
@@ -151,7 +151,8 @@ function readLocal(
   from: number,
 ): number | undefined {
   let first = before(items, at, from);
-  if (first === undefined || !isName(items[first]) || !follows(text, items, at)) return undefined;
+  if (first === undefined || !follows(text, items, at)) return undefined;
+  if (!isName(items[first]) && !isLoneLetter(items, first)) return undefined;
   let joinedByWord = false;
   for (let steps = 0; steps < 12; steps += 1) {
     const previous = before(items, first, from);
@@ -178,6 +179,10 @@ const isFiller = (item: Item | undefined): boolean =>
 
 const isName = (item: Item | undefined): boolean =>
   item !== undefined && !notNames.has(item.text.toLowerCase());
+
+/** "a at gmail dot com": an article only where a sentence goes before it. */
+const isLoneLetter = (items: readonly Item[], at: number): boolean =>
+  items[at]?.text.length === 1 && (at === 0 || leads.has(items[at - 1]?.text.toLowerCase() ?? ''));
 
 const isNamePart = (item: Item | undefined): boolean =>
   isName(item) && !joiners.has(item?.text.toLowerCase() ?? '');

@@ -39,10 +39,15 @@ function standing(view: View, start: number, end: number): Standing {
 
 const answerLength = 72;
 
+/** An answer is short, or comes early in what is said. */
+function isAnswer(view: View, start: number, short: boolean): boolean {
+  return view.text.length <= answerLength || (!short && start <= answerLength / 2);
+}
+
 function readDate(view: View, { start, end, precision }: DateSpan): Match[] {
   const stands = standing(view, start, end);
-  const isShort = view.text.length <= answerLength;
-  if (stands === 'no' || (stands === 'answer' && !isShort && precision === 'month')) return [];
+  if (stands === 'no') return [];
+  if (stands === 'answer' && !isAnswer(view, start, precision === 'month')) return [];
   if (precision === 'month' && stands === 'announced') return [];
   return [
     { start, end, score: precision === 'month' ? 0.6 : 0.92, rule: `${precision}-${stands}` },

@@ -2,13 +2,14 @@ import { topicAt } from '../context.ts';
 import type { Match, Recognizer, View } from '../recognizer.ts';
 
 const v4 = /(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?(?![\w]|\.\d)/g;
-const v6 =
-  /(?<![\w:.])(?:[\da-f]{1,4}:|::)[\da-f:]{1,39}(?:(?<=:)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})?(?:%[\w.]{1,15})?(?:\/\d{1,3})?(?![\w:])/gi;
+const v6 = /(?<![\w:.])(?:[\da-f]{1,4}:|::)[\da-f:.]{1,42}(?:%[\w.]{1,15})?(?:\/\d{1,3})?(?!\w)/gi;
+/** The unspecified address, standing by itself. */
+const unspecified = /(?<=^|[\s=])::(?:\/\d{1,3})?(?=$|[\s,.;])/g;
 const unspaced = /(?<![\w:.])(?=[a-f]{0,31}\d)[\da-f]{16,34}(?![\w:])/gi;
 const version =
   /\b(?:v|ver|version|release|build|firmware|section|chapter|clause|part|figure|table|item)\.? ?$/i;
 
-export const patterns: readonly RegExp[] = [v4, v6, unspaced, version];
+export const patterns: readonly RegExp[] = [v4, v6, unspecified, unspaced, version];
 
 /** IPv4 and IPv6 addresses with an optional prefix length. */
 export const ipAddressRecognizer: Recognizer = {
@@ -40,14 +41,24 @@ function isVersion(text: string, at: number): boolean {
 
 function findV6({ text }: View): readonly Match[] {
   if (!text.includes(':')) return [];
-  return Array.from(text.matchAll(v6), ({ index, 0: written }) => ({ index, written }))
+  const unnamed = Array.from(text.matchAll(unspecified), ({ index, 0: written }) => ({
+    start: index,
+    end: index + written.length,
+    score: 0.4,
+    rule: 'v6-unspecified',
+  }));
+  return Array.from(text.matchAll(v6), ({ index, 0: found }) => ({
+    index,
+    written: found.replace(/(?:\.|(?<!:):)$/, ''),
+  }))
     .filter(({ written }) => isV6(written))
     .map(({ index, written }) => ({
       start: index,
       end: index + written.length,
       score: 0.9,
       rule: 'v6',
-    }));
+    }))
+    .concat(unnamed);
 }
 
 /** RFC 4291: eight groups, or fewer around one `::`; an IPv4 tail counts as two. */
@@ -58,12 +69,14 @@ function isV6(written: string): boolean {
   const halves = address.split('::');
   if (halves.length > 2) return false;
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
-  const tail = groups.at(-1)?.includes('.') === true;
-  if (tail && !isV4(groups.at(-1) ?? '')) return false;
-  const plain = tail ? groups.slice(0, -1) : groups;
-  if (!plain.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
-  const size = groups.length + (tail ? 1 : 0);
-  return halves.length === 2 ? size < 8 : size === 8;
+  const size = groups.length + (groups.at(-1)?.includes('.') === true ? 1 : 0);
+  const isFull = halves.length === 2 ? size < 8 : size === 8;
+  return isFull && groups.every((group, at) => isV6Group(group, at === groups.length - 1));
+}
+
+function isV6Group(group: string, isLast: boolean): boolean {
+  if (isLast && group.includes('.')) return group.split('.').length === 4 && isV4(group);
+  return /^[\da-f]{1,4}$/i.test(group);
 }
 
 /** Read out without its colons, an IPv6 address is a row of hexadecimal digits where one is spoken of. */

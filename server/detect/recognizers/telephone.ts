@@ -96,11 +96,15 @@ function startOf(text: string, start: number): number {
   return start - (lead?.[0].length ?? 0);
 }
 
+/** ITU-T E.164 allows 15; in speech a postcode said before may run into the number. */
+const maxDigits = 24;
+const maxNumberDigits = 15;
+
 /** The veto: what is certainly no telephone number. */
 function isVetoed(text: string, numeral: Numeral): boolean {
   const written = text.slice(numeral.start, numeral.end);
   return (
-    numeral.digits.length > 15 ||
+    numeral.digits.length > maxDigits ||
     isEmbedded(text, { start: numeral.start, end: numeral.start }) ||
     date.test(written) ||
     address.test(written) ||
@@ -122,6 +126,8 @@ function judge(view: View, numeral: Numeral, topic: Topic | undefined): Evidence
     /\+ ?\($/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
   if (international && (announced || isPossible(numeral.digits)))
     return { score: 0.9, rule: 'international' };
+  const isRow = numeral.digits.length > maxNumberDigits;
+  if (isRow && (view.form === 'written' || !announced)) return undefined;
   if (announced) return byContext(numeral, topic);
   if (topic !== undefined && topic.strength > 0.5 && named(topic)) return contradicted(numeral);
   return byShape(view, numeral);
@@ -145,7 +151,8 @@ function byContext(numeral: Numeral, topic: Topic): Evidence | undefined {
 /** Other words announce another number: only an unmistakable grouping counts against them. */
 function contradicted(numeral: Numeral): Evidence | undefined {
   const marked = numeral.groups.slice(1).every(({ joint }) => joint.trim() !== '');
-  return marked && shapeOf(numeral) === '3-3-4' && isNational(numeral.digits)
+  const national = shapeOf(numeral) === '3-3-4' && isNational(numeral.digits);
+  return marked && (national || hasTrunkZero(numeral))
     ? { score: 0.45, rule: 'shape-against-context' }
     : undefined;
 }
@@ -160,7 +167,14 @@ function byShape(view: View, numeral: Numeral): Evidence | undefined {
     return dashed ? { score: 0.5, rule: 'local' } : undefined;
   }
   if (/^(?:10|11|3-7|1-10|6-4|3-3-2-2)$/.test(shape)) return bare(view, digits);
+  if (hasTrunkZero(numeral)) return { score: 0.5, rule: 'trunk-zero' };
   return parenthesised(view.text, numeral) ? { score: 0.5, rule: 'area-code' } : undefined;
+}
+
+/** `090-1234-5678`: groups of a national number dialled with its leading zero. */
+function hasTrunkZero({ digits, groups }: Numeral): boolean {
+  const marked = groups.length > 1 && groups.slice(1).every(({ joint }) => joint === '-');
+  return marked && /^0[1-9]/.test(digits) && digits.length >= 9 && digits.length <= 11;
 }
 
 function bare(view: View, digits: string): Evidence | undefined {
