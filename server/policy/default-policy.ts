@@ -24,15 +24,15 @@ passes:
 
 # action: tokenize (restored in the reply) | redact (never restored) | passthrough (left as it is)
 entities:
-  PHONE:      { regex: true,  ner: true,  confidence_threshold: 0.6, action: tokenize }
-  SSN:        { regex: true,  ner: false, confidence_threshold: 0.0, action: tokenize }
-  NAME:       { regex: false, ner: true,  confidence_threshold: 0.7, action: tokenize }
-  EMAIL:      { regex: true,  ner: false, confidence_threshold: 0.0, action: tokenize }
-  DOB:        { regex: true,  ner: true,  confidence_threshold: 0.5, action: tokenize }
-  ADDRESS:    { regex: true,  ner: true,  confidence_threshold: 0.6, action: tokenize }
-  MRN:        { regex: true,  ner: true,  confidence_threshold: 0.6, action: tokenize }
-  ACCOUNT:    { regex: true,  ner: true,  confidence_threshold: 0.7, action: tokenize }
-  IP_ADDRESS: { regex: true,  ner: false, confidence_threshold: 0.0, action: redact }
+  PHONE: { regex: true, ner: true, confidence_threshold: 0.6, action: tokenize }
+  SSN: { regex: true, ner: false, confidence_threshold: 0.0, action: tokenize }
+  NAME: { regex: false, ner: true, confidence_threshold: 0.7, action: tokenize }
+  EMAIL: { regex: true, ner: false, confidence_threshold: 0.0, action: tokenize }
+  DOB: { regex: true, ner: true, confidence_threshold: 0.5, action: tokenize }
+  ADDRESS: { regex: true, ner: true, confidence_threshold: 0.6, action: tokenize }
+  MRN: { regex: true, ner: true, confidence_threshold: 0.6, action: tokenize }
+  ACCOUNT: { regex: true, ner: true, confidence_threshold: 0.7, action: tokenize }
+  IP_ADDRESS: { regex: true, ner: false, confidence_threshold: 0.0, action: redact }
 
 audit:
   log_events: true

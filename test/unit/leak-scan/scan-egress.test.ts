@@ -110,7 +110,7 @@ describe('A kind that the policy lets pass does not trip the scan', () => {
   it('and a policy enforces what is enabled and not passed through', () => {
     const yaml = defaultPolicyYaml
       .replace('action: redact', 'action: passthrough')
-      .replace('EMAIL:      {', 'EMAIL:      { enabled: false,');
+      .replace('EMAIL: {', 'EMAIL: { enabled: false,');
     const decoded = decodePolicy(yaml, {
       kids: new Set(['K_HEALTHCARE']),
       supportedKinds: new Set([...enforced, 'IP_ADDRESS']),

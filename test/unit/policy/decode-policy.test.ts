@@ -99,7 +99,7 @@ const refusals: readonly [what: string, yaml: string, code: string, path: string
     ],
     [
       'a kind that nothing can detect',
-      changed('  PHONE: ', '  FONE:  '),
+      changed('  PHONE: ', '  FONE: '),
       'unsupported_kind',
       'entities.FONE',
       /did you mean PHONE/,
@@ -203,7 +203,7 @@ describe('Every problem has its place', () => {
   it.each([
     ['a wrong value at the value', changed('action: redact', 'action: redcat'), /^redcat/],
     ['an unknown field at its key', changed('epsilon:', 'epsillon:'), /^epsillon/],
-    ['an unknown kind at its key', changed('  PHONE: ', '  FONE:  '), /^FONE/],
+    ['an unknown kind at its key', changed('  PHONE: ', '  FONE: '), /^FONE/],
     ['an empty value at its key', changed('kid: K_HEALTHCARE', 'kid:'), /^kid:/],
     ['a pass at its entry', changed('- nermodel', '- nermodle'), /^nermodle/],
     ['a listed kind in its list', changed('- nermodel', '- nermodel: [NAME, FAX]'), /^FAX/],
@@ -215,7 +215,7 @@ describe('Every problem has its place', () => {
     const yaml = changed('version: 1', 'version: 3')
       .replace('kid: K_HEALTHCARE', 'kid: K_LOST')
       .replace('- nermodel', '- nermodle')
-      .replace('  PHONE: ', '  FONE:  ')
+      .replace('  PHONE: ', '  FONE: ')
       .replace('action: redact', 'action: redcat');
     expect(problemsOf(decodePolicy(yaml, names)).map((problem) => problem.path)).toEqual([
       'version',

@@ -12,7 +12,7 @@ describe('The difference of two policies', () => {
   });
 
   it('is empty when a default is written out', () => {
-    expect(isSamePolicy(diffTo(changed('PHONE:      {', 'PHONE:      { enabled: true,')))).toBe(
+    expect(isSamePolicy(diffTo(changed('PHONE: {', 'PHONE: { enabled: true,')))).toBe(
       true,
     );
   });
