@@ -9,7 +9,7 @@ export function errorList(sets: readonly SetScore[]): string[] {
     rows.flatMap(({ result, score }) => {
       const { id, text } = result.row;
       const show = (mark: string, kind: string, start: number, end: number): string =>
-        `${name}\t${mark}\t${kind}\t${text.slice(start, end)}\t${id}\t${around(text, start, end)}`;
+        [name, mark, kind, id, around(text, start, end)].join('\t');
       return [
         ...score.misses.map(({ kind, start, end }) => show('miss', kind, start, end)),
         ...score.falseHits.map(({ kind, start, end }) => show('false', kind, start, end)),
