@@ -2,11 +2,13 @@ import { z } from 'zod';
 
 /** Image, audio and file parts would pass by unmasked, so only text is taken (design D4). */
 const TextPart = z.looseObject({
-  type: z.literal('text', { error: 'only text parts are accepted' }),
+  type: z.literal('text'),
   text: z.string(),
 });
 
-const Content = z.union([z.string(), z.array(TextPart)]);
+const Content = z.union([z.string(), z.array(TextPart)], {
+  error: 'must be a string or a list of text parts',
+});
 
 const CalledFunction = z.looseObject({ name: z.string(), arguments: z.string() });
 

@@ -3,12 +3,14 @@ export const maxDepth = 64;
 
 /** True when `value` nests objects and arrays deeper than `limit`. Never recurses. */
 export function deeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= limit; depth += 1) {
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-    if (level.length === 0) return false;
+  let level = [value].filter(isContainer);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === limit) return true;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
   }
-  return true;
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

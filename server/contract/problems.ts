@@ -5,11 +5,13 @@ const maxDetails = 20;
 
 /**
  * What is wrong with an input, without repeating any of it: values never appear, and neither do
- * names of unknown fields. At most 20 entries.
+ * keys that the schema does not know. At most 20 entries.
  */
 export function problemsOf(error: z.core.$ZodError): ErrorDetail[] {
   return error.issues.slice(0, maxDetails).map((issue) => ({
-    path: issue.path.map(String).join('.'),
+    path: (issue.code === 'invalid_key' ? issue.path.slice(0, -1) : issue.path)
+      .map(String)
+      .join('.'),
     message: issue.code === 'unrecognized_keys' ? 'has an unknown field' : issue.message,
   }));
 }
