@@ -1,4 +1,4 @@
-import { findTokenStart, foldToken, readTokenShape } from '../domain/token.ts';
+import { findTokenStart, foldToken, readTokenShape, redactedMark } from '../domain/token.ts';
 import type { Candidate } from './candidate.ts';
 import type { Piece } from './piece.ts';
 import type { Restoration, ScopedToken } from './token-scope.ts';
@@ -26,7 +26,7 @@ export function letGo(candidate: Candidate, { scope, resolve }: Restoration): Le
   // With `resolve`, which tokens are in scope is not known until one is whole.
   if (possible.length > 0 || resolve !== undefined) return { pieces: [], candidate };
   const kind = foreignKind(text);
-  if (kind !== undefined) return answered(candidate, 'redacted', { is: 'foreign', text, kind });
+  if (kind !== undefined) return answered(candidate, 'redacted', redactedMark(kind));
   const pieces = gone < text.length ? [text.slice(gone)] : [];
   return { pieces, candidate: { ...candidate, gone: text.length } };
 }

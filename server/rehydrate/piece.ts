@@ -5,6 +5,8 @@ export interface ForeignToken {
   readonly is: 'foreign';
   readonly text: string;
   readonly kind: string;
+  /** Its `[REDACTED:KIND]` went out before it had ended (design D18); what is left is to report it. */
+  readonly answered?: true;
 }
 
 /** What a restorer lets go of, in order; a string is reply text to forward as it is. */

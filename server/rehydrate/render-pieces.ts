@@ -45,7 +45,7 @@ export async function renderPieces(
 }
 
 async function renderForeign(
-  { text, kind }: ForeignToken,
+  { text, kind, answered }: ForeignToken,
   restoration: Restoration,
   tally: Tally,
   write: Writer,
@@ -57,7 +57,7 @@ async function renderForeign(
     return write(outcome.surface) + rest;
   }
   tally.failed.push({ kind, reason: outcome.reason });
-  return redactedMark(kind) + rest;
+  return answered ? '' : redactedMark(kind) + rest;
 }
 
 type Outcome = { readonly surface: string } | { readonly reason: RehydrationFailure };

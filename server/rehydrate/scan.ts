@@ -28,7 +28,7 @@ export function scan(
   if (earlier?.sent !== undefined) {
     const verdict = judge(text, 0, scope, final);
     if (verdict.is === 'open') return { pieces, openAt: 0, gone: text.length };
-    pieces.push(...overtaken(verdict, earlier.sent));
+    pieces.push(...overtaken(verdict, earlier.sent, text.slice(0, verdict.length)));
     from = Math.max(from, verdict.length);
     search = from;
   }
@@ -71,9 +71,17 @@ function pieceOf(verdict: Exclude<Found, { is: 'open' }>, text: string): Piece {
     : { is: 'foreign', text, kind: verdict.kind };
 }
 
-/** A candidate that was answered before it ended: nothing more is due, unless it ended otherwise. */
-function overtaken(verdict: Decided, sent: NonNullable<Candidate['sent']>): readonly Piece[] {
-  if (sent === 'redacted') return [];
+/** A candidate that was answered before it ended: what is left to report once it has. */
+function overtaken(
+  verdict: Decided,
+  sent: NonNullable<Candidate['sent']>,
+  text: string,
+): readonly Piece[] {
+  if (sent === 'redacted') {
+    return verdict.is === 'foreign'
+      ? [{ is: 'foreign', text, kind: verdict.kind, answered: true }]
+      : [];
+  }
   const same = verdict.is === 'token' && verdict.entry.token === sent.token;
   return same ? [] : [{ is: 'mismatch', kind: sent.kind }];
 }

@@ -167,7 +167,7 @@ export function sseRestorer({ restoration, tally, onContent }: SseRestorerOption
   };
 
   return {
-    push: (bytes, now) => restoreEvents(splitter.push(bytes), now),
+    push: async (bytes, now) => restoreEvents(splitter.push(bytes), now),
     heldSince: () => {
       const times = [...channels.values()].map(({ restorer }) => restorer.heldSince());
       return times.reduce(

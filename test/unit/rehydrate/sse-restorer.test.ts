@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choicesOf,
+  chunk,
+  content,
+  contentOf,
+  dataOf,
+  doneEvent,
+  event,
+  finish,
+  foreign,
+  name,
+  passed,
+  phone,
+  restorer,
+  surface,
+} from '../../support/sse-kit.ts';
+
+describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
+  it('restores tokens inside a delta and across deltas', async () => {
+    const { text, tally } = await passed(
+      content('Call '),
+      content(`${phone.slice(0, 9)}`),
+      content(`${phone.slice(9)} or ${foreign}, `),
+      content('bye'),
+      finish,
+      doneEvent,
+    );
+    expect(contentOf(text)).toBe('Call 555-0123 or [REDACTED:MRN], bye');
+    expect(tally).toEqual({ restored: 1, failed: [{ kind: 'MRN', reason: 'out_of_scope' }] });
+  });
+
+  it('forwards what has no token byte for byte, at once', async () => {
+    const untouched = [
+      event(chunk({ role: 'assistant', content: '' })),
+      content('Hello there... '),
+      content('<flush />'),
+      ': keep-alive\n\n',
+      'event: ping\nid: 7\nretry: 10\ndata: {"x": 1}\n\n',
+      'data:{"choices":[],"usage":{"total_tokens":9}}\r\n\r\n',
+      'data: not json\n\n',
+      'data: {"choices":"?"}\n\n',
+      'data: {"choices":[{"delta":7}]}\n\n',
+      event(
+        '{"choices": [{"index":0, "delta":{"content":null,"reasoning_content":"TOK1"}}], "y": 1.0}',
+      ),
+      event(
+        chunk({
+          tool_calls: [
+            { index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '' } },
+          ],
+        }),
+      ),
+      finish,
+      'data: {"choices":[],"usage":{"total_tokens":9}}\n\n',
+      doneEvent,
+    ];
+    const { outputs } = await passed(...untouched);
+    expect(outputs).toEqual([...untouched, '']);
+  });
+
+  it('shows both sides of the reply content', async () => {
+    const { sides } = await passed(
+      content(`Hi ${name.slice(0, 4)}`),
+      content(`${name.slice(4)}!`),
+      finish,
+    );
+    expect(sides).toEqual({ masked: `Hi ${name}!`, restored: `Hi ${surface}!` });
+  });
+
+  it('keeps choices apart', async () => {
+    const { text } = await passed(
+      content('TOK1.PHO', 0),
+      content('TOK1.NA', 1),
+      content(phone.slice(8), 0),
+      content(name.slice(7), 1),
+      finish,
+      event(chunk({}, 'stop', 1)),
+    );
+    expect([contentOf(text, 0), contentOf(text, 1)]).toEqual(['555-0123', surface]);
+  });
+});
+
+describe('design D19: order', () => {
+  it('keeps the role-first delta when its text is held', async () => {
+    const { outputs } = await passed(
+      event(chunk({ role: 'assistant', content: 'T' })),
+      content('he end'),
+      finish,
+    );
+    expect(choicesOf(outputs[0] ?? '')[0]?.delta).toEqual({ role: 'assistant', content: '' });
+    expect(contentOf(outputs.join(''))).toBe('The end');
+  });
+
+  it.each([
+    ['nothing else', chunk({}, 'length')],
+    ['empty content', chunk({ content: '' }, 'length')],
+    ['no content', chunk({ content: null }, 'length')],
+  ])('flushes held text in a content delta before a finish chunk with %s', async (_, last) => {
+    const { outputs } = await passed(content('so TOK'), event(last), doneEvent);
+    const [flushed, finished] = choicesOf(outputs[1] ?? '');
+    expect(flushed).toEqual({ index: 0, delta: { content: 'TOK' }, finish_reason: null });
+    expect(outputs[1]?.endsWith(event(last))).toBe(true);
+    expect(finished?.finish_reason).toBe('length');
+    const [sent] = dataOf(outputs[1] ?? '');
+    expect(JSON.parse(sent ?? '')).toMatchObject({
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      model: 'm',
+    });
+  });
+
+  it('puts held text into a finish chunk that brings text itself', async () => {
+    const { outputs } = await passed(
+      content('so TOK'),
+      event(chunk({ content: '. To' }, 'stop')),
+      doneEvent,
+    );
+    expect(choicesOf(outputs[1] ?? '')).toEqual([
+      { index: 0, delta: { content: 'TOK. To' }, finish_reason: 'stop' },
+    ]);
+  });
+
+  it('flushes held text when there is no finish chunk', async () => {
+    expect(contentOf((await passed(content('TOK'), doneEvent)).outputs[1] ?? '')).toBe('TOK');
+    const cut = await passed(content('TOK'));
+    expect(contentOf(cut.outputs[1] ?? '')).toBe('TOK');
+    expect(cut.progress).toEqual({ finished: false, done: false, failed: false });
+  });
+
+  it('passes an error in the stream on, after the held text', async () => {
+    const error = event('{"error":{"code":"overloaded","message":"busy"}}');
+    const { outputs, progress } = await passed(content('TOK'), error);
+    expect(contentOf(outputs[1]?.replace(error, '') ?? '')).toBe('TOK');
+    expect(outputs[1]?.endsWith(error)).toBe(true);
+    expect(progress).toEqual({ finished: false, done: false, failed: true });
+  });
+
+  it('has finished only when every choice has', async () => {
+    const both = [content('a', 0), content('b', 1), finish];
+    expect((await passed(...both)).progress.finished).toBe(false);
+    expect((await passed(...both, event(chunk({}, 'stop', 1)))).progress.finished).toBe(true);
+  });
+
+  it('closes a last event that lacks its blank line, and drops one cut off within its data', async () => {
+    expect((await passed(content('hi'), doneEvent.trimEnd())).outputs[1]).toBe('');
+    expect((await passed(content('hi'), doneEvent.trimEnd())).outputs[2]).toBe(doneEvent);
+    expect((await passed(content('hi'), finish.slice(0, 40))).outputs[2]).toBe('');
+  });
+
+  it('refuses an event that never ends', async () => {
+    const { sse } = restorer();
+    await expect(sse.push(Buffer.alloc((1 << 20) + 1, 'x'), 0)).rejects.toMatchObject({
+      code: 'upstream_error',
+    });
+  });
+});
+
+describe('spec, rule 6: SVC_STREAM_BUFFER_MS', () => {
+  it('lets go of what is held that long, in a chunk of its own', async () => {
+    const { sse, tally } = restorer();
+    await sse.push(Buffer.from(content(`Call ${phone.slice(0, 20)}`)), 1000);
+    expect(sse.heldSince()).toBe(1000);
+    expect(await sse.expire(999)).toHaveLength(0);
+    const early = Buffer.from(await sse.expire(1000)).toString();
+    expect(choicesOf(early)).toEqual([
+      { index: 0, delta: { content: '555-0123' }, finish_reason: null },
+    ]);
+    expect(sse.heldSince()).toBeUndefined();
+    const rest = Buffer.from(
+      await sse.push(Buffer.from(content(`${phone.slice(20)}!`) + finish), 1100),
+    ).toString();
+    expect(contentOf(rest)).toBe('!');
+    expect(tally).toEqual({ restored: 1, failed: [] });
+  });
+
+  it('is counted from the oldest held text', async () => {
+    const { sse } = restorer();
+    await sse.push(Buffer.from(content('T', 1)), 10);
+    await sse.push(Buffer.from(content('T', 0)), 20);
+    expect(sse.heldSince()).toBe(10);
+    await sse.push(Buffer.from(content('he', 1)), 30);
+    expect(sse.heldSince()).toBe(20);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choicesOf,
+  chunk,
+  dataOf,
+  doneEvent,
+  event,
+  finish,
+  name,
+  passed,
+  phone,
+  surface,
+} from '../../support/sse-kit.ts';
+
+describe('design D17: tool-call arguments', () => {
+  const call = (text: string, index = 0, rest: object = {}) => ({
+    index,
+    function: { arguments: text },
+    ...rest,
+  });
+  const calls = (...tool_calls: object[]) => event(chunk({ tool_calls }));
+
+  function argumentsOf(stream: string, index: number): unknown {
+    const deltas = choicesOf(stream).flatMap(
+      ({ delta }) =>
+        (delta['tool_calls'] as { index: number; function: { arguments: string } }[]) ?? [],
+    );
+    return JSON.parse(
+      deltas
+        .filter((delta) => delta.index === index)
+        .map((delta) => delta.function.arguments)
+        .join(''),
+    );
+  }
+
+  it('are restored per tool index and stay valid JSON', async () => {
+    const { text } = await passed(
+      calls(call('{"who":"TOK1.NA', 0, { id: 'a', type: 'function' })),
+      calls(call('{"to":"TOK1.PHO', 1, { id: 'b', type: 'function' })),
+      calls(call(`${name.slice(7)}"`, 0)),
+      calls(call(`${phone.slice(8)}"}`, 1)),
+      calls(call('}', 0)),
+      event(chunk({}, 'tool_calls')),
+      doneEvent,
+    );
+    expect(argumentsOf(text, 0)).toEqual({ who: surface });
+    expect(argumentsOf(text, 1)).toEqual({ to: '555-0123' });
+  });
+
+  it('are flushed before the finish chunk, under their index', async () => {
+    const { outputs } = await passed(calls(call('{"x":"TOK', 3)), event(chunk({}, 'tool_calls')));
+    expect(choicesOf(outputs[1] ?? '')[0]?.delta).toEqual({
+      tool_calls: [{ index: 3, function: { arguments: 'TOK' } }],
+    });
+  });
+
+  it('of the older function_call are restored too', async () => {
+    const { text } = await passed(
+      event(chunk({ function_call: { name: 'f', arguments: `{"a":"${name}"}` } })),
+      finish,
+    );
+    const [first] = choicesOf(text);
+    const sent = first?.delta['function_call'] as { arguments: string } | undefined;
+    expect(JSON.parse(sent?.arguments ?? '')).toEqual({ a: surface });
+  });
+
+  it('come one call a chunk, none beside content or a finish: some clients lose the second', async () => {
+    const crowded = {
+      role: 'assistant',
+      content: `Calling ${phone}`,
+      tool_calls: [
+        { id: 'a', function: { name: 'f', arguments: '{}' } },
+        { id: 'b', function: { name: 'g', arguments: `"${phone}"` } },
+      ],
+    };
+    const whole = JSON.stringify({
+      ...JSON.parse(chunk(crowded, 'tool_calls')),
+      usage: { total_tokens: 9 },
+    });
+    const { text } = await passed(event(whole));
+    expect(choicesOf(text)).toEqual([
+      { index: 0, delta: { role: 'assistant', content: 'Calling 555-0123' }, finish_reason: null },
+      {
+        index: 0,
+        delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] },
+        finish_reason: null,
+      },
+      {
+        index: 0,
+        delta: {
+          tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '"555-0123"' } }],
+        },
+        finish_reason: null,
+      },
+      { index: 0, delta: {}, finish_reason: 'tool_calls' },
+    ]);
+    expect(dataOf(text).map((data) => JSON.parse(data).usage)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      { total_tokens: 9 },
+    ]);
+  });
+});
