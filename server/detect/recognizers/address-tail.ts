@@ -1,39 +1,27 @@
 import { placeAt } from './places.ts';
-import { provinceSource, stateSource, zipSource } from './postcode.ts';
+import { stateCodeSource, zipSource } from './postcode.ts';
 import { asciiLower, functionWords } from './words.ts';
 
 const gap = /[\s,;>]{1,6}/y;
 const unit =
   /(?:(?:apt|apartment|suite|ste|unit|building|bldg|floor|fl|flat|room|rm|lot|space|trailer|box|number|no|#)\.? {0,2}){1,2}#?(?:\d{1,5}[a-z]?|[a-z]-?\d{0,4}|\d{1,4}(?:st|nd|rd|th) floor)(?![\w'])|(?:north|south|east|west|northeast|northwest|southeast|southwest|[ns][ew]?)\b(?!['-])|p\.? ?o\.? ?box \d{1,6}/iy;
-const cityState = new RegExp(
-  `(?:(?:[\\p{L}][\\p{L}'’.-]{1,20} ){0,2}[\\p{L}][\\p{L}'’.-]{1,20}[\\s,]{1,3})?${stateSource}(?![\\p{L}'])(?:[\\s,.]{1,3}${zipSource}(?!\\d))?`,
-  'uy',
-);
-const cityProvince = new RegExp(
-  `(?:(?:[\\p{L}][\\p{L}'’.-]{1,20} ){0,2}[\\p{L}][\\p{L}'’.-]{1,20}[\\s,]{1,3})?${provinceSource}(?![\\p{L}'])`,
-  'uy',
-);
+const code = new RegExp(`${stateCodeSource}(?![\\p{L}'])`, 'uy');
 const zip = new RegExp(`${zipSource}(?![\\w-])`, 'y');
 const foreignCode =
   /[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}(?!\w)|[a-z]\d[a-z][ -]?\d[a-z]\d(?!\w)|\d{4} ?[A-Z]{2}(?!\w)/iy;
 const cityName = /\p{L}[\p{L}'’.-]{1,24}(?: \p{L}[\p{L}'’.-]{1,24}){0,3}/uy;
 
-export const tailPatterns: readonly RegExp[] = [
-  gap,
-  unit,
-  cityState,
-  cityProvince,
-  zip,
-  foreignCode,
-  cityName,
-];
+export const tailPatterns: readonly RegExp[] = [gap, unit, code, zip, foreignCode, cityName];
 
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
+/** The end of the known place or state code at `at`, or `at`. */
 function placeEnd(text: string, at: number): number {
+  const short = endOf(code, text, at);
+  if (short > at) return short;
   const place = placeAt(asciiLower(text.slice(at, at + 40)), 0);
   return place === undefined ? at : at + place.span[1];
 }
@@ -46,9 +34,9 @@ function leadingCity(text: string, at: number): number {
   let end = at;
   for (let count = 0; count < 3; count++) {
     const stop = endOf(cityWord, text, end);
-    if (stop === end || functionWords.has(asciiLower(text.slice(end, stop)))) return at;
     const next = endOf(gap, text, stop);
-    if (next === stop) return at;
+    const isPlain = functionWords.has(asciiLower(text.slice(end, stop)));
+    if (stop === end || next === stop || isPlain) return at;
     if (placeEnd(text, next) > next || endOf(zip, text, next) > next) return stop;
     end = endOf(nextWord, text, stop);
     if (end === stop) return at;
@@ -81,10 +69,6 @@ export function addressEnd(text: string, end: number): number {
 }
 
 function partEnd(text: string, from: number, at: number): number {
-  for (const pattern of [cityState, cityProvince]) {
-    const stop = endOf(pattern, text, at);
-    if (stop > at) return stop;
-  }
   const place = placeEnd(text, at);
   if (place > at) return place;
   for (const pattern of [unit, zip, foreignCode]) {

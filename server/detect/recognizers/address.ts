@@ -1,10 +1,22 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
 import { addressEnd, tailPatterns } from './address-tail.ts';
-import { places } from './places.ts';
-import { findPostcodes, postcodePatterns } from './postcode.ts';
+import { codesBehindPlaces, findPostcodes, postcodePatterns } from './postcode.ts';
 import * as streets from './street-patterns.ts';
-import { countedWords, placeCue, plainEndings, plainLeading } from './street-words.ts';
-import { functionWords, hasDigit, isAmount } from './words.ts';
+import {
+  countedWords,
+  placeCue,
+  plainEndings,
+  plainLeading,
+  spacedEndings,
+} from './street-words.ts';
+import {
+  capitalsBefore,
+  functionWords,
+  hasDigit,
+  isAmount,
+  type Word,
+  wordsBefore,
+} from './words.ts';
 
 export const patterns: readonly RegExp[] = [
   ...streets.streetPatterns,
@@ -71,24 +83,47 @@ function withTail(text: string, pattern: RegExp, score: number, rule: string): M
   });
 }
 
-/** Street names of other languages, type joined to the name or before it. */
-function foreignStreets({ text, isAsked }: Surroundings, pattern: RegExp, plain: RegExp): Match[] {
+/** Street names of other languages with the type before the name. */
+function leadingStreets({ text, isAsked }: Surroundings): Match[] {
   const found: Match[] = [];
-  for (const { index, 0: all, groups } of text.matchAll(pattern)) {
-    const { ending, word, type, name = '' } = groups ?? {};
+  for (const { index, 0: all, groups } of text.matchAll(streets.leading)) {
+    const { type = '', name = '' } = groups ?? {};
     const parts = words(name);
     const own = index + all.length;
     if (isAmount(text, own) || isOrdinary('', 0, parts)) continue;
-    const isLikely =
-      plain.test(ending ?? word ?? type ?? '') ||
-      isAsked ||
-      isCapital(parts.at(-1) ?? '') ||
-      cueBefore(text, index);
-    if (isLikely) {
+    const isLikely = plainLeading.test(type) || isAsked || isCapital(parts.at(-1) ?? '');
+    if (isLikely || cueBefore(text, index)) {
       found.push({ start: index, end: addressEnd(text, own), score: 0.7, rule: 'street-foreign' });
     }
   }
   return found;
+}
+
+/** Where the name begins whose type `ending` stands at `at`: joined to it, or a word of its own. */
+function joinedStart(text: string, at: number, ending: string): number | undefined {
+  const [own, previous] = wordsBefore(text, at + ending.length, 2);
+  if (own === undefined) return undefined;
+  if (own.start < at) return at - own.start >= 3 ? own.start : undefined;
+  const isName = previous !== undefined && !functionWords.has(previous.text.toLowerCase());
+  return isName && own.gap === '' && spacedEndings.test(ending) ? previous.start : undefined;
+}
+
+/** Street names of other languages with the type at the end of the name. */
+function joinedStreets({ text, isAsked }: Surroundings): Match[] {
+  return Array.from(text.matchAll(streets.joined)).flatMap(({ index, 0: all, groups }) => {
+    const { ending = '' } = groups ?? {};
+    const own = index + all.length;
+    const start = joinedStart(text, index, ending);
+    if (start === undefined || isAmount(text, own)) return [];
+    const isLikely =
+      plainEndings.test(ending) ||
+      isAsked ||
+      isCapital(text.slice(start)) ||
+      cueBefore(text, start);
+    return isLikely
+      ? [{ start, end: addressEnd(text, own), score: 0.7, rule: 'street-foreign' }]
+      : [];
+  });
 }
 
 /** Adjectives and nouns that make "on … street" no name. */
@@ -105,29 +140,43 @@ function spokenStreets(text: string): Match[] {
   });
 }
 
-const beforeZip = /^[\s,]{1,3}\d{5}(?:-\d{4})?(?![\w-])/;
+/** "kenya 20117", "Springfield, IL 62704": a place with its postal code, and the city before a state. */
+function coded(text: string): Match[] {
+  const byName = codesBehindPlaces(text).map(({ place, end }) => ({ start: place.span[0], end }));
+  const byCode = Array.from(text.matchAll(streets.stateZip), ({ index, 0: all }) => ({
+    start: index,
+    end: index + all.length,
+  }));
+  return [...byName, ...byCode].map(({ start, end }) => ({
+    start: capitalsBefore(text, start, 3),
+    end,
+    score: 0.6,
+    rule: 'place-and-code',
+  }));
+}
 
-/** "kenya 20117": a postal code behind a country. */
-function countryCodes(text: string): Match[] {
-  if (!/[a-z][\s,]{1,3}\d{5}/i.test(text)) return [];
-  return places(text).flatMap(({ span: [start, end] }) => {
-    const code = beforeZip.exec(text.slice(end, end + 14));
-    return code === null || isAmount(text, end + code[0].length)
-      ? []
-      : [{ start, end: end + code[0].length, score: 0.55, rule: 'place-and-code' }];
-  });
+function isNamePart({ text: word, gap }: Word): boolean {
+  const isPlain = functionWords.has(word.toLowerCase()) && !isCapital(word);
+  return /^[ \n]{1,2}$/.test(gap) && /^(?:\p{L}|\d{1,5}$)/u.test(word) && !isPlain;
+}
+
+/** The start of "lindeboom 105" where a unit follows at `at`; `at` when no such street is there. */
+function streetBefore(text: string, at: number): number {
+  const [house, ...rest] = wordsBefore(text, at, 6);
+  if (house === undefined || !/^\d{1,5}[a-z]?\.?$/i.test(house.text)) return at;
+  const other = rest.findIndex((word) => !isNamePart(word));
+  const name = other < 0 ? rest : rest.slice(0, other);
+  const number = name.findIndex(({ text: word }) => /^\d/.test(word));
+  const first = number < 0 ? name.at(-1) : name[number];
+  return number === 0 || first === undefined ? at : first.start;
 }
 
 /** Units, with the street before them when it has no type: "lindeboom 105 apt 4". */
 function units(text: string): Match[] {
-  return withTail(text, streets.unitAlone, 0.6, 'unit').map((unit) => {
-    const before = text.slice(Math.max(0, unit.start - 100), unit.start);
-    const street = streets.beforeUnit.exec(before);
-    const isPlain = isOrdinary('', 0, words(street?.groups?.['name'] ?? 'a'));
-    return street === null || isPlain
-      ? unit
-      : { ...unit, start: unit.start - before.length + street.index };
-  });
+  return withTail(text, streets.unitAlone, 0.6, 'unit').map((unit) => ({
+    ...unit,
+    start: streetBefore(text, unit.start),
+  }));
 }
 
 const numberBefore = /(?<![\w.$/:,-])\d{1,4} {1,2}$/;
@@ -184,10 +233,8 @@ function bareAddress(text: string, at: number, score: number): Match | undefined
 }
 
 function announced({ text, isAsked }: Surroundings): Match[] {
-  const starts = Array.from(
-    text.matchAll(streets.announced),
-    ({ index, 0: cue }) => index + cue.length,
-  );
+  const cues = [...text.matchAll(streets.addressIs), ...text.matchAll(streets.placedAt)];
+  const starts = cues.map(({ index, 0: cue }) => index + cue.length);
   const found = starts.flatMap((at) => bareAddress(text, at, 0.65) ?? []);
   if (!isAsked || text.length > 400) return found;
   const number = /(?<![\w.$/:'-])\d{1,6}(?![\d/:-])/.exec(text);
@@ -216,16 +263,15 @@ export const addressRecognizer: Recognizer = {
       ...typedStreets(around, streets.strong, 'none', 0.8),
       ...typedStreets(around, streets.weak, 'number', 0.7),
       ...typedStreets(around, streets.loose, 'place', 0.65),
-      ...foreignStreets(around, streets.joined, plainEndings),
-      ...foreignStreets(around, streets.leading, plainLeading),
+      ...joinedStreets(around),
+      ...leadingStreets(around),
       ...withTail(text, streets.houseLeading, 0.7, 'street-foreign'),
       ...withTail(text, streets.highway, 0.65, 'highway'),
       ...withTail(text, streets.postBox, 0.85, 'box'),
       ...withTail(text, streets.ruralRoute, 0.8, 'rural-route'),
       ...units(text),
-      ...withTail(text, streets.cityStateZip, 0.75, 'city-state-zip'),
       ...withTail(text, streets.ordinalStreet, 0.55, 'ordinal-street'),
-      ...countryCodes(text),
+      ...coded(text),
       ...announced(around),
     ];
     return [

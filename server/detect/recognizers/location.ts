@@ -1,15 +1,11 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
 import { ambiguous, states } from './gazetteer.ts';
 import { type Place, places } from './places.ts';
-import { functionWords } from './words.ts';
+import { capitalsBefore, functionWords, wordsBefore } from './words.ts';
 
-const cityBefore = /(?:(?:\p{L}[\p{L}'’.-]{2,20}) ){0,1}\p{L}[\p{L}'’.-]{2,20},? {1,2}$/u;
 const preposition =
   /\b(?:in|from|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
-const stateCode = new RegExp(
-  `(?<![\\p{L}\\d])(?:\\p{Lu}[\\p{L}'’.-]{1,20} ){0,2}\\p{Lu}[\\p{L}'’.-]{1,20}, ?(?:${[...states.values()].join('|')})(?![\\p{L}\\d])`,
-  'gu',
-);
+const stateCode = new RegExp(`, ?(?:${[...states.values()].join('|')})(?![\\p{L}\\d])`, 'gu');
 const dwelling =
   /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu;
 const county =
@@ -22,7 +18,6 @@ const month =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Spanish|Mom|Dad|God|I|Dr|Mr|Mrs|Ms|Miss)\b/;
 
 export const patterns: readonly RegExp[] = [
-  cityBefore,
   preposition,
   stateCode,
   dwelling,
@@ -33,23 +28,21 @@ export const patterns: readonly RegExp[] = [
 
 const reach = 48;
 
-/** "springfield illinois": one word, or two with capitals, before a state belongs to it. */
-function withCity(text: string, { span: [start, end], type }: Place): readonly [number, number] {
-  if (type !== 'state') return [start, end];
-  const words = cityBefore.exec(text.slice(Math.max(0, start - reach), start))?.[0] ?? '';
-  const parts = words.split(/[\s,]+/).filter((part) => part !== '');
-  const last = parts.at(-1) ?? '';
-  if (last === '' || functionWords.has(last.toLowerCase())) return [start, end];
-  const isPair = parts.length > 1 && parts.every((part) => /^\p{Lu}/u.test(part));
-  const comma = /,/.test(words);
-  const isCity = /^\p{Lu}/u.test(last) || (comma && !/ing$|ed$/.test(last));
-  if (!isCity) return [start, end];
-  return [start - (isPair ? words.length : words.length - words.lastIndexOf(last)), end];
+/** "Springfield, Illinois": up to three capitalised words, or one word and a comma, before a state. */
+function withCity(text: string, { span: [start], type }: Place): number {
+  if (type !== 'state') return start;
+  const capital = capitalsBefore(text, start, 3);
+  if (capital < start) return capital;
+  const [word] = wordsBefore(text, start, 1);
+  if (word === undefined || !word.gap.startsWith(',')) return start;
+  const isCity = /^\p{L}{4,}$/u.test(word.text) && !/(?:ing|ed|ly)$/.test(word.text);
+  return isCity && !functionWords.has(word.text) ? word.start : start;
 }
 
 function known(text: string): Match[] {
   return places(text).flatMap((place) => {
-    const [start, end] = withCity(text, place);
+    const end = place.span[1];
+    const start = withCity(text, place);
     const before = text.slice(Math.max(0, start - reach), start);
     const isCertain =
       !ambiguous.has(place.name) || start < place.span[0] || preposition.test(before);
@@ -61,6 +54,14 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
   return Array.from(text.matchAll(pattern), ({ index, 0: all, indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
     return { start, end, score, rule };
+  });
+}
+
+/** "Springfield, IL". */
+function cityStates(text: string): Match[] {
+  return spans(text, stateCode, 0.7, 'city-state').flatMap((match) => {
+    const start = capitalsBefore(text, match.start + 1, 3);
+    return start < match.start ? [{ ...match, start }] : [];
   });
 }
 
@@ -80,7 +81,7 @@ export const locationRecognizer: Recognizer = {
     const { text } = view;
     return [
       ...known(text),
-      ...spans(text, stateCode, 0.7, 'city-state'),
+      ...cityStates(text),
       ...spans(text, county, 0.6, 'county'),
       ...spans(text, dwelling, 0.5, 'dwelling').filter(
         ({ start }) => !month.test(text.slice(start, start + 12)),

@@ -2,24 +2,22 @@ import type { Match, View } from '../recognizer.ts';
 import { ukPostcode } from '../validators/uk-postcode.ts';
 import { provinces, states } from './gazetteer.ts';
 import { askedFor } from './labelled.ts';
+import { type Place, places } from './places.ts';
 import { isAmount } from './words.ts';
 
-const stateNames = [...states.keys()].join('|');
-const stateCodes = [...states.values(), 'AA', 'AE', 'AP'].join('|');
+const capitalCodes = [...states.values(), ...provinces.values(), 'AA', 'AE', 'AP'].join('|');
 /** Codes that are no word of speech and no medical abbreviation, so lower case will do. */
 const plainCodes =
   'ak|az|ar|ca|fl|ga|ia|il|ks|ky|mi|mn|ne|nv|nh|nj|nm|ny|nc|nd|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy|dc';
 
-/** A state name or code, for use inside other patterns; case matters to tell `OR` from "or". */
-export const stateSource = `(?:(?:${stateNames.replace(/[a-z]/g, (c) => `[${c}${c.toUpperCase()}]`)})|${stateCodes}|${plainCodes})`;
-const provinceCodes = [...provinces.values()].join('|');
-export const provinceSource = `(?:${provinceCodes})`;
+/** A state's code, for use inside other patterns; case matters to tell `OR` from "or". */
+export const stateCodeSource = `(?:${capitalCodes}|${plainCodes})`;
 
 export const zipSource = '\\d{5}(?:[ -]\\d{4}(?![\\d-]))?';
 
 const zipPlus4 = /(?<![\w.$+-])\d{5}-\d{4}(?![\w-]|\.\d)/g;
 const zipAfterState = new RegExp(
-  `(?<![\\w'])${stateSource}[\\s,.]{1,3}(?<value>${zipSource})(?![\\w%]|[.,-]\\d)`,
+  `(?<![\\w'])${stateCodeSource}[\\s,.]{1,3}(?<value>${zipSource})(?![\\w%]|[.,-]\\d)`,
   'gd',
 );
 const ukShape = /(?<![a-z0-9])(?:[a-z]{1,2}\d[a-z\d]?|gir) ?\d[abd-hjlnp-uw-z]{2}(?![a-z0-9])/gi;
@@ -61,6 +59,28 @@ function named(text: string, start: number, end: number): boolean {
   );
 }
 
+const codeBehind = /^[\s,.]{1,3}(?<code>\d{5}(?:[ -]\d{4}(?![\d-]))?)(?![\w%]|[.,-]\d)/;
+
+export interface PlaceCode {
+  readonly place: Place;
+  /** The postal code's own span. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Postal codes right behind the name of a known place. */
+export function codesBehindPlaces(text: string): PlaceCode[] {
+  if (!/[a-z][\s,.]{1,3}\d{5}/i.test(text)) return [];
+  return places(text).flatMap((place) => {
+    const after = text.slice(place.span[1], place.span[1] + 16);
+    const found = codeBehind.exec(after);
+    if (found === null) return [];
+    const end = place.span[1] + found[0].length;
+    const start = end - (found.groups?.['code'] ?? '').length;
+    return isAmount(text, end) ? [] : [{ place, start, end }];
+  });
+}
+
 /**
  * ZIP codes (five digits by name, by question or behind a state; ZIP+4 by shape), UK postcodes by
  * shape and area, Canadian ones by shape. Spelled out with spaces they count only by name.
@@ -73,6 +93,9 @@ export function findPostcodes(view: View): Match[] {
   const found = [
     ...valuesOf(text, zipPlus4, 0.7, 'zip-plus-4'),
     ...valuesOf(text, zipAfterState, 0.8, 'zip-after-state'),
+    ...codesBehindPlaces(text)
+      .filter(({ place }) => place.type === 'state')
+      .map(({ start, end }) => ({ start, end, score: 0.8, rule: 'zip-after-state' })),
     ...valuesOf(text, ukShape, 0.75, 'uk-postcode').filter(isUk),
     ...valuesOf(text, canadian, 0.75, 'canadian-postcode'),
   ];

@@ -1,4 +1,4 @@
-import { stateSource, zipSource } from './postcode.ts';
+import { stateCodeSource, zipSource } from './postcode.ts';
 import { joinedEndings, leadingTypes, looseTypes, strongTypes, weakTypes } from './street-words.ts';
 
 const house = "(?<![\\w.$/:'-])\\d{1,6}(?: ?[a-h](?![\\w'])|[-/]\\d{1,4})?";
@@ -26,19 +26,15 @@ export const ruralRoute =
 export const unitAlone =
   /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,10}[a-z]?|[a-z]-?\d{1,4})(?![\w'])/gi;
 
-/** Street without a type and its house number, where a unit follows: "lindeboom 105 apt 4". */
-export const beforeUnit =
-  /(?:(?<![\w.$/:-])\d{1,5}[ ,\n>]{1,3})?(?<name>(?:\p{L}[\p{L}'’.-]{0,24} ){1,4})\d{1,5}[a-z]?[\s,>]{1,6}$/iu;
-
-/** "Springfield, IL 62704". */
-export const cityStateZip = new RegExp(
-  `(?:(?<![\\p{L}\\d])(?:\\p{Lu}[\\p{L}'’.-]{1,20} ){0,2}\\p{Lu}[\\p{L}'’.-]{1,20},? )?(?<![\\p{L}\\d'])${stateSource}[\\s,.]{1,3}${zipSource}(?![\\w%]|[.,-]\\d)`,
+/** "IL 62704"; the city is read back from there. */
+export const stateZip = new RegExp(
+  `(?<![\\p{L}\\d'])${stateCodeSource}[\\s,.]{1,3}${zipSource}(?![\\w%]|[.,-]\\d)`,
   'gu',
 );
 
-/** "Lindenstrasse 15", "12 kerkstraat 4". */
+/** The end of "Lindenstrasse 15" or "Linden Platz 4"; the name is read back from there. */
 export const joined = new RegExp(
-  `(?<![\\p{L}\\d])(?<name>(?:[\\p{L}-]{3,20}(?<ending>${joinedEndings})|[\\p{L}-]{3,20} (?<word>strasse|straße|str|platz|plads|allee|gasse|utca|útja|tér|körút|rakpart|sétány|tee|katu|vej|plass))\\.?)[ ,]{1,2}(?<house>\\d{1,4}(?:[-/]\\d{1,3})?[a-z]?)(?![\\w'/:])`,
+  `(?<ending>${joinedEndings})\\.?[ ,]{1,2}\\d{1,4}(?:[-/]\\d{1,3})?[a-z]?(?![\\w'/:])`,
   'giu',
 );
 
@@ -66,9 +62,19 @@ export const lowerStreet =
 export const ordinalStreet =
   /\b(?:on|at|off|near|between|along|corner of) (?<value>(?:(?:north|south|east|west|[nsew]) )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave))\b/dgi;
 
-/** Words that announce an address; the address begins where they end. */
-export const announced =
-  /\b(?:(?<!mail |ip |mac |web |url |site |internet )address(?:es)?(?: on file)?(?:[\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\b){0,5}|(?:live[sd]?|living|resid(?:e|es|ed|ing)|located|staying|moved|moving|arriv(?:e|es|ed|ing)|(?:mail|send|sent|ship|shipped|mailed|deliver|delivered) (?:it|this|that|them|my \w{1,16}|the \w{1,16}(?: \w{1,16})?)|(?:send|sent|mail|ship|deliver|return|returned|bring)(?: back)?|(?:delivery|package|letter|card|bill) should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place) is)(?: (?:here|there|still|now|right now|over|um|uh)){0,2} (?:at|to))[\s:,'"]{1,4}(?=[\p{L}\d])/giu;
+const beforeValue = '[\\s:,\'"]{1,4}(?=[\\p{L}\\d])';
+
+/** "my address is …"; the address begins where the match ends. */
+export const addressIs = new RegExp(
+  `(?<!mail |ip |mac |web |url |site |internet )\\baddress(?:es)?(?: on file)?(?:[\\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\\b){0,5}${beforeValue}`,
+  'giu',
+);
+
+/** "lives at …", "send the letter to …", "our office is at …". */
+export const placedAt = new RegExp(
+  `\\b(?:live[sd]?|living|reside[sd]?|residing|located|staying|moved|moving|arrive[sd]?|arriving|mail(?:ed)?|sen[dt]|ship(?:ped)?|deliver(?:ed)?|return(?:ed)?|bring|should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place|pharmacy|residence) is)(?: (?:it|this|that|them|back|here|there|still|now|over|um|uh|the \\w{1,16}|my \\w{1,16}|a \\w{1,16} \\w{1,16})){0,2} (?:at|to)${beforeValue}`,
+  'giu',
+);
 
 /** House number and the words behind it, at one place. */
 export const numberThenName = new RegExp(
@@ -98,9 +104,9 @@ export const streetPatterns: readonly RegExp[] = [
   namedStreet,
   ordinalStreet,
   lowerStreet,
-  beforeUnit,
-  cityStateZip,
-  announced,
+  stateZip,
+  addressIs,
+  placedAt,
   numberThenName,
   nameThenNumber,
 ];
