@@ -27,6 +27,8 @@ export interface Finding extends Detection {
 /** One searched text: `key` names its text and neighbours in caches, without holding them. */
 export interface Searched {
   readonly key: string;
+  /** Names the text alone. */
+  readonly digest: string;
   readonly utterance: Utterance;
   readonly findings: readonly Finding[];
 }
@@ -78,7 +80,12 @@ export function createSearch(
     const results = keys.map((key, index) => {
       const findings = fresh.get(index) ?? cache.get(key) ?? [];
       cache.set(key, findings);
-      return { key, findings, utterance: utterances[index] as Utterance };
+      return {
+        key,
+        digest: digests[index] ?? '',
+        findings,
+        utterance: utterances[index] as Utterance,
+      };
     });
     return { texts: results, passes };
   };

@@ -1,0 +1,295 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import pino from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
+import { createEmbeddedIssuer, type EmbeddedIssuer } from './adapters/oidc/embedded-issuer.ts';
+import { externalIssuer } from './adapters/oidc/external-issuer.ts';
+import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
+import { openJournal } from './adapters/sqlcipher/journal.ts';
+import { openVaultStore } from './adapters/sqlcipher/vault-store.ts';
+import { systemClock } from './adapters/system/clock.ts';
+import { deriveFileKey, deriveMacKey } from './adapters/system/derive.ts';
+import { createIds } from './adapters/system/ids.ts';
+import { createKeyring } from './adapters/system/keyring.ts';
+import { type Keys, loadOrCreateKeys } from './adapters/system/load-keys.ts';
+import { openAiUpstream } from './adapters/upstream-openai/openai.ts';
+import { stubUpstream } from './adapters/upstream-stub/stub.ts';
+import { loadPolicyFiles, type PolicyFiles } from './config/policy-files.ts';
+import { decodeUpstreams, type UpstreamTarget } from './config/upstreams.ts';
+import type { Config } from './config.ts';
+import { supportedKinds } from './detect/index.ts';
+import { Fault, type Result } from './domain/fault.ts';
+import { Secret } from './domain/secret.ts';
+import { buildHttp, buildIngress } from './http/build-http.ts';
+import type { HttpDeps, ServerDeps } from './http/deps.ts';
+import { createLogger } from './http/logger.ts';
+import { proxyRoutes } from './http/proxy.ts';
+import { cacheAgents } from './pipeline/agent-cache.ts';
+import { assemblePipeline } from './pipeline/assemble.ts';
+import { createPolicyStore } from './pipeline/policy-store.ts';
+import type { UpstreamRoute } from './pipeline/turn.ts';
+import { decodePolicy } from './policy/index.ts';
+import type { Agents } from './ports/agents.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { Journal } from './ports/journal.ts';
+import type { Keyring } from './ports/keyring.ts';
+
+/** A service that is wired and open, but listens nowhere yet. */
+export interface App {
+  readonly http: FastifyInstance;
+  /** What the tunnel may reach (design D41); absent without `SVC_INGRESS_PORT`. */
+  readonly ingress?: FastifyInstance;
+  readonly agents: Agents;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The secret that voice platforms sign with. */
+  readonly webhookSecret: Secret<string>;
+  /** A one-time sign-in link; absent when the clinic's own provider signs people in. */
+  readonly createSignInLink?: () => string;
+  readonly logger: FastifyBaseLogger;
+  /** `/health` answers 503 from here on. */
+  drain(): void;
+  /** Writes down what is outstanding and closes every store. Call after the servers are closed. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Host root without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** How often calls that fell silent are looked for. */
+const sweepMs = 15_000;
+const { version } = packageJson;
+
+/**
+ * Wires adapters, pipeline and HTTP into a service (design, Layout). Problems of configuration,
+ * policy and keys come back as a value; a store that cannot be opened rejects.
+ */
+export async function createApp({ config, env, baseUrl }: AppOptions): Promise<Result<App>> {
+  const logger = createLogger(config.logLevel, pino.destination(2));
+  const keys = await loadOrCreateKeys({ dataDir: config.dataDir, env });
+  if (!keys.ok) return keys;
+  const keyring = createKeyring(keys.value.roots);
+  const files = await loadPolicies(config, keyring, logger);
+  if (!files.ok) return files;
+  const routes = await loadUpstreams(config, env);
+  if (!routes.ok) return routes;
+  const stores = await openStores(config, keys.value);
+  const app = await wire({
+    config,
+    baseUrl,
+    keyring,
+    keys: keys.value,
+    logger,
+    stores,
+    files: files.value,
+    routes: routes.value,
+  });
+  return { ok: true, value: app };
+}
+
+function loadPolicies(config: Config, keyring: Keyring, logger: FastifyBaseLogger) {
+  return loadPolicyFiles({
+    policyPath: config.policyPath,
+    shippedBeside: config.upstreamsPath,
+    decode: (yaml) => decodePolicy(yaml, { kids: keyring, supportedKinds }),
+    onBadPolicy: config.dev
+      ? (problems) => logger.error({ problems }, 'the policy is not valid: using the defaults')
+      : null,
+  });
+}
+
+type Upstreams = ReadonlyMap<string, UpstreamRoute & { close?(): Promise<void> }>;
+
+async function loadUpstreams(config: Config, env: AppOptions['env']): Promise<Result<Upstreams>> {
+  const targets = decodeUpstreams(await readFile(config.upstreamsPath, 'utf8'), env);
+  if (!targets.ok) return targets;
+  return {
+    ok: true,
+    value: new Map([...targets.value].map(([name, target]) => [name, routeTo(target)])),
+  };
+}
+
+function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<void> } {
+  switch (target.kind) {
+    case 'stub':
+      return { upstream: stubUpstream(), model: 'stub', skipsModelPass: true };
+    case 'openai': {
+      const { baseUrl, apiKey, model } = target;
+      const upstream = openAiUpstream({ baseUrl, ...(apiKey === null ? {} : { apiKey }) });
+      return { upstream, model, skipsModelPass: false, close: () => upstream.close() };
+    }
+    case 'unconfigured': {
+      const complete = () =>
+        Promise.reject(
+          new Fault('upstream_error', `the upstream needs ${target.missing.join(', ')}`),
+        );
+      return { upstream: { complete }, model: '', skipsModelPass: false };
+    }
+  }
+}
+
+async function openStores({ dataDir }: Config, { master }: Keys) {
+  const [journal, vault, calls] = await Promise.all([
+    openJournal({
+      file: join(dataDir, 'journal.db'),
+      headFile: join(dataDir, 'journal.head'),
+      key: deriveFileKey(master, 'journal').reveal(),
+      origin: 'voice-phi-proxy/journal',
+    }),
+    openVaultStore({ file: join(dataDir, 'vault.db'), key: deriveFileKey(master, 'vault') }),
+    openCallsStore({ file: join(dataDir, 'calls.db'), key: deriveFileKey(master, 'calls') }),
+  ]);
+  return { journal, vault, calls };
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly baseUrl: string;
+  readonly keyring: Keyring;
+  readonly keys: Keys;
+  readonly logger: FastifyBaseLogger;
+  readonly stores: Awaited<ReturnType<typeof openStores>>;
+  readonly files: PolicyFiles;
+  readonly routes: Upstreams;
+}
+
+async function wire({
+  config,
+  baseUrl,
+  keyring,
+  keys,
+  logger,
+  stores,
+  files,
+  routes,
+}: Parts): Promise<App> {
+  const clock = systemClock;
+  const ids = createIds();
+  const { journal, vault, calls } = stores;
+  const agents = cacheAgents(vault.agents);
+  const policies = createPolicyStore({
+    initial: files.initial,
+    shipped: files.shipped,
+    decode: (yaml) => decodePolicy(yaml, { kids: keyring, supportedKinds }),
+    readFile: files.readGlobal,
+  });
+  const pipeline = assemblePipeline({
+    agents,
+    calls: calls.calls,
+    clock,
+    ids,
+    journal,
+    keyring,
+    policies,
+    vault: vault.vault,
+    routeOf: (name) => routes.get(name),
+    callKey: deriveMacKey(keys.master, 'call-id'),
+    partialDedup: config.partialDedup,
+    bufferMs: config.streamBufferMs,
+    rehydrationScope: config.rehydrationScope,
+    onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
+  });
+  if (journal.gap() === undefined) await pipeline.resume();
+  const [webhookSecret, ...previous] = secretsOf(config, keys);
+  let draining = false;
+  const server: ServerDeps = {
+    clock,
+    ids,
+    version,
+    logger,
+    health: () => [
+      ...(draining ? ['draining'] : []),
+      ...(journal.gap() === undefined ? [] : [gapReason]),
+    ],
+    proxy: proxyRoutes({
+      agents,
+      clock,
+      runTurn: pipeline.runTurn,
+      webhookSecrets: [webhookSecret, ...previous],
+    }),
+    ...(await tlsOf(config)),
+  };
+  const { identity, signInMethod, issuer } = identityOf(config, baseUrl);
+  const http = await buildHttp({
+    ...server,
+    agents,
+    policies,
+    baseUrl,
+    identity,
+    signInMethod,
+    journal,
+    calls: calls.calls,
+    logins: vault.logins,
+    upstreams: [...routes.keys()],
+    adminLogins: config.adminLogins,
+    agentStats: pipeline.statsOf,
+    ...(issuer === undefined ? {} : { issuer: issuer.handle }),
+  });
+  const sweep = setInterval(pipeline.endOver, sweepMs).unref();
+  return {
+    http,
+    agents,
+    journal,
+    clock,
+    ids,
+    logger,
+    webhookSecret,
+    ...(config.ingressPort === null ? {} : { ingress: await buildIngress(server) }),
+    ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),
+    drain: () => {
+      draining = true;
+    },
+    close: async () => {
+      clearInterval(sweep);
+      await pipeline.settle();
+      await Promise.all([...routes.values()].map((route) => route.close?.()));
+      await Promise.all([journal.close(), vault.close(), calls.close()]);
+    },
+  };
+}
+
+const gapReason = 'the audit journal lost events: an admin must acknowledge the loss';
+
+/** The configured secrets, else one of this installation (decision 0005). */
+function secretsOf(
+  { webhookSecrets }: Config,
+  { master }: Keys,
+): readonly [Secret<string>, ...Secret<string>[]] {
+  const [current, ...previous] = webhookSecrets;
+  if (current !== undefined) return [current, ...previous];
+  return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
+}
+
+async function tlsOf({ tls }: Config): Promise<Pick<ServerDeps, 'tls'>> {
+  if (tls === null) return {};
+  const [cert, key] = await Promise.all([readFile(tls.certPath), readFile(tls.keyPath)]);
+  return { tls: { cert, key } };
+}
+
+/** The clinic's own provider, else the embedded issuer (design D40). */
+function identityOf(
+  config: Config,
+  baseUrl: string,
+): Pick<HttpDeps, 'identity' | 'signInMethod'> & { readonly issuer?: EmbeddedIssuer } {
+  if (config.idp !== null) {
+    const { issuer, clientId, clientSecret } = config.idp;
+    const secret = clientSecret === null ? {} : { clientSecret: clientSecret.reveal() };
+    return {
+      identity: externalIssuer({ issuer, clientId, baseUrl, ...secret }),
+      signInMethod: 'oidc',
+    };
+  }
+  const issuer = createEmbeddedIssuer({
+    baseUrl,
+    ...(config.dev ? { devLogin: 'dev' } : {}),
+    onLinkNeeded: (link) => process.stderr.write(`To sign in once, open ${link}\n`),
+  });
+  return { identity: issuer.identity, signInMethod: 'embedded', issuer };
+}

@@ -1,0 +1,49 @@
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import type { Agent } from './domain/agent.ts';
+
+/** What a newcomer does next, with the values of this installation. */
+export async function printGuide(app: App, baseUrl: string, config: Config): Promise<void> {
+  const agent = await firstAgent(app);
+  const lines = [
+    '',
+    `Data and keys are in ${config.dataDir}; back up keys.json, nothing opens without it.`,
+    '',
+    `Agent "${agent.name}" answers at`,
+    `  ${baseUrl}/proxy/${agent.id}/v1`,
+    'Requests are signed with this secret (header X-Voice-Signature, HMAC-SHA256 of the body):',
+    `  ${app.webhookSecret.reveal()}`,
+    '',
+    ...(app.createSignInLink === undefined
+      ? [`Sign in: ${baseUrl}/api/v1/auth/idp`]
+      : [`Sign in once, within 15 minutes: ${app.createSignInLink()}`]),
+    '',
+    'The README shows a call with the openai SDK. Stop with Ctrl+C.',
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+/** The newest agent; on a fresh install one that answers by itself, so that there is something to call. */
+async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> {
+  const [newest] = await agents.list({ limit: 1 });
+  if (newest !== undefined) return newest;
+  const now = new Date(clock.now()).toISOString();
+  const agent: Agent = {
+    id: ids.next('agt'),
+    name: 'first-agent',
+    upstream: 'stub',
+    tokenization: null,
+    policyYaml: null,
+    tokenGuidance: false,
+    createdAt: now,
+  };
+  await agents.create(agent);
+  const fields = {
+    actor: 'first_run',
+    upstream: agent.upstream,
+    tokenization: 'vault-deterministic',
+  };
+  await journal.append([{ kind: 'agent_created', ts: now, agent_id: agent.id, fields }]);
+  return agent;
+}

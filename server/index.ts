@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { type App, createApp } from './app.ts';
+import { type Config, listenUrl } from './config.ts';
+import type { Result } from './domain/fault.ts';
+import { printGuide } from './guide.ts';
+
+export interface ServeOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Prints what a newcomer does next, and makes a first agent when there is none. */
+  readonly guide: boolean;
+}
+
+/** Longest wait for calls in flight at the end, in milliseconds. */
+const drainMs = 30_000;
+
+/**
+ * Runs the service until SIGTERM or SIGINT, then drains: no new connections, calls in flight finish,
+ * everything is written down. Ready when it prints `listening on <url>`. Problems of configuration
+ * come back at once and nothing runs.
+ */
+export async function serve(config: Config, { env, guide }: ServeOptions): Promise<Result<void>> {
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const baseUrl = config.baseUrl ?? listenUrl(config, port);
+  const created = await createApp({ config, env, baseUrl });
+  if (!created.ok) return created;
+  const app = created.value;
+  const ended = endSignal();
+  try {
+    await app.http.listen({ host: config.host, port });
+    await app.ingress?.listen({ host: config.host, port: config.ingressPort ?? 0 });
+    process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
+    if (guide) await printGuide(app, baseUrl, config);
+    await ended;
+    app.drain();
+  } finally {
+    await stop(app);
+  }
+  return { ok: true, value: undefined };
+}
+
+async function stop(app: App): Promise<void> {
+  // Whoever reads one byte a second must not keep the service from ending.
+  const deadline = setTimeout(() => {
+    app.http.server.closeAllConnections();
+    app.ingress?.server.closeAllConnections();
+  }, drainMs);
+  await Promise.all([app.http.close(), app.ingress?.close()]);
+  clearTimeout(deadline);
+  await app.close();
+}
+
+function endSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+/** A port nobody uses now; the URL must be known before the routes are built. */
+async function freePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,117 @@
+import type { KeyObject } from 'node:crypto';
+import type { Agent } from '../domain/agent.ts';
+import type { AgentId } from '../domain/ids.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Calls } from '../ports/calls.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Detector } from '../ports/detector.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Keyring } from '../ports/keyring.ts';
+import type { Vault } from '../ports/vault.ts';
+import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
+import type { Restoration } from '../rehydrate/index.ts';
+import { tokenReader } from '../tokenize/index.ts';
+import { createCallEndings } from './call-endings.ts';
+import { createCallJournal } from './call-journal.ts';
+import { createSearch } from './detection.ts';
+import { createLiveCalls } from './live-calls.ts';
+import type { Policies } from './policies.ts';
+import { resumeCalls } from './resume-calls.ts';
+import { schemeFor } from './schemes.ts';
+import { createSessionRecorder } from './session-recorder.ts';
+import { createTurn, type UpstreamRoute } from './turn.ts';
+import type { RunTurn } from './turn-types.ts';
+
+/** Everything the request path stands on. */
+export interface PipelineParts {
+  readonly agents: Agents;
+  readonly calls: Calls;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly journal: Journal;
+  readonly keyring: Keyring;
+  readonly policies: Policies;
+  readonly vault: Vault;
+  /** The model of pass `nermodel`; without one the pass falls through. */
+  readonly detector?: Detector;
+  readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
+  /** Keeps the platform's call ids out of every store. */
+  readonly callKey: KeyObject;
+  readonly partialDedup: boolean;
+  /** Longest time in milliseconds that reply text is held (spec, rule 6). */
+  readonly bufferMs: number;
+  /** Which tokens a reply may restore (design D16). */
+  readonly rehydrationScope: 'call' | 'agent';
+  /** Told what could not be written yet and will be tried again: what it was, and why. */
+  readonly onDelay: (what: 'events' | 'sessions' | 'ending', error: unknown) => void;
+}
+
+export interface Pipeline {
+  readonly runTurn: RunTurn;
+  /** Ends the calls that are over; to be called now and then, for those that fell silent. */
+  endOver(): void;
+  /** Takes up what an earlier process left; to be called once, before the first request. */
+  resume(): Promise<void>;
+  /** Resolves when everything that followed the replies is written down. */
+  settle(): Promise<void>;
+  statsOf(id: AgentId): Promise<AgentStats>;
+}
+
+const dayMs = 24 * 3_600_000;
+
+export function assemblePipeline(parts: PipelineParts): Pipeline {
+  const { agents, calls, clock, ids, keyring, vault, onDelay } = parts;
+  const recorder = createSessionRecorder({ calls, onDelay: (error) => onDelay('sessions', error) });
+  const journal = createCallJournal({
+    journal: parts.journal,
+    onRecord: (record, call) => recorder.fold(record, call),
+    onDelay: (error) => onDelay('events', error),
+  });
+  const liveCalls = createLiveCalls({ clock, ids, callKey: parts.callKey });
+  const endings = createCallEndings({
+    liveCalls,
+    journal,
+    clock,
+    onDelay: (error) => onDelay('ending', error),
+  });
+  const runTurn = createTurn({
+    journal,
+    liveCalls,
+    clock,
+    policies: parts.policies,
+    search: createSearch(parts.detector === undefined ? {} : { detector: parts.detector }),
+    routeOf: parts.routeOf,
+    schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),
+    readerFor: (agent) => readerFor(parts, agent),
+    partialDedup: parts.partialDedup,
+    bufferMs: parts.bufferMs,
+    onLeave: () => endings.endOver(),
+  });
+  return {
+    runTurn,
+    endOver: () => endings.endOver(),
+    resume: () => resumeCalls({ agents, calls, journal: parts.journal, recorder, liveCalls }),
+    settle: async () => {
+      await journal.settle();
+      await endings.settle();
+      await recorder.settle();
+    },
+    statsOf: async (id) => {
+      const since = (days: number): string => new Date(clock.now() - days * dayMs).toISOString();
+      const [day, week] = await Promise.all([
+        calls.totals(id, since(1)),
+        calls.count(id, since(7)),
+      ]);
+      return agentStats(day, week);
+    },
+  };
+}
+
+function readerFor(
+  { keyring, vault, rehydrationScope }: PipelineParts,
+  agent: Agent,
+): Omit<Restoration, 'scope'> {
+  const { check, resolve } = tokenReader({ keyring, vault, agentId: agent.id });
+  return rehydrationScope === 'agent' ? { check, resolve } : { check };
+}

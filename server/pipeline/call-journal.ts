@@ -1,0 +1,84 @@
+import type { EventDraft, JournalRecord } from '../domain/event.ts';
+import { isSessionLeaf } from '../journal/index.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { LiveCall } from './live-calls.ts';
+
+/** The journal as calls use it. */
+export interface CallJournal {
+  /** Durable on return; rejects with Fault `AuditUnavailable`, and then nothing may be forwarded. */
+  append(call: LiveCall, drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
+  /**
+   * For what follows a reply: starts the append and returns. Should it fail, the drafts wait and go
+   * in front of whatever is appended next, so an event is late but never dropped (spec, rule 12).
+   */
+  appendLater(call: LiveCall, drafts: readonly EventDraft[]): void;
+  /** Resolves when everything handed to `appendLater` is durable; rejects when it cannot be made so. */
+  settle(): Promise<void>;
+}
+
+export interface CallJournalDeps {
+  readonly journal: Journal;
+  /** Told of each durable record, in order. */
+  readonly onRecord: (record: JournalRecord, call: LiveCall) => void;
+  /** Told when an append of `appendLater` failed; its drafts are kept. */
+  readonly onDelay: (error: unknown) => void;
+}
+
+interface Entry {
+  readonly call: LiveCall;
+  readonly draft: EventDraft;
+}
+
+export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDeps): CallJournal {
+  let waiting: Entry[] = [];
+  const running = new Set<Promise<void>>();
+
+  const write = async (entries: readonly Entry[]): Promise<readonly JournalRecord[]> => {
+    const records = await journal.append(entries.map(({ draft }) => draft));
+    records.forEach((record, index) => {
+      const call = entries[index]?.call;
+      if (call === undefined) return;
+      if (isSessionLeaf(record.kind)) call.leaves.push(record.curr_hash);
+      onRecord(record, call);
+    });
+    return records;
+  };
+
+  const append = async (
+    call: LiveCall,
+    drafts: readonly EventDraft[],
+  ): Promise<readonly JournalRecord[]> => {
+    const late = waiting;
+    waiting = [];
+    try {
+      const records = await write([...late, ...drafts.map((draft) => ({ call, draft }))]);
+      return records.slice(late.length);
+    } catch (error) {
+      waiting = [...late, ...waiting];
+      throw error;
+    }
+  };
+
+  return {
+    append,
+    appendLater: (call, drafts) => {
+      const work = append(call, drafts).then(
+        () => undefined,
+        (error: unknown) => {
+          waiting.push(...drafts.map((draft) => ({ call, draft })));
+          onDelay(error);
+        },
+      );
+      running.add(work);
+      void work.finally(() => running.delete(work));
+    },
+    settle: async () => {
+      await Promise.all(running);
+      if (waiting.length > 0) {
+        const late = waiting;
+        waiting = [];
+        await write(late);
+      }
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { Fault } from '../domain/fault.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { UpstreamReply } from '../ports/upstream.ts';
+import {
+  emptyTally,
+  type Restoration,
+  restoreCompletion,
+  type SseRestorer,
+  sseRestorer,
+  type Tally,
+} from '../rehydrate/index.ts';
+import type { ResponseRecord } from './response-record.ts';
+import type { TurnReply } from './turn-types.ts';
+
+/** Largest reply taken when it is not streamed, in bytes. */
+const wholeReplyLimit = 16 * 1024 * 1024;
+
+export interface RelayInput {
+  readonly reply: UpstreamReply;
+  readonly stream: boolean;
+  readonly restoration: Restoration;
+  readonly record: ResponseRecord;
+  readonly clock: Clock;
+  /** Longest time in milliseconds that text is held (spec, rule 6). */
+  readonly bufferMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Restores the reply on its way back (spec, rule 5); rejects only while nothing has been handed out. */
+export async function relayReply(input: RelayInput): Promise<TurnReply> {
+  const { status, contentType } = input.reply;
+  if (status < 200 || status > 299) {
+    throw new Fault('upstream_error', `the upstream provider answered with status ${status}`);
+  }
+  const expected = input.stream ? 'text/event-stream' : 'application/json';
+  if (contentType !== expected) {
+    throw new Fault('upstream_error', `the upstream provider did not answer with ${expected}`);
+  }
+  return input.stream ? relayStream(input) : relayWhole(input);
+}
+
+async function relayWhole({ reply, restoration, record }: RelayInput): Promise<TurnReply> {
+  const completion = parseJson(await readWhole(reply.body));
+  const tally = emptyTally();
+  await restoreCompletion(completion, restoration, tally);
+  record.firstByte();
+  record.completed(tally);
+  return { stream: false, body: JSON.stringify(completion) };
+}
+
+async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of unbroken(body)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > wholeReplyLimit)
+      throw new Fault('upstream_error', 'the upstream reply is too large');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Fault('upstream_error', 'the upstream reply is not JSON');
+  }
+}
+
+/** Waits for the first bytes, so that a reply that never begins is still an HTTP error (design D38). */
+async function relayStream(input: RelayInput): Promise<TurnReply> {
+  const tally = emptyTally();
+  const restored = restoredStream(input, tally);
+  const first = await restored.next();
+  input.record.firstByte();
+  const chunks = (async function* () {
+    if (first.done !== true) yield first.value;
+    yield* restored;
+  })();
+  return { stream: true, chunks };
+}
+
+/** The restored bytes, and at its end, however it ends, the record of it. */
+async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<Uint8Array> {
+  const { reply, restoration, record, signal } = input;
+  const restorer = sseRestorer({ restoration, tally });
+  let begun = false;
+  let whole = false;
+  try {
+    for await (const bytes of pumped(unbroken(reply.body), restorer, input)) {
+      begun = true;
+      yield bytes;
+    }
+    const progress = restorer.progress();
+    whole = (progress.finished || progress.done) && !progress.failed;
+    if (!begun) throw new Fault('upstream_error', 'the upstream reply is empty');
+  } finally {
+    if (whole) record.completed(tally);
+    else if (begun) record.cut(signal.aborted ? 'client_gone' : 'upstream_cut', tally);
+  }
+}
+
+/** What broke in the provider's stream is the provider's error. */
+async function* unbroken(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new Fault('upstream_error', 'the upstream reply broke off', { cause });
+  }
+}
+
+/**
+ * Pushes each chunk through the restorer as it comes; text that is held longer than `bufferMs` is
+ * let go of even if no chunk comes (design D18).
+ */
+async function* pumped(
+  source: AsyncGenerator<Uint8Array>,
+  restorer: SseRestorer,
+  { clock, bufferMs }: Pick<RelayInput, 'clock' | 'bufferMs'>,
+): AsyncGenerator<Uint8Array> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const held = restorer.heldSince();
+      const result =
+        held === undefined ? await next : await within(next, held + bufferMs - clock.now());
+      if (result === 'late') {
+        yield* filled(await restorer.expire(clock.now() - bufferMs));
+        continue;
+      }
+      if (result.done === true) break;
+      yield* filled(await restorer.push(result.value, clock.now()));
+      next = source.next();
+    }
+    yield* filled(await restorer.end());
+  } finally {
+    next.catch(() => undefined);
+    await source.return(undefined);
+  }
+}
+
+function* filled(bytes: Uint8Array): Generator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

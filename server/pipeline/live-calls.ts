@@ -1,0 +1,156 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Agent } from '../domain/agent.ts';
+import type { KnownValue } from '../domain/detection.ts';
+import type { AgentId, SessionId } from '../domain/ids.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import { TokenScope } from '../rehydrate/index.ts';
+import { PlaceholderBook } from '../tokenize/index.ts';
+import type { Finding, SearchResult } from './detection.ts';
+
+/** A call that goes this long without a request has ended (design D29). */
+export const idleEndMs = 15 * 60_000;
+
+/**
+ * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
+ * outside the vault (design D30).
+ */
+export interface LiveCall {
+  readonly sessionId: SessionId;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  /** HMAC of the platform's call id; '' when each request is a call of its own. */
+  readonly callKey: string;
+  readonly placeholders: PlaceholderBook;
+  readonly scope: TokenScope;
+  /** Values masked so far, in the order they were found (design D5). */
+  readonly known: KnownValue[];
+  readonly knownKeys: Set<string>;
+  /** Replacement by scheme, kid, kind and canonical value. */
+  readonly replacements: Map<string, string>;
+  /** Hits of known values per searched text: those of `known[0, upTo)`. */
+  readonly spread: Map<string, { readonly upTo: number; readonly findings: readonly Finding[] }>;
+  /** Spans whose events are in the journal: each is journalled once a call. */
+  readonly journaled: Set<string>;
+  /** `curr_hash` of the call's leaves in order, for its merkle root. */
+  readonly leaves: string[];
+  turns: number;
+  startJournaled: boolean;
+  inFlight: number;
+  lastActivityMs: number;
+  /** The previous request, for partial dedup (design D8). */
+  lastRequest?: {
+    readonly body: Uint8Array;
+    readonly policy: ActivePolicy;
+    readonly search: SearchResult;
+  };
+}
+
+/** What is known of a call that began before this process did. */
+export interface EarlierCall {
+  readonly sessionId: SessionId;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly callKey: string;
+  readonly turns: number;
+  readonly lastActivityMs: number;
+  readonly leaves: readonly string[];
+  /** Highest placeholder number given out, by kind. */
+  readonly placeholderCounts: ReadonlyMap<string, number>;
+}
+
+/** The calls in progress, by agent and platform call id (design D29). */
+export interface LiveCalls {
+  /** The call a request belongs to, begun when new; `externalId` '' makes a call of its own. */
+  enter(agent: Agent, externalId: string): LiveCall;
+  /** Marks a request of the call as over. */
+  leave(call: LiveCall): void;
+  /** Goes on with a call of before this process. */
+  adopt(earlier: EarlierCall): void;
+  /** Takes out the calls that are over: those of one request, and those idle for `idleEndMs`. */
+  takeEnded(): readonly LiveCall[];
+}
+
+export interface LiveCallsDeps {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Keeps the platform's ids, which may hold a caller's number, out of every store. */
+  readonly callKey: KeyObject;
+}
+
+export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCalls {
+  const live = new Map<string, LiveCall>();
+
+  const add = (call: LiveCall): LiveCall => {
+    live.set(call.callKey === '' ? call.sessionId : call.callKey, call);
+    return call;
+  };
+
+  return {
+    enter: (agent, externalId) => {
+      const key = externalId === '' ? '' : hmacHex(callKey, `${agent.id}\0${externalId}`);
+      const call = live.get(key) ?? add(newCall(agent, key, ids.next('sess')));
+      call.inFlight += 1;
+      call.lastActivityMs = clock.now();
+      return call;
+    },
+    leave: (call) => {
+      call.inFlight -= 1;
+      call.lastActivityMs = clock.now();
+    },
+    adopt: (earlier) => {
+      add(resumedCall(earlier));
+    },
+    takeEnded: () => {
+      const over = [...live].filter(([, call]) => {
+        const idleMs = clock.now() - call.lastActivityMs;
+        return call.inFlight === 0 && (call.callKey === '' || idleMs >= idleEndMs);
+      });
+      for (const [slot] of over) live.delete(slot);
+      return over.map(([, call]) => call);
+    },
+  };
+}
+
+function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall {
+  return {
+    sessionId,
+    agentId: agent.id,
+    agentName: agent.name,
+    callKey,
+    placeholders: new PlaceholderBook(),
+    ...emptyMemory(),
+    turns: 0,
+    startJournaled: false,
+    inFlight: 0,
+    lastActivityMs: 0,
+    leaves: [],
+  };
+}
+
+function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): LiveCall {
+  return {
+    ...earlier,
+    placeholders: new PlaceholderBook(placeholderCounts),
+    ...emptyMemory(),
+    startJournaled: true,
+    inFlight: 0,
+    leaves: [...leaves],
+  };
+}
+
+function emptyMemory() {
+  return {
+    scope: new TokenScope(),
+    known: [],
+    knownKeys: new Set<string>(),
+    replacements: new Map<string, string>(),
+    spread: new Map(),
+    journaled: new Set<string>(),
+  };
+}
+
+function hmacHex(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}

@@ -1,0 +1,154 @@
+import { canonicalValue } from '../domain/canonical.ts';
+import type { Masked, OutboundChat } from '../domain/masked.ts';
+import type { Action, ActivePolicy, Policy } from '../domain/policy.ts';
+import { maskChat, redactedMark, type Scheme } from '../tokenize/index.ts';
+import type { Finding, SearchResult } from './detection.ts';
+import type { OpenRequest } from './ingress.ts';
+import type { LiveCall } from './live-calls.ts';
+import { spreadKnownValues } from './spread.ts';
+import type { TextSlot } from './text-slots.ts';
+
+/** One span of one text, and what becomes of it. */
+export interface Treatment {
+  readonly finding: Finding;
+  readonly action: Action;
+  /** `[KIND_NN]`: how events name the value. */
+  readonly placeholder: string;
+  /** The characters of the request that the span covers. */
+  readonly surface: string;
+}
+
+/** `part` is where the text stands in the request; `digest` names the text itself. */
+export interface TreatedText {
+  readonly part: string;
+  readonly digest: string;
+  readonly spans: readonly Treatment[];
+}
+
+export interface MaskedRequest {
+  readonly outbound: Masked<OutboundChat>;
+  /** By slot. */
+  readonly treatments: readonly TreatedText[];
+}
+
+export interface MaskingInput {
+  readonly call: LiveCall;
+  readonly active: ActivePolicy;
+  readonly open: OpenRequest;
+  readonly search: SearchResult;
+  readonly scheme: Scheme;
+  /** As the agent names it, and as the provider does. */
+  readonly upstream: string;
+  readonly model: string;
+}
+
+/** Replaces every finding by what the policy says (spec, rule 3) and widens the call's token scope. */
+export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
+  const { call, active, open, search } = input;
+  const texts = open.slots.map((slot, index) => {
+    const searched = search.texts[index] ?? missingText(slot);
+    return {
+      ...searched,
+      text: slot.text,
+      findings: withStructure(slot, searched.findings, active.policy),
+    };
+  });
+  const treatments = spreadKnownValues(call, texts, active.policy).map((findings, index) => {
+    const { path, text } = open.slots[index] ?? missingText();
+    const spans = findings.map((finding) => treat(finding, text, active.policy, call));
+    return { part: path, digest: texts[index]?.digest ?? '', spans };
+  });
+  const replacementOf = await mint(
+    input,
+    treatments.flatMap(({ spans }) => spans),
+  );
+  const parts = open.slots.map(({ text }, index) => ({
+    text,
+    replacements: (treatments[index]?.spans ?? [])
+      .filter(({ action }) => action !== 'passthrough')
+      .map((span) => ({
+        start: span.finding.start,
+        end: span.finding.end,
+        replacement: replacementOf(span),
+      })),
+  }));
+  const outbound = maskChat(parts, (masked) => {
+    open.slots.forEach((slot, index) => {
+      slot.put(masked[index] ?? '');
+    });
+    return { upstream: input.upstream, stream: open.stream, body: open.render(input.model) };
+  });
+  return { outbound, treatments };
+}
+
+/** Detection answers for every slot or rejects; anything else is a bug, and refuses the request. */
+function missingText(slot?: TextSlot): never {
+  throw new Error(`no detection result for ${slot?.path ?? 'a slot'}`);
+}
+
+/** A participant's `name` field is a name, whatever it looks like (design D3). */
+function withStructure(
+  slot: TextSlot,
+  findings: readonly Finding[],
+  policy: Policy,
+): readonly Finding[] {
+  if (slot.alwaysName !== true || policy.entities.get('NAME')?.enabled !== true) return findings;
+  return [
+    {
+      kind: 'NAME',
+      start: 0,
+      end: slot.text.length,
+      score: 1,
+      detector: 'structure.name',
+      canonical: canonicalValue('NAME', slot.text),
+    },
+  ];
+}
+
+function treat(finding: Finding, text: string, policy: Policy, call: LiveCall): Treatment {
+  return {
+    finding,
+    action: policy.entities.get(finding.kind)?.action ?? 'tokenize',
+    placeholder: call.placeholders.placeholderFor(finding.kind, finding.canonical),
+    surface: text.slice(finding.start, finding.end),
+  };
+}
+
+/** Makes the missing replacements in one request to the scheme; the result names each span's. */
+async function mint(
+  { call, active, scheme }: MaskingInput,
+  spans: readonly Treatment[],
+): Promise<(span: Treatment) => string> {
+  const keyOf = ({ finding: { kind, canonical } }: Treatment): string =>
+    `${scheme.name}\0${active.policy.kid}\0${kind}\0${canonical}`;
+  const tokenized = spans.filter(({ action }) => action === 'tokenize');
+  const missing = new Map(
+    tokenized
+      .filter((span) => !call.replacements.has(keyOf(span)))
+      .map((span) => [keyOf(span), span]),
+  );
+  const values = [...missing.values()].map(({ finding: { kind, canonical }, surface }) => ({
+    kind,
+    canonical,
+    surface,
+  }));
+  const minted = values.length === 0 ? [] : await scheme.replace(values);
+  [...missing.keys()].forEach((key, index) => {
+    call.replacements.set(key, minted[index] ?? missingText());
+  });
+  const replacementOf = (span: Treatment): string =>
+    span.action === 'redact'
+      ? redactedMark(span.finding.kind)
+      : (call.replacements.get(keyOf(span)) ?? missingText());
+  // The last surface of a value is the one restored (design D12).
+  if (scheme.reversible) {
+    for (const span of tokenized) {
+      call.scope.add({
+        token: replacementOf(span),
+        kind: span.finding.kind,
+        surface: span.surface,
+      });
+    }
+  }
+  return replacementOf;
+}

@@ -1,0 +1,100 @@
+import type { EventDraft, EventFields } from '../domain/event.ts';
+import type { ActivePolicy, PassName } from '../domain/policy.ts';
+import type { LiveCall } from './live-calls.ts';
+import type { MaskedRequest, TreatedText, Treatment } from './masking.ts';
+
+/** Makes drafts of one call at one moment. */
+export type DraftMaker = <K extends keyof EventFields>(
+  kind: K,
+  fields: EventFields[K],
+) => EventDraft;
+
+export function draftMaker(call: LiveCall, nowMs: number): DraftMaker {
+  const ts = new Date(nowMs).toISOString();
+  return (kind, fields) =>
+    ({ kind, ts, session_id: call.sessionId, agent_id: call.agentId, fields }) as EventDraft;
+}
+
+export interface RequestLeg {
+  readonly call: LiveCall;
+  readonly turn: number;
+  readonly active: ActivePolicy;
+  readonly passes: readonly PassName[];
+  readonly masked: MaskedRequest;
+}
+
+/** The events of detection and masking, and what to remember once they are durable. */
+export interface RequestEvents {
+  readonly drafts: readonly EventDraft[];
+  readonly spanKeys: readonly string[];
+}
+
+/**
+ * Each span of a call is journalled once, in the turn that brings it: a request repeats the whole
+ * history, the record does not.
+ */
+export function requestEvents(
+  { call, turn, active, passes, masked }: RequestLeg,
+  draft: DraftMaker,
+): RequestEvents {
+  const fresh = keyedSpans(masked.treatments).filter(({ key }) => !call.journaled.has(key));
+  const summary = draft('request_masked', {
+    turn,
+    policy_sha256: active.sha256,
+    passes,
+    parts: masked.treatments.length,
+    new_parts: new Set(fresh.map(({ part }) => part)).size,
+    spans: masked.treatments.reduce((sum, { spans }) => sum + spans.length, 0),
+    spans_by_kind: countByKind(fresh.map(({ span }) => span)),
+    body_bytes: Buffer.byteLength(masked.outbound.body),
+  });
+  const perSpan = active.policy.audit.logEvents
+    ? fresh.flatMap(({ part, span }) => spanEvents(turn, part, span, draft))
+    : [];
+  return { drafts: [summary, ...perSpan], spanKeys: fresh.map(({ key }) => key) };
+}
+
+/** Redactions only: what passes through was not redacted. */
+function countByKind(spans: readonly Treatment[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { action, finding } of spans) {
+    if (action !== 'passthrough') counts[finding.kind] = (counts[finding.kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/**
+ * A span is the same span when it stands at the same place of the same text for the same value, at
+ * whatever position the history now holds that text; equal texts count by their occurrence.
+ */
+function keyedSpans(
+  texts: readonly TreatedText[],
+): { part: string; span: Treatment; key: string }[] {
+  const occurrences = new Map<string, number>();
+  return texts.flatMap(({ part, digest, spans }) => {
+    const occurrence = occurrences.get(digest) ?? 0;
+    occurrences.set(digest, occurrence + 1);
+    return spans.map((span) => {
+      const { finding, placeholder, action } = span;
+      const key = [digest, occurrence, finding.start, finding.end, placeholder, action].join('\0');
+      return { part, span, key };
+    });
+  });
+}
+
+function spanEvents(
+  turn: number,
+  part: string,
+  { finding, action, placeholder }: Treatment,
+  draft: DraftMaker,
+): EventDraft[] {
+  const { kind: entity_kind, start, end, score, detector } = finding;
+  const common = { turn, part, entity_kind, placeholder, span: [start, end] as const };
+  const detection = draft('detection', {
+    ...common,
+    detector,
+    score_bp: Math.round(score * 10_000),
+  });
+  if (action === 'passthrough') return [detection];
+  return [detection, draft('redaction_applied', { ...common, action })];
+}

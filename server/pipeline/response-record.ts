@@ -1,0 +1,115 @@
+import type { EventDraft, RehydrationFailure } from '../domain/event.ts';
+import { Fault } from '../domain/fault.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CallJournal } from './call-journal.ts';
+import type { LiveCall, LiveCalls } from './live-calls.ts';
+import { draftMaker } from './request-events.ts';
+import type { TurnInput } from './turn-types.ts';
+
+export interface ResponseRecordDeps {
+  readonly journal: CallJournal;
+  readonly clock: Clock;
+  readonly liveCalls: LiveCalls;
+  /** Told when a request of the call is over. */
+  readonly onLeave: (call: LiveCall) => void;
+}
+
+/** What was restored in a reply, and what could not be. */
+export interface Restoration {
+  readonly restored: number;
+  readonly failed: readonly { readonly kind: string; readonly reason: RehydrationFailure }[];
+}
+
+const nothingRestored: Restoration = { restored: 0, failed: [] };
+
+/**
+ * Writes down how one request ended, once, off the request path (design D25, D29): its failures of
+ * rehydration and `response_completed`.
+ */
+export class ResponseRecord {
+  readonly #deps: ResponseRecordDeps;
+  readonly #call: LiveCall;
+  readonly #turn: number;
+  readonly #receivedUs: number;
+  readonly #stream: boolean;
+  #forwardedUs = 0;
+  #firstByteUs = 0;
+  #closed = false;
+
+  constructor(deps: ResponseRecordDeps, call: LiveCall, turn: number, input: TurnInput) {
+    this.#deps = deps;
+    this.#call = call;
+    this.#turn = turn;
+    this.#receivedUs = input.receivedUs;
+    this.#stream = input.request.stream === true;
+  }
+
+  /** The masked request is about to be sent. */
+  forwarded(): void {
+    this.#forwardedUs = this.#sinceArrival();
+  }
+
+  /** The first byte of the reply is about to be handed to the caller. */
+  firstByte(): void {
+    if (this.#firstByteUs === 0) this.#firstByteUs = this.#sinceArrival();
+  }
+
+  /** A reply reached its end. */
+  completed(restoration: Restoration): void {
+    const failed = restoration.failed.length > 0;
+    this.#close(
+      failed ? 'partial' : 'ok',
+      failed ? 'rehydration_failed' : 'completed',
+      restoration,
+    );
+  }
+
+  /** A reply began and was cut. */
+  cut(reason: 'client_gone' | 'upstream_cut', restoration: Restoration): void {
+    this.#close('partial', reason, restoration);
+  }
+
+  /** No reply was delivered. What the journal itself refused can't be journalled. */
+  refused(error: unknown, signal: AbortSignal): void {
+    const code = error instanceof Fault ? error.code : 'internal_error';
+    if (code === 'AuditUnavailable') this.#leave();
+    else this.#close('error', signal.aborted ? 'client_gone' : code, nothingRestored);
+  }
+
+  #close(
+    status: 'ok' | 'partial' | 'error',
+    reason: string,
+    { restored, failed }: Restoration,
+  ): void {
+    if (this.#closed) return;
+    const draft = draftMaker(this.#call, this.#deps.clock.now());
+    const turn = this.#turn;
+    const failures: EventDraft[] = failed.map(({ kind, reason: why }) =>
+      draft('rehydration_failed', { turn, entity_kind: kind, reason: why }),
+    );
+    const completed = draft('response_completed', {
+      turn,
+      status,
+      reason,
+      stream: this.#stream ? 'yes' : 'no',
+      restored,
+      failed: failed.length,
+      added_us: this.#forwardedUs,
+      first_byte_us: this.#firstByteUs,
+      duration_us: this.#sinceArrival(),
+    });
+    this.#deps.journal.appendLater(this.#call, [...failures, completed]);
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#deps.liveCalls.leave(this.#call);
+    this.#deps.onLeave(this.#call);
+  }
+
+  #sinceArrival(): number {
+    return Math.max(0, Math.round(this.#deps.clock.monotonicUs() - this.#receivedUs));
+  }
+}

@@ -1,0 +1,107 @@
+import type { JournalRecord } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { SessionSummary } from '../domain/session.ts';
+import { isSessionLeaf } from '../journal/index.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Calls } from '../ports/calls.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { EarlierCall, LiveCalls } from './live-calls.ts';
+import type { SessionRecorder } from './session-recorder.ts';
+
+export interface ResumeDeps {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly calls: Calls;
+  readonly journal: Journal;
+  readonly recorder: SessionRecorder;
+  readonly liveCalls: LiveCalls;
+}
+
+const page = 1000;
+
+/**
+ * At start: brings the session summaries up to the journal, which may be ahead of them after a
+ * crash, and takes up the calls that had not ended.
+ */
+export async function resumeCalls(deps: ResumeDeps): Promise<void> {
+  const behind = await sessionsAfter(deps, await deps.calls.foldedSeq());
+  const open = await openSessions(deps);
+  for (const id of new Set([...behind, ...open])) await resume(deps, id);
+  await deps.recorder.settle();
+}
+
+async function sessionsAfter(
+  { journal }: ResumeDeps,
+  foldedSeq: number,
+): Promise<readonly SessionId[]> {
+  const ids = new Set<SessionId>();
+  let from = foldedSeq + 1;
+  for (;;) {
+    const records = await journal.read({ from, limit: page });
+    for (const { session_id } of records) if (session_id !== undefined) ids.add(session_id);
+    const last = records.at(-1);
+    if (last === undefined || records.length < page) return [...ids];
+    from = last.seq + 1;
+  }
+}
+
+async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]> {
+  const ids: SessionId[] = [];
+  let after: SessionSummary | undefined;
+  for (;;) {
+    const rows = await calls.list({
+      open: true,
+      limit: 100,
+      ...(after === undefined ? {} : { after: { startedAt: after.startedAt, id: after.id } }),
+    });
+    ids.push(...rows.map(({ id }) => id));
+    after = rows.at(-1);
+    if (after === undefined || rows.length < 100) return ids;
+  }
+}
+
+async function resume(
+  { agents, calls, journal, recorder, liveCalls }: ResumeDeps,
+  id: SessionId,
+): Promise<void> {
+  const records = await readSession(journal, id);
+  const first = records[0];
+  if (first?.agent_id === undefined) return;
+  const row = await calls.get(id);
+  const agent = await agents.get(first.agent_id);
+  const facts = {
+    callKey: row?.callKey ?? '',
+    agentName: agent?.name ?? row?.summary.agentName ?? '',
+  };
+  for (const record of records) recorder.fold(record, facts);
+  if (records.some(({ kind }) => kind === 'call_ended')) return;
+  liveCalls.adopt({ sessionId: id, agentId: first.agent_id, ...facts, ...progressOf(records) });
+}
+
+async function readSession(
+  journal: Journal,
+  sessionId: SessionId,
+): Promise<readonly JournalRecord[]> {
+  const all: JournalRecord[] = [];
+  for (;;) {
+    const records = await journal.read({ sessionId, from: all.length, limit: page });
+    all.push(...records);
+    if (records.length < page) return all;
+  }
+}
+
+function progressOf(
+  records: readonly JournalRecord[],
+): Pick<EarlierCall, 'turns' | 'lastActivityMs' | 'leaves' | 'placeholderCounts'> {
+  const placeholderCounts = new Map<string, number>();
+  for (const { placeholder } of records) {
+    const [, kind, number] = /^\[(.+)_(\d+)\]$/.exec(String(placeholder)) ?? [];
+    if (kind === undefined) continue;
+    placeholderCounts.set(kind, Math.max(placeholderCounts.get(kind) ?? 0, Number(number)));
+  }
+  return {
+    turns: records.filter(({ kind }) => kind === 'request_masked').length,
+    lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
+    leaves: records.filter(({ kind }) => isSessionLeaf(kind)).map(({ curr_hash }) => curr_hash),
+    placeholderCounts,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Agent } from '../domain/agent.ts';
+import type { ChatRequest } from '../domain/chat.ts';
+import type { RequestId } from '../domain/ids.ts';
+
+/** One request of a voice platform, its signature checked and its shape validated. */
+export interface TurnInput {
+  readonly agent: Agent;
+  readonly request: ChatRequest;
+  /** The bytes as they came. */
+  readonly rawBody: Uint8Array;
+  /** The platform's id of the call, '' when it names none (design D29). */
+  readonly externalCallId: string;
+  readonly requestId: RequestId;
+  /** Monotonic microseconds at which the request began to arrive. */
+  readonly receivedUs: number;
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The restored reply: JSON text, or the bytes of an event stream, of which the first are already
+ * there. A stream that breaks throws Fault `upstream_error` from the iteration.
+ */
+export type TurnReply =
+  | { readonly stream: false; readonly body: string }
+  | { readonly stream: true; readonly chunks: AsyncIterable<Uint8Array> };
+
+export type RunTurn = (input: TurnInput) => Promise<TurnReply>;

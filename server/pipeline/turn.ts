@@ -1,0 +1,165 @@
+import type { Agent } from '../domain/agent.ts';
+import { Fault } from '../domain/fault.ts';
+import type { Journaled, OutboundChat } from '../domain/masked.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
+import { journaled } from '../journal/index.ts';
+import { enforcedKinds, type LeakReport, scanEgress } from '../leak-scan/index.ts';
+import type { Upstream } from '../ports/upstream.ts';
+import type { Restoration } from '../rehydrate/index.ts';
+import type { Scheme } from '../tokenize/index.ts';
+import type { Search, SearchResult } from './detection.ts';
+import { relayReply } from './egress.ts';
+import { type OpenRequest, openRequest } from './ingress.ts';
+import type { LiveCall } from './live-calls.ts';
+import { type MaskedRequest, maskRequest } from './masking.ts';
+import type { Policies } from './policies.ts';
+import { draftMaker, requestEvents } from './request-events.ts';
+import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
+import { tokenizationOf } from './schemes.ts';
+import type { RunTurn, TurnInput } from './turn-types.ts';
+
+/** A configured upstream: where it is, and what its provider calls the model. */
+export interface UpstreamRoute {
+  readonly upstream: Upstream;
+  readonly model: string;
+  /** The `stub` upstream runs without the NER pass (spec, rule 2). */
+  readonly skipsModelPass: boolean;
+}
+
+export interface TurnDeps extends ResponseRecordDeps {
+  readonly search: Search;
+  readonly policies: Policies;
+  readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
+  readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
+  /** What a reply to this agent is restored with beyond the call's own tokens (design D16). */
+  readonly readerFor: (agent: Agent) => Omit<Restoration, 'scope'>;
+  /** Design D8. */
+  readonly partialDedup: boolean;
+  /** Longest time in milliseconds that reply text is held (spec, rule 6). */
+  readonly bufferMs: number;
+}
+
+/** What is fixed for the length of one request. */
+interface Turn {
+  readonly input: TurnInput;
+  readonly route: UpstreamRoute;
+  /** In force when the request came in, and to its end (spec, policy reload). */
+  readonly active: ActivePolicy;
+  readonly call: LiveCall;
+  readonly number: number;
+  readonly open: OpenRequest;
+}
+
+/**
+ * The one path of a request: ingress → normalize → detect → tokenize → leak-scan → journal →
+ * upstream → rehydrate → egress. Any failure before the upstream refuses the request; nothing is
+ * sent that is not masked, scanned and journalled.
+ */
+export function createTurn(deps: TurnDeps): RunTurn {
+  return async (input) => {
+    const turn = begin(deps, input);
+    const record = new ResponseRecord(deps, turn.call, turn.number, input);
+    try {
+      const search = await searchTexts(deps, turn);
+      const masked = await maskRequest({
+        ...turn,
+        search,
+        scheme: deps.schemeFor(input.agent, turn.active, turn.call),
+        upstream: input.agent.upstream,
+        model: turn.route.model,
+      });
+      const outbound = await journalRequest(deps, turn, masked, search);
+      record.forwarded();
+      const reply = await turn.route.upstream.complete(outbound, input.signal);
+      return await relayReply({
+        reply,
+        record,
+        stream: turn.open.stream,
+        restoration: { scope: turn.call.scope, ...deps.readerFor(input.agent) },
+        clock: deps.clock,
+        bufferMs: deps.bufferMs,
+        signal: input.signal,
+      });
+    } catch (error) {
+      record.refused(error, input.signal);
+      throw error;
+    }
+  };
+}
+
+function begin(deps: TurnDeps, input: TurnInput): Turn {
+  const { agent, request, externalCallId } = input;
+  const route = deps.routeOf(agent.upstream);
+  if (route === undefined)
+    throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
+  const active = deps.policies.of(agent);
+  const open = openRequest(request);
+  const call = deps.liveCalls.enter(agent, externalCallId);
+  const number = call.turns;
+  call.turns += 1;
+  return { input, route, active, call, number, open };
+}
+
+/** A body that repeats the previous one of its call to the byte keeps its detections (design D8). */
+async function searchTexts(
+  deps: TurnDeps,
+  { input, call, active, open, route }: Turn,
+): Promise<SearchResult> {
+  const last = call.lastRequest;
+  const repeats =
+    deps.partialDedup &&
+    last !== undefined &&
+    last.policy === active &&
+    Buffer.compare(last.body, input.rawBody) === 0;
+  if (repeats) return last.search;
+  const search = await deps.search(active, open.slots, { skipModel: route.skipsModelPass });
+  if (deps.partialDedup) call.lastRequest = { body: input.rawBody, policy: active, search };
+  return search;
+}
+
+/** Scans the exact bytes, then makes every event of the request leg durable (design D22, D33). */
+async function journalRequest(
+  deps: TurnDeps,
+  { call, number: turn, active, input }: Turn,
+  masked: MaskedRequest,
+  { passes }: SearchResult,
+): Promise<Journaled<OutboundChat>> {
+  const scan = scanEgress(masked.outbound.body, call.known, enforcedKinds(active.policy));
+  const draft = draftMaker(call, deps.clock.now());
+  const events = requestEvents({ call, turn, active, passes, masked }, draft);
+  const started = call.startJournaled
+    ? []
+    : [draft('call_started', startFields(input.agent, active))];
+  call.startJournaled = true;
+  const drafts = [...started, ...events.drafts, scanEvent(turn, scan, draft)];
+  const receipt = await deps.journal.append(call, drafts).catch((error: unknown) => {
+    if (started.length > 0) call.startJournaled = false;
+    throw error;
+  });
+  for (const key of events.spanKeys) call.journaled.add(key);
+  if (scan.verdict === 'blocked')
+    throw new Fault('internal_error', 'the leak scan blocked this request');
+  return journaled(masked.outbound, receipt);
+}
+
+function startFields(agent: Agent, active: ActivePolicy) {
+  return {
+    policy_name: active.policy.name,
+    policy_sha256: active.sha256,
+    tokenization: tokenizationOf(agent, active),
+    upstream: agent.upstream,
+  };
+}
+
+function scanEvent(turn: number, scan: LeakReport, draft: ReturnType<typeof draftMaker>) {
+  const found = {
+    turn,
+    scanner: scan.scanner,
+    bytes: scan.bytes,
+    exact_match_hits: scan.exactMatchHits,
+    pattern_hits: scan.patternHits,
+  };
+  return scan.verdict === 'blocked'
+    ? draft('leak_blocked', { ...found, rules: scan.rules })
+    : draft('egress_scanned', { ...found, verdict: scan.verdict });
+}

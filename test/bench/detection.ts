@@ -1,0 +1,44 @@
+import { createSearch } from '../../server/pipeline/detection.ts';
+import { type BenchRow, ratioOf } from './row.ts';
+import { benchPolicy } from './policy.ts';
+import { percentile } from './load.ts';
+
+const words20 =
+  'yes my number is five five five oh one two three and please call me back this afternoon thank you';
+const rounds = 2000;
+
+/** Detection of new text, against parsing a request of the same length. Microseconds, medians. */
+export async function benchDetection(): Promise<readonly BenchRow[]> {
+  const policy = await benchPolicy();
+  const rows: BenchRow[] = [];
+  for (const [name, text] of [
+    ['20 words', words20],
+    ['200 words', Array.from({ length: 10 }, () => words20).join(' ')],
+  ] as const) {
+    const search = createSearch({ cacheSize: 1 });
+    const detect: number[] = [];
+    const parse: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const unique = `${text} ${round}`;
+      const body = JSON.stringify({ messages: [{ role: 'user', content: unique }] });
+      detect.push(await microseconds(() => search(policy, [{ text: unique, speaker: 'user', place: 'turn' }])));
+      parse.push(await microseconds(async () => JSON.parse(body)));
+    }
+    const warm = detect.slice(rounds / 2);
+    const [p50, p95] = [percentile(warm, 50), percentile(warm, 95)];
+    const baseline = percentile(parse.slice(rounds / 2), 50);
+    rows.push({
+      what: `regex pass, ${name}, not cached: p50 / p95`,
+      figure: `${p50.toFixed(0)} / ${p95.toFixed(0)} µs`,
+      baseline: `JSON.parse ${baseline.toFixed(1)} µs`,
+      ratio: ratioOf(p50, baseline),
+    });
+  }
+  return rows;
+}
+
+async function microseconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) * 1000;
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { chatBody, type Path, percentile, secret, throughput, timed } from './load.ts';
+import { signIn } from '../support/sign-in.ts';
+import { type Running, start } from './processes.ts';
+import { type BenchRow, ratioOf } from './row.ts';
+
+const pairs = 400;
+const warmUp = 100;
+const connections = 16;
+const seconds = 5;
+
+/** The proxy against a bare Fastify + undici pass-through and a direct call, in one run (design §5). */
+export async function benchHttp(dataDir: string): Promise<readonly BenchRow[]> {
+  const upstream = await start([programFile('upstream.ts')]);
+  const baseline = await start([programFile('pass-through.ts'), upstream.url]);
+  const service = await start([join(import.meta.dirname, '../../server/svc.js'), 'serve'], {
+    SVC_DEV: '1',
+    SVC_PORT: '0',
+    SVC_DATA_DIR: dataDir,
+    SVC_LOG_LEVEL: 'silent',
+    SVC_VOICE_WEBHOOK_SECRET: secret,
+    SVC_UPSTREAM_BASE_URL: `${upstream.url}/v1`,
+    SVC_MODEL_SMALL: 'bench',
+  });
+  const agentUrl = await createAgent(service);
+  const direct: Path = { name: 'direct', url: `${upstream.url}/v1/chat/completions` };
+  const bare: Path = { name: 'pass-through', url: `${baseline.url}/v1/chat/completions` };
+  const masked: Path = { name: 'service', url: agentUrl };
+  try {
+    return [
+      ...(await latencyRows(direct, bare, masked, false)),
+      ...(await latencyRows(direct, bare, masked, true)),
+      await throughputRow(bare, masked),
+    ];
+  } finally {
+    for (const running of [service, baseline, upstream]) await running.stop();
+  }
+}
+
+/** Added latency: each request paired with a direct one, so that the machine's mood cancels out. */
+async function latencyRows(direct: Path, bare: Path, masked: Path, stream: boolean): Promise<BenchRow[]> {
+  const added = { bare: [] as number[], masked: [] as number[] };
+  for (let turn = 0; turn < warmUp + pairs; turn += 1) {
+    const body = chatBody(Math.floor(turn / 10), turn, stream);
+    const floor = await timed(direct, body);
+    const viaBare = await timed(bare, body);
+    const viaMasked = await timed(masked, body);
+    if (turn < warmUp) continue;
+    const key = stream ? 'firstMs' : 'totalMs';
+    added.bare.push(viaBare[key] - floor[key]);
+    added.masked.push(viaMasked[key] - floor[key]);
+  }
+  const what = stream ? 'added to the first streamed byte' : 'added latency, 20-word turn, 10-turn history';
+  return [50, 95, 99].map((percent) => {
+    const figure = percentile(added.masked, percent);
+    const baseline = percentile(added.bare, percent);
+    return {
+      what: `${what}: p${percent}`,
+      figure: `${figure.toFixed(2)} ms`,
+      baseline: `pass-through ${baseline.toFixed(2)} ms`,
+      ratio: ratioOf(figure, baseline),
+    };
+  });
+}
+
+async function throughputRow(bare: Path, masked: Path): Promise<BenchRow> {
+  await throughput(masked, connections, 1);
+  const baseline = await throughput(bare, connections, seconds);
+  const figure = await throughput(masked, connections, seconds);
+  return {
+    what: `requests per second, ${connections} in flight, durable audit`,
+    figure: figure.toFixed(0),
+    baseline: `pass-through ${baseline.toFixed(0)}`,
+    ratio: ratioOf(figure, baseline),
+  };
+}
+
+/** Signs in as the development user and makes an agent; resolves with its proxy URL. */
+async function createAgent({ url }: Running): Promise<string> {
+  const cookie = await signIn(url);
+  const response = await fetch(`${url}/api/v1/agents`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ name: 'bench', upstream: 'provider:model-small' }),
+  });
+  const { agent } = (await response.json()) as { agent: { id: string } };
+  return `${url}/proxy/${agent.id}/v1/chat/completions`;
+}
+
+function programFile(name: string): string {
+  return join(import.meta.dirname, 'programs', name);
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'undici';
+
+/** One way to reach the upstream: direct, through the baseline, through the service. */
+export interface Path {
+  readonly name: string;
+  readonly url: string;
+}
+
+export const secret = 'bench-secret';
+
+const dispatcher = new Agent({ connections: 64, pipelining: 1 });
+
+const agentLine = 'Thanks for holding, could you tell me a little more about what you need today?';
+const patientLine =
+  'well i called last week about my appointment and the nurse said somebody would ring me back but nobody did';
+
+/** A 20-word turn on a 10-turn history; the last turn is new text each time. */
+export function chatBody(call: number, turn: number, stream: boolean): string {
+  const history = Array.from({ length: 10 }, (_, index) =>
+    index % 2 === 0
+      ? { role: 'user', content: `${patientLine} number ${index}` }
+      : { role: 'assistant', content: `${agentLine} ${index}` },
+  );
+  const number = String(1000 + ((call * 37 + turn) % 9000));
+  const last = `yes my number is five five five oh one ${number[2]} ${number[3]} and please call me back after ${turn} this afternoon thank you very much`;
+  return JSON.stringify({
+    model: 'bench',
+    stream,
+    call: { id: `bench-call-${call}` },
+    messages: [
+      { role: 'system', content: 'You answer the phone of a clinic. Be short and kind.' },
+      ...history,
+      { role: 'user', content: last },
+    ],
+  });
+}
+
+/** Milliseconds to the first body byte and to the end of one request. */
+export async function timed(path: Path, body: string): Promise<{ firstMs: number; totalMs: number }> {
+  const began = performance.now();
+  const response = await request(path.url, {
+    method: 'POST',
+    dispatcher,
+    body,
+    headers: { 'content-type': 'application/json', 'x-voice-signature': sign(body) },
+  });
+  if (response.statusCode !== 200) throw new Error(`${path.name} answered ${response.statusCode}`);
+  let firstMs = 0;
+  for await (const _chunk of response.body) firstMs ||= performance.now() - began;
+  return { firstMs, totalMs: performance.now() - began };
+}
+
+function sign(body: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+/** Requests per second with `connections` requests always in flight, for `seconds`. */
+export async function throughput(path: Path, connections: number, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  const lane = async (call: number): Promise<void> => {
+    for (let turn = 0; performance.now() < until; turn += 1) {
+      await timed(path, chatBody(call, turn, false));
+      done += 1;
+    }
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: connections }, (_, call) => lane(call)));
+  return (done * 1000) / (performance.now() - began);
+}
+
+/** Nearest-rank percentile. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
+import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
+import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
+import type { JournalData } from '../../server/adapters/sqlcipher/journal-thread.ts';
+
+/** A folder for one journal, with its key. */
+export interface JournalPlace extends JournalData {
+  remove(): Promise<void>;
+}
+
+export async function journalPlace(): Promise<JournalPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-journal-'));
+  return {
+    file: join(folder, 'journal.db'),
+    headFile: join(folder, 'journal.head'),
+    key: randomBytes(32),
+    origin: 'audit.example/test',
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+export function dataOf({ file, headFile, key, origin }: JournalData): JournalData {
+  return { file, headFile, key, origin };
+}
+
+export function openAt(place: JournalData, worker?: URL): Promise<SqlcipherJournal> {
+  return openJournal({ ...dataOf(place), ...(worker !== undefined && { worker }) });
+}
+
+/** What someone with the key can do to a closed journal: the guards against slips are dropped first. */
+export function tamper(place: JournalData, sql: string): void {
+  const db = openDatabase({
+    file: place.file,
+    key: journalKeys(place.key).database,
+    migrations: journalMigrations,
+  });
+  try {
+    db.exec('DROP TRIGGER event_is_not_updated; DROP TRIGGER event_is_not_deleted;');
+    db.exec(sql);
+  } finally {
+    db.close();
+  }
+}
