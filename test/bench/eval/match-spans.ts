@@ -12,10 +12,10 @@ export type Range = Pick<KindSpan, 'start' | 'end'>;
 export type Pair = readonly [wanted: number, found: number];
 
 /** Least intersection over union, in characters, at which two spans count as overlapping. */
-export const overlapThreshold = 0.5;
+const overlapThreshold = 0.5;
 
 /** Length of the common part of two ranges. */
-export function commonLength(a: Range, b: Range): number {
+function commonLength(a: Range, b: Range): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 }
 

@@ -2,7 +2,7 @@ import type { Detection } from '../../../server/domain/detection.ts';
 import type { LabelledRow } from './labelled-row.ts';
 import { coveredShare, type KindSpan, matchSpans } from './match-spans.ts';
 import { kind9Of } from './scored-kinds.ts';
-import { emptyTally, type Tallies } from './tally.ts';
+import type { Tallies } from './tally.ts';
 
 /** What became of the spans of one text. Positions only; the text stays with the caller. */
 export interface TextScore {
@@ -57,11 +57,6 @@ export function scoreText(
     }),
   );
   return { tallies, misses, falseHits };
-}
-
-/** The tally of one kind, all zeros when the score has none. */
-export function tallyOf(tallies: Tallies, kind: string): typeof emptyTally {
-  return tallies[kind] ?? emptyTally;
 }
 
 function ofKinds<T extends { readonly start: number; readonly end: number }>(
