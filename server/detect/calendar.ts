@@ -18,25 +18,28 @@ export function isDate(a: string, b: string, c: string): boolean {
   return (isYear(c) && (day(a, b) || day(b, a))) || (a.length === 4 && isYear(a) && day(b, c));
 }
 
+/** Lengths that the parts of a date said in one row can have, such as day 2, month 1, year 4. */
+const partLengths = [1, 2].flatMap((a) => [1, 2].map((b) => [a, b] as const));
+
 /**
  * Whether digits said in one row, 3 to 8 of them, read as a date in some way: `1982`, `612`,
- * `61280`, `06121980`.
+ * `61280`, `06121980`, `19800612`.
  */
 export function isCompactDate(digits: string): boolean {
-  if (digits.length === 4 && isYear(digits)) return true;
   if (digits.length < 3 || digits.length > 8) return false;
-  for (let first = 1; first <= 4; first += first === 2 ? 2 : 1) {
-    for (let second = 1; second <= 2; second += 1) {
-      const rest = digits.slice(first + second);
-      if (rest === '' && digits.length <= 4 && isMonthDay(digits, first)) return true;
-      if (isDate(digits.slice(0, first), digits.slice(first, first + second), rest)) return true;
-    }
-  }
-  return false;
+  if (digits.length === 4 && isYear(digits)) return true;
+  return partLengths.some(([a, b]) => isSplitDate(digits, a, b));
 }
 
-function isMonthDay(digits: string, first: number): boolean {
-  const a = Number(digits.slice(0, first));
-  const b = Number(digits.slice(first));
-  return isDay(a, b) || isDay(b, a);
+function isSplitDate(digits: string, a: number, b: number): boolean {
+  const [first, second, rest] = [digits.slice(0, a), digits.slice(a, a + b), digits.slice(a + b)];
+  if (rest === '') {
+    const [left, right] = [Number(first), Number(second)];
+    return digits.length === a + b && (isDay(left, right) || isDay(right, left));
+  }
+  const leadingYear = digits.slice(0, 4);
+  const afterYear = [digits.slice(4, 4 + a), digits.slice(4 + a)] as const;
+  return (
+    isDate(first, second, rest) || (afterYear[1].length === b && isDate(leadingYear, ...afterYear))
+  );
 }

@@ -14,7 +14,7 @@ function activeRecognizers(policy: Policy): readonly Recognizer[] {
   if (known !== undefined) return known;
   const active = recognizers.filter(({ kind }) => {
     const rule = policy.entities.get(kind);
-    return rule !== undefined && rule.enabled && rule.regex;
+    return rule?.enabled === true && rule.regex;
   });
   activeByPolicy.set(policy, active);
   return active;

@@ -48,21 +48,24 @@ function isWanted(detection: Detection, policy: Policy): boolean {
 /** Unites overlapping detections of one kind under the best one's score and detector. */
 function joinSameKind(detections: readonly Detection[]): Detection[] {
   const joined: Detection[] = [];
-  for (const group of Map.groupBy(detections, ({ kind }) => kind).values()) {
-    group.sort((a, b) => a.start - b.start || b.score - a.score || a.end - b.end);
-    let current: Detection | undefined;
-    for (const next of group) {
-      if (current === undefined || next.start >= current.end) {
-        if (current !== undefined) joined.push(current);
-        current = next;
-      } else {
-        const best: Detection = next.score > current.score ? next : current;
-        current = { ...best, start: current.start, end: Math.max(current.end, next.end) };
-      }
-    }
-    if (current !== undefined) joined.push(current);
+  const sorted = detections.toSorted(
+    (a, b) =>
+      compareText(a.kind, b.kind) || a.start - b.start || b.score - a.score || a.end - b.end,
+  );
+  for (const next of sorted) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.kind === next.kind && next.start < last.end) {
+      joined[joined.length - 1] = united(last, next);
+    } else joined.push(next);
   }
   return joined;
+}
+
+const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+function united(left: Detection, right: Detection): Detection {
+  const best = right.score > left.score ? right : left;
+  return { ...best, start: left.start, end: Math.max(left.end, right.end) };
 }
 
 /** What `detection` has left beside the winners: itself, or its long enough rests. */

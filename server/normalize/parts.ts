@@ -103,25 +103,29 @@ function readLeadingPlus(
 
 /** All parts said in one go from token `at`; empty when none begins there. */
 export function readRun(tokens: readonly Token[], at: number): readonly Part[] {
-  const parts: Part[] = [];
-  let position = at;
+  const first = readPart(tokens, at, undefined);
+  if (first === undefined) return [];
+  const parts: Part[] = [{ ...first, from: at, pause: false }];
   for (;;) {
-    const previous = parts.at(-1);
-    const from = previous === undefined ? position : skipFillers(tokens, position, previous);
-    const gap = previous === undefined ? 'space' : tokens[from]?.gap;
-    const reading = gap === 'break' ? undefined : readPart(tokens, from, previous);
-    if (reading !== undefined) {
-      const pause = gap === 'pause' || (from > position && tokens[position]?.gap === 'pause');
-      parts.push({ ...reading, from, pause });
-      position = reading.next;
-      if (reading.kind === 'ordinal') return parts;
-      continue;
-    }
-    const symbol = previous === undefined ? undefined : readSymbol(tokens, position, previous);
-    if (symbol === undefined) return parts;
-    parts.push(symbol);
-    position = symbol.next;
+    const last = parts[parts.length - 1] as Part;
+    const next = last.kind === 'ordinal' ? undefined : nextPart(tokens, last);
+    if (next === undefined) return parts;
+    parts.push(next);
   }
+}
+
+/** The part after `previous`, perhaps behind hesitations, or the word that joins the two. */
+function nextPart(tokens: readonly Token[], previous: Part): Part | undefined {
+  const at = previous.next;
+  const from = skipFillers(tokens, at);
+  const gap = tokens[from]?.gap;
+  const reading = gap === 'break' ? undefined : readPart(tokens, from, previous);
+  if (reading === undefined) return readSymbol(tokens, at, previous);
+  const spelling = previous.kind !== 'number' || reading.kind !== 'number';
+  // "like" is a hesitation between digits, but a verb after a letter: "i like b twelve".
+  if (spelling && tokens[at]?.word === 'like' && from > at) return undefined;
+  const pause = gap === 'pause' || (from > at && tokens[at]?.gap === 'pause');
+  return { ...reading, from, pause };
 }
 
 /** A joining word between two parts: "three dash eight". */
@@ -135,18 +139,20 @@ function readSymbol(tokens: readonly Token[], at: number, previous: Part): Part 
 
 const maxFillers = 3;
 
-/** The next token after hesitations, `at` itself when it is none. */
-function skipFillers(tokens: readonly Token[], at: number, previous: Part): number {
+/** The token after up to three hesitations from token `at`. */
+function skipFillers(tokens: readonly Token[], at: number): number {
   let position = at;
   for (let count = 0; count < maxFillers; count += 1) {
-    const token = tokens[position];
-    if (token === undefined || token.gap === 'break') return at;
-    if (token.word === 'you' && tokens[position + 1]?.word === 'know') position += 2;
-    else if (lexicon.get(token.word)?.is === 'filler') position += 1;
-    else break;
+    if (tokens[position]?.gap === 'break') return at;
+    const size = fillerSize(tokens, position);
+    if (size === 0) break;
+    position += size;
   }
-  if (position === at) return at;
-  const next = readPart(tokens, position, previous);
-  const between = previous.kind === 'number' && next?.kind === 'number';
-  return between || tokens[at]?.word !== 'like' ? (next === undefined ? at : position) : at;
+  return position;
+}
+
+function fillerSize(tokens: readonly Token[], at: number): number {
+  const word = tokens[at]?.word ?? '';
+  if (word === 'you' && tokens[at + 1]?.word === 'know') return 2;
+  return lexicon.get(word)?.is === 'filler' ? 1 : 0;
 }

@@ -62,15 +62,22 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
   const { length } = numeral.digits;
   if (phoneLike.test(written) || dateLike.test(written)) return undefined;
   if (length === 9) return { score: 0.98, rule: 'context' };
-  if (length >= 7 && length <= 11) return { score: 0.75, rule: 'context-miscounted' };
-  if (length === 4 && topic.from !== 'question') {
+  if (length >= 7) return length <= 11 ? { score: 0.75, rule: 'context-miscounted' } : undefined;
+  return partOfNumber(view, numeral, topic);
+}
+
+/** The last four digits, or a few said at a time. */
+function partOfNumber(view: View, numeral: Numeral, topic: Topic): Evidence | undefined {
+  const isAnswer = topic.from === 'question';
+  if (numeral.digits.length === 4 && !isAnswer) {
     const near = view.text.slice(Math.max(0, numeral.start - 100), numeral.end + 60);
     return { score: lastFour.test(near) ? 0.9 : 0.6, rule: 'last-four' };
   }
-  const answers = topic.from === 'question' && view.text.length < 80;
-  const closeBy = topic.strength === 1;
-  return length < 7 && (answers || closeBy) ? { score: 0.6, rule: 'part' } : undefined;
+  const isClose = topic.strength === 1 || (isAnswer && view.text.length < answerLength);
+  return isClose ? { score: 0.6, rule: 'part' } : undefined;
 }
+
+const answerLength = 80;
 
 function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
   const shape = shapeOf(numeral);

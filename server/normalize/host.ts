@@ -1,0 +1,58 @@
+import { parse } from 'tldts';
+import { follows, gapBefore, wordOf } from './address-words.ts';
+import type { Item } from './items.ts';
+
+const maxLabels = 5;
+
+/**
+ * Reads a host name, labels joined by "dot", from item `first`: the item after it, undefined when
+ * what stands there is none under a registered top-level domain. The first label may be said in up
+ * to `maxWords` words ("g mail").
+ */
+export function readHost(
+  text: string,
+  items: readonly Item[],
+  first: number,
+  maxWords: number,
+): number | undefined {
+  let host = '';
+  let end: number | undefined;
+  let at = first;
+  for (let labels = 0; labels < maxLabels && at < items.length; labels += 1) {
+    const next = labelEnd(text, items, at, labels === 0 ? maxWords : 1);
+    host += labelText(items, at, next);
+    if (isHost(host)) end = next;
+    if (!isDot(text, items, next)) break;
+    host += '.';
+    at = next + (isDotWord(items[next]) ? 1 : 0);
+  }
+  return end;
+}
+
+function labelText(items: readonly Item[], from: number, to: number): string {
+  let label = '';
+  for (let at = from; at < to; at += 1) label += items[at]?.text ?? '';
+  return label;
+}
+
+/** A label is one word, or several up to the first dot. */
+function labelEnd(text: string, items: readonly Item[], at: number, maxWords: number): number {
+  for (let next = at + 1; next <= at + maxWords; next += 1) {
+    if (isDot(text, items, next)) return next;
+    if (!follows(text, items, next)) break;
+  }
+  return at + 1;
+}
+
+const isDotWord = (item: Item | undefined): boolean => /^(?:dot|\.)$/.test(wordOf(item));
+
+function isDot(text: string, items: readonly Item[], at: number): boolean {
+  if (gapBefore(text, items, at) === '.') return true;
+  return isDotWord(items[at]) && follows(text, items, at) && follows(text, items, at + 1);
+}
+
+function isHost(host: string): boolean {
+  if (!host.includes('.') || !/^[\p{L}\p{N}.-]+$/u.test(host)) return false;
+  const parsed = parse(host.toLowerCase());
+  return parsed.isIcann === true && parsed.domain !== null;
+}

@@ -1,0 +1,86 @@
+import { fillers, follows, joiners, leads, notNames, wordOf } from './address-words.ts';
+import type { Item } from './items.ts';
+
+/** Most elements of a spoken local part, and most words of one said without joining words. */
+const maxElements = 12;
+const maxSpacedWords = 3;
+
+/**
+ * The first item of the name said before "at" (item `at`), not going back beyond item `from`;
+ * undefined when what stands there is no name. It never takes in the sentence around it: words
+ * without a joining word count only from a lead ("my email is john smith at …").
+ */
+export function readLocal(
+  text: string,
+  items: readonly Item[],
+  at: number,
+  from: number,
+): number | undefined {
+  const last = before(items, at, from);
+  if (last === undefined || !follows(text, items, at)) return undefined;
+  if (notNames.has(wordOf(items[last])) && !isLoneLetter(items, last)) return undefined;
+  let first = last;
+  let joinedByWord = false;
+  for (let count = 0; count < maxElements; count += 1) {
+    const element = elementBefore(text, items, first, from);
+    if (element === undefined) break;
+    joinedByWord ||= element.joined;
+    first = element.at;
+  }
+  return joinedByWord ? first : withSpacedWords(text, items, first, from);
+}
+
+/** The element that belongs to the name before item `first`: joined by a word, or attached to it. */
+function elementBefore(
+  text: string,
+  items: readonly Item[],
+  first: number,
+  from: number,
+): { readonly at: number; readonly joined: boolean } | undefined {
+  const previous = before(items, first, from);
+  if (previous === undefined || !follows(text, items, previous + 1)) return undefined;
+  const joined = joiners.has(wordOf(items[previous]));
+  const at = joined ? before(items, previous, from) : previous;
+  if (at === undefined || !isNamePart(items[at]) || !follows(text, items, at + 1)) return undefined;
+  return joined || attaches(items[at], items[first]) ? { at, joined } : undefined;
+}
+
+/** The nearest item before `at` that is no hesitation. */
+function before(items: readonly Item[], at: number, from: number): number | undefined {
+  let previous = at - 1;
+  while (previous >= from && at - previous < 4 && fillers.has(wordOf(items[previous]))) {
+    previous -= 1;
+  }
+  return previous >= from && !fillers.has(wordOf(items[previous])) ? previous : undefined;
+}
+
+/** "a at gmail dot com": an article only where a sentence goes before it. */
+const isLoneLetter = (items: readonly Item[], at: number): boolean =>
+  items[at]?.text.length === 1 && (at === 0 || leads.has(wordOf(items[at - 1])));
+
+const isNamePart = (item: Item | undefined): boolean =>
+  item !== undefined && !notNames.has(wordOf(item)) && !joiners.has(wordOf(item));
+
+/** "thompson eighty two", "m traba": digits follow a name, and a letter leads one. */
+function attaches(left: Item | undefined, right: Item | undefined): boolean {
+  if (left === undefined || right === undefined) return false;
+  if (right.kind !== 'word') return left.kind !== 'number';
+  return left.kind === 'letters' || left.text.length === 1;
+}
+
+/** The words from a lead to item `first`, said in parts: "is john smith". */
+function withSpacedWords(
+  text: string,
+  items: readonly Item[],
+  first: number,
+  from: number,
+): number {
+  let at = first;
+  for (let count = 0; count <= maxSpacedWords && at > from; count += 1) {
+    if (!follows(text, items, at)) return first;
+    if (leads.has(wordOf(items[at - 1]))) return at;
+    if (!isNamePart(items[at - 1])) return first;
+    at -= 1;
+  }
+  return first;
+}
