@@ -65,7 +65,8 @@ function unlock(db: Database.Database, key: Uint8Array): void {
   try {
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
   } catch (cause) {
-    throw new Error(`${db.name}: wrong key, or not an encrypted database`, { cause });
+    const error = new Error(`${db.name}: wrong key, or not an encrypted database`, { cause });
+    throw Object.assign(error, { code: 'SQLITE_NOTADB' });
   }
   const cipher = db.prepare("SELECT sqlite3mc_config('cipher')").pluck().get();
   const legacy = db.prepare("SELECT sqlite3mc_config('sqlcipher', 'legacy')").pluck().get();
