@@ -76,8 +76,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? exit.ok : exit.usage;
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? exit.ok : exit.usage;
+  } else {
+    // Left alone, a crash would exit with 1, which here means that the answer is no.
+    process.stderr.write(`${error instanceof Error ? error.stack : 'unknown error'}\n`);
+    process.exit(exit.software);
+  }
 }
 
 function packageVersion(): string {

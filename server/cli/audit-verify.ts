@@ -31,7 +31,7 @@ export async function verifyAudit(options: { readonly json?: true }): Promise<Ex
   const master = await masterKey(config.value);
   if (!master.ok) return misconfigured(master.problems);
   const key = deriveFileKey(master.value, 'journal').reveal();
-  const verification = tryVerify({
+  const verification = verified({
     file: journal,
     headFile: journalHead,
     key,
@@ -46,13 +46,15 @@ export async function verifyAudit(options: { readonly json?: true }): Promise<Ex
 }
 
 /** Undefined when the file does not open: a wrong key and a foreign file look the same. */
-function tryVerify(data: Parameters<typeof verifyJournalFile>[0]): Verification | undefined {
+function verified(data: Parameters<typeof verifyJournalFile>[0]): Verification | undefined {
   try {
     return verifyJournalFile(data);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB')
-      return undefined;
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'SQLITE_NOTADB') return undefined;
+    // Damage outside the records leaves no chain to speak of.
+    if (!/^SQLITE_(CORRUPT|IOERR)/.test(code)) throw error;
+    return { ok: false, eventCount: 0, breaks: [{ seq: 0, rule: 'malformed_record' }] };
   }
 }
 

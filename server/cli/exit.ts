@@ -6,6 +6,8 @@ export const exit = {
   usage: 64,
   badData: 65,
   noInput: 66,
+  /** An error that nobody foresaw. */
+  software: 70,
   badConfig: 78,
 } as const;
 
@@ -18,5 +20,6 @@ Exit codes:
   64  wrong usage
   65  the input is not valid; for svc detect, after the valid rest is done
   66  an input cannot be read
+  70  an internal error
   78  the environment or the configuration is not right
 `;

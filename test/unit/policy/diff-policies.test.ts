@@ -12,9 +12,7 @@ describe('The difference of two policies', () => {
   });
 
   it('is empty when a default is written out', () => {
-    expect(isSamePolicy(diffTo(changed('PHONE: {', 'PHONE: { enabled: true,')))).toBe(
-      true,
-    );
+    expect(isSamePolicy(diffTo(changed('PHONE: {', 'PHONE: { enabled: true,')))).toBe(true);
   });
 
   it('lists added and removed entities', () => {

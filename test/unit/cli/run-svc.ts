@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const svc = fileURLToPath(new URL('../../../server/svc.js', import.meta.url));
+export const shippedPolicy = fileURLToPath(
+  new URL('../../../configs/mask_policy.yaml', import.meta.url),
+);
+export const strictPolicy = fileURLToPath(
+  new URL('../../../configs/healthcare-strict.yaml', import.meta.url),
+);
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Run {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Arguments of Node itself. */
+  readonly nodeArgs?: readonly string[];
+}
+
+/** Runs the real command with no variable but those given. */
+export async function runSvc(args: readonly string[], run: Run = {}): Promise<Outcome> {
+  const { HOME = tmpdir(), PATH = '' } = process.env;
+  const child = spawn(process.execPath, [...(run.nodeArgs ?? []), svc, ...args], {
+    env: { PATH, HOME, SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'), ...run.env },
+    stdio: 'pipe',
+  });
+  child.stdin.end(run.input ?? '');
+  const [out, err] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: child.exitCode, out, err };
+}
+
+export async function temporaryFile(name: string, content: string): Promise<string> {
+  const file = join(await temporaryFolder(), name);
+  await writeFile(file, content);
+  return file;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), 'svc-cli-'));
+}
+
+/** Every line of `out` as JSON. */
+export function jsonLines(out: string): readonly unknown[] {
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+}

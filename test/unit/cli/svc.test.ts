@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { runSvc } from './run-svc.ts';
+
+describe('svc explains itself', () => {
+  it('with its commands and exit codes', async () => {
+    const { code, out } = await runSvc(['--help']);
+    expect(code).toBe(0);
+    for (const word of ['serve', 'policy', 'detect', 'audit', 'Exit codes', '64', '65', '78']) {
+      expect(out).toContain(word);
+    }
+  });
+
+  it('and refuses what it does not know with exit code 64', async () => {
+    const outcomes = await Promise.all(
+      [['polcy'], ['policy', 'validate'], ['detect', '--nope'], []].map((args) => runSvc(args)),
+    );
+    expect(outcomes.map(({ code }) => code)).toEqual([64, 64, 64, 64]);
+    expect(outcomes[0]?.err).toContain('Did you mean policy?');
+  });
+});
+
+describe('A Node that cannot run the service is told apart at once', () => {
+  const pretending = (versions: Readonly<Record<string, string>>) =>
+    `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,...${JSON.stringify(versions)}}})`;
+
+  it.each([{ node: '22.11.0' }, { napi: '9' }])('%j', async (versions) => {
+    const outcome = await runSvc(['--version'], { nodeArgs: ['--import', pretending(versions)] });
+    expect(outcome).toMatchObject({ code: 78, out: '' });
+    expect(outcome.err).toMatch(/^svc needs Node\.js 24 or newer.*\n$/);
+  });
+});
+
+describe('svc serve does not start with a configuration that is not right', () => {
+  it('and names the variables with exit code 78', async () => {
+    const env = { SVC_PORT: 'canary', SVC_TLS_CERT: 'c.pem' };
+    const { code, err } = await runSvc(['serve'], { env });
+    expect(code).toBe(78);
+    expect(err).toContain('SVC_PORT: must be a port');
+    expect(err).not.toContain('canary');
+  });
+});
