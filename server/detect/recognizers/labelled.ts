@@ -120,16 +120,16 @@ function* answers(text: string, label: Label): Generator<Match> {
   }
 }
 
+function* valuesOf(view: View, label: Label): Generator<Match> {
+  if (view.text.search(label.cue) >= 0) {
+    yield* behindCues(view.text, label);
+    yield* beforeCues(view.text, label);
+  }
+  if (askedFor(view, label.cue)) yield* answers(view.text, label);
+}
+
 /** Every value in the view that one of the labels names. */
 export function labelled(view: View, labels: readonly Label[]): Match[] {
-  const { text } = view;
-  if (!hasDigit(text)) return [];
-  const matches: Match[] = [];
-  for (const label of labels) {
-    if (text.search(label.cue) >= 0) {
-      matches.push(...behindCues(text, label), ...beforeCues(text, label));
-    }
-    if (askedFor(view, label.cue)) matches.push(...answers(text, label));
-  }
-  return matches;
+  if (!hasDigit(view.text)) return [];
+  return labels.flatMap((label) => [...valuesOf(view, label)]);
 }
