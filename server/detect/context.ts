@@ -67,10 +67,18 @@ const questionReach = 240;
 function viewCues(view: View): ViewCues {
   const known = cuesByView.get(view);
   if (known !== undefined) return known;
-  const asked = cuesOf(view.question.slice(-questionReach)).map(({ kind }) => kind);
+  const asked = askedKinds(view.question.slice(-questionReach));
   const cues = { own: cuesOf(view.text), asked };
   cuesByView.set(view, cues);
   return cues;
+}
+
+/** "and the year?": what is left of a date that was asked for, nearly always the date of birth. */
+const restOfDate = /\b(?:and|what|which)(?: is| was|'s)?(?: the| your)? (?:year|month|day)[\s?.]*$/;
+
+function askedKinds(question: string): readonly CueKind[] {
+  const kinds = cuesOf(question).map(({ kind }) => kind);
+  return restOfDate.test(question) ? [...kinds, 'DOB'] : kinds;
 }
 
 /** Whether the turns just before ask for, or are about, one of the kinds. */
@@ -148,5 +156,5 @@ export function questionOf(turns: readonly string[]): string {
   return asked.join(' \n ');
 }
 
-const maxTurns = 3;
+const maxTurns = 6;
 const shortTurn = 48;

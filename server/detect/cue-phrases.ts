@@ -26,7 +26,7 @@ const phrases: Readonly<Record<CueKind, string>> = {
   IP_ADDRESS: 'ip, ips, ip address, ipv4, ipv6, subnet, gateway, dns server, getting address',
   DOB: 'date of birth, dates of birth, birth date, birthdate, birthdates, birthday, birthdays, birth day, dob, d o b, born, born on, born in, year of birth, month of birth, day of birth, birth year, birth month, birth',
   AGE: 'age, aged, ages, how old, years old, year old',
-  DATE: 'date, date of service, date of visit, date of surgery, date of admission, date of discharge, date of exam, date of death, appointment, appointments, scheduled, schedule, admitted, discharged, surgery, visit, follow up, expires, expiration, expiry, expiration date, seen on, started, since, due date, today is, todays date, last seen',
+  DATE: 'date, date of service, date of visit, date of surgery, date of admission, date of discharge, date of exam, date of death, appointment, appointments, scheduled, schedule, admitted, discharged, surgery, visit, follow up, expires, expiration, expiry, expiration date, seen on, started, since, due date, today is, todays date, last seen, what year was, what year did',
   MRN: 'mrn, mrns, medical record, medical records, medical record number, chart number, record number, patient number, patient id, hospital number, medical number',
   ACCOUNT:
     'account, accounts, account number, acct, routing, routing number, bank, iban, swift, sort code, policy, policy number, member id, member number, membership number, subscriber id, group number, insurance, insurance id, insurance number, claim, claim number, medicare, medicaid, beneficiary, customer id, customer number, card, card number, credit card, debit card, visa, mastercard, cvv, security code, billing account',

@@ -21,7 +21,7 @@ export const leads = words("is it's its to address email mail e-mail use contact
 
 /** Words before "at" in ordinary speech: what follows is a place or a web page. */
 export const notNames = words(
-  "i you he she we they me him her us them it that this there here is are was were be been am i'm it's its look looked looking looks see visit go going meet find found available online reach call page site website again just only located working works work live lives stay shop shopping order ordered or and the an a my your our his their of on in to by for with from mail email address up over arrived back",
+  "i you he she we they me him her us them it that this there here is are was were be been am i'm it's its look looked looking looks see visit go going meet find found available online reach call page site website again just only located working works work live lives stay shop shopping order ordered or and the an a my your our his their of on in to by for with from mail email address up over arrived back no yes yeah yep so okay ok sure well sorry actually wait um uh not least because point",
 );
 
 /** Words that are no label of a host. */

@@ -64,7 +64,7 @@ const isNamePart = (item: Item | undefined): boolean =>
 /** "thompson eighty two", "m traba": digits follow a name, and a letter leads one. */
 function attaches(left: Item | undefined, right: Item | undefined): boolean {
   if (left === undefined || right === undefined) return false;
-  if (right.kind !== 'word') return left.kind !== 'number';
+  if (right.kind === 'number') return left.kind !== 'number';
   return left.kind === 'letters' || left.text.length === 1;
 }
 

@@ -21,7 +21,7 @@ export const ssnRecognizer: Recognizer = {
 };
 
 function inNumeral(view: View, numeral: Numeral): readonly Match[] {
-  if (numeral.digits.length < 3) return [];
+  if (numeral.digits.length < 2) return [];
   const whole = read(view, numeral);
   if (whole !== undefined) return [whole];
   const found: Match[] = [];
@@ -69,6 +69,9 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
 /** The last four digits, or a few said at a time. */
 function partOfNumber(view: View, numeral: Numeral, topic: Topic): Evidence | undefined {
   const isAnswer = topic.from === 'question';
+  if (numeral.digits.length === 2) {
+    return isAnswer && view.text.length <= shortAnswer ? { score: 0.5, rule: 'part' } : undefined;
+  }
   if (numeral.digits.length === 4 && !isAnswer) {
     const near = view.text.slice(Math.max(0, numeral.start - 100), numeral.end + 60);
     return { score: lastFour.test(near) ? 0.9 : 0.6, rule: 'last-four' };
@@ -77,7 +80,9 @@ function partOfNumber(view: View, numeral: Numeral, topic: Topic): Evidence | un
   return isClose ? { score: 0.6, rule: 'part' } : undefined;
 }
 
+/** Characters of an utterance that is an answer, and of one that is nothing but a few digits. */
 const answerLength = 80;
+const shortAnswer = 24;
 
 function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
   const shape = shapeOf(numeral);

@@ -24,7 +24,20 @@ const date = /^(?:\d{1,2}([-/.])\d{1,2}\1\d{2}(?:\d{2})?|\d{4}([-/.])\d{1,2}\2\d
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const clock = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 
-export const patterns: readonly RegExp[] = [extension, vanity, date, address, clock];
+const correction =
+  /^[\s,.…–-]{0,4}(?:no|sorry|wait|actually|correction|i mean|scratch that|excuse me|oops|let me)\b/i;
+const hourBefore = /\b(?:after|before|until|till|by|around|past|at|from|to|between)\s$/i;
+const answerLength = 64;
+
+export const patterns: readonly RegExp[] = [
+  extension,
+  vanity,
+  date,
+  address,
+  clock,
+  correction,
+  hourBefore,
+];
 
 /** Telephone and fax numbers: international, grouped, bare where the words around ask for one. */
 export function findTelephones(view: View): readonly Telephone[] {
@@ -46,7 +59,7 @@ export function findTelephones(view: View): readonly Telephone[] {
 
 /** A numeral's own reading, else the first stretch of its groups that is a full national number. */
 function inNumeral(view: View, numeral: Numeral): readonly Telephone[] {
-  if (numeral.digits.length < 6) return [];
+  if (numeral.digits.length < 3) return [];
   const whole = read(view, numeral);
   if (whole !== undefined) return [whole];
   const found: Telephone[] = [];
@@ -120,36 +133,49 @@ interface Evidence {
 }
 
 function judge(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
-  const announced = topic?.kind === 'PHONE' || topic?.kind === 'FAX';
-  const international =
-    view.text[numeral.start - 1] === '+' ||
-    /\+ ?\($/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
-  if (international && (announced || isPossible(numeral.digits)))
+  const isAnnounced = topic?.kind === 'PHONE' || topic?.kind === 'FAX';
+  const hasPlus = /\+ ?\(?$/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
+  if (hasPlus && (isAnnounced || isPossible(numeral.digits))) {
     return { score: 0.9, rule: 'international' };
-  const isRow = numeral.digits.length > maxNumberDigits;
-  if (isRow && (view.form === 'written' || !announced)) return undefined;
-  if (announced) return byContext(numeral, topic);
-  if (topic !== undefined && topic.strength > 0.5 && named(topic)) return contradicted(numeral);
-  return byShape(view, numeral);
+  }
+  const { length } = numeral.digits;
+  if (length > maxNumberDigits && view.form === 'written') return undefined;
+  if (isAnnounced) return byContext(view, numeral, topic);
+  if (length < 6 || length > maxNumberDigits) return undefined;
+  return isContradicted(topic) ? despiteContext(numeral) : byShape(view, numeral);
 }
+
+/** Whether the words around a number announce one of another sort. */
+function isContradicted(topic: Topic | undefined): boolean {
+  return topic !== undefined && topic.strength > 0.5 && !unspecific.has(topic.kind);
+}
+
+const unspecific: ReadonlySet<string> = new Set(['DATE', 'ADDRESS', 'AGE', 'EMAIL']);
 
 function isPossible(digits: string): boolean {
   return digits.length >= 7 && parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true;
 }
 
-const named = ({ kind }: Topic): boolean =>
-  kind !== 'DATE' && kind !== 'ADDRESS' && kind !== 'AGE' && kind !== 'EMAIL';
-
 /** Under words that ask for a telephone number nearly any row of 6 to 15 digits is one. */
-function byContext(numeral: Numeral, topic: Topic): Evidence | undefined {
+function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undefined {
   const { length } = numeral.digits;
   if (topic.strength < 0.45) return undefined;
   if (length >= 7) return { score: 0.55 + 0.35 * topic.strength, rule: 'context' };
-  return topic.strength > 0.9 ? { score: 0.6, rule: 'context-short' } : undefined;
+  if (length === 6 && topic.strength > 0.9) return { score: 0.6, rule: 'context-short' };
+  return isPartial(view, numeral, topic) ? { score: 0.5, rule: 'part' } : undefined;
+}
+
+/** A number said a few digits at a time, or broken off and corrected. */
+function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): boolean {
+  const isHour =
+    digits.length < 5 && hourBefore.test(view.text.slice(Math.max(0, start - 12), start));
+  if (isHour) return false;
+  if (topic.from === 'question') return view.text.length <= answerLength;
+  return topic.strength > 0.9 && correction.test(view.text.slice(end, end + 32));
 }
 
 /** Other words announce another number: only an unmistakable grouping counts against them. */
-function contradicted(numeral: Numeral): Evidence | undefined {
+function despiteContext(numeral: Numeral): Evidence | undefined {
   const marked = numeral.groups.slice(1).every(({ joint }) => joint.trim() !== '');
   const national = shapeOf(numeral) === '3-3-4' && isNational(numeral.digits);
   return marked && (national || hasTrunkZero(numeral))
@@ -174,6 +200,7 @@ function byShape(view: View, numeral: Numeral): Evidence | undefined {
 /** `090-1234-5678`: groups of a national number dialled with its leading zero. */
 function hasTrunkZero({ digits, groups }: Numeral): boolean {
   const marked = groups.length > 1 && groups.slice(1).every(({ joint }) => joint === '-');
+  if (groups[1]?.digits.length === 2) return false;
   return marked && /^0[1-9]/.test(digits) && digits.length >= 9 && digits.length <= 11;
 }
 
