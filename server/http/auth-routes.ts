@@ -92,7 +92,8 @@ async function identify(
 
 /** The user of these claims; the first of a fresh install and the named ones are admins. */
 async function knownUser(deps: HttpDeps, claims: IdentityClaims): Promise<User> {
-  const admin = deps.adminLogins.includes(claims.login) || (await deps.logins.countUsers()) === 0;
+  const named = deps.adminLogins.some((login) => sameLogin(login, claims.login));
+  const admin = named || (await deps.logins.countUsers()) === 0;
   return deps.logins.upsertUser({
     id: deps.ids.next('usr'),
     login: claims.login,
@@ -100,4 +101,9 @@ async function knownUser(deps: HttpDeps, claims: IdentityClaims): Promise<User> 
     admin,
     createdAt: new Date(deps.clock.now()).toISOString(),
   });
+}
+
+/** Logins are mostly e-mail addresses, which people write in any case. */
+function sameLogin(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpDeps, ServerDeps } from './deps.ts';
+import type { HttpDeps, Routes, ServerDeps } from './deps.ts';
 import { healthRoute } from './health-route.ts';
 import { management } from './management.ts';
+import { hostedRates, limitRate } from './rate-limit.ts';
 import { createServer } from './server.ts';
 
 /** The whole service on one server (design D41); ready, not listening. */
@@ -22,6 +23,13 @@ export async function buildIngress(deps: ServerDeps): Promise<FastifyInstance> {
 async function buildIngressParts(deps: ServerDeps): Promise<FastifyInstance> {
   const app = createServer(deps);
   await app.register(healthRoute(deps));
-  if (deps.proxy !== undefined) await app.register(deps.proxy);
+  if (deps.proxy !== undefined) await app.register(atCallRate(deps, deps.proxy));
   return app;
+}
+
+function atCallRate(deps: ServerDeps, proxy: Routes): Routes {
+  return async (scope) => {
+    limitRate(scope, deps, hostedRates.calls);
+    await scope.register(proxy);
+  };
 }

@@ -25,6 +25,8 @@ export interface ServerDeps {
   readonly logger?: FastifyBaseLogger;
   /** The proxy and webhook routes; never behind the cookie, host or origin checks. */
   readonly proxy?: Routes;
+  /** The rates of the hosted service (spec, Limits); none by default, as for the self-hosted. */
+  readonly rateLimit?: 'hosted';
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
 }
 

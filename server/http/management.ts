@@ -9,6 +9,7 @@ import { authRoutes, logoutRoute } from './auth-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { mountIssuer } from './issuer-mount.ts';
 import { portalRoute } from './portal-route.ts';
+import { hostedRates, limitRate } from './rate-limit.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { createWebSessions, requireUser, userOf } from './web-sessions.ts';
@@ -36,6 +37,7 @@ export function management(deps: HttpDeps): Routes {
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
     scope.decorateRequest('user');
     scope.addHook('onRequest', requireUser(sessions));
+    limitRate(scope, deps, hostedRates.management);
     logoutRoute(deps, sessions, userOf)(scope);
     scope.get('/api/v1/me', { schema: { response: { 200: Me } } }, async (request) =>
       meToWire(userOf(request)),

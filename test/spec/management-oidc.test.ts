@@ -134,14 +134,14 @@ describe('following redirects from /api/v1/auth/idp over the network', () => {
 
   it.each<[string, Record<string, unknown>, string, string]>([
     [
-      'the e-mail',
-      { email: 'chief@example.com', preferred_username: 'chief', name: 'Chief Example' },
+      'the verified e-mail',
+      { email: 'chief@example.com', email_verified: true, name: 'Chief Example' },
       'chief@example.com',
       'Chief Example',
     ],
     [
-      'the preferred name, when the e-mail is not verified',
-      { email: 'chief@example.com', email_verified: false, preferred_username: 'nurse' },
+      'the preferred name, when no e-mail is verified',
+      { email: 'chief@example.com', preferred_username: 'nurse' },
       'nurse',
       'nurse',
     ],

@@ -101,7 +101,7 @@ describe('who is an admin (design D40)', () => {
       admin: true,
     });
     expect((await who('second@example.com')).user.admin).toBe(false);
-    expect((await who('chief@example.com')).user.admin).toBe(true);
+    expect((await who('Chief@example.com')).user.admin).toBe(true);
     await fresh.app.close();
   });
 });

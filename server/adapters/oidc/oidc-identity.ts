@@ -74,14 +74,17 @@ export function oidcIdentity(
 
 type Claims = IDToken | (IDToken & UserInfoResponse);
 
-/** E-mail unless the provider says it is unverified, else the preferred name, else the subject. */
+/**
+ * The e-mail where the provider vouches for it, else the preferred name, else the subject. At many
+ * providers people may enter any e-mail they like, so an unverified one names nobody.
+ */
 function claimsOf(claims: Claims): IdentityClaims {
   const login = loginOf(claims) ?? claims.sub;
   return { login, displayName: textOf(claims['name']) ?? login };
 }
 
 function loginOf(claims: Claims): string | undefined {
-  const email = claims['email_verified'] === false ? undefined : textOf(claims['email']);
+  const email = claims['email_verified'] === true ? textOf(claims['email']) : undefined;
   return email ?? textOf(claims['preferred_username']);
 }
 
