@@ -10,6 +10,7 @@ import {
 } from '../../journal/index.ts';
 import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
 import { recordIds } from './journal-ids.ts';
+import { journalSql } from './journal-sql.ts';
 
 /** Where appended drafts went, in their order, from which the other thread lays out the records. */
 export interface Placed {
@@ -49,28 +50,14 @@ interface OpenSession {
 }
 
 export function journalStore(db: Database.Database): JournalStore {
-  const insert = db.prepare(
-    'INSERT INTO event (seq, session_no, session_seq, body, curr_hash) VALUES (?, ?, ?, ?, ?)',
-  );
-  const last = db.prepare('SELECT seq, body, curr_hash FROM event ORDER BY seq DESC LIMIT 1');
-  const sessionNo = db.prepare('SELECT no FROM session WHERE id = ?').pluck();
-  const addSession = db.prepare('INSERT INTO session (id) VALUES (?)');
-  const nextInSession = db
-    .prepare('SELECT ifnull(max(session_seq) + 1, 0) FROM event WHERE session_no = ?')
-    .pluck();
-  const bySeq = db
-    .prepare('SELECT body, curr_hash FROM event WHERE seq >= ? ORDER BY seq LIMIT ?')
-    .raw();
-  const bySession = db
-    .prepare(
-      `SELECT body, curr_hash FROM event
-        WHERE session_no = (SELECT no FROM session WHERE id = ?) AND session_seq >= ?
-        ORDER BY session_seq LIMIT ?`,
-    )
-    .raw();
-  const hashRange = db
-    .prepare('SELECT curr_hash FROM event WHERE seq >= ? AND seq < ? ORDER BY seq')
-    .pluck();
+  const insert = db.prepare(journalSql.insert);
+  const last = db.prepare(journalSql.last);
+  const sessionNo = db.prepare(journalSql.sessionNo).pluck();
+  const addSession = db.prepare(journalSql.addSession);
+  const nextInSession = db.prepare(journalSql.nextInSession).pluck();
+  const bySeq = db.prepare(journalSql.bySeq).raw();
+  const bySession = db.prepare(journalSql.bySession).raw();
+  const hashRange = db.prepare(journalSql.hashes).pluck();
 
   const ids = recordIds();
   const sessions = new Map<SessionId, OpenSession>();

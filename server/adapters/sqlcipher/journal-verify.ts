@@ -10,6 +10,7 @@ import { openDatabase } from './connection.ts';
 import { readHead } from './head-file.ts';
 import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
+import { journalSql } from './journal-sql.ts';
 import type { JournalData } from './journal-thread.ts';
 
 const rowsPerBlock = 1_000;
@@ -69,13 +70,8 @@ type EventRow = [
 
 /** All records in order, a block at a time. */
 function* storedRows(db: Database.Database): Generator<StoredRow> {
-  const block = db
-    .prepare(
-      `SELECT seq, session_no, session_seq, body, curr_hash FROM event
-        WHERE seq > ? ORDER BY seq LIMIT ${rowsPerBlock}`,
-    )
-    .raw();
-  const sessionId = db.prepare('SELECT id FROM session WHERE no = ?').pluck();
+  const block = db.prepare(journalSql.rows).raw();
+  const sessionId = db.prepare(journalSql.sessionId).pluck();
   const sessionIds = new Map<number, string | null>();
   const idOf = (no: number) => {
     const known = sessionIds.get(no);
@@ -86,7 +82,7 @@ function* storedRows(db: Database.Database): Generator<StoredRow> {
     return id;
   };
   for (let last = -1; ; ) {
-    const rows = block.all(last) as EventRow[];
+    const rows = block.all(last, rowsPerBlock) as EventRow[];
     for (const [seq, sessionNo, sessionSeq, body, currHash] of rows) {
       yield {
         seq,
