@@ -117,8 +117,8 @@ export interface TokenShape {
  * ends it: two tokens glued together are two tokens.
  */
 export function readTokenShape(characters: string): TokenShape {
-  const next = foldToken(characters).indexOf('T0K1.', 1);
-  const own = next === -1 ? characters : characters.slice(0, next);
+  const next = findTokenStart(characters, 1);
+  const own = next?.complete ? characters.slice(0, next.at) : characters;
   const [whole = '', kind, , payload] = sections.exec(own) ?? [];
   return {
     length: whole.length,

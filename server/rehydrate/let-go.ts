@@ -1,7 +1,7 @@
-import { findTokenStart, foldToken, readTokenShape, redactedMark } from '../domain/token.ts';
+import { findTokenStart, readTokenShape, redactedMark } from '../domain/token.ts';
 import type { Candidate } from './candidate.ts';
 import type { Piece } from './piece.ts';
-import type { Restoration, ScopedToken } from './token-scope.ts';
+import type { Restoration, ScopedToken, TokenScope } from './token-scope.ts';
 
 /** What an overdue candidate gives up, and what is remembered of it. */
 export interface LetGo {
@@ -16,19 +16,29 @@ export interface LetGo {
  */
 export function letGo(candidate: Candidate, { scope, resolve }: Restoration): LetGo {
   const { text, gone, sent } = candidate;
-  if (sent !== undefined) return { pieces: [], candidate };
-  const folded = foldToken(text);
-  const possible = scope.beginningWith(folded);
-  const named = onlyNamed(folded, possible);
+  // With `resolve`, any token of the agent may be meant, and which is known once it is whole.
+  if (sent !== undefined || resolve !== undefined) return { pieces: [], candidate };
+  const possible = scope.beginningWith(text);
+  const named = onlyNamed(text, possible);
   if (named !== undefined) {
     return answered(candidate, named, { is: 'restored', entry: named });
   }
-  // With `resolve`, which tokens are in scope is not known until one is whole.
-  if (possible.length > 0 || resolve !== undefined) return { pieces: [], candidate };
-  const kind = foreignKind(text);
+  if (possible.length > 0) return { pieces: [], candidate };
+  const inner = innerStart(text, scope);
+  const kind = foreignKind(text.slice(0, inner));
   if (kind !== undefined) return answered(candidate, 'redacted', redactedMark(kind));
-  const pieces = gone < text.length ? [text.slice(gone)] : [];
-  return { pieces, candidate: { ...candidate, gone: text.length } };
+  const upTo = Math.max(gone, inner);
+  const pieces = gone < upTo ? [text.slice(gone, upTo)] : [];
+  return { pieces, candidate: { ...candidate, gone: upTo } };
+}
+
+/** Where, within a candidate, another begins that may still be a token in scope; the text's end when none does. */
+function innerStart(text: string, scope: TokenScope): number {
+  let start = findTokenStart(text, 1);
+  while (start !== undefined && scope.beginningWith(text.slice(start.at)).length === 0) {
+    start = findTokenStart(text, start.at + 1);
+  }
+  return start?.at ?? text.length;
 }
 
 function answered(candidate: Candidate, sent: ScopedToken | 'redacted', piece: Piece): LetGo {
@@ -36,8 +46,8 @@ function answered(candidate: Candidate, sent: ScopedToken | 'redacted', piece: P
 }
 
 /** A beginning without its KIND says too little: "T" begins every token, and many words. */
-function onlyNamed(folded: string, possible: readonly ScopedToken[]): ScopedToken | undefined {
-  const hasKind = folded.split('.').length > 2;
+function onlyNamed(text: string, possible: readonly ScopedToken[]): ScopedToken | undefined {
+  const hasKind = text.split('.').length > 2;
   return hasKind && possible.length === 1 ? possible[0] : undefined;
 }
 

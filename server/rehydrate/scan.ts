@@ -30,7 +30,7 @@ export function scan(
     if (verdict.is === 'open') return { pieces, openAt: 0, gone: text.length };
     pieces.push(...overtaken(verdict, earlier.sent, text.slice(0, verdict.length)));
     from = Math.max(from, verdict.length);
-    search = from;
+    search = verdict.length;
   }
   let next = nextCandidate(text, search, scope, final);
   while (next !== undefined) {

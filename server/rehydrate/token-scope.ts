@@ -16,16 +16,17 @@ export class TokenScope {
 
   /** Adds a token or gives it a newer surface. What is no token is left out: it could not be told apart in a reply. */
   add(entry: ScopedToken): void {
-    if (parseToken(entry.token) === undefined) return;
     const folded = foldToken(entry.token);
+    if (!this.#byFolded.has(folded) && parseToken(entry.token) === undefined) return;
     this.#byFolded.set(folded, entry);
     if (!this.#lengths.includes(folded.length)) {
       this.#lengths = [...this.#lengths, folded.length].sort((a, b) => b - a);
     }
   }
 
-  /** The longest token in scope that `folded` begins with. */
-  longestIn(folded: string): ScopedToken | undefined {
+  /** The longest token in scope that `characters` begins with, however it is spelt. */
+  longestIn(characters: string): ScopedToken | undefined {
+    const folded = foldToken(characters.slice(0, this.#lengths[0] ?? 0));
     for (const length of this.#lengths) {
       const entry = length <= folded.length && this.#byFolded.get(folded.slice(0, length));
       if (entry) return entry;
@@ -33,8 +34,10 @@ export class TokenScope {
     return undefined;
   }
 
-  /** The tokens in scope that `folded` is an unfinished beginning of. */
-  beginningWith(folded: string): readonly ScopedToken[] {
+  /** The tokens in scope that `characters` is an unfinished beginning of. */
+  beginningWith(characters: string): readonly ScopedToken[] {
+    if (characters.length >= (this.#lengths[0] ?? 0)) return [];
+    const folded = foldToken(characters);
     const found: ScopedToken[] = [];
     for (const [token, entry] of this.#byFolded) {
       if (token.length > folded.length && token.startsWith(folded)) found.push(entry);

@@ -1,4 +1,4 @@
-import { foldToken, readTokenShape, tokenCharactersAt } from '../domain/token.ts';
+import { readTokenShape, tokenCharactersAt } from '../domain/token.ts';
 import type { ScopedToken, TokenScope } from './token-scope.ts';
 
 /** What stands at a place where a reply says `TOK1.`; `length` counts the characters it covers. */
@@ -17,10 +17,9 @@ export type Verdict =
  */
 export function judge(text: string, at: number, scope: TokenScope, final: boolean): Verdict {
   const characters = tokenCharactersAt(text, at);
-  const folded = foldToken(characters);
   const mayGrow = !final && at + characters.length === text.length;
-  if (mayGrow && scope.beginningWith(folded).length > 0) return { is: 'open' };
-  const entry = scope.longestIn(folded);
+  if (mayGrow && scope.beginningWith(characters).length > 0) return { is: 'open' };
+  const entry = scope.longestIn(characters);
   if (entry !== undefined) return { is: 'token', length: entry.token.length, entry };
   const { length, kind, complete, open } = readTokenShape(characters);
   if (mayGrow && open) return { is: 'open' };

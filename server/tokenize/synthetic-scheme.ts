@@ -31,20 +31,31 @@ export function syntheticScheme({ keyring, kid, callId, epsilon }: SyntheticSche
       if (values.length === 0) return [];
       // Loaded on first use: few installations need its 10 MB.
       const { faker } = await import('@faker-js/faker/locale/en');
+      const distinct = distinctValues(values);
       const byKey = new Map<string, string>();
-      for (const [valueId, value] of distinctValues(values)) {
-        byKey.set(valueId, unequalFake(value, key, faker, epsilon));
+      for (const [id, value] of distinct) {
+        byKey.set(id, unequalFake(value, distinct, { key, faker, epsilon }));
       }
       return values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind));
     },
   };
 }
 
-function unequalFake(value: SensitiveValue, key: KeyObject, faker: Faker, epsilon: number): string {
+interface Source {
+  readonly key: KeyObject;
+  readonly faker: Faker;
+  readonly epsilon: number;
+}
+
+function unequalFake(
+  value: SensitiveValue,
+  reals: ReadonlyMap<string, SensitiveValue>,
+  { key, faker, epsilon }: Source,
+): string {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     faker.seed(seedOf(key, `${valueKey(value)}\0${attempt}`));
     const fake = fakeOf(value, faker, epsilon);
-    if (!tellsReal(value, fake)) return fake;
+    if (!tellsReal(value, fake, reals)) return fake;
   }
   return redactedMark(value.kind);
 }
@@ -54,12 +65,15 @@ function seedOf(key: KeyObject, text: string): number[] {
   return [0, 4, 8, 12].map((offset) => digest.readUInt32LE(offset));
 }
 
-/** A fake must not be the real value, and a fake name must not share a word with the real one. */
-function tellsReal({ kind, canonical, surface }: SensitiveValue, fake: string): boolean {
+/** A fake must not be the real value, nor another that is being replaced; a fake name shares no word with the real one. */
+function tellsReal(
+  { kind, canonical, surface }: SensitiveValue,
+  fake: string,
+  reals: ReadonlyMap<string, SensitiveValue>,
+): boolean {
   const folded = canonicalValue(kind, fake);
-  if (fake === surface || folded === canonical || folded === canonicalValue(kind, surface)) {
-    return true;
-  }
-  const real = new Set(canonical.split(' '));
-  return kind === 'NAME' && folded.split(' ').some((word) => real.has(word));
+  const equal = fake === surface || folded === canonicalValue(kind, surface);
+  if (equal || reals.has(valueKey({ kind, canonical: folded }))) return true;
+  const words = new Set(canonical.split(' '));
+  return kind === 'NAME' && folded.split(' ').some((word) => words.has(word));
 }

@@ -101,6 +101,11 @@ describe('design D18: chunk boundaries never change the result', () => {
     );
   });
 
+  it('restores a token whose key id holds the beginning of another', async () => {
+    const odd = 'TOK1.PHONE.MY_TOK1.0123456789ABCDEFGHJK';
+    expect((await run(scopeOf(odd), ...`${odd}${odd}`)).out.join('')).toBe('<PHON0><PHON0>');
+  });
+
   it('also character by character', async () => {
     const restoration = scopeOf(phone, phone2, name);
     const text = `Hi ${phone}and ${name}. ${foreign} T TOK ${phone2}`;
@@ -225,9 +230,50 @@ describe('design D18: SVC_STREAM_BUFFER_MS passes with the candidate unfinished'
     }
   });
 
+  it('changes nothing in a reply of whole tokens in scope, whenever it passes', async () => {
+    const restoration = scopeOf(phone, phone2, name);
+    const words = fc.constantFrom(
+      phone,
+      phone2,
+      name,
+      name.toLowerCase(),
+      'T',
+      'TOK1',
+      'TOK1.',
+      ' ',
+      'and',
+      '.A.',
+      '🙂',
+    );
+    const reply = fc.array(words, { maxLength: 8 }).map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(
+        reply,
+        cuts,
+        fc.array(fc.boolean(), { minLength: 1 }),
+        async (text, places, pauses) => {
+          const whole = await run(restoration, text);
+          fc.pre(whole.failed.length === 0);
+          const steps = cutAt(text, places).flatMap((chunk, index) =>
+            pauses[index % pauses.length] ? [chunk, '⏲'] : [chunk],
+          );
+          const paused = await run(restoration, ...steps);
+          expect({ ...paused, out: paused.out.join('') }).toEqual({
+            ...whole,
+            out: whole.out.join(''),
+          });
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   it('waits for a whole token where all tokens of the agent are in scope', async () => {
     const resolve = async () => ({ ok: true, surface: '<MRN>' }) as const;
-    const slowly = [...foreign].flatMap((symbol) => [symbol, '⏲']);
-    expect((await run({ ...scopeOf(), resolve }, ...slowly)).out.join('')).toBe('<MRN>');
+    const other = `${phone.slice(0, -4)}0000`;
+    const slowly = [...`${other} ${phone}`].flatMap((symbol) => [symbol, '⏲']);
+    const { out, failed } = await run({ ...scopeOf(phone), resolve }, ...slowly);
+    expect(out.join('')).toBe('<MRN> <PHON0>');
+    expect(failed).toEqual([]);
   });
 });
