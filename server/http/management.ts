@@ -8,6 +8,7 @@ import { auditRoutes } from './audit-routes.ts';
 import { authRoutes, logoutRoute } from './auth-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { mountIssuer } from './issuer-mount.ts';
+import { gatherApi, openApiRoute } from './openapi.ts';
 import { portalRoute } from './portal-route.ts';
 import { hostedRates, limitRate } from './rate-limit.ts';
 import { sameSiteOnly } from './same-site.ts';
@@ -27,6 +28,7 @@ export function management(deps: HttpDeps): Routes {
       pages.addHook('onRequest', async (_request, reply) => {
         void reply.header('cache-control', 'no-store');
       });
+      await gatherApi(pages, deps);
       await pages.register(authRoutes(deps, sessions));
       await pages.register(deps.portal ?? portalRoute(sessions, deps.baseUrl));
       pages.get('/', async (_request, reply) => reply.redirect('/portal'));
@@ -42,6 +44,7 @@ export function management(deps: HttpDeps): Routes {
     scope.get('/api/v1/me', { schema: { response: { 200: Me } } }, async (request) =>
       meToWire(userOf(request)),
     );
+    openApiRoute(scope);
     await scope.register(auditRoutes(deps));
     await scope.register(agentRoutes(deps), { prefix: '/api/v1' });
     await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
