@@ -65,7 +65,7 @@ const routingShape = /(?<![\w.$+/-])(?:\d{9}|\d{4}-\d{4}-\d)(?![\w/-]|\.\d)/g;
 const socialSecurity = /\b(?:ssn|social)\b/i;
 const ein = /(?<![\w-])\d{2}-\d{7}(?![\w-])/g;
 const swift =
-  /\b(?:swift|bic)(?:[ /]?bic)?(?: ?code| number)?[\s:]{1,2}(?:(?:is|it's|reads?|to|should|be|read)[\s:,]){0,4}(?<value>[a-z]{4} ?[a-z]{2} ?[a-z0-9]{2}(?: ?[a-z0-9]{3})?)(?![a-z0-9])/dgi;
+  /\b(?:swift|bic)(?:[ /]?bic)?(?<named> ?code| number)?[\s:]{1,2}(?:(?:is|it's|reads?|to|should|be|read)[\s:,]){0,4}(?<value>[a-z]{4} ?[a-z]{2} ?[a-z0-9]{2}(?: ?[a-z0-9]{3})?)(?![a-z0-9])/dgi;
 const password =
   /\b(?:pass(?:word|phrase|code)|pass phrase)(?: (?:for|to|on) (?:\w{1,12} ){1,3})?\s?(?:is|was|:|=|to|should be)[ :]{1,2}(?<value>["']?[^\s"',;?]{4,40})/dgi;
 const wallet =
@@ -100,6 +100,16 @@ function bankNumbers({ text, form }: View): Match[] {
   return form === 'shadow' ? [] : [...routing, ...spans(text, longNumber, 0.35, 'long-number')];
 }
 
+/** SWIFT codes in capitals, or behind the words "swift code"; "a swift recovery" is none. */
+function swiftCodes(text: string): Match[] {
+  return Array.from(text.matchAll(swift)).flatMap(({ indices, groups }) => {
+    const { named, value = '' } = groups ?? {};
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    const isCode = named !== undefined || value === value.toUpperCase();
+    return isCode ? [{ start, end, score: 0.75, rule: 'swift' }] : [];
+  });
+}
+
 const plainWord =
   /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same)\b/i;
 
@@ -124,7 +134,7 @@ export const accountRecognizer: Recognizer = {
   detector: 'regex.account',
   find(view: View): readonly Match[] {
     const { text } = view;
-    const words = [...spans(text, swift, 0.75, 'swift'), ...passwords(text)];
+    const words = [...swiftCodes(text), ...passwords(text)];
     if (!hasDigit(text)) return words;
     return [
       ...words,

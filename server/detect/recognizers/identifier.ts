@@ -42,8 +42,9 @@ function roleOf(text: string, word: string, at: number, joint: string): TokenRol
   return word.length === 1 || isPrefix(word) ? 'letters' : 'end';
 }
 
-/** Whether letters read after the last digits close the identifier: one capital, or one last letter. */
+/** Whether letters read after the last digits close the identifier: one dashed, a capital, or the last. */
 function closes(text: string, letters: string, end: number): boolean {
+  if (letters.length === 1 && text[end - 2] === '-') return true;
   if (!/^[b-hj-z]$/i.test(letters)) return false;
   return /[A-Z]/.test(letters) || /^\s*(?:$|[.,;?!])/.test(text.slice(end, end + 3));
 }

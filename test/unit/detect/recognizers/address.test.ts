@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { addressRecognizer } from '../../../../server/detect/recognizers/address.ts';
+import { type Case, found } from './found.ts';
+
+const written: readonly Case[] = [
+  ['street', 'send it to 482 Willowbrook Lane please', ['482 Willowbrook Lane']],
+  [
+    'one span with unit, city, state and ZIP',
+    'at 12 N Maple St, Apt 3B, Springfield, IL 62704.',
+    ['12 N Maple St, Apt 3B, Springfield, IL 62704'],
+  ],
+  ['ZIP+4', '9 Elm Avenue, Dover, DE 19901-4432', ['9 Elm Avenue, Dover, DE 19901-4432']],
+  [
+    'state in words',
+    '77 Harbor View Drive, Portland, Oregon 97201',
+    ['77 Harbor View Drive, Portland, Oregon 97201'],
+  ],
+  ['numbered street', '310 West 42nd Street, New York', ['310 West 42nd Street, New York']],
+  ['over lines', '5 Rose Court\nLeeds\nLS1 4DY', ['5 Rose Court\nLeeds\nLS1 4DY']],
+  ['everyday word as type, with capitals', 'we met at 14 Linden Way', ['14 Linden Way']],
+  ['house letter', 'she is at 22b Baker Street', ['22b Baker Street']],
+  ['range', 'offices at 100-104 King Road', ['100-104 King Road']],
+  ['post box', 'PO Box 902, Seattle, WA 98109', ['PO Box 902, Seattle, WA 98109']],
+  ['post box with dots', 'P.O. Box 27', ['P.O. Box 27']],
+  ['rural route', 'RR 2 Box 15', ['RR 2 Box 15']],
+  ['military', 'PSC 1234, Box 5678, APO AE 09012', ['PSC 1234, Box 5678, APO AE 09012']],
+  ['highway', '1200 County Road 12', ['1200 County Road 12']],
+  ['unit alone', 'it is Apt. 698', ['Apt. 698']],
+  ['street name alone', 'she lives on Maple Street', ['Maple Street']],
+  ['German', 'Lindenstrasse 15', ['Lindenstrasse 15']],
+  ['German in two words', 'Alter Platz 4', ['Alter Platz 4']],
+  ['Dutch', 'Kerkstraat 12a', ['Kerkstraat 12a']],
+  ['French', '12 rue de la Paix', ['12 rue de la Paix']],
+  ['Italian', 'Via Verdi 12', ['Via Verdi 12']],
+  ['Spanish', 'calle mayor 31', ['calle mayor 31']],
+  ['no street type, but announced', 'my address is 39 Rosewood', ['39 Rosewood']],
+  ['no street type, but a unit', 'Rosewood 39 Apt 4', ['Rosewood 39 Apt 4']],
+  ['city, state and ZIP alone', 'in Springfield, IL 62704 now', ['Springfield, IL 62704']],
+  ['ZIP by name', 'the zip code is 43215', ['43215']],
+  ['UK postcode', 'my postcode is M1 4WT', ['M1 4WT']],
+  ['UK postcode by shape', 'near SW1A 1AA', ['SW1A 1AA']],
+  ['Canadian postcode by shape', 'K1A 0B1', ['K1A 0B1']],
+  ['ZIP named after it', 'yes, 98109 is the correct zip', ['98109']],
+];
+
+const spoken: readonly Case[] = [
+  [
+    'street to ZIP',
+    'i live at four twenty two north maple street apartment three b springfield illinois six two seven oh four',
+    [
+      'four twenty two north maple street apartment three b springfield illinois six two seven oh four',
+    ],
+  ],
+  [
+    'court and city',
+    'home address is twelve ninety ridgefield court austin',
+    ['twelve ninety ridgefield court austin'],
+  ],
+  [
+    'drive, short number, living there',
+    'i still live at seventy seven harbor view drive seattle',
+    ['seventy seven harbor view drive seattle'],
+  ],
+  ['ordinal street', 'three ten west forty second street', ['three ten west forty second street']],
+  ['post box', 'p o box nine oh two', ['p o box nine oh two']],
+  ['ZIP', 'my zip is nine eight one oh nine', ['nine eight one oh nine']],
+  ['UK postcode', 'postcode is s w nineteen one e z', ['s w nineteen one e z']],
+  ['UK postcode in pieces', 'my postcode is m one four w t', ['m one four w t']],
+  ['no street type', 'she lives at thirty nine rosewood', ['thirty nine rosewood']],
+  ['street name alone', 'the house on maple street', ['maple street']],
+];
+
+const asked: readonly Case[] = [
+  ['a number and a name', 'um 39 rosewood', ['39 rosewood'], 'what is your address?'],
+  ['a ZIP', '98109', ['98109'], 'and your zip code?'],
+  ['a spoken ZIP', 'nine eight one oh nine', ['nine eight one oh nine'], 'what zip code is that'],
+  ['where', 'four twelve harbor run', ['four twelve harbor run'], 'where do you live?'],
+  ['e-mail is no place', '39 rosewood', [], 'what is your email address?'],
+  ['a duration in the answer', 'i moved 10 years ago', [], 'what is your address?'],
+];
+
+const nearMisses: readonly Case[] = [
+  ['a room', 'room 12 on the left', []],
+  ['a bed', 'bed 4 is close to the window', []],
+  ['a two-way street', 'it is a 2 way street', []],
+  ['a four-lane road', 'a 4 lane road', []],
+  ['a drive', 'about 5 minutes drive from here', []],
+  ['a longer drive', 'a 3 hour drive', []],
+  ['going to court', 'i was 20 when i went to court', []],
+  ['a place', '2 people came to my place', []],
+  ['a way', 'i lost 20 pounds that way', []],
+  ['a walk', 'i have 2 dogs and walk', []],
+  ['a run', 'i did a 5 k run', []],
+  ['a dose', 'take 2 tablets on the way', []],
+  ['an oral route', 'via oral route 2 times a day', []],
+  ['a blood pressure', 'it was 120 over 80 in the drive', []],
+  ['a month', 'may 5 court date', []],
+  ['a unit of blood', 'gave 2 units and drove', []],
+  ['a doctor', 'saw 3 doctors', []],
+  ['the street', 'he crossed the street', []],
+  ['an address of the web', 'my email address is not 12 letters', []],
+  ['a highway number', 'we took highway 9', []],
+  ['a five-digit count', 'about 12000 steps a day', []],
+  ['money', 'it cost $15000', []],
+  ['a saint', 'i was at st mary for 3 days', []],
+  ['weight at a percentile', 'weight is at eighty percent', []],
+  ['moved by amount', 'moved to 20 mg', []],
+  ['a stage', 'stage 3 close to the margin', []],
+  ['a decade', 'for a decade 5 of us', []],
+];
+
+describe('ADDRESS is one span from house number to postal code', () => {
+  it.each(written)('%s', (_why, text, finds) => {
+    expect(found(addressRecognizer, text)).toEqual(finds);
+  });
+});
+
+describe('ADDRESS is found as it is spoken (design D2)', () => {
+  it.each(spoken)('%s', (_why, text, finds) => {
+    expect(found(addressRecognizer, text)).toEqual(finds);
+  });
+});
+
+describe('the question decides what a bare answer is', () => {
+  it.each(asked)('%s', (_why, text, finds, question) => {
+    expect(found(addressRecognizer, text, question)).toEqual(finds);
+  });
+});
+
+describe('what only looks like an address is left alone', () => {
+  it.each(nearMisses)('%s', (_why, text, finds) => {
+    expect(found(addressRecognizer, text)).toEqual(finds);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { mrnRecognizer } from '../../../../server/detect/recognizers/mrn.ts';
+import { type Case, found } from './found.ts';
+
+const named: readonly Case[] = [
+  ['behind the abbreviation', 'her mrn is 4471920.', ['4471920']],
+  ['with a colon', 'MRN: 00019283', ['00019283']],
+  ['with dots and a number sign', 'M.R.N. #7750012', ['7750012']],
+  ['behind the long name', 'medical record number 552201, seen today', ['552201']],
+  ['chart number', 'the chart number is 88120-B', ['88120-B']],
+  ['patient id', 'Patient ID PT-77120 arrived', ['PT-77120']],
+  ['hospital number', 'hospital number H0038812', ['H0038812']],
+  ['glued to its label', 'pull up mrn5519283 please', ['5519283']],
+  ['glued to a letter', 'next is mrnq 551928 , new patient', ['q 551928']],
+  ['letters then digits', 'mrn kd 4471', ['kd 4471']],
+  ['digit by digit with dashes', 'mrn 3-8-4-9-2-0', ['3-8-4-9-2-0']],
+  ['in brackets', 'Rosa Delgado (MRN 4471920) called', ['4471920']],
+  ['named after the value', '4471920 is my medical record number', ['4471920']],
+  ['before a copula some words on', 'my mrn, if i remember it well, is 4471920', ['4471920']],
+  ['two numbers', 'mrn 4471920 or 4471921', ['4471920', '4471921']],
+  ['followed by an age', 'mrn 4471920, 57-year-old female', ['4471920']],
+];
+
+const spoken: readonly Case[] = [
+  ['digit words', 'm r n four four seven one nine two', ['four four seven one nine two']],
+  ['pairs', 'medical record number forty four seventy one nine', ['forty four seventy one nine']],
+  ['spelled letters', 'my mrn is k d four four seven one', ['k d four four seven one']],
+  ['a filler inside', 'mrn four four um seven one', ['four four um seven one']],
+  [
+    'a correction',
+    'mrn is four nine two eight sorry four nine two nine',
+    ['four nine two eight', 'four nine two nine'],
+  ],
+];
+
+const asked: readonly Case[] = [
+  ['a bare answer', 'sure 4471920', ['4471920'], 'what is your medical record number?'],
+  ['a spoken answer', 'four four seven one', ['four four seven one'], 'can i get your mrn'],
+  ['another question', 'sure 4471920', [], 'what is your phone number?'],
+  ['an amount in the answer', 'i do not know it, maybe in 10 minutes', [], 'your mrn please'],
+];
+
+const nearMisses: readonly Case[] = [
+  ['no value', 'do you have my medical record number?', []],
+  ['a bare number', 'i counted 4471920 of them', []],
+  ['a dose', 'the patient took 500 mg twice', []],
+  ['a duration', 'medical records from 15 years ago', []],
+  ['an age', 'patient is 57 years old', []],
+  ['a room', 'the patient in room 412', []],
+  ['an initial-like word', 'mr 12 points is his nickname', []],
+  ['an MRI', 'the mri from 2019 was clean', []],
+  ['a date', 'the record is from 10/12/2019', []],
+  ['money', 'the copy of my chart number one costs $1200', []],
+];
+
+describe('MRN is found by its name', () => {
+  it.each(named)('%s', (_why, text, finds) => {
+    expect(found(mrnRecognizer, text)).toEqual(finds);
+  });
+});
+
+describe('MRN is found as it is spoken (design D2)', () => {
+  it.each(spoken)('%s', (_why, text, finds) => {
+    expect(found(mrnRecognizer, text)).toEqual(finds);
+  });
+});
+
+describe('the question decides what a bare answer is', () => {
+  it.each(asked)('%s', (_why, text, finds, question) => {
+    expect(found(mrnRecognizer, text, question)).toEqual(finds);
+  });
+});
+
+describe('what only looks like an MRN is left alone', () => {
+  it.each(nearMisses)('%s', (_why, text, finds) => {
+    expect(found(mrnRecognizer, text)).toEqual(finds);
+  });
+});
