@@ -5,7 +5,7 @@ import { capitalsBefore, functionWords, wordsBefore } from './words.ts';
 
 const preposition =
   /\b(?:in|from|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
-const stateCode = new RegExp(`, ?(?:${[...states.values()].join('|')})(?![\\p{L}\\d])`, 'gu');
+const stateCode = new RegExp(`, (?<value>${[...states.values()].join('|')})(?![\\p{L}\\d])`, 'dgu');
 const dwelling =
   /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu;
 const county =
@@ -60,7 +60,7 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
 /** "Springfield, IL". */
 function cityStates(text: string): Match[] {
   return spans(text, stateCode, 0.7, 'city-state').flatMap((match) => {
-    const start = capitalsBefore(text, match.start + 1, 3);
+    const start = capitalsBefore(text, match.start, 3);
     return start < match.start ? [{ ...match, start }] : [];
   });
 }
