@@ -6,7 +6,7 @@ import { patternRules } from './patterns.ts';
 import { squeeze } from './squeeze.ts';
 
 /** Goes into events and reports; raised with every change of a rule. */
-export const scannerVersion = 'leak-scan/1';
+const scannerVersion = 'leak-scan/1';
 
 /** What the scan of one body found; counts and rule names, never text. */
 export interface LeakReport {

@@ -8,7 +8,6 @@ export {
   type PolicyDiff,
 } from './diff-policies.ts';
 export { nearest } from './nearest.ts';
-export type { PolicyNames, PolicyProblemCode } from './schema.ts';
 export { schemaProblems } from './schema-problems.ts';
 export { unseenKinds } from './unseen-kinds.ts';
-export { readYaml, type YamlDocument } from './yaml-document.ts';
+export { readYaml } from './yaml-document.ts';

@@ -32,7 +32,7 @@ export function schemaProblems(
 }
 
 /** `entities.PHONE.action`, `passes[1]`; long keys are cut. */
-export function pathText(path: Path): string {
+function pathText(path: Path): string {
   return path
     .map((step) =>
       typeof step === 'number'

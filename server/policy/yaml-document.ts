@@ -16,9 +16,9 @@ import type { Problem, Result } from '../domain/fault.ts';
 /** Ten times any real policy; the parser's worst cases stay near a tenth of a second at this size. */
 const maxYamlBytes = 32 * 1024;
 
-export type YamlPath = readonly (string | number)[];
+type YamlPath = readonly (string | number)[];
 
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
 }
