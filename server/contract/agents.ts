@@ -55,8 +55,7 @@ const agentFields = {
 export const AgentSummary = z.object(agentFields);
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
-export const AgentListItem = z.object({ ...agentFields, session_count_24h: z.int() });
-export type AgentListItem = z.infer<typeof AgentListItem>;
+const AgentListItem = z.object({ ...agentFields, session_count_24h: z.int() });
 
 /** Latencies are added milliseconds over 24 h, 0 when there was no call. */
 export const AgentStats = z.object({
@@ -68,12 +67,11 @@ export const AgentStats = z.object({
 });
 export type AgentStats = z.infer<typeof AgentStats>;
 
-export const AgentDetail = z.object({
+const AgentDetail = z.object({
   ...agentFields,
   policy_yaml: z.string(),
   stats: AgentStats,
 });
-export type AgentDetail = z.infer<typeof AgentDetail>;
 
 /** Answer of creation and update. */
 export const CreatedAgent = z.object({ agent: AgentSummary });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-export const maxPageSize = 100;
-export const defaultPageSize = 25;
+const maxPageSize = 100;
+const defaultPageSize = 25;
 
 /** A whole number in a query string, within bounds. */
 export function queryInteger(minimum: number, maximum: number) {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Fault } from '../domain/fault.ts';
 
 /** An opaque `next_cursor` (spec, Pagination). */
-export function encodeCursor(position: unknown): string {
+function encodeCursor(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 

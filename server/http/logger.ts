@@ -16,7 +16,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /** An error without its message, which may quote what failed. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { class: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {

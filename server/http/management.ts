@@ -69,7 +69,7 @@ function helmetOptions(baseUrl: string): FastifyHelmetOptions {
       },
     },
     frameguard: { action: 'deny' },
-    strictTransportSecurity: https,
+    strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: false },
     referrerPolicy: { policy: 'no-referrer' },
   };
 }

@@ -12,7 +12,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   };
 
 /** The refusal of an input that does not fit its schema. */
-export function invalid(error: z.ZodError): Fault {
+function invalid(error: z.ZodError): Fault {
   return new Fault('validation_failed', 'the request is not valid', {
     details: problemsOf(error),
   });

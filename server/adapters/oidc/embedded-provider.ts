@@ -56,6 +56,7 @@ function configurationOf({ baseUrl, clientSecret, now }: EmbeddedProviderOptions
     jwks: { keys: [signingKey()] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
+      long: { httpOnly: true, sameSite: 'lax', path: '/idp' },
       names: { session: 'svc_idp', interaction: 'svc_idp_step', resume: 'svc_idp_resume' },
     },
     claims: { openid: ['sub'], profile: ['preferred_username', 'name'] },

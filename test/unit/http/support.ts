@@ -21,7 +21,7 @@ export interface DraftJournal extends Journal {
   verdict: Verification | undefined;
 }
 
-export function draftJournal(): DraftJournal {
+function draftJournal(): DraftJournal {
   const drafts: EventDraft[] = [];
   const head = () => ({ size: drafts.length, hash: '0'.repeat(64) });
   const journal: DraftJournal = {
@@ -114,8 +114,10 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
 
 export type Browser = ReturnType<typeof createBrowser>;
 
+type FollowOptions = Pick<InjectOptions, 'headers' | 'remoteAddress'> & { stopAt?: string };
+
 /** Sends requests as a browser does: keeps cookies by path and follows redirects when asked. */
-export function createBrowser(app: FastifyInstance) {
+function createBrowser(app: FastifyInstance) {
   const jar = new CookieJar();
 
   async function send(
@@ -142,8 +144,8 @@ export function createBrowser(app: FastifyInstance) {
     get: (url: string) => send('GET', url),
     post: (url: string, payload?: object) =>
       send('POST', url, payload === undefined ? {} : { payload }),
-    /** Every URL visited, and the last answer. */
-    async follow(start: string, options: Pick<InjectOptions, 'headers' | 'remoteAddress'> = {}) {
+    /** Every URL visited, and the last answer; goes no further than a URL that has `stopAt` in it. */
+    async follow(start: string, { stopAt, ...options }: FollowOptions = {}) {
       const visited = [start];
       let response = await send('GET', start, options);
       for (let hops = 0; hops < 10 && response.statusCode >= 300; hops += 1) {
@@ -151,6 +153,7 @@ export function createBrowser(app: FastifyInstance) {
         if (location === undefined) break;
         const next = new URL(location, new URL(visited.at(-1) ?? '', baseUrl)).href;
         visited.push(next);
+        if (stopAt !== undefined && next.includes(stopAt)) break;
         response = await send('GET', next, options);
       }
       return { visited, response };
