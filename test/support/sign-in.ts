@@ -5,7 +5,10 @@ export async function signIn(baseUrl: string): Promise<string> {
   const jar = new Map<string, string>();
   let url = new URL('/api/v1/auth/idp', baseUrl);
   for (let hop = 0; hop < maxRedirects; hop += 1) {
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie: cookieHeader(jar) } });
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: cookieHeader(jar) },
+    });
     await response.body?.cancel();
     for (const cookie of response.headers.getSetCookie()) keep(jar, cookie);
     const location = response.headers.get('location');

@@ -1,0 +1,37 @@
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
+import { serveWriter } from '../../server/adapters/sqlcipher/writer.ts';
+import { Fault } from '../../server/domain/fault.ts';
+
+export type NoteMethods = {
+  put(note: string): number;
+  refuse(note: string): never;
+  crash(nothing: null): never;
+  count(nothing: null): number;
+  commits(nothing: null): number;
+};
+
+/** A small database whose thread can be made to refuse and to die. */
+serveWriter<{ file: string; key: Uint8Array }, NoteMethods>(({ file, key }) => {
+  const migrations = ['CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
+  const db = openDatabase({ file, key, migrations });
+  const insert = db.prepare('INSERT INTO note (text) VALUES (?)');
+  const count = db.prepare('SELECT count(*) FROM note').pluck();
+  let commits = 0;
+  return {
+    db,
+    reads: ['count', 'commits'],
+    methods: {
+      put: (note) => Number(insert.run(note).lastInsertRowid),
+      refuse(note) {
+        insert.run(note);
+        throw new Fault('name_taken', 'taken', { details: [{ path: 'name', message: 'taken' }] });
+      },
+      crash: () => process.exit(1),
+      count: () => Number(count.get()),
+      commits: () => commits,
+    },
+    afterCommit() {
+      commits += 1;
+    },
+  };
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import type { JournalRecord } from '../../server/domain/event.ts';
+import { signIn } from './sign-in.ts';
+
+/** The whole service on loopback, with real encrypted stores in a folder of its own. */
+export interface Service {
+  readonly app: App;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly secret: string;
+  /** Session cookie of the development user, an admin. */
+  readonly cookie: string;
+  /** Makes an agent and resolves with its id. */
+  createAgent(fields: {
+    name: string;
+    upstream: string;
+    [field: string]: unknown;
+  }): Promise<string>;
+  /** A call of the management API with the cookie. */
+  api(path: string, init?: RequestInit): Promise<Response>;
+  /** Base URL for an OpenAI client. */
+  proxyBase(agentId: string): string;
+  records(): Promise<readonly JournalRecord[]>;
+  close(options?: { keepData?: boolean }): Promise<void>;
+}
+
+export const webhookSecret = 'test-webhook-secret';
+
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const dataDir = env['SVC_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
+  const variables = {
+    SVC_DEV: '1',
+    SVC_LOG_LEVEL: 'silent',
+    SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
+    SVC_DATA_DIR: dataDir,
+    ...env,
+  };
+  const config = readConfig(variables);
+  if (!config.ok)
+    throw new Error(`bad configuration: ${config.problems.map(({ path }) => path).join()}`);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const created = await createApp({ config: config.value, env: variables, baseUrl: url });
+  if (!created.ok)
+    throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);
+  const app = created.value;
+  await app.http.listen({ host: '127.0.0.1', port });
+  const cookie = await signIn(url);
+  const api: Service['api'] = (path, init = {}) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: {
+        cookie,
+        ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...init.headers,
+      },
+    });
+  return {
+    app,
+    url,
+    dataDir,
+    cookie,
+    api,
+    secret: webhookSecret,
+    createAgent: async (fields) => {
+      const response = await api('/api/v1/agents', {
+        method: 'POST',
+        body: JSON.stringify(fields),
+      });
+      if (response.status !== 201) throw new Error(`no agent: ${response.status}`);
+      return ((await response.json()) as { agent: { id: string } }).agent.id;
+    },
+    proxyBase: (agentId) => `${url}/proxy/${agentId}/v1`,
+    records: () => app.journal.read({ limit: 10_000 }),
+    close: async ({ keepData = false } = {}) => {
+      await app.http.close();
+      await app.close();
+      if (!keepData) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Environment that points `provider:model-small` at a provider of the test's own. */
+export function upstreamAt(baseUrl: string): Record<string, string> {
+  return {
+    SVC_UPSTREAM_BASE_URL: baseUrl,
+    SVC_UPSTREAM_API_KEY: 'upstream-key',
+    SVC_MODEL_SMALL: 'scripted',
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
