@@ -4,7 +4,7 @@ import type { ForeignToken, Piece } from './piece.ts';
 import type { Restoration } from './token-scope.ts';
 
 /** A token that was not restored, as `rehydration_failed` tells it (spec, rule 11). */
-export interface FailedToken {
+interface FailedToken {
   readonly kind: string;
   readonly reason: RehydrationFailure;
 }

@@ -15,7 +15,7 @@ import { type TextRestorer, textRestorer } from './text-restorer.ts';
 import type { Restoration } from './token-scope.ts';
 
 /** How far a streamed reply came; the pipeline tells `ok` from `partial` by it (design D29). */
-export interface StreamProgress {
+interface StreamProgress {
   /** Every choice seen has its `finish_reason`. */
   readonly finished: boolean;
   /** `[DONE]` was seen. */

@@ -1,7 +1,7 @@
 export { redactedMark } from '../domain/token.ts';
 export { aeadScheme } from './aead-scheme.ts';
 export { maskChat } from './mask-chat.ts';
-export { maskText, type Replacement } from './mask-text.ts';
+export { maskText } from './mask-text.ts';
 export { PlaceholderBook } from './placeholder-book.ts';
 export type { Scheme, SensitiveValue } from './scheme.ts';
 export { syntheticScheme } from './synthetic-scheme.ts';
