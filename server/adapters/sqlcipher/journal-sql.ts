@@ -2,7 +2,7 @@
 export const journalSql = {
   insert:
     'INSERT INTO event (seq, session_no, session_seq, body, curr_hash) VALUES (?, ?, ?, ?, ?)',
-  last: 'SELECT seq, body, curr_hash FROM event ORDER BY seq DESC LIMIT 1',
+  last: 'SELECT seq, body, curr_hash FROM event ORDER BY seq DESC LIMIT 3',
   sessionNo: 'SELECT no FROM session WHERE id = ?',
   sessionId: 'SELECT id FROM session WHERE no = ?',
   addSession: 'INSERT INTO session (id) VALUES (?)',

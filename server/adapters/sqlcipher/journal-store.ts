@@ -49,6 +49,16 @@ interface OpenSession {
   next: number;
 }
 
+interface LastRow {
+  readonly seq: number;
+  readonly body: string;
+  readonly curr_hash: string;
+}
+
+// Matched as text: a record that cannot be read must not keep the journal from opening.
+const ownRecord = /"kind":"(checkpoint_signed|journal_gap)"/;
+const tsField = /"ts":"([^"]*)"/;
+
 export function journalStore(db: Database.Database): JournalStore {
   const insert = db.prepare(journalSql.insert);
   const last = db.prepare(journalSql.last);
@@ -122,18 +132,14 @@ export function journalStore(db: Database.Database): JournalStore {
     hashes: (from, to) => hashRange.all(from, to) as string[],
     head: () => ({ size, hash }),
     reload() {
-      const end = last.get() as { seq: number; body: string; curr_hash: string } | undefined;
+      const tail = last.all() as LastRow[];
+      const end = tail[0];
       sessions.clear();
       size = end === undefined ? 0 : end.seq + 1;
       hash = end?.curr_hash ?? zeroHash;
-      lastTs = end === undefined ? '' : tsOf(end.body);
+      lastTs = tail.find(({ body }) => !ownRecord.test(body))?.body.match(tsField)?.[1] ?? '';
     },
   };
   store.reload();
   return store;
-}
-
-/** A last record that cannot be read is left to `verify`; it must not keep the journal from opening. */
-function tsOf(body: string): string {
-  return /"ts":"(?<ts>[^"]*)"/.exec(body)?.groups?.['ts'] ?? '';
 }

@@ -40,6 +40,9 @@ export function verifyJournalFile(data: JournalData): Verification {
       origin: data.origin,
       publicKey: keys.public,
     });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return damaged({ ok: false, eventCount: 0, breaks: [] }, 0);
   } finally {
     db.close();
   }

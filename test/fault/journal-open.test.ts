@@ -1,0 +1,181 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeHead } from '../../server/adapters/sqlcipher/head-file.ts';
+import { exportJournal } from '../../server/adapters/sqlcipher/journal-export.ts';
+import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import type { JournalRecord } from '../../server/domain/event.ts';
+import { canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
+import { redaction, sessionId } from '../support/event-samples.ts';
+import { type JournalPlace, journalPlace, openAt, tamper } from '../support/journal-place.ts';
+
+const actor = 'usr_01J00000000000000000000000';
+const turns = [1, 2, 3, 4, 5].map((turn) => redaction(turn));
+const deleteLast = (count: number) =>
+  `DELETE FROM event WHERE seq > (SELECT max(seq) - ${count} FROM event)`;
+
+describe('opening a journal (design D23)', () => {
+  let place: JournalPlace;
+  let appended: readonly JournalRecord[];
+  beforeEach(async () => {
+    place = await journalPlace();
+    const journal = await openAt(place);
+    appended = await journal.append(turns);
+    await journal.close();
+  });
+  afterEach(() => place.remove());
+
+  /** Opens, looks and closes. */
+  const found = async () => {
+    const journal = await openAt(place);
+    const refused = await journal.append([redaction(9)]).then(
+      () => false,
+      (error) => error.code === 'AuditUnavailable',
+    );
+    await journal.close();
+    return { reason: journal.gap()?.reason, refused };
+  };
+
+  it('goes on where it was closed, chain and sessions alike', async () => {
+    const journal = await openAt(place);
+    const [next] = await journal.append([redaction(6)]);
+    const [checkpoint] = await journal.read({ from: 5, limit: 1 });
+    await journal.close();
+    expect(next).toMatchObject({ seq: 6, session_seq: 5, prev_hash: checkpoint?.curr_hash });
+    expect(verifyJournalFile(place).ok).toBe(true);
+  });
+
+  it('takes records beyond the head for those of a process that died unheard', async () => {
+    const keys = journalKeys(place.key);
+    writeHead(place.headFile, keys.head, { size: 3, hash: appended[2]?.curr_hash ?? '' });
+    expect(await found()).toEqual({ reason: undefined, refused: false });
+    expect(verifyJournalFile(place).ok).toBe(true);
+  });
+
+  it('refuses to append when records are missing at the end', async () => {
+    tamper(place, deleteLast(2));
+    expect(await found()).toEqual({ reason: 'behind_head', refused: true });
+    expect(verifyJournalFile(place)).toMatchObject({ ok: false });
+  });
+
+  it('refuses to append when the database is gone', async () => {
+    for (const suffix of ['', '-wal', '-shm']) await rm(place.file + suffix, { force: true });
+    expect(await found()).toEqual({ reason: 'behind_head', refused: true });
+  });
+
+  it('refuses to append when an older copy of the database was put back', async () => {
+    await copyFile(place.file, `${place.file}.old`);
+    const journal = await openAt(place);
+    await journal.append(turns);
+    await journal.close();
+    await rm(`${place.file}-wal`, { force: true });
+    await copyFile(`${place.file}.old`, place.file);
+    expect(await found()).toEqual({ reason: 'behind_head', refused: true });
+  });
+
+  it('refuses to append to a chain that was hashed anew', async () => {
+    tamper(place, `UPDATE event SET curr_hash = '${'ab'.repeat(32)}' WHERE seq = 5`);
+    expect(await found()).toEqual({ reason: 'rewritten', refused: true });
+  });
+
+  it('refuses to append when the head file is gone', async () => {
+    await rm(place.headFile);
+    expect(await found()).toEqual({ reason: 'head_missing', refused: true });
+  });
+
+  it('refuses to append when the head file was written by another hand', async () => {
+    const head = await readFile(place.headFile, 'utf8');
+    await writeFile(place.headFile, head.replace('\n6\n', '\n5\n'));
+    expect(await found()).toEqual({ reason: 'head_forged', refused: true });
+    const verification = verifyJournalFile(place);
+    expect(verification).toMatchObject({ breaks: [{ seq: 5, rule: 'head_signature' }] });
+  });
+
+  it('refuses to append when records and head are both rewritten, but not the last checkpoint', async () => {
+    const hash = 'ab'.repeat(32);
+    tamper(
+      place,
+      `UPDATE event SET curr_hash = '${hash}' WHERE seq IN (1, 5);
+       UPDATE checkpoint SET peaks = '${hash}'`,
+    );
+    writeHead(place.headFile, journalKeys(place.key).head, { size: 6, hash });
+    expect(await found()).toEqual({ reason: 'contradicts_checkpoint', refused: true });
+  });
+
+  it('does not open with another key, nor a file that is no journal', async () => {
+    const key = Buffer.alloc(32, 7);
+    await expect(openAt({ ...place, key })).rejects.toThrow(/wrong key/);
+    expect(() => verifyJournalFile({ ...place, key })).toThrow(/wrong key/);
+    await writeFile(place.file, 'SQLite format 3\0');
+    await expect(openAt(place)).rejects.toThrow();
+  });
+
+  it('reports a page of the file that was changed', async () => {
+    const bytes = await readFile(place.file);
+    const inLastPage = bytes.length - 2_000;
+    bytes.writeUInt8(bytes.readUInt8(inLastPage) ^ 1, inLastPage);
+    await writeFile(place.file, bytes);
+    const outcome = () => verifyJournalFile(place);
+    expect(outcome()).toMatchObject({ ok: false });
+  });
+
+  it('keeps no word of its records legible on disk', async () => {
+    const bytes = await readFile(place.file);
+    expect(['redaction_applied', sessionId, 'event'].filter((w) => bytes.includes(w))).toEqual([]);
+  });
+
+  describe('an acknowledged loss', () => {
+    const acknowledge = async () => {
+      const journal = await openAt(place);
+      await journal.acknowledgeGap(actor);
+      const [next] = await journal.append([redaction(9)]);
+      await journal.close();
+      return { gap: journal.gap(), next };
+    };
+
+    it('is journalled with what was lost, and the journal goes on', async () => {
+      tamper(place, deleteLast(3));
+      expect(await acknowledge()).toMatchObject({ gap: undefined, next: { seq: 4 } });
+      const journal = await openAt(place);
+      const [, , third, fourth] = await journal.read({ limit: 4 });
+      await journal.close();
+      expect(fourth).toMatchObject({
+        kind: 'journal_gap',
+        actor,
+        head_size: 6,
+        found_size: 3,
+        found_hash: third?.curr_hash,
+      });
+      expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    });
+
+    it('gives up checkpoints over what is no longer there', async () => {
+      tamper(place, 'DELETE FROM event');
+      await acknowledge();
+      expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    });
+
+    it('after a head by another hand is told with an empty head', async () => {
+      await rm(place.headFile);
+      await acknowledge();
+      const journal = await openAt(place);
+      const records = await journal.read({ limit: 100 });
+      await journal.close();
+      expect(records.find((r) => r.kind === 'journal_gap')).toMatchObject({
+        head_size: 0,
+        head_hash: zeroHash,
+        found_size: 6,
+      });
+    });
+  });
+
+  it('can be exported line by line, each enough to hash again', () => {
+    const lines = [...exportJournal(place)];
+    const records = lines.map((line) => JSON.parse(line) as JournalRecord);
+    expect(records.slice(0, 5)).toEqual(appended);
+    for (const [at, { curr_hash: currHash, ...body }] of records.entries()) {
+      expect(chainHash(canonicalJson(body))).toBe(currHash);
+      expect(lines[at]).toBe(`${canonicalJson({ ...body, curr_hash: currHash })}\n`);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWriter, type Writer } from '../../server/adapters/sqlcipher/writer.ts';
+import type { NoteMethods } from '../support/journal-crash-worker.ts';
+import { type JournalPlace, journalPlace } from '../support/journal-place.ts';
+
+const worker = new URL('../support/journal-crash-worker.ts', import.meta.url);
+
+describe('one thread owns a database and groups its commits (design D22)', () => {
+  let place: JournalPlace;
+  let writer: Writer<NoteMethods>;
+  const open = (maxOutstanding?: number) =>
+    openWriter<NoteMethods>({
+      worker,
+      data: { file: place.file, key: place.key },
+      failure: (cause) => new Error('unavailable', { cause }),
+      ...(maxOutstanding !== undefined && { maxOutstanding }),
+    });
+  beforeEach(async () => {
+    place = await journalPlace();
+    writer = await open();
+  });
+  afterEach(async () => {
+    await writer.close();
+    await place.remove();
+  });
+
+  it('commits once for requests that arrive together, and acknowledges each', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => writer.call('put', `note ${at}`)),
+    );
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+    expect(await writer.call('commits', null)).toBe(1);
+  });
+
+  it('lets a request fail alone, with its Fault, and keeps nothing it wrote', async () => {
+    const outcomes = await Promise.allSettled([
+      writer.call('put', 'before'),
+      writer.call('refuse', 'between'),
+      writer.call('put', 'after'),
+    ]);
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'name_taken', details: [{ path: 'name' }] } },
+      { status: 'fulfilled' },
+    ]);
+    expect(await writer.call('count', null)).toBe(2);
+    await expect(writer.call('refuse', 'alone')).rejects.toMatchObject({ code: 'name_taken' });
+    expect(await writer.call('count', null)).toBe(2);
+  });
+
+  it('refuses one request more than it may hold', async () => {
+    await writer.close();
+    writer = await open(2);
+    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((n) => writer.call('put', n)));
+    expect(outcomes.map((o) => o.status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(await writer.call('put', 'd')).toBe(3);
+  });
+
+  it('rejects what is outstanding, and all later calls, when its thread dies', async () => {
+    await writer.call('put', 'kept');
+    const outcomes = await Promise.allSettled([
+      writer.call('put', 'a'),
+      writer.call('crash', null),
+      writer.call('put', 'b'),
+    ]);
+    expect(outcomes.map((o) => o.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await expect(writer.call('put', 'later')).rejects.toThrow('unavailable');
+    await writer.close();
+    writer = await open();
+    expect(await writer.call('count', null)).toBe(1);
+  });
+
+  it('finishes what was asked before it closes, and takes no more', async () => {
+    const asked = ['a', 'b', 'c'].map((note) => writer.call('put', note));
+    const closed = writer.close();
+    await expect(writer.call('put', 'late')).rejects.toThrow('unavailable');
+    await closed;
+    expect(await Promise.all(asked)).toEqual([1, 2, 3]);
+    writer = await open();
+    expect(await writer.call('count', null)).toBe(3);
+  });
+});
