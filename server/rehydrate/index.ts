@@ -1,5 +1,5 @@
 export { restoreCompletion } from './completion.ts';
 export { emptyTally, type Tally } from './render-pieces.ts';
 export { restoreText } from './restore-text.ts';
-export { type SseRestorer, type StreamProgress, sseRestorer } from './sse-restorer.ts';
+export { type SseRestorer, sseRestorer } from './sse-restorer.ts';
 export { type Restoration, TokenScope } from './token-scope.ts';
