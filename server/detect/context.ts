@@ -74,7 +74,7 @@ function viewCues(view: View): ViewCues {
 }
 
 /** "and the year?": what is left of a date that was asked for, nearly always the date of birth. */
-const restOfDate = /\b(?:and|what|which)(?: is| was|'s)?(?: the| your)? (?:year|month|day)[\s?.]*$/;
+const restOfDate = /\b(?:and|what|which)(?: is| was|'s)?(?: the| your)? (?:year|month|day)[ ?.]*$/m;
 
 function askedKinds(question: string): readonly CueKind[] {
   const kinds = cuesOf(question).map(({ kind }) => kind);

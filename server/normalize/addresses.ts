@@ -33,10 +33,10 @@ function joinMail(
   const end = readHost(text, items, first, maxHostWords);
   const local = end === undefined ? undefined : readLocal(text, items, at, from);
   if (end === undefined || local === undefined) return undefined;
-  join(items, local, at);
+  join(text, items, local, at);
   for (let part = at; part < first; part += 1) glue(items[part], part === at ? '@' : '');
   glue(items[first]);
-  join(items, first, end);
+  join(text, items, first, end);
   return end;
 }
 
@@ -60,18 +60,19 @@ function joinHost(
   if (end === undefined) return undefined;
   const isSure = label === 'www' || gapBefore(text, items, first) === '@';
   if (!isSure && wordDomains.has(wordOf(items[end - 1]))) return undefined;
-  join(items, first, end);
+  join(text, items, first, end);
   return end;
 }
 
 /** Closes the gaps inside items [from, to), and writes their joining words as symbols. */
-function join(items: readonly Item[], from: number, to: number): void {
+function join(text: string, items: readonly Item[], from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     const item = items[at];
     if (item === undefined) continue;
     const word = wordOf(item);
     const symbol = fillers.has(word) ? '' : joiners.get(word);
-    if (at > from) glue(item, symbol);
+    const isWritten = /^[.@_-]$/.test(gapBefore(text, items, at));
+    if (at > from && !isWritten) glue(item, symbol);
     else if (symbol !== undefined) rewriteItem(item, symbol);
   }
 }

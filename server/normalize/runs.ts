@@ -37,8 +37,9 @@ function emitRun(
 ): number {
   let at = parts[0]?.from ?? 0;
   let writtenBefore = false;
+  const digits = digitsIn(parts);
   for (const segment of segmentsOf(parts)) {
-    const kept = trim(resolveZeros(segment), tokens);
+    const kept = trim(resolveZeros(segment), tokens, digits);
     const from = kept[0]?.from ?? at;
     const swallow = writtenBefore && from === segment[0]?.from;
     if (!swallow) for (; at < from; at += 1) items.push(wordItem(text, tokens, at));
@@ -82,13 +83,15 @@ const isArticle = (part: Part | undefined): boolean =>
   (part.text === 'a' || part.text === 'i') &&
   part.next - part.from === 1;
 
-/** Drops words at either end that belong to the sentence: "a four week course", "five, oh". */
-function trim(parts: readonly Part[], tokens: readonly Token[]): readonly Part[] {
-  const spelled = parts.filter((part) => part.kind === 'letter' && !isArticle(part)).length > 0;
-  const digits = parts.reduce(
-    (sum, part) => sum + (part.kind === 'number' ? part.text.length : 0),
-    0,
-  );
+const digitsIn = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => sum + (part.kind === 'number' ? part.text.length : 0), 0);
+
+/**
+ * Drops words at either end that belong to the sentence: "a four week course", "five, oh". `digits`
+ * is how many the whole run has.
+ */
+function trim(parts: readonly Part[], tokens: readonly Token[], digits: number): readonly Part[] {
+  const spelled = parts.some((part) => part.kind === 'letter' && !isArticle(part));
   let from = 0;
   let to = parts.length;
   const loose = (part: Part | undefined): boolean =>
@@ -108,13 +111,18 @@ function trim(parts: readonly Part[], tokens: readonly Token[]): readonly Part[]
 function worthWriting(parts: readonly Part[], tokens: readonly Token[]): boolean {
   const [first] = parts;
   if (first === undefined) return false;
-  if (parts.every((part) => part.kind === 'letter')) {
-    const lettersSaid = parts.map((part) => part.text).join('');
-    const examples = parts.some((part) => part.next - part.from > 1);
-    return lettersSaid.length > 1 && (examples || /[^ai]/.test(lettersSaid)) && parts.length > 1;
-  }
+  const letters = parts.filter((part) => part.kind === 'letter');
+  if (letters.length === parts.length) return isSpelling(letters, tokens);
   if (parts.length === 1) return first.kind === 'ordinal' || isSpokenNumber(first, tokens);
-  return parts.some((part) => part.kind !== 'number' || tokens[part.from]?.word !== part.text);
+  const isSaid = (part: Part): boolean =>
+    part.kind !== 'letter' && tokens[part.from]?.word !== part.text;
+  return letters.length > 1 || parts.some(isSaid);
+}
+
+/** Two letters or more, and not just "a" and "i"; set off by hyphens, as "x-y" can be, three. */
+function isSpelling(letters: readonly Part[], tokens: readonly Token[]): boolean {
+  const isHyphened = tokens[letters[1]?.from ?? -1]?.gap === 'hyphen';
+  return letters.length > (isHyphened ? 2 : 1) && letters.some((part) => !isArticle(part));
 }
 
 /** A lone number word; "one" is left alone, being a pronoun as often. */
