@@ -28,7 +28,7 @@ module.exports = {
       name: 'ports-see-domain-only',
       severity: 'error',
       from: { path: '^server/ports/' },
-      to: { pathNot: '^server/(ports|domain)/' },
+      to: { pathNot: ['^server/(ports|domain)/', '^(node:)?crypto$'] },
     },
     {
       name: 'stages-see-domain-and-ports',

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
@@ -15,6 +14,7 @@ import { createKeyring } from './adapters/system/keyring.ts';
 import { type Keys, loadOrCreateKeys } from './adapters/system/load-keys.ts';
 import { openAiUpstream } from './adapters/upstream-openai/openai.ts';
 import { stubUpstream } from './adapters/upstream-stub/stub.ts';
+import { dataFiles, journalOrigin } from './config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from './config/policy-files.ts';
 import { decodeUpstreams, type UpstreamTarget } from './config/upstreams.ts';
 import type { Config } from './config.ts';
@@ -136,15 +136,16 @@ function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<vo
 }
 
 async function openStores({ dataDir }: Config, { master }: Keys) {
+  const files = dataFiles(dataDir);
   const [journal, vault, calls] = await Promise.all([
     openJournal({
-      file: join(dataDir, 'journal.db'),
-      headFile: join(dataDir, 'journal.head'),
+      file: files.journal,
+      headFile: files.journalHead,
       key: deriveFileKey(master, 'journal').reveal(),
-      origin: 'voice-phi-proxy/journal',
+      origin: journalOrigin,
     }),
-    openVaultStore({ file: join(dataDir, 'vault.db'), key: deriveFileKey(master, 'vault') }),
-    openCallsStore({ file: join(dataDir, 'calls.db'), key: deriveFileKey(master, 'calls') }),
+    openVaultStore({ file: files.vault, key: deriveFileKey(master, 'vault') }),
+    openCallsStore({ file: files.calls, key: deriveFileKey(master, 'calls') }),
   ]);
   return { journal, vault, calls };
 }
@@ -214,6 +215,7 @@ async function wire({
       runTurn: pipeline.runTurn,
       webhookSecrets: [webhookSecret, ...previous],
     }),
+    ...(config.rateLimit === 'hosted' ? { rateLimit: 'hosted' } : {}),
     ...(await tlsOf(config)),
   };
   const { identity, signInMethod, issuer } = identityOf(config, baseUrl);
