@@ -59,7 +59,7 @@ function searchFolded(folded: Folded, values: readonly KnownValue[], text: strin
 
 function searchValue(folded: Folded, { kind, canonical }: KnownValue, text: string): Detection[] {
   const needle = canonical.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  if (!isTelling(canonical, needle)) return [];
+  if (!isTelling(kind, needle)) return [];
   const found: Detection[] = [];
   let at = folded.compact.indexOf(needle);
   while (at >= 0) {
@@ -73,12 +73,13 @@ function searchValue(folded: Folded, { kind, canonical }: KnownValue, text: stri
   return found;
 }
 
-/** Whether a value is long enough to be recognised by itself. */
-function isTelling(canonical: string, needle: string): boolean {
+/** Whether a value is long enough to be recognised by itself; a month or a day alone is not. */
+function isTelling(kind: string, needle: string): boolean {
   const digits = needle.replace(/[^\p{N}]/gu, '').length;
   const letters = needle.length - digits;
   if (letters === 0) return digits >= minDigits;
-  return digits > 0 ? needle.length >= 5 || canonical.includes('@') : letters >= minLetters;
+  if (kind === 'DOB' || kind === 'DATE') return digits >= 2;
+  return digits > 0 ? needle.length > minDigits : letters >= minLetters;
 }
 
 /** Whether a hit is one value: words are not split further than in the value, nor numbers strewn over a sentence. */

@@ -2,10 +2,14 @@ import type { Match, Recognizer, View } from '../recognizer.ts';
 import { aba } from '../validators/aba.ts';
 import { findCards } from './credit-card.ts';
 import { findIbans } from './iban.ts';
+import type { Identifier } from './identifier.ts';
 import { label, labelled } from './labelled.ts';
-import { hasDigit } from './words.ts';
+import { hasDigit, isAmount } from './words.ts';
 
 const noun = '(?:numbers?|no\\.?|num|nbr|#|id|ids|identifier|identification(?: number)?)';
+
+const codeShape =
+  /^(?=.{0,11}[a-z])(?=(?:[a-z]{0,11}\d){3}|[a-z]{1,10}\d{1,10}[a-z]|\d{1,10}[a-z]{1,10}\d)/i;
 
 const labels = [
   label({
@@ -17,7 +21,8 @@ const labels = [
   label({
     rule: 'named-number',
     cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${noun}(?![a-z])`,
-    minDigits: 3,
+    minDigits: 1,
+    accepts: isCode,
     score: 0.75,
   }),
   label({
@@ -55,12 +60,34 @@ const labels = [
     tight: true,
     score: 0.7,
   }),
+  label({
+    rule: 'number-code',
+    cue: '\\bnumber',
+    minDigits: 2,
+    maxLength: 14,
+    score: 0.5,
+    tight: true,
+    accepts: ({ compact }) => codeShape.test(compact) && compact.length >= 5,
+  }),
+  label({
+    rule: 'code',
+    cue: '(?<!\\b(?:icd|cpt|billing|diagnosis|procedure|zip|area|country|dress|bar|qr|error|promo|coupon|discount|postal|post|color|source|icd-?10|hcpcs|revenue|room|class) )\\bcodes?(?![a-z])',
+    minDigits: 4,
+    maxLength: 12,
+    score: 0.6,
+    tight: true,
+  }),
 ];
+
+const loneCode = /^(?:[a-z,.']{1,12} ){0,4}(?<value>[a-z0-9]{5,12})[\s.!]{0,3}$/di;
+const notCode =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\d{1,4}$|^\d{1,6}(?:st|nd|rd|th|[a-z]{5,})$|^h\dn\d/i;
 
 const bankContext =
   /\b(?:bank|wire|deposit|checking|savings|routing|transfer|accounts?|payee|payroll|ach)\b/i;
 const bankNumber = /(?<![\w.$/-])\d{8,17}(?![\w/-]|\.\d)/g;
-const longNumber = /(?<![\w.$+/-])(?!00)\d{12,17}(?![\w/-]|\.\d)/g;
+const longNumber =
+  /(?<![\w.$+/-])(?!00|(?:19|20)\d\d[01]\d[0-3]\d(?!\d)|[0-3]\d[0-3]\d(?:19|20)\d\d(?!\d))\d{8,19}(?![\w/-]|\.\d)/g;
 const routingShape = /(?<![\w.$+/-])(?:\d{9}|\d{4}-\d{4}-\d)(?![\w/-]|\.\d)/g;
 const socialSecurity = /\b(?:ssn|social)\b/i;
 const ein = /(?<![\w-])\d{2}-\d{7}(?![\w-])/g;
@@ -75,6 +102,9 @@ export const patterns: readonly RegExp[] = [
   ...labels.map(({ cue }) => cue),
   bankNumber,
   longNumber,
+  loneCode,
+  codeShape,
+  notCode,
   routingShape,
   ein,
   swift,
@@ -89,6 +119,11 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
   });
 }
 
+/** Digits with a letter or two among them count as a code from five characters on. */
+function isCode({ compact, digits }: Identifier): boolean {
+  return digits >= 3 || (compact.length >= 5 && digits < compact.length);
+}
+
 /** Bank and routing numbers: by the company they keep, else by check digits or sheer length. */
 function bankNumbers({ text, form }: View): Match[] {
   const isBank = bankContext.test(text);
@@ -97,7 +132,21 @@ function bankNumbers({ text, form }: View): Match[] {
       aba(text.slice(start, end).replaceAll('-', '')) && !socialSecurity.test(text),
   );
   if (isBank) return [...routing, ...spans(text, bankNumber, 0.5, 'bank-number')];
-  return form === 'shadow' ? [] : [...routing, ...spans(text, longNumber, 0.35, 'long-number')];
+  const long = spans(text, longNumber, 0.3, 'long-number');
+  if (form === 'written') return [...routing, ...long];
+  return long.filter(({ start, end }) => end - start >= 12 && 2 * (end - start) > text.length);
+}
+
+/** A turn that holds a code and next to nothing else: an answer whose question is not known. */
+function loneCodes({ text }: View): Match[] {
+  if (text.length > 60) return [];
+  const found = loneCode.exec(text);
+  const [start, end] = found?.indices?.groups?.['value'] ?? [0, 0];
+  const value = text.slice(start, end);
+  if (!codeShape.test(value) || notCode.test(value)) return [];
+  const numberEnd = start + (/^\d{1,12}/.exec(value)?.[0].length ?? 0);
+  if (numberEnd > start && isAmount(text, numberEnd)) return [];
+  return [{ start, end, score: 0.35, rule: 'lone-code' }];
 }
 
 /** SWIFT codes in capitals, or behind the words "swift code"; "a swift recovery" is none. */
@@ -142,6 +191,7 @@ export const accountRecognizer: Recognizer = {
       ...yielding(findIbans(view)),
       ...labelled(view, labels),
       ...bankNumbers(view),
+      ...loneCodes(view),
       ...spans(text, ein, 0.45, 'ein'),
       ...(view.form === 'written' ? spans(text, wallet, 0.6, 'wallet') : []),
     ];

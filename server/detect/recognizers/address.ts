@@ -34,7 +34,10 @@ interface Surroundings {
 }
 
 function words(name: string): string[] {
-  return name.split(/[\s,]+/).filter((word) => word !== '');
+  return name
+    .split(/[\s,]+/)
+    .map((word) => word.replace(/[.,]$/, ''))
+    .filter((word) => word !== '');
 }
 
 function isCapital(word: string): boolean {

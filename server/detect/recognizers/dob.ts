@@ -69,6 +69,7 @@ function compact(view: View): Match[] {
 function isVetoed(text: string, { start, end }: Numeral): boolean {
   return (
     isEmbedded(text, { start, end }) ||
+    /[\d][.:]$/.test(text.slice(Math.max(0, start - 2), start)) ||
     elsewhere.test(text.slice(end, end + 8)) ||
     isQuantity(text, start, end)
   );

@@ -88,7 +88,7 @@ export const nameThenNumber =
 
 /** What asks for an address. */
 export const addressQuestion =
-  /(?<!mail |ip |web |mac )\baddress|\bwhere (?:do|does|did|are) (?:you|he|she|they|the patient) (?:currently |now )?(?:liv|stay|resid)|\bstreet\b|\bwhere (?:should|can|do) (?:we|i|you) (?:send|mail|ship|deliver|want)/i;
+  /(?<!mail |ip |web |mac )\baddress|\bwhere (?:do|does|did|are) (?:you|he|she|they|the patient) (?:currently |now )?(?:liv|stay|resid)|\b(?:what|which|your|the|on) street\b.{0,30}\?|\bwhere (?:should|can|do) (?:we|i|you) (?:send|mail|ship|deliver|want)/i;
 
 export const streetPatterns: readonly RegExp[] = [
   strong,

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { findKnownValues } from '../../../server/detect/index.ts';
+import { canonicalValue } from '../../../server/domain/canonical.ts';
+import type { KnownValue } from '../../../server/domain/detection.ts';
+import { shadowOf } from '../../../server/normalize/index.ts';
+
+function known(kind: string, surface: string): KnownValue {
+  return { kind, surface, canonical: canonicalValue(kind, shadowOf(surface).text) };
+}
+
+function heard(text: string, ...values: readonly KnownValue[]): string[] {
+  const utterance = { speaker: 'user', text, shadow: shadowOf(text) } as const;
+  return findKnownValues(utterance, values).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('a value known in the call is found wherever it stands (design D5)', () => {
+  it.each([
+    ['a name in any case', known('NAME', 'Ana Ruiz'), 'so ANA RUIZ, right?', ['ANA RUIZ']],
+    ['a name with other blanks', known('NAME', 'ana ruiz'), 'ana  ruiz here', ['ana  ruiz']],
+    ['a spelled name', known('NAME', 'Ruiz'), 'r u i z is how you spell it', ['r u i z']],
+    ['a possessive', known('NAME', 'Ruiz'), "is it Ruiz's chart", ['Ruiz']],
+    ['an apostrophe', known('NAME', "O'Neil"), 'mister oneil', ['oneil']],
+    [
+      'a number with other separators',
+      known('PHONE', '919-555-0142'),
+      'so (919) 555 0142',
+      ['919) 555 0142'],
+    ],
+    [
+      'a number spoken',
+      known('PHONE', '919-555-0142'),
+      'nine one nine five five five oh one four two',
+      ['nine one nine five five five oh one four two'],
+    ],
+    [
+      'a spoken number written',
+      known('SSN', 'one two three forty five sixty seven eighty nine'),
+      '123-45-6789',
+      ['123-45-6789'],
+    ],
+    ['a number in one row', known('MRN', '4471 920'), 'it was 4471920', ['4471920']],
+    ['a number digit by digit', known('MRN', '4471920'), '4-4-7-1-9-2-0', ['4-4-7-1-9-2-0']],
+    [
+      'an identifier with letters',
+      known('MRN', 'KD-4471'),
+      'k d forty four seventy one',
+      ['k d forty four seventy one'],
+    ],
+    [
+      'an address of e-mail, spoken',
+      known('EMAIL', 'ana@example.com'),
+      'ana at example dot com',
+      ['ana at example dot com'],
+    ],
+    [
+      'a date',
+      known('DOB', 'june 4th 1982'),
+      'june fourth nineteen eighty two',
+      ['june fourth nineteen eighty two'],
+    ],
+    [
+      'each time it is said',
+      known('NAME', 'Ruiz'),
+      'ruiz, ruiz and ruiz',
+      ['ruiz', 'ruiz', 'ruiz'],
+    ],
+  ] as const)('%s', (_why, value, text, expected) => {
+    expect(heard(text, value)).toEqual(expected);
+  });
+
+  it('names the detector consistency', () => {
+    const utterance = { speaker: 'user', text: 'ruiz', shadow: shadowOf('ruiz') } as const;
+    expect(findKnownValues(utterance, [known('NAME', 'Ruiz')])[0]?.detector).toBe('consistency');
+  });
+});
+
+describe('a known value is not seen where it does not stand', () => {
+  it.each([
+    ['inside a longer word', known('NAME', 'Ann'), 'the annual plan of Joann'],
+    ['across words', known('NAME', 'Ana'), 'an apple and an a plus'],
+    ['inside a longer number', known('MRN', '4471'), 'account 9944710'],
+    ['digits of a sentence', known('MRN', '4471'), 'take 4 of 4 on day 7. Then 1'],
+    ['too few digits', known('SSN', '123'), '123 go'],
+    ['one letter', known('NAME', 'A'), 'a plan'],
+    ['an everyday word', known('NAME', 'Will'), 'he will be there, may be'],
+    ['the month that is a verb', known('DOB', 'may'), 'may i ask'],
+    ['a month alone', known('DOB', 'June'), 'in June again'],
+    ['no value', known('NAME', ''), 'anything'],
+  ] as const)('%s', (_why, value, text) => {
+    expect(heard(text, value)).toEqual([]);
+  });
+
+  it('an everyday word with a capital is the name', () => {
+    expect(heard('tell Will that i will', known('NAME', 'Will'))).toEqual(['Will']);
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeDetections } from '../../../server/detect/merge.ts';
+import type { Detection } from '../../../server/domain/detection.ts';
+import { policyOf } from './policies.ts';
+
+const kinds = ['PHONE', 'SSN', 'NAME', 'MRN'];
+const policy = policyOf(kinds, { SSN: { confidenceThreshold: 0 } });
+
+function at(
+  kind: string,
+  [start, end]: readonly [number, number],
+  score: number,
+  detector = `regex.${kind.toLowerCase()}`,
+): Detection {
+  return { kind, start, end, score, detector };
+}
+
+describe('one winner per character', () => {
+  it('is the stronger one', () => {
+    const [phone, ssn] = [at('PHONE', [0, 11], 0.5), at('SSN', [0, 11], 0.9)];
+    expect(mergeDetections([[phone, ssn]], policy)).toEqual([ssn]);
+  });
+
+  it('is the longer one among equals', () => {
+    const [phone, mrn] = [at('PHONE', [0, 9], 0.5), at('MRN', [0, 11], 0.5)];
+    expect(mergeDetections([[phone], [mrn]], policy)).toEqual([mrn]);
+  });
+
+  it('is the one that the policy names first when nothing else decides', () => {
+    const [phone, mrn] = [at('PHONE', [0, 9], 0.5), at('MRN', [0, 9], 0.5)];
+    expect(mergeDetections([[mrn], [phone]], policy)).toEqual([phone]);
+  });
+
+  it('is a validated pattern before the model', () => {
+    const [ssn, name] = [at('SSN', [0, 11], 0.85), at('NAME', [0, 20], 0.99, 'ner.name')];
+    expect(mergeDetections([[name], [ssn]], policy)).toEqual([ssn, { ...name, start: 11 }]);
+  });
+
+  it('is the model before a weak pattern', () => {
+    const [mrn, name] = [at('MRN', [0, 11], 0.4), at('NAME', [0, 11], 0.9, 'ner.name')];
+    expect(mergeDetections([[mrn], [name]], policy)).toEqual([name]);
+  });
+
+  it('leaves the loser what the winner does not cover, unless that is too short to mean anything', () => {
+    const winner = at('SSN', [5, 10], 0.9);
+    expect(mergeDetections([[winner, at('MRN', [0, 12], 0.5)]], policy)).toEqual([
+      at('MRN', [0, 5], 0.5),
+      winner,
+    ]);
+  });
+
+  it('joins overlapping finds of one kind', () => {
+    const merged = mergeDetections(
+      [[at('PHONE', [0, 8], 0.5)], [at('PHONE', [4, 12], 0.9)]],
+      policy,
+    );
+    expect(merged).toEqual([at('PHONE', [0, 12], 0.9)]);
+  });
+});
+
+describe('what is not wanted', () => {
+  it('is a model hit below the threshold of its kind (spec, confidence_threshold)', () => {
+    expect(mergeDetections([[at('NAME', [0, 4], 0.59, 'ner.name')]], policy)).toEqual([]);
+    expect(mergeDetections([[at('NAME', [0, 4], 0.6, 'ner.name')]], policy)).toHaveLength(1);
+  });
+
+  it('is never a pattern or a known value for its score', () => {
+    const weak = [at('PHONE', [0, 9], 0.3), at('NAME', [10, 14], 0.1, 'consistency')];
+    expect(mergeDetections([weak], policy)).toEqual(weak);
+  });
+
+  it('is a kind that the policy does not know or has disabled', () => {
+    const off = policyOf(['PHONE'], { PHONE: { enabled: false } });
+    expect(mergeDetections([[at('PHONE', [0, 9], 1), at('VIN', [10, 19], 1)]], off)).toEqual([]);
+  });
+});
+
+describe('merging', () => {
+  const detection = fc
+    .tuple(
+      fc.constantFrom(...kinds),
+      fc.nat(40),
+      fc.integer({ min: 1, max: 12 }),
+      fc.constantFrom(0.3, 0.6, 0.8, 0.9),
+      fc.constantFrom('regex.x', 'ner.x', 'consistency'),
+    )
+    .map(([kind, start, length, score, detector]) =>
+      at(kind, [start, start + length], score, detector),
+    );
+  const detections = fc.array(detection, { maxLength: 12 });
+
+  it('yields sorted spans without overlap', () => {
+    fc.assert(
+      fc.property(detections, (found) => {
+        const merged = mergeDetections([found], policy);
+        expect(merged.every(({ start }, index) => start >= (merged[index - 1]?.end ?? 0))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  it('does not depend on the order of the lists', () => {
+    fc.assert(
+      fc.property(detections, (found) => {
+        const spans = (list: readonly Detection[]) =>
+          mergeDetections(
+            list.map((one) => [one]),
+            policy,
+          ).map(({ kind, start, end }) => [kind, start, end]);
+        expect(spans(found.toReversed())).toEqual(spans(found));
+      }),
+    );
+  });
+
+  it('leaves uncovered nothing longer than a remainder that is too short', () => {
+    fc.assert(
+      fc.property(detections, (found) => {
+        const wanted = mergeDetections([found], policyOf(kinds, thresholdFree));
+        const covered = (position: number) =>
+          wanted.some(({ start, end }) => start <= position && position < end);
+        const gaps = found.map(({ start, end }) =>
+          Array.from({ length: end - start }, (_, offset) =>
+            covered(start + offset) ? ' ' : 'x',
+          ).join(''),
+        );
+        expect(gaps.every((gap) => !gap.includes('xxx'))).toBe(true);
+      }),
+    );
+  });
+
+  it('of a merged list changes nothing', () => {
+    fc.assert(
+      fc.property(detections, (found) => {
+        const merged = mergeDetections([found], policy);
+        expect(mergeDetections([merged], policy)).toEqual(merged);
+      }),
+    );
+  });
+});
+
+const thresholdFree = Object.fromEntries(kinds.map((kind) => [kind, { confidenceThreshold: 0 }]));

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { emailRecognizer } from '../../../../server/detect/recognizers/email.ts';
+import { type Case, found } from './found.ts';
+
+const finds: readonly Case[] = [
+  ['plain', 'write to ana.ruiz@example.com.', ['ana.ruiz@example.com']],
+  ['a tag', 'ana+clinic@example.co.uk', ['ana+clinic@example.co.uk']],
+  ['behind a colon', 'Email:ana@example.org', ['ana@example.org']],
+  ['in angle brackets', 'Ana <ana@example.org>', ['ana@example.org']],
+  ['in quotes', "'ana@example.org'", ['ana@example.org']],
+  ['a punycode domain', 'ana@xn--80ak6aa92e.com', ['ana@xn--80ak6aa92e.com']],
+  ['an umlaut domain', 'ana@münchen.de', ['ana@münchen.de']],
+  ['upper case', 'ANA@EXAMPLE.COM', ['ANA@EXAMPLE.COM']],
+  ['two', 'ana@example.org, bo@example.net', ['ana@example.org', 'bo@example.net']],
+  ['end of a sentence', 'It is ana@example.org.Thanks', ['ana@example.org']],
+  [
+    'spoken',
+    'my email is ana dot ruiz at example dot com thank you',
+    ['ana dot ruiz at example dot com'],
+  ],
+  ['half spoken', 'ana@example dot com', ['ana@example dot com']],
+  ['spelled', 'a n a at example dot c o m', ['a n a at example dot c o m']],
+  [
+    'underscore',
+    "it's ana underscore ruiz at example dot org",
+    ['ana underscore ruiz at example dot org'],
+  ],
+  ['dash', 'ana dash ruiz at example dot org', ['ana dash ruiz at example dot org']],
+  [
+    'digits behind the name',
+    'use ana eighty two at example dot org',
+    ['ana eighty two at example dot org'],
+  ],
+  [
+    'a name said in two words',
+    'my email is ana ruiz at example dot org',
+    ['ana ruiz at example dot org'],
+  ],
+  ['brackets', 'ana [at] example [dot] org', ['ana [at] example [dot] org']],
+  ['a host in two words', 'ana at g mail dot com', ['ana at g mail dot com']],
+  ['an initial', 'm traba at example dot com', ['m traba at example dot com']],
+  ['a denial before it', 'no ana at example dot com', ['ana at example dot com']],
+];
+
+const nearMisses: readonly Case[] = [
+  ['no such top-level domain', 'ana@example.notatld', []],
+  ['no domain', 'ana@localhost', []],
+  ['a handle', 'follow @example.com', []],
+  ['a place', 'we met at example dot com headquarters'.replace('met', 'looked'), []],
+  ['a web page', 'look at example dot com', []],
+  ['a phrase', 'at this point in time', []],
+  ['a dot', 'i saw a dot at the top', []],
+  ['a price', '3 apples @ 1.50 each', []],
+];
+
+describe('EMAIL is found', () => {
+  it.each(finds)('%s', (_why, text, expected) => {
+    expect(found(emailRecognizer, text)).toEqual(expected);
+  });
+});
+
+describe('what looks like an e-mail address and is none', () => {
+  it.each(nearMisses)('%s', (_why, text, expected) => {
+    expect(found(emailRecognizer, text)).toEqual(expected);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { faxRecognizer } from '../../../../server/detect/recognizers/fax.ts';
+import { phoneRecognizer } from '../../../../server/detect/recognizers/phone.ts';
+import { type Case, found } from './found.ts';
+
+const written: readonly Case[] = [
+  ['dashes', 'reach me at 919-555-0142', ['919-555-0142']],
+  ['parentheses', 'it is (919) 555-0142.', ['(919) 555-0142']],
+  ['no context at all', '919-555-0142', ['919-555-0142']],
+  ['dots', 'cell: 919.555.0142', ['919.555.0142']],
+  ['blanks', 'cell 919 555 0142 thanks', ['919 555 0142']],
+  ['country code', '1-919-555-0142', ['1-919-555-0142']],
+  ['international', 'text +44 20 7946 0958 please', ['+44 20 7946 0958']],
+  ['plus and parenthesis', '+1 (919) 555-0142', ['+1 (919) 555-0142']],
+  ['an extension', 'office 919-555-0142 ext. 22', ['919-555-0142 ext. 22']],
+  ['an x extension', '919-555-0142x5501', ['919-555-0142x5501']],
+  ['seven digits', "his number's 555-0142", ['555-0142']],
+  ['seven digits in a row', 'my phone is 5550142', ['5550142']],
+  ['ten digits in a row', 'call 9195550142', ['9195550142']],
+  ['toll-free', 'the hotline is 800-555-0199', ['800-555-0199']],
+  ['vanity', 'ring 1-800-FLOWERS', ['1-800-FLOWERS']],
+  ['two of them', '919-555-0142 or 919-555-0143', ['919-555-0142', '919-555-0143']],
+  ['labelled behind', '0431 19 97 22 (mobile)', ['0431 19 97 22']],
+  ['behind a line break', '12 Oak St\n919-555-0142 office', ['919-555-0142']],
+  ['other groupings under a label', 'phone (88) 684-334', ['(88) 684-334']],
+  ['a trunk zero', '090-1234-5678', ['090-1234-5678']],
+  ['behind a room number', 'room 12 919-555-0142', ['919-555-0142']],
+];
+
+const spoken: readonly Case[] = [
+  [
+    'digits',
+    'my cell is nine one nine five five five oh one four two',
+    ['nine one nine five five five oh one four two'],
+  ],
+  ['seven digits', 'call five five five oh one four two', ['five five five oh one four two']],
+  [
+    'double',
+    'double five five oh one four two is my home phone',
+    ['double five five oh one four two'],
+  ],
+  [
+    'a hesitation',
+    'phone five five five, um, oh one four two',
+    ['five five five, um, oh one four two'],
+  ],
+  [
+    'pairs',
+    'reach me at ninety one nine fifty five fifty one forty two',
+    ['ninety one nine fifty five fifty one forty two'],
+  ],
+  [
+    'plus',
+    'plus forty four twenty seven nine four six oh nine five eight',
+    ['plus forty four twenty seven nine four six oh nine five eight'],
+  ],
+  [
+    'eight hundred',
+    'dial one eight hundred five five five oh one nine nine',
+    ['one eight hundred five five five oh one nine nine'],
+  ],
+  [
+    'an extension',
+    'call nine one nine five five five oh one four two extension twelve',
+    ['nine one nine five five five oh one four two extension twelve'],
+  ],
+  [
+    'nothing but the number',
+    'nine one nine five five five oh one four two',
+    ['nine one nine five five five oh one four two'],
+  ],
+  [
+    'a correction',
+    'my number is nine one nine five sorry nine one nine five five five oh one four two',
+    ['nine one nine five', 'nine one nine five five five oh one four two'],
+  ],
+];
+
+const asked: readonly Case[] = [
+  ['seven digits', 'sure, 5550142', ['5550142'], "what's the best number to reach you?"],
+  ['a part of it', 'nine one nine', ['nine one nine'], 'and your phone number?'],
+  ['another question', '5550142', [], 'what is your medical record number'],
+  ['an hour', 'after four thirty', [], 'when can we call you'],
+  ['a count', 'i have 200 of them', [], 'and your phone number?'.replace('phone', 'lucky')],
+];
+
+const nearMisses: readonly Case[] = [
+  ['a date', 'call on 10/12/2021', []],
+  ['an ISO date', 'called 2021-10-12', []],
+  ['a time', 'call at 10:30', []],
+  ['an IPv4 address', 'the phone is at 192.168.10.20', []],
+  ['money', 'the phone costs $1,234,567', []],
+  ['a price', 'the phone was 1234567 dollars', []],
+  ['a dose', 'take 1000000 units', []],
+  ['vitals', 'blood pressure 120 over 80, heart rate 72', []],
+  ['a duration', 'for 15 20 30 minutes', []],
+  ['a year range', 'from 2019-2020', []],
+  ['a card', '4111 1111 1111 1111', []],
+  ['a claim', 'claim number 9195550142', []],
+  ['a record', 'mrn 9195550142', []],
+  ['an NHS number', 'NHS number 943 476 5919', []],
+  ['a sample SSN', 'sample 078-05-1120', []],
+  ['an SSN', 'ssn 123-45-6789', []],
+  ['emergency', 'call 911', []],
+  ['a decimal', '3.1415926', []],
+  ['a room', 'in room 4150142', []],
+  ['part of a word', 'part AB9195550142', []],
+  ['a plain count', 'one two three go', []],
+];
+
+describe('PHONE is found', () => {
+  it.each(written)('written: %s', (_why, text, finds) => {
+    expect(found(phoneRecognizer, text)).toEqual(finds);
+  });
+
+  it.each(spoken)('spoken: %s', (_why, text, finds) => {
+    expect(found(phoneRecognizer, text)).toEqual(finds);
+  });
+
+  it.each(asked)('as the answer to a question: %s', (_why, text, finds, question) => {
+    expect(found(phoneRecognizer, text, question)).toEqual(finds);
+  });
+});
+
+describe('what looks like a telephone number and is none', () => {
+  it.each(nearMisses)('%s', (_why, text, finds) => {
+    expect(found(phoneRecognizer, text)).toEqual(finds);
+  });
+});
+
+describe('FAX is a telephone number that the words call one', () => {
+  it.each([
+    ['before', 'fax 919-555-0142', ['919-555-0142']],
+    ['behind', '919-555-0142 is our fax', ['919-555-0142']],
+    ['beside a phone', 'phone 919-555-0142 fax 919-555-0143', ['919-555-0143']],
+    ['spoken', 'fax it to five five five oh one four two', ['five five five oh one four two']],
+    ['asked', '919 555 0142', ['919 555 0142'], 'and your fax number'],
+    ['a phone', 'phone 919-555-0142', []],
+  ] satisfies readonly Case[])('%s', (_why, text, finds, question = '') => {
+    expect(found(faxRecognizer, text, question)).toEqual(finds);
+  });
+
+  it('is masked as PHONE where the policy has no FAX', () => {
+    expect(found(phoneRecognizer, 'fax 919-555-0142')).toEqual(['919-555-0142']);
+  });
+});

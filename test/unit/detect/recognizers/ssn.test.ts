@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ssnRecognizer } from '../../../../server/detect/recognizers/ssn.ts';
+import { type Case, found } from './found.ts';
+
+const finds: readonly Case[] = [
+  ['dashes', '123-45-6789', ['123-45-6789']],
+  ['blanks', 'my social is 123 45 6789.', ['123 45 6789']],
+  ['dots', '123.45.6789', ['123.45.6789']],
+  ['mixed delimiters', '123-45.6789', ['123-45.6789']],
+  ['two groups', 'ssn 123-456789', ['123-456789']],
+  ['nine digits alone', '123456789', ['123456789']],
+  ['an area that was never issued, said to be one', 'my ssn is 000-45-6789', ['000-45-6789']],
+  ['a digit too many, said to be one', 'ssn 1234567890', ['1234567890']],
+  ['a taxpayer number', '912-70-1234', ['912-70-1234']],
+  ['an employer number', 'tax id 12-3456789', ['12-3456789']],
+  ['the last four', 'the last four of my social are 4290', ['4290']],
+  ['ending in', 'my social ends in 4290', ['4290']],
+  ['labelled behind', '123456789 is my social', ['123456789']],
+  [
+    'spoken',
+    'social security number one two three forty five sixty seven eighty nine',
+    ['one two three forty five sixty seven eighty nine'],
+  ],
+  [
+    'spoken dashes',
+    'one two three dash four five dash six seven eight nine',
+    ['one two three dash four five dash six seven eight nine'],
+  ],
+  ['the last four, spoken', 'last four of my social forty two ninety', ['forty two ninety']],
+  [
+    'spelled label',
+    's s n one two three four five six seven eight nine',
+    ['one two three four five six seven eight nine'],
+  ],
+  ['the bare answer', 'sure, 4290', ['4290'], 'the last four of your social?'],
+  ['the whole answer', '123 45 6789', ['123 45 6789'], "what's your social security number"],
+  ['a part of the answer', 'forty five', ['forty five'], 'okay, go on with your social'],
+];
+
+const nearMisses: readonly Case[] = [
+  ['a published sample', '078-05-1120', []],
+  ['another published sample', 'ssn 219-09-9999', []],
+  ['area 000', '000-45-6789', []],
+  ['area 666', '666-45-6789', []],
+  ['group 00', '123-00-6789', []],
+  ['serial 0000', '123-45-0000', []],
+  ['area 9xx with a low group', '912-30-1234', []],
+  ['social history', 'social history: 2 beers, 1 pack, 4290 steps', []],
+  ['a social worker', 'the social worker is in room 1234', []],
+  ['a telephone number', 'social worker at 919-555-0142', []],
+  ['a telephone number near the word', 'my social, and call 919-555-0142', []],
+  ['a record number', 'mrn 123456789', []],
+  ['an account', 'routing number 123456789', []],
+  ['money', '$123456789', []],
+  ['a date', 'social on 10/12/2021', []],
+  ['a duration', 'on social security for 12 years', []],
+  ['part of a word', 'AB123-45-6789', []],
+];
+
+describe('SSN is found', () => {
+  it.each(finds)('%s', (_why, text, expected, question = '') => {
+    expect(found(ssnRecognizer, text, question)).toEqual(expected);
+  });
+});
+
+describe('what looks like an SSN and is none', () => {
+  it.each(nearMisses)('%s', (_why, text, expected) => {
+    expect(found(ssnRecognizer, text)).toEqual(expected);
+  });
+});
