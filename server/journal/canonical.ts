@@ -33,8 +33,8 @@ function isOrdered(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return Number.isSafeInteger(value);
   if (Array.isArray(value)) return value.every(isOrdered);
   let previous = '';
-  for (const [key, member] of Object.entries(value)) {
-    if (key < previous || !isOrdered(member)) return false;
+  for (const key of Object.keys(value)) {
+    if (key < previous || !isOrdered((value as Record<string, unknown>)[key])) return false;
     previous = key;
   }
   return true;

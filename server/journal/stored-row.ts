@@ -19,7 +19,7 @@ export interface RecordFacts {
 }
 
 const hashHex = /^[0-9a-f]{64}$/;
-const nonceHex = /^[0-9a-f]{32}$/;
+const nonceChars = 32;
 
 /** True for 32 bytes in lower-case hex. */
 export function isHash(value: unknown): value is string {
@@ -53,7 +53,7 @@ function hasCommonForm(fields: Readonly<Record<string, unknown>>): fields is Com
     typeof ts === 'string' &&
     typeof kind === 'string' &&
     typeof nonce === 'string' &&
-    nonceHex.test(nonce) &&
+    nonce.length === nonceChars &&
     typeof prevHash === 'string'
   );
 }
