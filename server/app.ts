@@ -232,6 +232,11 @@ async function wire({
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
     agentStats: pipeline.statsOf,
+    acknowledgeGap: async (actor) => {
+      if (journal.gap() === undefined) return;
+      await journal.acknowledgeGap(actor);
+      await pipeline.resume();
+    },
     ...(issuer === undefined ? {} : { issuer: issuer.handle }),
   });
   const sweep = setInterval(pipeline.endOver, sweepMs).unref();

@@ -5,9 +5,21 @@ import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
-/** Policy reload (spec, POST /api/v1/admin/policy/reload; admins only, design D40). */
+/**
+ * What only admins may do: policy reload (spec, POST /api/v1/admin/policy/reload; design D40), and
+ * going on after the journal lost acknowledged events (design D23).
+ */
 export function adminRoutes(deps: HttpDeps): Routes {
   return async (scope) => {
+    scope.post(
+      '/admin/audit/acknowledge-gap',
+      { onRequest: requireAdmin },
+      async (request, reply) => {
+        await deps.acknowledgeGap(userOf(request).id);
+        return reply.code(204).send();
+      },
+    );
+
     scope.withTypeProvider<ZodTypeProvider>().route({
       method: 'POST',
       url: '/admin/policy/reload',

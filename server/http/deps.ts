@@ -38,6 +38,8 @@ export interface HttpDeps extends ServerDeps {
   readonly identity: Identity;
   readonly journal: Journal;
   readonly policies: Policies;
+  /** Journals that `actor` knows of lost events, and lets calls be served again (design D23). */
+  readonly acknowledgeGap: (actor: string) => Promise<void>;
   /** Configured upstream names, such as `stub`. */
   readonly upstreams: readonly string[];
   readonly agentStats: (id: AgentId) => Promise<AgentCounts>;

@@ -21,12 +21,24 @@ export function knownValueHits(
   values: readonly KnownValue[],
 ): readonly ValueHit[] {
   return values.flatMap((value) => {
-    const forms = new Set([squeeze(value.canonical).text, squeeze(value.surface).text]);
-    const found = [...forms].filter((form) => isLongEnough(form) && occurs(form, haystack));
+    const found = formsOf(value).filter((form) => occurs(form, haystack));
     if (found.length === 0) return [];
     const strong = value.canonical.includes('@') || found.some(isStrong);
     return [{ kind: value.kind, strong }];
   });
+}
+
+/** Values are looked for in every request of their call; their forms are made once. */
+const formsByValue = new WeakMap<KnownValue, readonly string[]>();
+
+function formsOf(value: KnownValue): readonly string[] {
+  const known = formsByValue.get(value);
+  if (known !== undefined) return known;
+  const forms = [...new Set([squeeze(value.canonical).text, squeeze(value.surface).text])].filter(
+    isLongEnough,
+  );
+  formsByValue.set(value, forms);
+  return forms;
 }
 
 function isLongEnough(form: string): boolean {

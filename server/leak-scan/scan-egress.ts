@@ -31,13 +31,15 @@ interface Hit {
 /**
  * An independent check of the exact bytes about to leave (design D33): strict shapes of its own, and
  * every value masked in the call, whatever its punctuation. `enforced` are the kinds the policy
- * masks; others may stand in clear. A body that is not JSON is blocked: nothing can be said of it.
+ * masks; others may stand in clear. `surrogates` are the fakes that scheme `synthetic` put in place of
+ * values: they look like what they stand for and must not count as it. A body that is not JSON is blocked: nothing can be said of it.
  * Linear in the body, for a given list of values.
  */
 export function scanEgress(
   body: string,
   values: readonly KnownValue[],
   enforced: ReadonlySet<string>,
+  surrogates: ReadonlySet<string> = none,
 ): LeakReport {
   const text = egressText(body);
   const report = { bytes: Buffer.byteLength(body), scanner: scannerVersion };
@@ -51,7 +53,7 @@ export function scanEgress(
     };
   }
   const exact = exactHits(`${text.words}\0${text.structure}`, values, enforced);
-  const pattern = patternHits(text.words, enforced);
+  const pattern = patternHits(without(text.words, surrogates), enforced);
   const hits = [...exact, ...pattern];
   return {
     ...report,
@@ -60,6 +62,14 @@ export function scanEgress(
     patternHits: total(pattern),
     rules: [...new Set(hits.map((hit) => hit.rule))].sort(),
   };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function without(text: string, surrogates: ReadonlySet<string>): string {
+  let rest = text;
+  for (const surrogate of surrogates) rest = rest.replaceAll(surrogate, '\0');
+  return rest;
 }
 
 /** The kinds a policy wants out of the text. */

@@ -29,6 +29,8 @@ export interface LiveCall {
   readonly knownKeys: Set<string>;
   /** Replacement by scheme, kid, kind and canonical value. */
   readonly replacements: Map<string, string>;
+  /** The replacements that are no tokens but fakes (design D14). */
+  readonly surrogates: Set<string>;
   /** Hits of known values per searched text: those of `known[0, upTo)`. */
   readonly spread: Map<string, { readonly upTo: number; readonly findings: readonly Finding[] }>;
   /** Spans whose events are in the journal: each is journalled once a call. */
@@ -146,6 +148,7 @@ function emptyMemory() {
     known: [],
     knownKeys: new Set<string>(),
     replacements: new Map<string, string>(),
+    surrogates: new Set<string>(),
     spread: new Map(),
     journaled: new Set<string>(),
   };

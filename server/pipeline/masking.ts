@@ -134,7 +134,9 @@ async function mint(
   }));
   const minted = values.length === 0 ? [] : await scheme.replace(values);
   [...missing.keys()].forEach((key, index) => {
-    call.replacements.set(key, minted[index] ?? missingText());
+    const replacement = minted[index] ?? missingText();
+    call.replacements.set(key, replacement);
+    if (!scheme.reversible) call.surrogates.add(replacement);
   });
   const replacementOf = (span: Treatment): string =>
     span.action === 'redact'

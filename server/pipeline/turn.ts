@@ -124,7 +124,12 @@ async function journalRequest(
   masked: MaskedRequest,
   { passes }: SearchResult,
 ): Promise<Journaled<OutboundChat>> {
-  const scan = scanEgress(masked.outbound.body, call.known, enforcedKinds(active.policy));
+  const scan = scanEgress(
+    masked.outbound.body,
+    call.known,
+    enforcedKinds(active.policy),
+    call.surrogates,
+  );
   const draft = draftMaker(call, deps.clock.now());
   const events = requestEvents({ call, turn, active, passes, masked }, draft);
   const started = call.startJournaled

@@ -77,6 +77,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       readFile: async () => ({ ok: true, value: file.yaml }),
     }),
     upstreams: ['provider:model-small', 'provider:model-large', 'stub'],
+    acknowledgeGap: async () => undefined,
     agentStats: async () => ({
       sessionCount24h: 3,
       sessionCount7d: 9,
