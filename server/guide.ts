@@ -5,20 +5,25 @@ import type { Agent } from './domain/agent.ts';
 /** What a newcomer does next, with the values of this installation. */
 export async function printGuide(app: App, baseUrl: string, config: Config): Promise<void> {
   const agent = await firstAgent(app);
+  const proxyUrl = `${baseUrl}/proxy/${agent.id}/v1`;
+  const secret = app.webhookSecret.reveal();
+  const signIn =
+    app.createSignInLink === undefined
+      ? `Sign in:  ${baseUrl}/api/v1/auth/idp`
+      : `Sign in once, within 15 minutes:\n  ${app.createSignInLink()}`;
   const lines = [
     '',
     `Data and keys are in ${config.dataDir}; back up keys.json, nothing opens without it.`,
     '',
-    `Agent "${agent.name}" answers at`,
-    `  ${baseUrl}/proxy/${agent.id}/v1`,
-    'Requests are signed with this secret (header X-Voice-Signature, HMAC-SHA256 of the body):',
-    `  ${app.webhookSecret.reveal()}`,
+    `Agent "${agent.name}" is an OpenAI-compatible endpoint at`,
+    `  ${proxyUrl}`,
+    'Requests are signed (X-Voice-Signature: HMAC-SHA256 of the body) with the secret',
+    `  ${secret}`,
     '',
-    ...(app.createSignInLink === undefined
-      ? [`Sign in: ${baseUrl}/api/v1/auth/idp`]
-      : [`Sign in once, within 15 minutes: ${app.createSignInLink()}`]),
+    'Make a first call, in another terminal:',
+    `  npm run first-call -- ${proxyUrl} ${secret}`,
     '',
-    'The README shows a call with the openai SDK. Stop with Ctrl+C.',
+    signIn,
     '',
   ];
   process.stdout.write(lines.join('\n'));
