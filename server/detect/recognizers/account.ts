@@ -6,7 +6,8 @@ import type { Identifier } from './identifier.ts';
 import { label, labelled } from './labelled.ts';
 import { hasDigit, isAmount } from './words.ts';
 
-const noun = '(?:numbers?|no\\.?|num|nbr|#|id|ids|identifier|identification(?: number)?)';
+const noun =
+  '(?:#|(?:numbers?|no\\.?|num|nbr|id|ids|identifier|identification(?: number)?)(?![a-z]))';
 
 const codeShape =
   /^(?=.{0,11}[a-z])(?=(?:[a-z]{0,11}\d){3}|[a-z]{1,10}\d{1,10}[a-z]|\d{1,10}[a-z]{1,10}\d)/i;
@@ -20,14 +21,14 @@ const labels = [
   }),
   label({
     rule: 'named-number',
-    cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${noun}(?![a-z])`,
+    cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${noun}`,
     minDigits: 1,
     accepts: isCode,
     score: 0.75,
   }),
   label({
     rule: 'health-plan',
-    cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${noun}(?![a-z])`,
+    cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${noun}`,
     minDigits: 3,
     score: 0.75,
   }),
@@ -37,6 +38,14 @@ const labels = [
     minDigits: 5,
     score: 0.6,
     tight: true,
+  }),
+  label({
+    rule: 'noun-is',
+    cue: '\\b(?:confirmation|reference|booking|reservation)(?: codes?)?(?= (?:is|was|will be)\\b|:)',
+    minDigits: 1,
+    score: 0.6,
+    tight: true,
+    accepts: ({ compact }) => compact.length >= 6,
   }),
   label({
     rule: 'routing',
@@ -62,7 +71,7 @@ const labels = [
   }),
   label({
     rule: 'number-code',
-    cue: '\\bnumber',
+    cue: '\\bnumbers?(?![a-z])',
     minDigits: 2,
     maxLength: 14,
     score: 0.5,
@@ -79,6 +88,8 @@ const labels = [
   }),
 ];
 
+const letterCode =
+  /\b(?:[Rr]eference|[Rr]ef|[Cc]onfirmation|[Bb]ooking|[Rr]eservation)\.?(?: ?(?:number|no\.?|code|id|ID|#))?[ :#]{1,3}(?:(?:is|was|will be|reads)[ :]{1,2})?(?<value>[A-Z]{5,10})\b/dg;
 const loneCode = /^(?:[a-z,.']{1,12} ){0,4}(?<value>[a-z0-9]{5,12})[\s.!]{0,3}$/di;
 const notCode =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\d{1,4}$|^\d{1,6}(?:st|nd|rd|th|[a-z]{5,})$|^h\dn\d/i;
@@ -102,6 +113,7 @@ export const patterns: readonly RegExp[] = [
   ...labels.map(({ cue }) => cue),
   bankNumber,
   longNumber,
+  letterCode,
   loneCode,
   codeShape,
   notCode,
@@ -183,7 +195,11 @@ export const accountRecognizer: Recognizer = {
   detector: 'regex.account',
   find(view: View): readonly Match[] {
     const { text } = view;
-    const words = [...swiftCodes(text), ...passwords(text)];
+    const words = [
+      ...swiftCodes(text),
+      ...passwords(text),
+      ...spans(text, letterCode, 0.65, 'letter-code'),
+    ];
     if (!hasDigit(text)) return words;
     return [
       ...words,

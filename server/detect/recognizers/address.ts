@@ -1,22 +1,11 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
 import { addressEnd, tailPatterns } from './address-tail.ts';
+import { announced } from './announced-address.ts';
+import { joinedStreets, leadingStreets } from './foreign-streets.ts';
 import { codesBehindPlaces, findPostcodes, postcodePatterns } from './postcode.ts';
 import * as streets from './street-patterns.ts';
-import {
-  countedWords,
-  placeCue,
-  plainEndings,
-  plainLeading,
-  spacedEndings,
-} from './street-words.ts';
-import {
-  capitalsBefore,
-  functionWords,
-  hasDigit,
-  isAmount,
-  type Word,
-  wordsBefore,
-} from './words.ts';
+import { cueBefore, isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
+import { capitalsBefore, functionWords, hasDigit, type Word, wordsBefore } from './words.ts';
 
 export const patterns: readonly RegExp[] = [
   ...streets.streetPatterns,
@@ -24,36 +13,7 @@ export const patterns: readonly RegExp[] = [
   ...postcodePatterns,
 ];
 
-const cueReach = 48;
 const questionReach = 240;
-
-/** What is known of the text around, worked out once per view. */
-interface Surroundings {
-  readonly text: string;
-  readonly isAsked: boolean;
-}
-
-function words(name: string): string[] {
-  return name
-    .split(/[\s,]+/)
-    .map((word) => word.replace(/[.,]$/, ''))
-    .filter((word) => word !== '');
-}
-
-function isCapital(word: string): boolean {
-  return /^[\p{Lu}\d]/u.test(word);
-}
-
-/** The one veto: amounts, counted things and everyday words make no street name. */
-function isOrdinary(text: string, houseEnd: number, name: readonly string[]): boolean {
-  const [first = ''] = name;
-  if (isAmount(text, houseEnd) || countedWords.test(first)) return true;
-  return name.some((word) => functionWords.has(word.toLowerCase()) && !isCapital(word));
-}
-
-function cueBefore(text: string, start: number): boolean {
-  return placeCue.test(text.slice(Math.max(0, start - cueReach), start));
-}
 
 type Evidence = 'none' | 'number' | 'place';
 
@@ -83,49 +43,6 @@ function withTail(text: string, pattern: RegExp, score: number, rule: string): M
   return Array.from(text.matchAll(pattern), ({ index, 0: all, indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
     return { start, end: addressEnd(text, end), score, rule };
-  });
-}
-
-/** Street names of other languages with the type before the name. */
-function leadingStreets({ text, isAsked }: Surroundings): Match[] {
-  const found: Match[] = [];
-  for (const { index, 0: all, groups } of text.matchAll(streets.leading)) {
-    const { type = '', name = '' } = groups ?? {};
-    const parts = words(name);
-    const own = index + all.length;
-    if (isAmount(text, own) || isOrdinary('', 0, parts)) continue;
-    const isLikely = plainLeading.test(type) || isAsked || isCapital(parts.at(-1) ?? '');
-    if (isLikely || cueBefore(text, index)) {
-      found.push({ start: index, end: addressEnd(text, own), score: 0.7, rule: 'street-foreign' });
-    }
-  }
-  return found;
-}
-
-/** Where the name begins whose type `ending` stands at `at`: joined to it, or a word of its own. */
-function joinedStart(text: string, at: number, ending: string): number | undefined {
-  const [own, previous] = wordsBefore(text, at + ending.length, 2);
-  if (own === undefined) return undefined;
-  if (own.start < at) return at - own.start >= 3 ? own.start : undefined;
-  const isName = previous !== undefined && !functionWords.has(previous.text.toLowerCase());
-  return isName && own.gap === '' && spacedEndings.test(ending) ? previous.start : undefined;
-}
-
-/** Street names of other languages with the type at the end of the name. */
-function joinedStreets({ text, isAsked }: Surroundings): Match[] {
-  return Array.from(text.matchAll(streets.joined)).flatMap(({ index, 0: all, groups }) => {
-    const { ending = '' } = groups ?? {};
-    const own = index + all.length;
-    const start = joinedStart(text, index, ending);
-    if (start === undefined || isAmount(text, own)) return [];
-    const isLikely =
-      plainEndings.test(ending) ||
-      isAsked ||
-      isCapital(text.slice(start)) ||
-      cueBefore(text, start);
-    return isLikely
-      ? [{ start, end: addressEnd(text, own), score: 0.7, rule: 'street-foreign' }]
-      : [];
   });
 }
 
@@ -190,61 +107,6 @@ function withNumberBefore(text: string, match: Match): Match {
   return before === null ? match : { ...match, start: match.start - before[0].length };
 }
 
-/** Words up to the first everyday one, as an end position in the text. */
-function trimmedEnd(text: string, from: number, name: string): number {
-  let end = from;
-  for (const { index, 0: word } of name.matchAll(/[^\s,]+/g)) {
-    if (functionWords.has(word.toLowerCase()) && !isCapital(word)) break;
-    end = from + index + word.length;
-    if (/[^.]\.$/.test(text.slice(from, end)) && word.length > 4) return end - 1;
-  }
-  return end;
-}
-
-const direction = /^[\s,]*(?:north|south|east|west)?[\s,]*$/i;
-
-/** "39 rosewood" or "63 tylova 42" at `at`. */
-function numberFirst(text: string, at: number, score: number): Match | undefined {
-  streets.numberThenName.lastIndex = at;
-  const { house = '', name = '' } = streets.numberThenName.exec(text)?.groups ?? {};
-  if (house === '') return undefined;
-  const nameStart = at + house.length;
-  const trimmed = trimmedEnd(text, nameStart, name);
-  const isWhole = trimmed === nameStart + name.length;
-  const end = isWhole ? streets.numberThenName.lastIndex : trimmed;
-  if (isOrdinary(text, nameStart, words(name).slice(0, 1))) return undefined;
-  if (direction.test(text.slice(nameStart, trimmed))) return undefined;
-  return { start: at, end: addressEnd(text, end), score, rule: 'announced' };
-}
-
-/** "rosewood 39" at `at`. */
-function nameFirst(text: string, at: number, score: number): Match | undefined {
-  streets.nameThenNumber.lastIndex = at;
-  const backward = streets.nameThenNumber.exec(text);
-  if (backward === null) return undefined;
-  const end = at + backward[0].length;
-  const parts = words(backward.groups?.['name'] ?? '');
-  if (isAmount(text, end) || isOrdinary('', 0, parts)) return undefined;
-  return { start: at, end: addressEnd(text, end), score, rule: 'announced-name' };
-}
-
-/** The address at `at`, where words or a question announced one: no street type is needed. */
-function bareAddress(text: string, at: number, score: number): Match | undefined {
-  return /\d/.test(text[at] ?? '')
-    ? numberFirst(text, at, score)
-    : nameFirst(text, at, score - 0.1);
-}
-
-function announced({ text, isAsked }: Surroundings): Match[] {
-  const cues = [...text.matchAll(streets.addressIs), ...text.matchAll(streets.placedAt)];
-  const starts = cues.map(({ index, 0: cue }) => index + cue.length);
-  const found = starts.flatMap((at) => bareAddress(text, at, 0.65) ?? []);
-  if (!isAsked || text.length > 400) return found;
-  const number = /(?<![\w.$/:'-])\d{1,6}(?![\d/:-])/.exec(text);
-  const answer = number === null ? undefined : bareAddress(text, number.index, 0.55);
-  return answer === undefined ? found : [...found, answer];
-}
-
 /**
  * Postal addresses as one span: number, street, unit, city, state and code; boxes and rural routes;
  * street names by themselves; postal codes, because the shipped policy has no kind for them.
@@ -254,13 +116,14 @@ export const addressRecognizer: Recognizer = {
   detector: 'regex.address',
   find(view: View): readonly Match[] {
     const { text } = view;
+    const isAsked = streets.addressQuestion.test(view.question.slice(-questionReach));
+    const around = { text, isAsked };
     const named = [
+      ...announced(around),
       ...withTail(text, streets.namedStreet, 0.55, 'street-name'),
       ...spokenStreets(text),
     ];
     if (!hasDigit(text)) return named;
-    const isAsked = streets.addressQuestion.test(view.question.slice(-questionReach));
-    const around = { text, isAsked };
     const found = [
       ...named,
       ...typedStreets(around, streets.strong, 'none', 0.8),
@@ -275,7 +138,6 @@ export const addressRecognizer: Recognizer = {
       ...units(text),
       ...withTail(text, streets.ordinalStreet, 0.55, 'ordinal-street'),
       ...coded(text),
-      ...announced(around),
     ];
     return [
       ...found.map((match) => withNumberBefore(text, match)),

@@ -3,7 +3,7 @@ import { luhn } from '../validators/luhn.ts';
 import { label, labelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
-const noun = '(?:numbers?|no\\.?|num|#|id|identifier|code)';
+const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier|code)(?![a-z]))';
 const labels = [
   label({
     rule: 'serial',

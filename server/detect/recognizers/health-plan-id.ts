@@ -4,11 +4,11 @@ import { nhs } from '../validators/nhs.ts';
 import { label, labelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
-const noun = '(?:numbers?|no\\.?|num|#|id|ids|identifier|identification(?: number)?)';
+const noun = '(?:#|(?:numbers?|no\\.?|num|id|ids|identifier|identification(?: number)?)(?![a-z]))';
 const labels = [
   label({
     rule: 'named-plan',
-    cue: `\\b(?:(?:insurance |health |plan )?member(?:ship)?|subscriber|beneficiary|group|plan|health (?:plan|insurance|card)|(?<!national )insurance(?: card)?|cardholder|dependent|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:policy )?(?:card )?${noun}(?![a-z])`,
+    cue: `\\b(?:(?:insurance |health |plan )?member(?:ship)?|subscriber|beneficiary|group|plan|health (?:plan|insurance|card)|(?<!national )insurance(?: card)?|cardholder|dependent|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:policy )?(?:card )?${noun}`,
     minDigits: 3,
     maxLength: 24,
     score: 0.8,

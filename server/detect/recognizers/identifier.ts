@@ -12,6 +12,7 @@ const token = /[a-z0-9]{1,40}/iy;
 const separator = / ?[-–/_·] ?| {1,2}|\.(?=[a-z0-9])|, (?=\d)/iy;
 const dateLike =
   /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}\b|\d{1,2}[/-]\d{2}(?![\d/-])|\d{1,2}:\d{2}|\d{1,2}(?:st|nd|rd|th)\b/iy;
+const decimal = /\d{1,6}\.\d{1,2}(?![\w.-])/y;
 const amountWithUnit = /^\d{1,5}(?:st|nd|rd|th|am|pm|mg|mcg|ml|cc|kg|lb|lbs|mm|cm|ft|oz|x|yo)$/i;
 const maxTokens = 24;
 
@@ -37,6 +38,7 @@ type TokenRole = 'number' | 'letters' | 'end';
 function roleOf(text: string, word: string, at: number, joint: string): TokenRole {
   if (/\d/.test(word)) {
     if (amountWithUnit.test(word) || isAmount(text, at + word.length)) return 'end';
+    if (stickyMatch(decimal, text, at) !== '') return 'end';
     return /^ +$/.test(joint) && stickyMatch(dateLike, text, at) !== '' ? 'end' : 'number';
   }
   return word.length === 1 || isPrefix(word) ? 'letters' : 'end';

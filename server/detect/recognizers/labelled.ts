@@ -102,6 +102,8 @@ function* beforeCues(text: string, label: Label): Generator<Match> {
   }
 }
 
+const asksForNumber =
+  /number|\bids?\b|code|\bpins?\b|digits|\bmrn\b|#|plate|licen[sc]e|passport|serial|what(?:'s| is)/i;
 const questionReach = 240;
 
 /** Whether what the other side just said asks for this value. */
@@ -110,11 +112,12 @@ export function askedFor(view: View, cue: RegExp): boolean {
 }
 
 /** Values of a bare answer to a question that names the label. */
-function* answers(text: string, label: Label): Generator<Match> {
+function* answers({ text, question }: View, label: Label): Generator<Match> {
+  const minDigits = asksForNumber.test(question) ? Math.max(3, label.minDigits) : 6;
   for (const found of identifiers(text, label.maxLength)) {
     const before = text.slice(Math.max(0, found.start - 30), found.start);
     if (otherField.test(before)) continue;
-    if (accepted(label, found) === undefined) continue;
+    if (accepted(label, found, minDigits) === undefined) continue;
     const { start, end } = found;
     yield { start, end, score: label.score - 0.2, rule: `${label.rule}-answer` };
   }
@@ -125,7 +128,7 @@ function* valuesOf(view: View, label: Label): Generator<Match> {
     yield* behindCues(view.text, label);
     yield* beforeCues(view.text, label);
   }
-  if (askedFor(view, label.cue)) yield* answers(view.text, label);
+  if (askedFor(view, label.cue)) yield* answers(view, label);
 }
 
 /** Every value in the view that one of the labels names. */

@@ -4,7 +4,7 @@ import { npi } from '../validators/npi.ts';
 import { label, labelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
-const noun = '(?:numbers?|no\\.?|num|#|id|identifier)';
+const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier)(?![a-z]))';
 const licence = 'licen[sc]es?';
 const labels = [
   label({
@@ -30,7 +30,7 @@ const labels = [
   }),
   label({
     rule: 'licence',
-    cue: `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${noun}(?![a-z])`,
+    cue: `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${noun}`,
     minDigits: 3,
     maxLength: 20,
     score: 0.75,

@@ -1,7 +1,7 @@
 import type { Recognizer } from '../recognizer.ts';
 import { label, labelled } from './labelled.ts';
 
-const noun = '(?:number|no\\.?|num|#|id|identifier|identification(?: number)?)';
+const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 
 const labels = [
   label({

@@ -22,7 +22,7 @@ const zipAfterState = new RegExp(
 );
 const ukShape = /(?<![a-z0-9])(?:[a-z]{1,2}\d[a-z\d]?|gir) ?\d[abd-hjlnp-uw-z]{2}(?![a-z0-9])/gi;
 const ukLoose =
-  /(?<![a-z0-9])[a-z] ?[a-z]? ?\d ?[a-z\d]? ?\d ?[abd-hjlnp-uw-z] ?[abd-hjlnp-uw-z](?![a-z0-9])/gi;
+  /(?<![a-z0-9])[a-z][ .]{0,2}(?:[a-z][ .]{0,2})?\d[ .]{0,2}(?:[a-z\d][ .]{0,2})?,? ?\d[ .]{0,2}[abd-hjlnp-uw-z][ .]{0,2}[abd-hjlnp-uw-z](?![a-z0-9])/gi;
 const canadian =
   /(?<![a-z0-9])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z0-9])/gi;
 const canadianLoose =
@@ -30,6 +30,10 @@ const canadianLoose =
 const cue = /\b(?:zip|zips|zip ?codes?|post ?codes?|postal ?codes?)\b/gi;
 const zipNumber = /(?<![\w$.+-])\d{5}(?:[ -]?\d{4})?(?![\w-]|\.\d)/g;
 const zipCue = /\b(?:zip(?: ?codes?)?|postal ?codes?|post ?codes?)\b/i;
+
+const codeWord = /[\p{L}\p{N}]{1,12}/gu;
+const phonetic =
+  /^(?:alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whisk[e]?y|x-?ray|yankee|zulu|zed|zee)$/i;
 
 export const postcodePatterns: readonly RegExp[] = [
   zipPlus4,
@@ -40,6 +44,8 @@ export const postcodePatterns: readonly RegExp[] = [
   canadianLoose,
   cue,
   zipNumber,
+  codeWord,
+  phonetic,
 ];
 
 function valuesOf(text: string, pattern: RegExp, score: number, rule: string): Match[] {
@@ -81,6 +87,22 @@ export function codesBehindPlaces(text: string): PlaceCode[] {
   });
 }
 
+/** The characters of a code in a short answer to "your postcode?", however badly it was heard. */
+function spelledAnswer(text: string): Match[] {
+  if (text.length > 60) return [];
+  const parts = Array.from(text.matchAll(codeWord)).filter(
+    ({ 0: word }) => /^(?:\p{L}|\p{L}{0,2}\d[\p{L}\d]{0,6})$/u.test(word) || phonetic.test(word),
+  );
+  const [first, last] = [parts[0], parts.at(-1)];
+  const size = parts.reduce((sum, { 0: word }) => sum + (phonetic.test(word) ? 1 : word.length), 0);
+  if (first === undefined || last === undefined || size < 4 || size > 9) return [];
+  const end = last.index + last[0].length;
+  const run = text.slice(first.index, end);
+  const isDense = parts.length >= 0.65 * (run.match(codeWord)?.length ?? 0);
+  const isCode = isDense && /\d/.test(run);
+  return isCode ? [{ start: first.index, end, score: 0.55, rule: 'postcode-answer' }] : [];
+}
+
 /**
  * ZIP codes (five digits by name, by question or behind a state; ZIP+4 by shape), UK postcodes by
  * shape and area, Canadian ones by shape. Spelled out with spaces they count only by name.
@@ -89,7 +111,7 @@ export function findPostcodes(view: View): Match[] {
   const { text } = view;
   const isAsked = askedFor(view, cue);
   const isNamed = ({ start, end }: Match) => isAsked || named(text, start, end);
-  const isUk = ({ start, end }: Match) => ukPostcode(text.slice(start, end).replaceAll(' ', ''));
+  const isUk = ({ start, end }: Match) => ukPostcode(text.slice(start, end).replace(/[ .,]/g, ''));
   const found = [
     ...valuesOf(text, zipPlus4, 0.7, 'zip-plus-4'),
     ...valuesOf(text, zipAfterState, 0.8, 'zip-after-state'),
@@ -102,6 +124,7 @@ export function findPostcodes(view: View): Match[] {
   if (!isAsked && !zipCue.test(text)) return found;
   return [
     ...found,
+    ...(isAsked ? spelledAnswer(text) : []),
     ...valuesOf(text, zipNumber, 0.85, 'zip').filter(
       (match) => isNamed(match) && !isAmount(text, match.end),
     ),

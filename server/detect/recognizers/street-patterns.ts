@@ -76,6 +76,22 @@ export const placedAt = new RegExp(
   'giu',
 );
 
+/** "located on …": what follows counts only with a street type. */
+export const placedOn = new RegExp(
+  `\\b(?:live[sd]?|living|located|situated|stay|stays|staying|residing) (?:on|in|at)${beforeValue}`,
+  'giu',
+);
+
+/** A street name with its type and no number, at one place. */
+export const nameAndType = new RegExp(
+  `(?<name>(?:\\p{L}[\\p{L}'’.-]{1,24} ){1,3}?)(?:${strongTypes}|${weakTypes}|${looseTypes})(?![\\p{L}\\d'’])`,
+  'iuy',
+);
+
+/** What comes before the number of a bare answer. */
+export const answerStart =
+  /^[\s,."']{0,3}(?:(?:um|uh|oh|so|well|sure|yes|yeah|yep|ok|okay|it's|it is|its|that's|that is|that would be|my|the|our|home|address|is|i|we|live|at|right now|currently)[\s,.:]{1,3}){0,8}(?=\d)/iu;
+
 /** House number and the words behind it, at one place. */
 export const numberThenName = new RegExp(
   `(?<house>\\d{1,6}(?: ?[a-h](?![\\w'])|[-/]\\d{1,4})?)(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
@@ -107,6 +123,9 @@ export const streetPatterns: readonly RegExp[] = [
   stateZip,
   addressIs,
   placedAt,
+  placedOn,
+  nameAndType,
+  answerStart,
   numberThenName,
   nameThenNumber,
 ];

@@ -3,7 +3,7 @@ import { vin, vinShape } from '../validators/vin.ts';
 import { label, labelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
-const noun = '(?:numbers?|no\\.?|num|#|id)';
+const noun = '(?:#|(?:numbers?|no\\.?|num|id)(?![a-z]))';
 const labels = [
   label({
     rule: 'named-vin',

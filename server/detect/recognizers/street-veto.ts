@@ -1,0 +1,36 @@
+import { countedWords, placeCue } from './street-words.ts';
+import { functionWords, isAmount } from './words.ts';
+
+const cueReach = 48;
+
+/** What is known of the text around, worked out once per view. */
+export interface Surroundings {
+  readonly text: string;
+  /** Whether the other side just asked for an address. */
+  readonly isAsked: boolean;
+}
+
+/** The words of a street name, without the punctuation behind them. */
+export function words(name: string): string[] {
+  return name
+    .split(/[\s,]+/)
+    .map((word) => word.replace(/[.,]$/, ''))
+    .filter((word) => word !== '');
+}
+
+/** Whether a word starts with a capital or a digit. */
+export function isCapital(word: string): boolean {
+  return /^[\p{Lu}\d]/u.test(word);
+}
+
+/** The one veto: amounts, counted things and everyday words make no street name. */
+export function isOrdinary(text: string, houseEnd: number, name: readonly string[]): boolean {
+  const [first = ''] = name;
+  if (isAmount(text, houseEnd) || countedWords.test(first)) return true;
+  return name.some((word) => functionWords.has(word.toLowerCase()) && !isCapital(word));
+}
+
+/** Whether a word of living, sending or being somewhere stands shortly before. */
+export function cueBefore(text: string, start: number): boolean {
+  return placeCue.test(text.slice(Math.max(0, start - cueReach), start));
+}
