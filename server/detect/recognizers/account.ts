@@ -149,9 +149,9 @@ function bankNumbers({ text, form }: View): Match[] {
   return long.filter(({ start, end }) => end - start >= 12 && 2 * (end - start) > text.length);
 }
 
-/** A turn that holds a code and next to nothing else: an answer whose question is not known. */
-function loneCodes({ text }: View): Match[] {
-  if (text.length > 60) return [];
+/** A turn that holds a code and next to nothing else: an answer, whatever the question was. */
+function loneCodes({ text, question }: View): Match[] {
+  if (question === '' || text.length > 60) return [];
   const found = loneCode.exec(text);
   const [start, end] = found?.indices?.groups?.['value'] ?? [0, 0];
   const value = text.slice(start, end);

@@ -4,7 +4,7 @@ import { asciiLower, functionWords } from './words.ts';
 
 const gap = /[\s,;>]{1,6}/y;
 const unit =
-  /(?:(?:apt|apartment|suite|ste|unit|building|bldg|floor|fl|flat|room|rm|lot|space|trailer|box|number|no|#)\.? {0,2}){1,2}#?(?:\d{1,5}[a-z]?|[a-z]-?\d{0,4}|\d{1,4}(?:st|nd|rd|th) floor)(?![\w'])|(?:north|south|east|west|northeast|northwest|southeast|southwest|[ns][ew]?)\b(?!['-])|p\.? ?o\.? ?box \d{1,6}/iy;
+  /(?:(?:apt|apartment|suite|ste|unit|building|bldg|floor|fl|flat|room|rm|lot|space|trailer|box|number|no|#)\.? {0,2}){1,2}#?(?:\d{1,5}[a-z]?|[a-z]-?\d{0,4}|\d{1,4}(?:st|nd|rd|th) floor)(?![\p{L}\d'])|(?:north|south|east|west|northeast|northwest|southeast|southwest|[ns][ew]?)(?![\p{L}\d'-])|p\.? ?o\.? ?box \d{1,6}/iuy;
 const code = new RegExp(`${stateCodeSource}(?![\\p{L}'])`, 'uy');
 const zip = new RegExp(`${zipSource}(?![\\w-])`, 'y');
 const foreignCode =

@@ -1,7 +1,7 @@
 import { stateCodeSource, zipSource } from './postcode.ts';
 import { joinedEndings, leadingTypes, looseTypes, strongTypes, weakTypes } from './street-words.ts';
 
-const house = "(?<![\\w.$/:'-])\\d{1,6}(?: ?[a-h](?![\\w'])|[-/]\\d{1,4})?";
+const house = "(?<![\\w.$/:'-])\\d{1,6}(?: ?[a-h](?![\\p{L}\\d'])|[-/]\\d{1,4})?";
 const nameWord = "(?:\\p{L}[\\p{L}'’.-]{0,24}|\\d{1,3}(?:st|nd|rd|th))";
 
 function typed(types: string): RegExp {
@@ -20,11 +20,11 @@ export const loose = typed(looseTypes);
 export const highway =
   /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi;
 export const postBox =
-  /\b(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number |no\.? |#)?\d{1,6}(?!\d)/gi;
+  /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number |no\.? |#)?\d{1,6}(?!\d)/gi;
 export const ruralRoute =
   /\b(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,5}\b|(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b)/gi;
 export const unitAlone =
-  /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,10}[a-z]?|[a-z]-?\d{1,4})(?![\w'])/gi;
+  /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,10}[a-z]?|[a-z]-?\d{1,4})(?![\p{L}\d'])/giu;
 
 /** "IL 62704"; the city is read back from there. */
 export const stateZip = new RegExp(
@@ -94,7 +94,7 @@ export const answerStart =
 
 /** House number and the words behind it, at one place. */
 export const numberThenName = new RegExp(
-  `(?<house>\\d{1,6}(?: ?[a-h](?![\\w'])|[-/]\\d{1,4})?)(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
+  `(?<house>\\d{1,6}(?: ?[a-h](?![\\p{L}\\d'])|[-/]\\d{1,4})?)(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
   'iuy',
 );
 

@@ -3,6 +3,12 @@ import { accountRecognizer } from '../../../../server/detect/recognizers/account
 import { type Case, found } from './found.ts';
 
 const named: readonly Case[] = [
+  ['two possible ones', 'my pin is either 7402 or 3941', ['7402', '3941']],
+  ['letters only', 'Your reference number is: LZQUDTVI.', ['LZQUDTVI']],
+  ['few digits', 'confirmation number is okw87q', ['okw87q']],
+  ['a code without "number"', 'your booking is QX7B22 now', ['QX7B22']],
+  ['a clearance code', 'they gave me the code 639431', ['639431']],
+  ['a price behind it', 'the reference number is 1R3J6V88 and 19.60 is due', ['1R3J6V88']],
   ['bank account', 'my account number is 12345678', ['12345678']],
   ['account without "number"', 'please close account 99120044', ['99120044']],
   ['a copula with an apostrophe', "the account number, it's 78912345", ['78912345']],
@@ -57,6 +63,9 @@ const spoken: readonly Case[] = [
 ];
 
 const asked: readonly Case[] = [
+  ['a code to a question that names nothing', 'gt67g6', ['gt67g6'], 'go ahead'],
+  ['a pin', 'it was 7402 or 3941', ['7402', '3941'], 'and your pin?'],
+  ['a year in the answer', 'by 2040', [], 'you said a savings account'],
   ['an account', '12345678', ['12345678'], 'what is your account number?'],
   [
     'a member id, spoken',
@@ -77,6 +86,10 @@ const alone: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['a code that asks nothing', 'gt67g6', []],
+  ['a diagnosis code', 'the icd code 4019 is on it', []],
+  ['a date in digits', 'seen 20190412 and 04122019', []],
+  ['a vaccine', 'covid19', []],
   ['no value', 'what is my account number again?', []],
   ['a balance', 'my account balance is 1200 dollars', []],
   ['money on the account', 'there is $4500 in the account', []],

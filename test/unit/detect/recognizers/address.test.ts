@@ -3,6 +3,8 @@ import { addressRecognizer } from '../../../../server/detect/recognizers/address
 import { type Case, found } from './found.ts';
 
 const written: readonly Case[] = [
+  ['a street without a number, but announced', 'it is located on fenwick way', ['fenwick way']],
+  ['a letter of another alphabet behind', 'suite 741 são paulo', ['suite 741']],
   ['street', 'send it to 482 Willowbrook Lane please', ['482 Willowbrook Lane']],
   [
     'one span with unit, city, state and ZIP',
@@ -71,6 +73,15 @@ const spoken: readonly Case[] = [
 ];
 
 const asked: readonly Case[] = [
+  ['a postcode, badly heard', 'um c 5 9 3 a s', ['c 5 9 3 a s'], 'what is your postcode?'],
+  [
+    'a postcode in radio letters',
+    'whiskey 2 0 alpha bravo',
+    ['whiskey 2 0 alpha bravo'],
+    'can you spell your postcode',
+  ],
+  ['a table in the answer', 'i need a table for 4 at 9', [], 'the postcode is cb41jy'],
+  ['places in the answer', 'i have 4 places in mind', [], 'do you want the address?'],
   ['a number and a name', 'um 39 rosewood', ['39 rosewood'], 'what is your address?'],
   ['a ZIP', '98109', ['98109'], 'and your zip code?'],
   ['a spoken ZIP', 'nine eight one oh nine', ['nine eight one oh nine'], 'what zip code is that'],
@@ -80,6 +91,7 @@ const asked: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['staying in a room', 'we are staying at room 351', []],
   ['a room', 'room 12 on the left', []],
   ['a bed', 'bed 4 is close to the window', []],
   ['a two-way street', 'it is a 2 way street', []],
@@ -104,7 +116,6 @@ const nearMisses: readonly Case[] = [
   ['money', 'it cost $15000', []],
   ['a saint', 'i was at st mary for 3 days', []],
   ['weight at a percentile', 'weight is at eighty percent', []],
-  ['moved by amount', 'moved to 20 mg', []],
   ['a stage', 'stage 3 close to the margin', []],
   ['a decade', 'for a decade 5 of us', []],
 ];
