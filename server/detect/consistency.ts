@@ -17,16 +17,28 @@ const everydayWords = new Set(
  * numbers. Values too short to be told from chance, and values inside longer numbers, are left out.
  */
 export function findKnownValues(utterance: Utterance, values: readonly KnownValue[]): Detection[] {
-  if (values.length === 0) return [];
   const { text, shadow } = utterance;
-  const found = searchFolded(fold(text), values, text);
+  const possible = possibleIn(shadow.text === text ? text : `${text}\0${shadow.text}`, values);
+  if (possible.length === 0) return [];
+  const found = searchFolded(fold(text), possible, text);
   if (shadow.text === text) return found;
-  const spoken = searchFolded(fold(shadow.text), values, shadow.text).map((detection) => ({
+  const spoken = searchFolded(fold(shadow.text), possible, shadow.text).map((detection) => ({
     ...detection,
     start: shadow.starts[detection.start] ?? 0,
     end: shadow.ends[detection.end - 1] ?? 0,
   }));
   return [...found, ...spoken.filter((hit) => !found.some((other) => isSame(hit, other)))];
+}
+
+/** A cheap look ahead of the search: most texts hold no digit, and few hold a given word. */
+function possibleIn(text: string, values: readonly KnownValue[]): readonly KnownValue[] {
+  const lower = text.toLowerCase();
+  const hasDigit = /\p{N}/u.test(text);
+  return values.filter(({ canonical }) => {
+    if (/\p{N}/u.test(canonical)) return hasDigit;
+    const [word = ''] = canonical.toLowerCase().match(/\p{L}+/u) ?? [];
+    return lower.includes(word);
+  });
 }
 
 const isSame = (a: Detection, b: Detection): boolean =>

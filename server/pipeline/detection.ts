@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { detectRegex, mergeDetections } from '../detect/index.ts';
 import { canonicalValue } from '../domain/canonical.ts';
 import type { Detection, DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
@@ -7,8 +7,8 @@ import { shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** Turns on either side that can decide what a text means; also the reach of a cached result. */
-const neighbourTurns = 3;
+/** Turns before a text that can decide what it means; also what a cached result depends on. */
+const neighbourTurns = 6;
 
 /** A text to search (design D3). `turn`s are each other's neighbours; a `field` has only its cue. */
 export interface SearchText {
@@ -24,7 +24,7 @@ export interface Finding extends Detection {
   readonly canonical: string;
 }
 
-/** One searched text: `key` names its text and neighbours in caches, without holding them. */
+/** One searched text: `key` names it and the turns before it in caches, without holding them. */
 export interface Searched {
   readonly key: string;
   /** Names the text alone. */
@@ -47,14 +47,14 @@ export type Search = (
 ) => Promise<SearchResult>;
 
 /**
- * Detection with a cache by text and neighbours, so that a turn costs what is new in it (design D7).
+ * Detection with a cache by text and the turns before it, so that a turn costs what is new in it (design D7).
  * `detector` is the model of pass `nermodel`; without one that pass falls through.
  */
 export function createSearch(
   options: { readonly detector?: Detector; readonly cacheSize?: number } = {},
 ): Search {
   const cache = new RecentMap<string, readonly Finding[]>(options.cacheSize ?? 50_000);
-  const hmacKey = createSecretKey(randomBytes(32));
+  const digest = keyedDigest(randomBytes(32).toString('latin1'));
 
   return async (active, texts, { skipModel = false } = {}) => {
     const model = skipModel ? undefined : options.detector;
@@ -63,32 +63,32 @@ export function createSearch(
     );
     const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
     const digests = texts.map(({ speaker, cue = '', text }) =>
-      createHmac('sha256', hmacKey)
-        .update(`${context}\0${speaker}\0${cue}\0${text}`)
-        .digest('base64'),
+      digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
     const utterances = texts.map(lazyUtterance);
-    const neighbours = neighbourIndexes(texts);
-    const keys = texts.map((_, index) => {
-      const { before, after } = neighbours(index);
-      return [index, ...before, -1, ...after].map((at) => digests[at] ?? '|').join('');
-    });
-    const missing = keys.flatMap((key, index) => (cache.get(key) === undefined ? [index] : []));
-    const inputs = missing.map((index) => inputOf(index, texts, utterances, neighbours));
+    const before = turnsBefore(texts);
+    const keys = texts.map((_, index) =>
+      [index, ...before(index)].map((at) => digests[at] ?? '').join(''),
+    );
+    const kept = keys.map((key) => cache.get(key));
+    const missing = texts.flatMap((_, index) => (kept[index] === undefined ? [index] : []));
+    const inputs = missing.map((index) => inputOf(index, texts, utterances, before(index)));
     const found = await runPasses(active, inputs, passes, model);
     const fresh = new Map(missing.map((index, at) => [index, found[at] ?? []]));
-    const results = keys.map((key, index) => {
-      const findings = fresh.get(index) ?? cache.get(key) ?? [];
-      cache.set(key, findings);
-      return {
-        key,
-        digest: digests[index] ?? '',
-        findings,
-        utterance: utterances[index] as Utterance,
-      };
-    });
+    for (const [index, findings] of fresh) cache.set(keys[index] ?? '', findings);
+    const results = texts.map((_, index) => ({
+      key: keys[index] ?? '',
+      digest: digests[index] ?? '',
+      findings: fresh.get(index) ?? kept[index] ?? [],
+      utterance: utterances[index] as Utterance,
+    }));
     return { texts: results, passes };
   };
+}
+
+/** 128 bits that name a text to this process alone: SHA-256 behind a secret prefix. */
+function keyedDigest(secret: string): (text: string) => string {
+  return (text) => hash('sha256', `${secret}${text}`, 'base64').slice(0, 22);
 }
 
 async function runPasses(
@@ -141,21 +141,15 @@ function lazyUtterance({ text, speaker }: SearchText): Utterance {
   };
 }
 
-type Neighbours = (index: number) => { before: readonly number[]; after: readonly number[] };
-
-/** Nearest first. A field has no neighbours, and stands in no turn's way. */
-function neighbourIndexes(texts: readonly SearchText[]): Neighbours {
+/** The turns before each text, nearest first. A field has none, and stands in no turn's way. */
+function turnsBefore(texts: readonly SearchText[]): (index: number) => readonly number[] {
   const turns = texts.flatMap((text, index) =>
     text.place === 'turn' && text.speaker !== 'system' ? [index] : [],
   );
   const position = new Map(turns.map((index, at) => [index, at]));
   return (index) => {
-    const at = position.get(index);
-    if (at === undefined) return { before: [], after: [] };
-    return {
-      before: turns.slice(Math.max(0, at - neighbourTurns), at).reverse(),
-      after: turns.slice(at + 1, at + 1 + neighbourTurns),
-    };
+    const at = position.get(index) ?? 0;
+    return turns.slice(Math.max(0, at - neighbourTurns), at).reverse();
   };
 }
 
@@ -163,21 +157,15 @@ function inputOf(
   index: number,
   texts: readonly SearchText[],
   utterances: readonly Utterance[],
-  neighbours: Neighbours,
+  before: readonly number[],
 ): DetectionInput {
   const utterance = utterances[index] as Utterance;
   const cue = texts[index]?.cue;
   if (cue !== undefined && cue !== '') {
-    const asked: Utterance = lazyUtterance({
-      text: cue,
-      speaker: oppositeOf(utterance.speaker),
-      place: 'turn',
-    });
-    return { utterance, before: [asked], after: [] };
+    const speaker = oppositeOf(utterance.speaker);
+    return { utterance, before: [lazyUtterance({ text: cue, speaker, place: 'turn' })], after: [] };
   }
-  const { before, after } = neighbours(index);
-  const pick = (at: number): Utterance => utterances[at] as Utterance;
-  return { utterance, before: before.map(pick), after: after.map(pick) };
+  return { utterance, before: before.map((at) => utterances[at] as Utterance), after: [] };
 }
 
 /** A field's key reads like the question that the field answers. */
