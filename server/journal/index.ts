@@ -11,7 +11,7 @@ export { clockRegression } from './clock-regression.ts';
 export { inclusionProof, verifyInclusion } from './inclusion.ts';
 export { journaled } from './journaled.ts';
 export { emptyTree, merkleRoot, type Tree, treeRoot, withLeaf } from './merkle.ts';
-export { type Place, recordAt, storedRecord } from './record.ts';
+export { recordAt, storedRecord } from './record.ts';
 export { isSessionLeaf, sessionRoot } from './session-root.ts';
 export { formatNote, rawPublicKey } from './signed-note.ts';
 export type { StoredRow } from './stored-row.ts';

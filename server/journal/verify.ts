@@ -3,7 +3,8 @@ import type { ChainBreak, JournalHead, Verification } from '../ports/journal.ts'
 import { chainHash, zeroHash } from './chain.ts';
 import { openCheckpoint } from './checkpoint.ts';
 import { emptyTree, treeRoot, withLeaf } from './merkle.ts';
-import { isHash, type RecordFacts, readRow, type StoredRow } from './stored-row.ts';
+import type { RecordFacts } from './record-shape.ts';
+import { isHash, rowReader, type StoredRow } from './stored-row.ts';
 
 /** What the head file said, as far as it can be believed (design D23). */
 export type HeadFound =
@@ -41,6 +42,7 @@ export interface ChainVerifier {
 export function chainVerifier(anchors: Anchors): ChainVerifier {
   const breaks: ChainBreak[] = [];
   const report = (seq: number, rule: ChainBreak['rule']) => breaks.push({ seq, rule });
+  const readRow = rowReader();
   const sessions = new Map<string, number>();
   const gaps = new Set<number>();
   const checkpoints = openAll(anchors);
@@ -76,8 +78,8 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
   };
   const checkSigned = (row: StoredRow, facts: RecordFacts | undefined) => {
     if (facts?.kind === 'journal_gap') gaps.add(row.seq);
-    if (facts?.kind !== 'checkpoint_signed') return;
-    const { size, root_hash: rootHash } = facts.fields;
+    if (facts?.signed === undefined) return;
+    const { size, rootHash } = facts.signed;
     if (!kept.has(`${size} ${rootHash}`)) report(row.seq, 'checkpoint_mismatch');
   };
   const checkHead = () => {

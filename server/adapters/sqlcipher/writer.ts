@@ -155,7 +155,9 @@ export function serveWriter<D, M extends Methods>(
   const { db, methods } = served;
   const reads = new Set<string>(served.reads ?? []);
   const commit = batchRunner(served);
-  const idle = setTimeout(() => db.pragma('wal_checkpoint(PASSIVE)'), idleMs).unref();
+  // One that fails leaves everything in the log, and the next quiet time tries again.
+  const fold = () => attempt(() => db.pragma('wal_checkpoint(PASSIVE)'));
+  const idle = setTimeout(fold, idleMs).unref();
 
   const job =
     ([, method, args]: Request) =>

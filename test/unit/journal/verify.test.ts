@@ -116,6 +116,7 @@ describe('a record is where it was and as it was', () => {
     ['is no JSON', { body: '{"v":1' }],
     ['is not canonical', { body: `${rowAt(6).body.slice(0, -1)} }` }],
     ['is of another version', { body: rowAt(6).body.replace('"v":1', '"v":2') }],
+    ['has a place in no session', { body: rowAt(6).body.replace(/"session_id":"[^"]*",/, '') }],
     ['is of another session than its index says', { sessionId: other }],
   ])('reports a record that %s', (_, change) => {
     const found = breaksOf(verifyRows(altered(6, change), { once: rows }));
