@@ -9,12 +9,17 @@ export interface ServiceProcess {
   readonly url: string;
   /** Everything it has written to stdout and stderr. */
   output(): string;
+  /** What the first line that fits captures, once it has been written. */
+  line(pattern: RegExp): Promise<string>;
   /** Sends a signal and resolves with the exit code, null when the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-export async function spawnService(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [launcher, 'serve'], {
+export async function spawnService(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [launcher, 'serve', ...args], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -29,9 +34,11 @@ export async function spawnService(env: Readonly<Record<string, string>>): Promi
   const exited = once(child, 'exit');
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const line = lineReader(child, output);
   return {
-    url: await listening(child, output),
+    url: await line(/^listening on (\S+)$/),
     output,
+    line,
     end: async (signal) => {
       child.kill(signal);
       const [code] = (await exited) as [number | null];
@@ -40,16 +47,16 @@ export async function spawnService(env: Readonly<Record<string, string>>): Promi
   };
 }
 
-/** The URL of its one line `listening on <url>`. */
-function listening(child: ChildProcess, output: () => string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const look = (): void => {
-      const url = /^listening on (\S+)$/m.exec(output())?.[1];
-      if (url !== undefined) resolve(url);
-    };
-    child.stdout?.on('data', look);
-    child.once('exit', (code) =>
-      reject(new Error(`the service ended with code ${code} before it listened: ${output()}`)),
-    );
-  });
+/** Waits for a line of the process that fits, and fails when the process ends without it. */
+function lineReader(child: ChildProcess, output: () => string) {
+  return (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = new RegExp(pattern.source, 'm').exec(output())?.[1];
+        if (found !== undefined) resolve(found);
+      };
+      look();
+      child.stdout?.on('data', look);
+      child.once('exit', (code) => reject(new Error(`ended with code ${code}: ${output()}`)));
+    });
 }
