@@ -1,5 +1,8 @@
+import type { Utterance } from '../domain/detection.ts';
 import { type CueKind, phrasesByWord } from './cue-phrases.ts';
 import type { View } from './recognizer.ts';
+
+export type { CueKind };
 
 /** Words that announce a kind, at [start, end) of their text. */
 export interface Cue {
@@ -17,20 +20,33 @@ export interface Topic {
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu;
 
-/** All cues of a text from left to right; of overlapping phrases the longest. */
-export function cuesOf(text: string): readonly Cue[] {
-  const words = Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => ({
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  /** Lower case, without apostrophes. */
+  readonly word: string;
+  readonly possessive: boolean;
+}
+
+function wordsOf(text: string): readonly Word[] {
+  return Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => ({
     start: index,
     end: index + word.length,
     word: word.replace(/['’]/g, '').toLowerCase(),
+    possessive: /['’]s$/.test(word),
   }));
+}
+
+/** All cues of a text from left to right; of overlapping phrases the longest. */
+export function cuesOf(text: string): readonly Cue[] {
+  const words = wordsOf(text);
   const cues: Cue[] = [];
   for (let at = 0; at < words.length; ) {
     const phrase = phrasesByWord
       .get(words[at]?.word ?? '')
       ?.find(({ words: said }) => said.every((word, offset) => words[at + offset]?.word === word));
     const size = phrase?.words.length ?? 1;
-    const kind = phrase?.kind ?? unknownNumber(words[at - 1]?.word, words[at], words[at + 1]?.word);
+    const kind = phrase?.kind ?? kindOfNumber(words, at, cues.at(-1));
     if (kind !== undefined && kind !== 'NONE') {
       cues.push({ kind, start: words[at]?.start ?? 0, end: words[at + size - 1]?.end ?? 0 });
     }
@@ -39,14 +55,17 @@ export function cuesOf(text: string): readonly Cue[] {
   return cues;
 }
 
-/** "tax file number", "NHS number": a number of a sort that no phrase names. */
-function unknownNumber(
-  before: string | undefined,
-  { word }: { readonly word: string } = { word: '' },
-  after: string | undefined,
+/** What "number" names that no phrase does: "house phone number", "the clinic's number", "tax file number". */
+function kindOfNumber(
+  words: readonly Word[],
+  at: number,
+  last: Cue | undefined,
 ): CueKind | undefined {
-  if (word !== 'number' || after === 'of' || before === undefined) return undefined;
-  return plainBefore.has(before) ? undefined : 'OTHER_ID';
+  const before = words[at - 1];
+  if (words[at]?.word !== 'number' || words[at + 1]?.word === 'of') return undefined;
+  if (before === undefined || plainBefore.has(before.word)) return undefined;
+  if (last?.end === before.end) return last.kind;
+  return before.possessive ? 'PHONE' : 'OTHER_ID';
 }
 
 /** Words before "number" that say nothing of its sort. */
@@ -145,13 +164,15 @@ function topicAfter(text: string, cue: Cue, end: number): Topic | undefined {
 
 /**
  * The words before an utterance that decide what a bare value in it is, oldest first: the turn just
- * before, and while those are short ("and the year?", "may") the ones before them.
+ * before, and while those are short ("and the year?", "may") the ones before them. What a caller has
+ * said a number in was an answer, and asks for nothing.
  */
-export function questionOf(turns: readonly string[]): string {
+export function questionOf(turns: readonly Utterance[]): string {
   const asked: string[] = [];
-  for (const turn of turns.slice(0, maxTurns)) {
-    asked.unshift(turn.slice(-questionReach));
-    if (turn.length > shortTurn) break;
+  for (const { speaker, shadow } of turns.slice(0, maxTurns)) {
+    const isAnswer = speaker === 'user' && /\d/.test(shadow.text);
+    asked.unshift(isAnswer ? '' : shadow.text.slice(-questionReach));
+    if (shadow.text.length > shortTurn) break;
   }
   return asked.join(' \n ');
 }

@@ -29,13 +29,13 @@ export function detectRegex(input: DetectionInput, policy: Policy): Detection[] 
   const active = activeRecognizers(policy);
   const { text, shadow, speaker } = input.utterance;
   if (active.length === 0 || text === '') return [];
-  const question = asciiLower(questionOf(input.before.map((turn) => turn.shadow.text)));
+  const question = asciiLower(questionOf(input.before));
   const found: Detection[] = search(active, { text, form: 'written', speaker, question });
   if (shadow.text !== text) {
     const view: View = { text: shadow.text, form: 'shadow', speaker, question };
     found.push(...search(active, view).map((detection) => toOriginal(detection, shadow)));
   }
-  return mergeDetections([found], policy);
+  return mergeDetections([found], policy, text);
 }
 
 function search(active: readonly Recognizer[], view: View): Detection[] {

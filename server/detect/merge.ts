@@ -12,11 +12,13 @@ const validated = 0.8;
  * and model hits below their kind's threshold are dropped, overlapping ones of a kind are joined,
  * and where kinds overlap the better keeps the characters and the other what is left of it. A
  * validated pattern beats the model; then score, length, and the policy's order decide. The result
- * is sorted by position, free of overlap, and does not depend on the order of the lists.
+ * is sorted by position, free of overlap, and does not depend on the order of the lists. With the
+ * `text`, what is left of a loser is cut to its letters and digits, and a weak one's to digits.
  */
 export function mergeDetections(
   lists: readonly (readonly Detection[])[],
   policy: Policy,
+  text?: string,
 ): Detection[] {
   const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
   const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
@@ -29,7 +31,11 @@ export function mergeDetections(
       a.start - b.start,
   );
   const winners: Detection[] = [];
-  for (const detection of ranked) winners.push(...uncovered(detection, winners));
+  for (const detection of ranked) {
+    const rests = uncovered(detection, winners);
+    const isWhole = rests[0] === detection;
+    winners.push(...(isWhole || text === undefined ? rests : worthKeeping(rests, text)));
+  }
   return winners.sort((a, b) => a.start - b.start);
 }
 
@@ -81,4 +87,17 @@ function uncovered(detection: Detection, winners: readonly Detection[]): Detecti
     from = Math.max(from, end);
   }
   return rests;
+}
+
+/** Below this score the words around a number are not worth masking without it. */
+const weak = 0.5;
+
+function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
+  return rests.flatMap((rest) => {
+    const inside = text.slice(rest.start, rest.end);
+    const lead = inside.search(/[\p{L}\p{N}]/u);
+    if (lead < 0 || (rest.score < weak && !/\p{N}/u.test(inside))) return [];
+    const trail = inside.length - inside.replace(/[^\p{L}\p{N}]+$/u, '').length;
+    return [{ ...rest, start: rest.start + lead, end: rest.end - trail }];
+  });
 }

@@ -6,9 +6,12 @@ import { isQuantity } from '../quantity.ts';
 import type { Match, Recognizer, View } from '../recognizer.ts';
 
 const ordinal = /(?<![\p{L}\p{N}.,:/])\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu;
+const bareAnswer = /^[^\p{L}\d]*(?:\p{L}{1,5} ){0,2}(\d[\d\s:.,/-]{2,20}\d)[^\p{L}\d]*$/u;
+const verbAround =
+  /\b(?:it|that|this|there|i|you|he|she|we|they|which|who) may$|^may (?:i|be|have|not|you|we|it|he|she|they|or|need|want)\b/i;
 const elsewhere = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 
-export const patterns: readonly RegExp[] = [ordinal, elsewhere];
+export const patterns: readonly RegExp[] = [ordinal, bareAnswer, verbAround, elsewhere];
 
 /** Dates of birth, whole or in part: dates that the words around them, or the question, call one. */
 export const dobRecognizer: Recognizer = {
@@ -16,7 +19,7 @@ export const dobRecognizer: Recognizer = {
   detector: 'regex.dob',
   find: (view) => {
     const dates = datesOf(view).flatMap((date) => readDate(view, date));
-    const rest = [...compact(view), ...ordinals(view)];
+    const rest = [...wholeAnswer(view), ...compact(view), ...ordinals(view)];
     return [...dates, ...rest.filter((match) => !dates.some((date) => touches(date, match)))];
   },
 };
@@ -33,7 +36,7 @@ function standing(view: View, start: number, end: number): Standing {
   if (topic?.from !== 'question' && topic?.kind === 'DOB' && topic.strength >= minStrength) {
     return topic.strength === 1 ? 'close' : 'announced';
   }
-  const isOther = topic !== undefined && topic.from !== 'question' && topic.strength > 0.6;
+  const isOther = topic !== undefined && topic.from !== 'question' && topic.strength > 0.3;
   return isAsked(view, 'DOB') && !isOther ? 'answer' : 'no';
 }
 
@@ -45,6 +48,7 @@ function isAnswer(view: View, start: number, short: boolean): boolean {
 }
 
 function readDate(view: View, { start, end, precision }: DateSpan): Match[] {
+  if (precision === 'month' && isVerb(view.text, start, end)) return [];
   const stands = standing(view, start, end);
   if (stands === 'no') return [];
   if (stands === 'answer' && !isAnswer(view, start, precision === 'month')) return [];
@@ -52,6 +56,27 @@ function readDate(view: View, { start, end, precision }: DateSpan): Match[] {
   return [
     { start, end, score: precision === 'month' ? 0.6 : 0.92, rule: `${precision}-${stands}` },
   ];
+}
+
+/** "may" is a month only where no verb can stand. */
+function isVerb(text: string, start: number, end: number): boolean {
+  return (
+    verbAround.test(text.slice(Math.max(0, start - 8), end)) ||
+    verbAround.test(text.slice(start, end + 8))
+  );
+}
+
+/**
+ * An answer that is nothing but digits. Speech recognition garbles dates ("08009 1986", "6:40 1962"),
+ * so they need not read as one.
+ */
+function wholeAnswer(view: View): Match[] {
+  const digits = bareAnswer.exec(view.text)?.[1];
+  if (digits === undefined || view.text.length > answerLength) return [];
+  const start = view.text.indexOf(digits);
+  const topic = topicAt(view, start, start + digits.length);
+  if (topic?.from !== 'question' || topic.kind !== 'DOB') return [];
+  return [{ start, end: start + digits.length, score: 0.75, rule: 'whole-answer' }];
 }
 
 /** Digits without a month's name: `6 12 80`, `61280`, or the year alone. */

@@ -14,13 +14,14 @@ import { ipAddressRecognizer } from './ip-address.ts';
 import { licenseRecognizer } from './license.ts';
 import { locationRecognizer } from './location.ts';
 import { mrnRecognizer } from './mrn.ts';
+import { otherIdRecognizer } from './other-id.ts';
 import { phoneRecognizer } from './phone.ts';
 import { ssnRecognizer } from './ssn.ts';
 import { urlRecognizer } from './url.ts';
 import { vehicleIdRecognizer } from './vehicle-id.ts';
 import { zipRecognizer } from './zip.ts';
 
-/** Every recognizer, one per kind. */
+/** Every recognizer: one per kind, and one for numbers of no kind. */
 export const recognizers: readonly Recognizer[] = [
   phoneRecognizer,
   faxRecognizer,
@@ -42,4 +43,5 @@ export const recognizers: readonly Recognizer[] = [
   deviceIdRecognizer,
   ipAddressRecognizer,
   urlRecognizer,
+  otherIdRecognizer,
 ];

@@ -87,12 +87,12 @@ const isNational = (digits: string): boolean => /^1?[2-9]\d\d[2-9]\d{6}$/.test(d
 
 function read(view: View, numeral: Numeral): Telephone | undefined {
   const { text } = view;
-  if (isVetoed(text, numeral)) return undefined;
+  extension.lastIndex = numeral.end;
+  const tail = extension.exec(text)?.[0].length ?? 0;
+  if (isVetoed(text, numeral, tail > 0)) return undefined;
   const topic = topicAt(view, numeral.start, numeral.end);
   const evidence = judge(view, numeral, topic);
   if (evidence === undefined) return undefined;
-  extension.lastIndex = numeral.end;
-  const tail = extension.exec(text)?.[0].length ?? 0;
   const fax = topic?.kind === 'FAX';
   return {
     start: startOf(text, numeral.start),
@@ -114,7 +114,7 @@ const maxDigits = 24;
 const maxNumberDigits = 15;
 
 /** The veto: what is certainly no telephone number. */
-function isVetoed(text: string, numeral: Numeral): boolean {
+function isVetoed(text: string, numeral: Numeral, isExtended: boolean): boolean {
   const written = text.slice(numeral.start, numeral.end);
   return (
     numeral.digits.length > maxDigits ||
@@ -122,7 +122,7 @@ function isVetoed(text: string, numeral: Numeral): boolean {
     date.test(written) ||
     address.test(written) ||
     clock.test(text.slice(numeral.end, numeral.end + 8)) ||
-    isQuantity(text, numeral.start, numeral.end) ||
+    (!isExtended && isQuantity(text, numeral.start, numeral.end)) ||
     (/[.:]$/.test(text.slice(0, numeral.start)) && /\d/.test(text[numeral.start - 2] ?? ''))
   );
 }
@@ -170,16 +170,16 @@ function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): b
   const isHour =
     digits.length < 5 && hourBefore.test(view.text.slice(Math.max(0, start - 12), start));
   if (isHour) return false;
-  if (topic.from === 'question') return view.text.length <= answerLength;
-  return topic.strength > 0.9 && correction.test(view.text.slice(end, end + 32));
+  const rest = view.text.slice(end, end + answerLength);
+  if (correction.test(rest)) return topic.strength > 0.75;
+  return topic.from === 'question' && !/\p{L}/u.test(rest) && view.text.length <= answerLength;
 }
 
 /** Other words announce another number: only an unmistakable grouping counts against them. */
 function despiteContext(numeral: Numeral): Evidence | undefined {
-  const marked = numeral.groups.slice(1).every(({ joint }) => joint.trim() !== '');
   const national = shapeOf(numeral) === '3-3-4' && isNational(numeral.digits);
-  return marked && (national || hasTrunkZero(numeral))
-    ? { score: 0.45, rule: 'shape-against-context' }
+  return national || hasTrunkZero(numeral)
+    ? { score: 0.35, rule: 'shape-against-context' }
     : undefined;
 }
 
@@ -197,15 +197,17 @@ function byShape(view: View, numeral: Numeral): Evidence | undefined {
   return parenthesised(view.text, numeral) ? { score: 0.5, rule: 'area-code' } : undefined;
 }
 
-/** `090-1234-5678`: groups of a national number dialled with its leading zero. */
+/** `090-1234-5678`, `01223 496 001`: a national number dialled with its leading zero. */
 function hasTrunkZero({ digits, groups }: Numeral): boolean {
-  const marked = groups.length > 1 && groups.slice(1).every(({ joint }) => joint === '-');
-  if (groups[1]?.digits.length === 2) return false;
-  return marked && /^0[1-9]/.test(digits) && digits.length >= 9 && digits.length <= 11;
+  const first = groups[0]?.digits.length ?? 0;
+  const isGrouped = groups
+    .slice(1)
+    .every(({ digits: group, joint }) => group.length > 2 && /^[ -]$/.test(joint));
+  return isGrouped && groups.length > 1 && first > 1 && first < 6 && /^0[1-9]\d{7,9}$/.test(digits);
 }
 
 function bare(view: View, digits: string): Evidence | undefined {
-  if (isNational(digits)) return { score: 0.5, rule: 'bare' };
+  if (isNational(digits)) return { score: 0.55, rule: 'bare' };
   const spoken = view.form === 'shadow' && digits.length <= 11;
   const trunk = /^0[1-9]\d{8,9}$/.test(digits);
   return spoken || trunk ? { score: 0.4, rule: 'bare' } : undefined;

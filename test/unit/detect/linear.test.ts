@@ -1,23 +1,62 @@
-import { readdirSync } from 'node:fs';
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
+import { patterns as account } from '../../../server/detect/recognizers/account.ts';
+import { patterns as address } from '../../../server/detect/recognizers/address.ts';
+import { patterns as age } from '../../../server/detect/recognizers/age.ts';
+import { patterns as creditCard } from '../../../server/detect/recognizers/credit-card.ts';
+import { patterns as date } from '../../../server/detect/recognizers/date.ts';
+import { patterns as deviceId } from '../../../server/detect/recognizers/device-id.ts';
+import { patterns as dob } from '../../../server/detect/recognizers/dob.ts';
+import { patterns as email } from '../../../server/detect/recognizers/email.ts';
+import { patterns as fax } from '../../../server/detect/recognizers/fax.ts';
+import { patterns as healthPlanId } from '../../../server/detect/recognizers/health-plan-id.ts';
+import { patterns as iban } from '../../../server/detect/recognizers/iban.ts';
+import { patterns as ipAddress } from '../../../server/detect/recognizers/ip-address.ts';
+import { patterns as license } from '../../../server/detect/recognizers/license.ts';
+import { patterns as location } from '../../../server/detect/recognizers/location.ts';
+import { patterns as mrn } from '../../../server/detect/recognizers/mrn.ts';
+import { patterns as otherId } from '../../../server/detect/recognizers/other-id.ts';
+import { patterns as phone } from '../../../server/detect/recognizers/phone.ts';
 import { recognizers } from '../../../server/detect/recognizers/registry.ts';
+import { patterns as ssn } from '../../../server/detect/recognizers/ssn.ts';
+import { patterns as url } from '../../../server/detect/recognizers/url.ts';
+import { patterns as vehicleId } from '../../../server/detect/recognizers/vehicle-id.ts';
+import { patterns as zip } from '../../../server/detect/recognizers/zip.ts';
 
-const folder = new URL('../../../server/detect/recognizers/', import.meta.url);
+const byRecognizer = [
+  account,
+  address,
+  age,
+  creditCard,
+  date,
+  deviceId,
+  dob,
+  email,
+  fax,
+  healthPlanId,
+  iban,
+  ipAddress,
+  license,
+  location,
+  mrn,
+  otherId,
+  phone,
+  ssn,
+  url,
+  vehicleId,
+  zip,
+];
 
 /**
- * Patterns the checker cannot clear although their repeats are bounded: each is timed below instead.
- * The key is the pattern's source.
+ * Limits by steps, never by the clock, so that a busy machine changes no verdict. A pattern that is
+ * quadratic on 100,000 characters takes more steps than the attack limit; bounded repeats do not.
  */
-const timedInstead: ReadonlySet<string> = new Set([
-  // Applied to a slice of at most 64 characters before an at sign.
-  "[\\p{L}\\p{N}.!#$%&*+/=?^_`{|}~'-]{1,64}$",
-]);
-
 const budget = {
-  timeout: 20_000,
-  attackTimeout: 200,
-  incubationTimeout: 100,
+  timeout: 25_000,
+  attackTimeout: null,
+  incubationTimeout: null,
+  attackLimit: 1_000_000_000,
+  maxAttackStringSize: 100_000,
   maxIteration: 3,
   maxGenerationSize: 30,
   maxInitialGenerationSize: 100,
@@ -25,15 +64,7 @@ const budget = {
   crossoverSize: 8,
 };
 
-async function patternsOf(file: string): Promise<readonly RegExp[]> {
-  const loaded: Record<string, unknown> = await import(new URL(file, folder).href);
-  const { patterns = [] } = loaded;
-  return (patterns as readonly RegExp[]).filter(({ source }) => !timedInstead.has(source));
-}
-
-const files = readdirSync(folder);
-const patterns = (await Promise.all(files.map(patternsOf))).flat();
-const distinct = new Map(patterns.map((pattern) => [`${pattern}`, pattern]));
+const distinct = new Map(byRecognizer.flat().map((pattern) => [`${pattern}`, pattern]));
 
 function milliseconds(work: () => unknown): number {
   const start = performance.now();
@@ -41,27 +72,15 @@ function milliseconds(work: () => unknown): number {
   return performance.now() - start;
 }
 
-/** The best of three runs: other processes only ever add time. */
-function bestOf(work: () => unknown): number {
-  return Math.min(milliseconds(work), milliseconds(work), milliseconds(work));
-}
-
 describe('every recognizer pattern is matched in linear time', () => {
-  it('finds the patterns of every recognizer', () => {
-    expect(distinct.size).toBeGreaterThan(recognizers.length);
+  it('knows the patterns of every recognizer', () => {
+    expect(byRecognizer).toHaveLength(recognizers.length);
   });
 
   it.each([...distinct.values()].map((pattern) => ({ pattern })))('$pattern', ({ pattern }) => {
     const { status } = checkSync(pattern.source, pattern.flags.replace('d', ''), budget);
 
     expect(status).toBe('safe');
-  });
-
-  it.each([...timedInstead])('%s, by the clock', (source) => {
-    const pattern = new RegExp(source, 'u');
-    const run = (length: number) => bestOf(() => pattern.test(`${'a'.repeat(length)} `));
-
-    expect(run(200_000)).toBeLessThan(8 * run(50_000) + 20);
   });
 });
 

@@ -50,6 +50,17 @@ describe('one winner per character', () => {
     ]);
   });
 
+  it('leaves a loser of known text only its letters and digits, and a weak one only digits', () => {
+    const winner = at('SSN', [4, 10], 0.9);
+    const rests = (loser: Detection, text: string) =>
+      mergeDetections([[winner, loser]], policy, text).filter(({ kind }) => kind === loser.kind);
+    expect(rests(at('MRN', [0, 12], 0.3), 'mrn 123456, x')).toEqual([]);
+    expect(rests(at('MRN', [0, 12], 0.3), '12, 123456, x')).toEqual([at('MRN', [0, 2], 0.3)]);
+    expect(rests(at('NAME', [0, 12], 0.9, 'ner.name'), 'Ana 123456')).toEqual([
+      at('NAME', [0, 3], 0.9, 'ner.name'),
+    ]);
+  });
+
   it('joins overlapping finds of one kind', () => {
     const merged = mergeDetections(
       [[at('PHONE', [0, 8], 0.5)], [at('PHONE', [4, 12], 0.9)]],

@@ -98,7 +98,7 @@ const nearMisses: readonly Case[] = [
   ['a card', '4111 1111 1111 1111', []],
   ['a claim', 'claim number 9195550142', []],
   ['a record', 'mrn 9195550142', []],
-  ['an NHS number', 'NHS number 943 476 5919', []],
+  ['a number of another sort', 'tax file number 789 123 456', []],
   ['a sample SSN', 'sample 078-05-1120', []],
   ['an SSN', 'ssn 123-45-6789', []],
   ['emergency', 'call 911', []],
