@@ -1,7 +1,7 @@
 import { createSearch } from '../../server/pipeline/detection.ts';
-import { type BenchRow, ratioOf } from './row.ts';
-import { benchPolicy } from './policy.ts';
 import { percentile } from './load.ts';
+import { benchPolicy } from './policy.ts';
+import { type BenchRow, ratioOf } from './row.ts';
 
 const words20 =
   'yes my number is five five five oh one two three and please call me back this afternoon thank you';
@@ -21,7 +21,11 @@ export async function benchDetection(): Promise<readonly BenchRow[]> {
     for (let round = 0; round < rounds; round += 1) {
       const unique = `${text} ${round}`;
       const body = JSON.stringify({ messages: [{ role: 'user', content: unique }] });
-      detect.push(await microseconds(() => search(policy, [{ text: unique, speaker: 'user', place: 'turn' }])));
+      detect.push(
+        await microseconds(() =>
+          search(policy, [{ text: unique, speaker: 'user', place: 'turn' }]),
+        ),
+      );
       parse.push(await microseconds(async () => JSON.parse(body)));
     }
     const warm = detect.slice(rounds / 2);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { chatBody, type Path, percentile, secret, throughput, timed } from './load.ts';
 import { signIn } from '../support/sign-in.ts';
+import { chatBody, type Path, percentile, secret, throughput, timed } from './load.ts';
 import { type Running, start } from './processes.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 
@@ -38,7 +38,12 @@ export async function benchHttp(dataDir: string): Promise<readonly BenchRow[]> {
 }
 
 /** Added latency: each request paired with a direct one, so that the machine's mood cancels out. */
-async function latencyRows(direct: Path, bare: Path, masked: Path, stream: boolean): Promise<BenchRow[]> {
+async function latencyRows(
+  direct: Path,
+  bare: Path,
+  masked: Path,
+  stream: boolean,
+): Promise<BenchRow[]> {
   const added = { bare: [] as number[], masked: [] as number[] };
   for (let turn = 0; turn < warmUp + pairs; turn += 1) {
     const body = chatBody(Math.floor(turn / 10), turn, stream);
@@ -50,7 +55,9 @@ async function latencyRows(direct: Path, bare: Path, masked: Path, stream: boole
     added.bare.push(viaBare[key] - floor[key]);
     added.masked.push(viaMasked[key] - floor[key]);
   }
-  const what = stream ? 'added to the first streamed byte' : 'added latency, 20-word turn, 10-turn history';
+  const what = stream
+    ? 'added to the first streamed byte'
+    : 'added latency, 20-word turn, 10-turn history';
   return [50, 95, 99].map((percent) => {
     const figure = percentile(added.masked, percent);
     const baseline = percentile(added.bare, percent);

@@ -37,7 +37,10 @@ export function chatBody(call: number, turn: number, stream: boolean): string {
 }
 
 /** Milliseconds to the first body byte and to the end of one request. */
-export async function timed(path: Path, body: string): Promise<{ firstMs: number; totalMs: number }> {
+export async function timed(
+  path: Path,
+  body: string,
+): Promise<{ firstMs: number; totalMs: number }> {
   const began = performance.now();
   const response = await request(path.url, {
     method: 'POST',
@@ -56,7 +59,11 @@ function sign(body: string): string {
 }
 
 /** Requests per second with `connections` requests always in flight, for `seconds`. */
-export async function throughput(path: Path, connections: number, seconds: number): Promise<number> {
+export async function throughput(
+  path: Path,
+  connections: number,
+  seconds: number,
+): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let done = 0;
   const lane = async (call: number): Promise<void> => {

@@ -11,9 +11,19 @@ import { benchJournal } from './journal.ts';
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
 try {
-  const rows = [...(await benchDetection()), ...(await benchJournal()), ...(await benchHttp(dataDir))];
-  const lines = rows.map(({ what, figure, baseline, ratio }) => `| ${what} | ${figure} | ${baseline} | ${ratio} |`);
-  process.stdout.write(['| what | figure | baseline, same run | ratio |', '|---|--:|--:|--:|', ...lines, ''].join('\n'));
+  const rows = [
+    ...(await benchDetection()),
+    ...(await benchJournal()),
+    ...(await benchHttp(dataDir)),
+  ];
+  const lines = rows.map(
+    ({ what, figure, baseline, ratio }) => `| ${what} | ${figure} | ${baseline} | ${ratio} |`,
+  );
+  process.stdout.write(
+    ['| what | figure | baseline, same run | ratio |', '|---|--:|--:|--:|', ...lines, ''].join(
+      '\n',
+    ),
+  );
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -10,7 +10,10 @@ const completion = JSON.stringify({
   choices: [
     {
       index: 0,
-      message: { role: 'assistant', content: 'Thank you, I have noted that. Is there anything else?' },
+      message: {
+        role: 'assistant',
+        content: 'Thank you, I have noted that. Is there anything else?',
+      },
       finish_reason: 'stop',
     },
   ],
