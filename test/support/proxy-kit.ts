@@ -1,0 +1,100 @@
+import type { JournalRecord } from '../../server/domain/event.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
+import { type Service, startService, upstreamAt, webhookSecret } from './service.ts';
+import { signedFetch } from './signed-fetch.ts';
+
+/** A session as the API shows it. */
+export interface SessionView {
+  readonly id: string;
+  readonly agent_id: string;
+  readonly status: string;
+  readonly turn_count: number;
+  readonly redaction_count: number;
+  readonly redactions_by_kind: Readonly<Record<string, number>>;
+  readonly ended: boolean;
+}
+
+export interface PostOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** After `/proxy/{agent_id}`. */
+  readonly path?: string;
+}
+
+/** The whole service in front of one scripted provider. */
+export interface ProxyKit {
+  readonly upstream: ScriptedUpstream;
+  readonly service: Service;
+  /** A new agent of that provider, with a name of its own. */
+  agent(fields?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** A signed request; text goes as it is, anything else as JSON. */
+  post(agentId: string, body: object | string, options?: PostOptions): Promise<Response>;
+  /** Posts messages and resolves with what the caller hears; throws unless the status is 200. */
+  ask(agentId: string, messages: readonly object[], extra?: object): Promise<string>;
+  /** Body of the last request that the provider received, as text. */
+  sent(): string;
+  sessions(agentId: string): Promise<readonly SessionView[]>;
+  /** Journal records of an agent, of one kind when given. */
+  records(agentId: string, kind?: JournalRecord['kind']): Promise<readonly JournalRecord[]>;
+  close(): Promise<void>;
+}
+
+export async function startProxy(env: Readonly<Record<string, string>> = {}): Promise<ProxyKit> {
+  const upstream = await startScriptedUpstream();
+  const service = await startService({ ...upstreamAt(upstream.baseUrl), ...env });
+  const signed = signedFetch(webhookSecret);
+  let agents = 0;
+
+  const post: ProxyKit['post'] = (agentId, body, { headers = {}, signal, path } = {}) =>
+    signed(`${service.url}/proxy/${agentId}${path ?? '/v1/chat/completions'}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    });
+
+  return {
+    upstream,
+    service,
+    post,
+    agent: (fields = {}) => {
+      agents += 1;
+      return service.createAgent({
+        name: `agent ${agents}`,
+        upstream: 'provider:model-small',
+        ...fields,
+      });
+    },
+    ask: async (agentId, messages, extra = {}) => {
+      const response = await post(agentId, { model: 'm', messages, ...extra });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`status ${response.status}: ${text}`);
+      return (JSON.parse(text) as Completion).choices[0]?.message.content ?? '';
+    },
+    sent: () => upstream.seen.at(-1)?.raw ?? '',
+    sessions: async (agentId) => {
+      const response = await service.api(`/api/v1/sessions?limit=100&agent_id=${agentId}`);
+      return ((await response.json()) as { data: SessionView[] }).data;
+    },
+    records: async (agentId, kind) =>
+      (await service.records()).filter(
+        (record) =>
+          record.agent_id === agentId && record.session_id !== undefined && kindIs(record, kind),
+      ),
+    close: async () => {
+      await service.close();
+      await upstream.close();
+    },
+  };
+}
+
+interface Completion {
+  readonly choices: readonly { readonly message: { readonly content: string | null } }[];
+}
+
+function kindIs(record: JournalRecord, kind: JournalRecord['kind'] | undefined): boolean {
+  return kind === undefined || record.kind === kind;
+}
+
+export const user = (content: unknown) => ({ role: 'user', content });
+export const assistant = (content: unknown) => ({ role: 'assistant', content });
