@@ -1,5 +1,5 @@
 import type { Recognizer } from '../recognizer.ts';
-import { label, labelled } from './labelled.ts';
+import { label, labelled, labelPatterns } from './labelled.ts';
 
 const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 
@@ -15,7 +15,11 @@ const labels = [
 
 const glued = /\bmrn?[-#]?\d{4,12}\b/gi;
 
-export const patterns: readonly RegExp[] = [...labels.map(({ cue }) => cue), glued];
+export const patterns: readonly RegExp[] = [
+  ...labelPatterns,
+  ...labels.map(({ cue }) => cue),
+  glued,
+];
 
 /** Medical record numbers: named, glued to their label, or the bare answer to the question. */
 export const mrnRecognizer: Recognizer = {

@@ -3,12 +3,7 @@ import type { Span } from '../../../../server/domain/detection.ts';
 import { shadowOf } from '../../../../server/normalize/index.ts';
 
 /** A row of a case table: why it is there, what was said, and the texts to find, left to right. */
-export type Case = readonly [
-  why: string,
-  text: string,
-  finds: readonly string[],
-  question?: string,
-];
+export type Case = [why: string, text: string, finds: readonly string[], question?: string];
 
 function spansOf(recognizer: Recognizer, text: string, question: string): Span[] {
   const shadow = shadowOf(text);
