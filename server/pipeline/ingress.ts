@@ -42,11 +42,23 @@ export interface OpenRequest {
   render(model: string): string;
 }
 
-/** Copies what may leave (design D4) and lists every text that must be masked first (design D3). */
-export function openRequest(request: ChatRequest): OpenRequest {
+/** How a model is to treat tokens, said without one that it could repeat (design D39). */
+const tokenGuidance: Draft = {
+  role: 'system',
+  content:
+    'Some private values in this conversation are written as codes that begin with TOK1 and hold ' +
+    'dots. Treat a code as the value it stands for. When you use one, repeat it exactly, character ' +
+    'by character. Never alter, shorten, spell out, explain or invent a code.',
+};
+
+/**
+ * Copies what may leave (design D4) and lists every text that must be masked first (design D3).
+ * `guided` puts the token guidance before the caller's messages.
+ */
+export function openRequest(request: ChatRequest, guided: boolean): OpenRequest {
   const draft: Draft = copyFields(request, { model: '' }, plainFields);
   const messages = request.messages.map(copyMessage);
-  draft['messages'] = messages;
+  draft['messages'] = guided ? [tokenGuidance, ...messages] : messages;
   const slots = messages.flatMap((message, index) => messageSlots(message, `messages[${index}]`));
   for (const field of structuredFields) {
     if (request[field] === undefined || request[field] === null) continue;

@@ -25,6 +25,8 @@ export interface SessionRecorderDeps {
 
 export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): SessionRecorder {
   const folds = new Map<SessionId, { fold: SessionFold; facts: SessionFacts }>();
+  /** Sessions whose last leaf and seal are folded: dropped once they are written. */
+  const sealed = new Set<SessionId>();
   const due = new Set<SessionId>();
   let writing: Promise<void> | undefined;
 
@@ -43,8 +45,8 @@ export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): 
       for (const id of ids) due.add(id);
       throw error;
     }
-    for (const { summary } of rows) {
-      if (summary.ended && !due.has(summary.id)) folds.delete(summary.id);
+    for (const id of ids) {
+      if (!due.has(id) && sealed.delete(id)) folds.delete(id);
     }
   };
 
@@ -65,8 +67,11 @@ export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): 
     fold: (record, facts) => {
       const id = record.session_id;
       if (id === undefined) return;
-      const fold = foldSession(folds.get(id)?.fold, record, facts.agentName);
-      folds.set(id, { fold, facts });
+      const before = folds.get(id)?.fold;
+      // What is said of a session after its seal is no part of the call, and its fold is gone.
+      if (before === undefined && record.session_seq !== 0) return;
+      folds.set(id, { fold: foldSession(before, record, facts.agentName), facts });
+      if (record.kind === 'session_sealed') sealed.add(id);
       due.add(id);
       void schedule();
     },

@@ -93,7 +93,7 @@ function begin(deps: TurnDeps, input: TurnInput): Turn {
   if (route === undefined)
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
   const active = deps.policies.of(agent);
-  const open = openRequest(request);
+  const open = openRequest(request, agent.tokenGuidance);
   const call = deps.liveCalls.enter(agent, externalCallId);
   const number = call.turns;
   call.turns += 1;
