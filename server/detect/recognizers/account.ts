@@ -79,8 +79,17 @@ const labels = [
     accepts: ({ compact }) => codeShape.test(compact) && compact.length >= 5,
   }),
   label({
+    rule: 'id',
+    cue: '\\b(?:i\\.?d\\.?|identifier|identification)(?= (?:is|was)\\b|:)',
+    minDigits: 3,
+    maxLength: 20,
+    score: 0.55,
+    tight: true,
+    accepts: ({ compact }) => compact.length >= 4,
+  }),
+  label({
     rule: 'code',
-    cue: '(?<!\\b(?:icd|cpt|billing|diagnosis|procedure|zip|area|country|dress|bar|qr|error|promo|coupon|discount|postal|post|color|source|icd-?10|hcpcs|revenue|room|class) )\\bcodes?(?![a-z])',
+    cue: '(?<!\\b(?:icd|cpt|billing|diagnosis|procedure|zip|area|country|dress|bar|qr|error|promo|coupon|discount|postal|post|color|source|icd[ -]?10|hcpcs|revenue|room|class) )\\bcodes?(?![a-z])',
     minDigits: 4,
     maxLength: 12,
     score: 0.6,

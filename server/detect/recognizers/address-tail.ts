@@ -2,7 +2,7 @@ import { placeAt } from './places.ts';
 import { stateCodeSource, zipSource } from './postcode.ts';
 import { asciiLower, functionWords } from './words.ts';
 
-const gap = /[\s,;>]{1,6}/y;
+const gap = /[\s,;>]{1,6}(?:in (?=[a-z]))?/iy;
 const unit =
   /(?:(?:apt|apartment|suite|ste|unit|building|bldg|floor|fl|flat|room|rm|lot|space|trailer|box|number|no|#)\.? {0,2}){1,2}#?(?:\d{1,5}[a-z]?|[a-z]-?\d{0,4}|\d{1,4}(?:st|nd|rd|th) floor)(?![\p{L}\d'])|(?:north|south|east|west|northeast|northwest|southeast|southwest|[ns][ew]?)(?![\p{L}\d'-])|p\.? ?o\.? ?box \d{1,6}/iuy;
 const code = new RegExp(`${stateCodeSource}(?![\\p{L}'])`, 'uy');

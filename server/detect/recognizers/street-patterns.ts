@@ -20,7 +20,7 @@ export const loose = typed(looseTypes);
 export const highway =
   /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi;
 export const postBox =
-  /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number |no\.? |#)?\d{1,6}(?!\d)/gi;
+  /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number )?(?:is |no\.? |#)?\d{1,6}(?!\d)/gi;
 export const ruralRoute =
   /\b(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,5}\b|(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b)/gi;
 export const unitAlone =

@@ -47,6 +47,12 @@ const named: readonly Case[] = [
 
 const spoken: readonly Case[] = [
   [
+    'an id of its own',
+    'the id is x y z nine nine eight one two',
+    ['x y z nine nine eight one two'],
+  ],
+  ['keys of a door', 'gate code is star four four nine two', ['four four nine two']],
+  [
     'digit words',
     'my account number is one two three four five six seven eight',
     ['one two three four five six seven eight'],
@@ -86,6 +92,7 @@ const alone: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['a diagnosis code in words', 'icd 10 code j45.909', []],
   ['a code that asks nothing', 'gt67g6', []],
   ['a diagnosis code', 'the icd code 4019 is on it', []],
   ['a date in digits', 'seen 20190412 and 04122019', []],

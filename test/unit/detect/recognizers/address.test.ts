@@ -47,6 +47,12 @@ const written: readonly Case[] = [
 
 const spoken: readonly Case[] = [
   [
+    'the city behind "in"',
+    'at twenty two oak hollow lane in boise idaho',
+    ['twenty two oak hollow lane in boise idaho'],
+  ],
+  ['a post box with a copula', 'my po box is nine oh two', ['po box is nine oh two']],
+  [
     'street to ZIP',
     'i live at four twenty two north maple street apartment three b springfield illinois six two seven oh four',
     [

@@ -3,6 +3,7 @@ import { mrnRecognizer } from '../../../../server/detect/recognizers/mrn.ts';
 import { type Case, found } from './found.ts';
 
 const named: readonly Case[] = [
+  ['with a short copula', "his mrn's 5519283", ['5519283']],
   ['behind the abbreviation', 'her mrn is 4471920.', ['4471920']],
   ['with a colon', 'MRN: 00019283', ['00019283']],
   ['with dots and a number sign', 'M.R.N. #7750012', ['7750012']],
