@@ -14,7 +14,7 @@ interface DetectOptions {
 }
 
 /** Enough for the texts that neighbouring rows share; detection results of a file are not kept. */
-const cacheSize = 1_000;
+const cachedCharacters = 200_000;
 
 interface Work {
   readonly search: Search;
@@ -32,7 +32,7 @@ export async function detect(files: readonly string[], options: DetectOptions): 
   }
   const policy = await loadPolicy(options.policy);
   if (typeof policy === 'number') return policy;
-  const work = { search: createSearch({ cacheSize }), policy };
+  const work = { search: createSearch({ cachedCharacters }), policy };
   if (options.jsonl !== undefined) return await detectRows(options.jsonl, work);
   let code: ExitCode = exit.ok;
   for (const file of files.length > 0 ? files : ['-']) {

@@ -51,9 +51,13 @@ export type Search = (
  * `detector` is the model of pass `nermodel`; without one that pass falls through.
  */
 export function createSearch(
-  options: { readonly detector?: Detector; readonly cacheSize?: number } = {},
+  options: { readonly detector?: Detector; readonly cachedCharacters?: number } = {},
 ): Search {
-  const cache = new RecentMap<string, readonly Finding[]>(options.cacheSize ?? 50_000);
+  const capacity = options.cachedCharacters ?? defaultCachedCharacters;
+  const cache = new RecentMap<string, Kept>(
+    capacity,
+    ({ utterance }) => utterance.text.length + entryCost,
+  );
   const digest = keyedDigest(randomBytes(32).toString('latin1'));
 
   return async (active, texts, { skipModel = false } = {}) => {
@@ -65,26 +69,40 @@ export function createSearch(
     const digests = texts.map(({ speaker, cue = '', text }) =>
       digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
-    const utterances = texts.map(lazyUtterance);
     const before = turnsBefore(texts);
     const keys = texts.map((_, index) =>
       [index, ...before(index)].map((at) => digests[at] ?? '').join(''),
     );
     const kept = keys.map((key) => cache.get(key));
+    const utterances = texts.map((text, index) => kept[index]?.utterance ?? lazyUtterance(text));
     const missing = texts.flatMap((_, index) => (kept[index] === undefined ? [index] : []));
     const inputs = missing.map((index) => inputOf(index, texts, utterances, before(index)));
     const found = await runPasses(active, inputs, passes, model);
     const fresh = new Map(missing.map((index, at) => [index, found[at] ?? []]));
-    for (const [index, findings] of fresh) cache.set(keys[index] ?? '', findings);
     const results = texts.map((_, index) => ({
       key: keys[index] ?? '',
       digest: digests[index] ?? '',
-      findings: fresh.get(index) ?? kept[index] ?? [],
+      findings: fresh.get(index) ?? kept[index]?.findings ?? [],
       utterance: utterances[index] as Utterance,
     }));
+    for (const index of missing) {
+      const { key, findings, utterance } = results[index] as Searched;
+      cache.set(key, { findings, utterance });
+    }
     return { texts: results, passes };
   };
 }
+
+interface Kept {
+  readonly findings: readonly Finding[];
+  /** Kept for its shadow: known values are looked for in old turns as well. */
+  readonly utterance: Utterance;
+}
+
+/** Together with shadows and offset maps about 60 MB. */
+const defaultCachedCharacters = 4_000_000;
+/** What an entry weighs beside its text. */
+const entryCost = 200;
 
 /** 128 bits that name a text to this process alone: SHA-256 behind a secret prefix. */
 function keyedDigest(secret: string): (text: string) => string {

@@ -31,8 +31,8 @@ export interface LiveCall {
   readonly replacements: Map<string, string>;
   /** The replacements that are no tokens but fakes (design D14). */
   readonly surrogates: Set<string>;
-  /** Hits of known values per searched text: those of `known[0, upTo)`. */
-  readonly spread: Map<string, { readonly upTo: number; readonly findings: readonly Finding[] }>;
+  /** Hits of known values in the texts of the last request, by key. */
+  spread: ReadonlyMap<string, SpreadHits>;
   /** Spans whose events are in the journal: each is journalled once a call. */
   readonly journaled: Set<string>;
   /** `curr_hash` of the call's leaves in order, for its merkle root. */
@@ -47,6 +47,12 @@ export interface LiveCall {
     readonly policy: ActivePolicy;
     readonly search: SearchResult;
   };
+}
+
+/** Where the values `known[0, upTo)` stand in one text. */
+export interface SpreadHits {
+  readonly upTo: number;
+  readonly findings: readonly Finding[];
 }
 
 /** What is known of a call that began before this process did. */

@@ -1,35 +1,37 @@
-/** A map that keeps the `capacity` most recently used entries. */
+/** A map that keeps its most recently used entries, as many as their weights leave room for. */
 export class RecentMap<K, V> {
-  readonly #entries = new Map<K, V>();
+  readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
   readonly #capacity: number;
+  readonly #weigh: (value: V) => number;
+  #weight = 0;
 
-  constructor(capacity: number) {
+  /** `capacity` is in the unit of `weigh`; without it, in entries. */
+  constructor(capacity: number, weigh: (value: V) => number = () => 1) {
     this.#capacity = capacity;
+    this.#weigh = weigh;
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, value);
-    }
-    return value;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
   }
 
   set(key: K, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#capacity) return;
-    const oldest = this.#entries.keys().next();
-    if (!oldest.done) this.#entries.delete(oldest.value);
+    this.delete(key);
+    const weight = this.#weigh(value);
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
+    for (const [oldest] of this.#entries) {
+      if (this.#weight <= this.#capacity) break;
+      this.delete(oldest);
+    }
   }
 
   delete(key: K): void {
+    this.#weight -= this.#entries.get(key)?.weight ?? 0;
     this.#entries.delete(key);
-  }
-
-  /** Entries from the least to the most recently used. */
-  entries(): IterableIterator<[K, V]> {
-    return this.#entries.entries();
   }
 }

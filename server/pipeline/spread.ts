@@ -1,7 +1,8 @@
 import { findKnownValues, mergeDetections } from '../detect/index.ts';
+import type { Detection } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Finding, findingOf, type Searched } from './detection.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall, SpreadHits } from './live-calls.ts';
 
 /**
  * Consistency within a call (design D5): what was found anywhere in the call is found everywhere in
@@ -15,11 +16,13 @@ export function spreadKnownValues(
   for (const { findings, text } of texts) {
     for (const finding of findings) remember(call, finding, text, policy);
   }
-  return texts.map((searched) => {
-    const hits = knownHits(call, searched);
-    if (hits.length === 0) return searched.findings;
-    const merged = mergeDetections([searched.findings, hits], policy);
-    return merged.map((detection) => findingOf(detection, searched.utterance));
+  const hits = texts.map((searched) => knownHits(call, searched));
+  // What a later request no longer holds need not be remembered.
+  call.spread = new Map(texts.map(({ key }, index) => [key, hits[index] as SpreadHits]));
+  return texts.map(({ findings, utterance }, index) => {
+    const spread = hits[index]?.findings ?? [];
+    if (spread.length === 0) return findings;
+    return mergeDetections([findings, spread], policy).map((hit) => findingOf(hit, utterance));
   });
 }
 
@@ -36,11 +39,17 @@ function remember(
   call.known.push({ kind, canonical, surface: text.slice(start, end) });
 }
 
-function knownHits(call: LiveCall, { key, utterance }: Searched): readonly Finding[] {
+/** Searches a text for the values that it has not been searched for; hits that detection has too say nothing new. */
+function knownHits(call: LiveCall, { key, utterance, findings: detected }: Searched): SpreadHits {
   const before = call.spread.get(key) ?? { upTo: 0, findings: [] };
-  if (before.upTo === call.known.length) return before.findings;
-  const fresh = findKnownValues(utterance, call.known.slice(before.upTo));
+  if (before.upTo === call.known.length) return before;
+  const fresh = findKnownValues(utterance, call.known.slice(before.upTo)).filter(
+    (hit) => !detected.some((finding) => covers(finding, hit)),
+  );
   const findings = [...before.findings, ...fresh.map((hit) => findingOf(hit, utterance))];
-  call.spread.set(key, { upTo: call.known.length, findings });
-  return findings;
+  return { upTo: call.known.length, findings };
+}
+
+function covers(finding: Detection, hit: Detection): boolean {
+  return finding.kind === hit.kind && finding.start <= hit.start && finding.end >= hit.end;
 }

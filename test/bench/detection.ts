@@ -15,7 +15,7 @@ export async function benchDetection(): Promise<readonly BenchRow[]> {
     ['20 words', words20],
     ['200 words', Array.from({ length: 10 }, () => words20).join(' ')],
   ] as const) {
-    const search = createSearch({ cacheSize: 1 });
+    const search = createSearch({ cachedCharacters: 1 });
     const detect: number[] = [];
     const parse: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

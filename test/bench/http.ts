@@ -30,7 +30,8 @@ export async function benchHttp(dataDir: string): Promise<readonly BenchRow[]> {
     return [
       ...(await latencyRows(direct, bare, masked, false)),
       ...(await latencyRows(direct, bare, masked, true)),
-      await throughputRow(bare, masked),
+      await throughputRow(bare, masked, false),
+      await throughputRow(bare, masked, true),
     ];
   } finally {
     for (const running of [service, baseline, upstream]) await running.stop();
@@ -70,12 +71,14 @@ async function latencyRows(
   });
 }
 
-async function throughputRow(bare: Path, masked: Path): Promise<BenchRow> {
-  await throughput(masked, connections, 1);
-  const baseline = await throughput(bare, connections, seconds);
-  const figure = await throughput(masked, connections, seconds);
+async function throughputRow(bare: Path, masked: Path, newTurns: boolean): Promise<BenchRow> {
+  const load = { connections, seconds, newTurns };
+  await throughput(masked, { ...load, seconds: 1 });
+  const baseline = await throughput(bare, load);
+  const figure = await throughput(masked, load);
+  const turn = newTurns ? 'new turn each time' : 'same turn, detection cached';
   return {
-    what: `requests per second, ${connections} in flight, durable audit`,
+    what: `requests per second, ${connections} in flight, durable audit, ${turn}`,
     figure: figure.toFixed(0),
     baseline: `pass-through ${baseline.toFixed(0)}`,
     ratio: ratioOf(figure, baseline),

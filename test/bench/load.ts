@@ -58,17 +58,24 @@ function sign(body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** Requests per second with `connections` requests always in flight, for `seconds`. */
+export interface Load {
+  /** Requests always in flight, each a call of its own. */
+  readonly connections: number;
+  readonly seconds: number;
+  /** Whether every turn says something new, or repeats the first. */
+  readonly newTurns: boolean;
+}
+
+/** Requests per second under a load. */
 export async function throughput(
   path: Path,
-  connections: number,
-  seconds: number,
+  { connections, seconds, newTurns }: Load,
 ): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let done = 0;
   const lane = async (call: number): Promise<void> => {
     for (let turn = 0; performance.now() < until; turn += 1) {
-      await timed(path, chatBody(call, turn, false));
+      await timed(path, chatBody(call, newTurns ? turn : 0, false));
       done += 1;
     }
   };
