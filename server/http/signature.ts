@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../domain/secret.ts';
 import { parseSignature, type SignatureClaim } from './signature-header.ts';
 
@@ -28,13 +28,15 @@ export function verifySignature(
   secrets: readonly Secret<string>[],
   nowMs: number,
 ): SignatureVerdict {
-  const keys = secrets.map((secret) => secret.reveal()).filter((key) => key !== '');
-  if (keys.length === 0) return { ok: false, reason: 'no_secret' };
+  const usable = secrets.filter((secret) => secret.reveal() !== '');
+  if (usable.length === 0) return { ok: false, reason: 'no_secret' };
   const parsed = parseSignature(request.headers);
   if (!parsed.ok) return parsed;
   const fresh = parsed.claims.filter((claim) => isFresh(claim, nowMs));
   if (fresh.length === 0) return { ok: false, reason: 'stale' };
-  const held = keys.flatMap((key) => fresh.map((claim) => holds(claim, key, request.body)));
+  const held = usable.flatMap((secret) =>
+    fresh.map((claim) => holds(claim, keyOf(claim, secret), request.body)),
+  );
   return held.includes(true) ? { ok: true } : { ok: false, reason: 'mismatch' };
 }
 
@@ -42,8 +44,8 @@ function isFresh(claim: SignatureClaim, nowMs: number): boolean {
   return claim.timestampMs === null || Math.abs(nowMs - claim.timestampMs) <= toleranceMs;
 }
 
-function holds(claim: SignatureClaim, key: string, body: Uint8Array): boolean {
-  const expected = createHmac('sha256', keyBytes(claim, key))
+function holds(claim: SignatureClaim, key: KeyObject, body: Uint8Array): boolean {
+  const expected = createHmac('sha256', key)
     .update(claim.before)
     .update(body)
     .update(claim.after)
@@ -51,9 +53,20 @@ function holds(claim: SignatureClaim, key: string, body: Uint8Array): boolean {
   return timingSafeEqual(expected, claim.digest);
 }
 
+/** Key objects hash several times faster than the text they are made of. */
+const keysBySecret = new WeakMap<Secret<string>, Map<string, KeyObject>>();
+
+function keyOf({ shape }: SignatureClaim, secret: Secret<string>): KeyObject {
+  const keys = keysBySecret.get(secret) ?? new Map<string, KeyObject>();
+  keysBySecret.set(secret, keys);
+  const key = keys.get(shape) ?? createSecretKey(keyBytes(shape, secret.reveal()));
+  keys.set(shape, key);
+  return key;
+}
+
 /** Standard Webhooks writes its secrets `whsec_` + base64 of the key; every other shape uses the text. */
-function keyBytes(claim: SignatureClaim, key: string): Buffer {
-  return claim.shape === 'webhook' && key.startsWith(whsecPrefix)
-    ? Buffer.from(key.slice(whsecPrefix.length), 'base64')
-    : Buffer.from(key, 'utf8');
+function keyBytes(shape: SignatureClaim['shape'], secret: string): Buffer {
+  return shape === 'webhook' && secret.startsWith(whsecPrefix)
+    ? Buffer.from(secret.slice(whsecPrefix.length), 'base64')
+    : Buffer.from(secret, 'utf8');
 }
