@@ -87,15 +87,23 @@ async function answerCompletion(
   arrival: Arrival,
 ): Promise<FastifyReply> {
   const agent = await findAgent(deps, request.params.agent_id);
-  const turn = await deps.runTurn({
-    agent,
-    request: request.body as ChatRequest,
-    rawBody: arrival.body,
-    externalCallId: externalCallId(request.body, request.headers['x-voice-call-id']),
-    requestId: request.id as RequestId,
-    receivedUs: arrival.receivedUs,
-    signal: hangUpSignal(reply.raw),
-  });
+  const signal = hangUpSignal(reply.raw);
+  let turn: TurnReply;
+  try {
+    turn = await deps.runTurn({
+      agent,
+      request: request.body as ChatRequest,
+      rawBody: arrival.body,
+      externalCallId: externalCallId(request.body, request.headers['x-voice-call-id']),
+      requestId: request.id as RequestId,
+      receivedUs: arrival.receivedUs,
+      signal,
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // Nobody is left to tell; the turn's record has it.
+    return reply.hijack();
+  }
   if (!turn.stream)
     return reply.type('application/json; charset=utf-8').serializer(String).send(turn.body);
   await sendStream(turn, request, reply);
@@ -105,6 +113,7 @@ async function answerCompletion(
 /** Aborts when the connection closes before the reply is complete (design D38). */
 function hangUpSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  if (response.destroyed) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });

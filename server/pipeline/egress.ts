@@ -14,6 +14,8 @@ import type { TurnReply } from './turn-types.ts';
 
 /** Largest reply taken when it is not streamed, in bytes. */
 const wholeReplyLimit = 16 * 1024 * 1024;
+/** Most that is read of a reply that is not wanted, in bytes. */
+const discardLimit = 64 * 1024;
 
 export interface RelayInput {
   readonly reply: UpstreamReply;
@@ -28,19 +30,32 @@ export interface RelayInput {
 
 /** Restores the reply on its way back (spec, rule 5); rejects only while nothing has been handed out. */
 export async function relayReply(input: RelayInput): Promise<TurnReply> {
-  const { status, contentType } = input.reply;
-  if (status < 200 || status > 299) {
-    throw new Fault('upstream_error', `the upstream provider answered with status ${status}`);
-  }
+  const { status, contentType, body } = input.reply;
   const expected = input.stream ? 'text/event-stream' : 'application/json';
-  if (contentType !== expected) {
-    throw new Fault('upstream_error', `the upstream provider did not answer with ${expected}`);
+  if (status >= 200 && status <= 299 && contentType === expected) {
+    return input.stream ? relayStream(input) : relayWhole(input);
   }
-  return input.stream ? relayStream(input) : relayWhole(input);
+  void discard(body);
+  const what =
+    status === 200 ? `did not answer with ${expected}` : `answered with status ${status}`;
+  throw new Fault('upstream_error', `the upstream provider ${what}`);
+}
+
+/** A body that nobody reads would keep its connection; a long one is broken off. */
+async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > discardLimit) break;
+    }
+  } catch {
+    // Broken by itself, which frees the connection as well.
+  }
 }
 
 async function relayWhole({ reply, restoration, record }: RelayInput): Promise<TurnReply> {
-  const completion = parseJson(await readWhole(reply.body));
+  const completion = parseCompletion(await readWhole(reply.body));
   const tally = emptyTally();
   await restoreCompletion(completion, restoration, tally);
   record.firstByte();
@@ -60,12 +75,16 @@ async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseJson(text: string): unknown {
+/** Some providers answer an error with status 200; whatever has no choices is no reply. */
+function parseCompletion(text: string): object {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new Fault('upstream_error', 'the upstream reply is not JSON');
   }
+  if (typeof value === 'object' && value !== null && 'choices' in value) return value;
+  throw new Fault('upstream_error', 'the upstream reply is no chat completion');
 }
 
 /** Waits for the first bytes, so that a reply that never begins is still an HTTP error (design D38). */
@@ -86,17 +105,22 @@ async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<
   const { reply, restoration, record, signal } = input;
   const restorer = sseRestorer({ restoration, tally });
   let begun = false;
-  let whole = false;
+  /** All of the reply has been handed out; how its connection ends after that is of no matter. */
+  const whole = (): boolean => {
+    const { finished, done, failed } = restorer.progress();
+    return (finished || done) && !failed;
+  };
   try {
     for await (const bytes of pumped(unbroken(reply.body), restorer, input)) {
       begun = true;
       yield bytes;
     }
-    const progress = restorer.progress();
-    whole = (progress.finished || progress.done) && !progress.failed;
-    if (!begun) throw new Fault('upstream_error', 'the upstream reply is empty');
+    if (!whole() && !restorer.progress().failed)
+      throw new Fault('upstream_error', 'the upstream reply ended before it was complete');
+  } catch (error) {
+    if (!(error instanceof Fault && whole())) throw error;
   } finally {
-    if (whole) record.completed(tally);
+    if (whole()) record.completed(tally);
     else if (begun) record.cut(signal.aborted ? 'client_gone' : 'upstream_cut', tally);
   }
 }

@@ -1,0 +1,286 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { echo, lastUserText, type Script } from '../support/scripted-upstream.ts';
+import { choicesOf, chunk, contentOf, dataOf, event, finish } from '../support/sse-kit.ts';
+import { reading } from '../support/stream-reader.ts';
+
+let proxy: ProxyKit;
+let agent: string;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  agent = await proxy.agent();
+});
+afterAll(() => proxy?.close());
+
+const number = '202-555-0143';
+const words = `call ${number}`;
+const streamed = (messages = [user(words)]) => ({ stream: true, messages });
+const role = event(chunk({ role: 'assistant', content: '' }));
+const says = (content: string) => event(chunk({ content }));
+const done = 'data: [DONE]\n\n';
+
+/** Answers with an event stream; `next` is called once the text before it is sent. */
+const eventStream =
+  (write: (response: ServerResponse, token: string) => Promise<void> | void): Script =>
+  async (seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    await write(response, /TOK1\.\S+/.exec(lastUserText(seen))?.[0] ?? '');
+  };
+
+const completed = (id: string) => async () =>
+  (await proxy.records(id, 'response_completed')).map(({ status, reason }) => ({ status, reason }));
+const statusOf = (id: string) => async () => (await proxy.sessions(id))[0]?.status;
+
+describe('a streamed reply keeps its framing (design D19)', () => {
+  it('role first, then text, the finish chunk, usage and [DONE]; comments pass', async () => {
+    const usage = event(
+      JSON.stringify({ object: 'chat.completion.chunk', choices: [], usage: { total_tokens: 8 } }),
+    );
+    proxy.upstream.script = eventStream((response, token) => {
+      const cut = token.length - 4;
+      const parts = [says(`Calling ${token.slice(0, cut)}`), says(token.slice(cut)), finish];
+      response.end([': waiting\n\n', role, ...parts, usage, done].join(''));
+    });
+    const text = await (await proxy.post(agent, streamed())).text();
+    expect(text.startsWith(`: waiting\n\n${role}`)).toBe(true);
+    expect(text.endsWith(`${finish}${usage}${done}`)).toBe(true);
+    expect(contentOf(text)).toBe(`Calling ${number}`);
+    expect(choicesOf(text).filter((choice) => choice.finish_reason !== null)).toHaveLength(1);
+  });
+
+  it('also when the provider never says [DONE]: a reply that finished is whole', async () => {
+    const fresh = await proxy.agent();
+    proxy.upstream.script = eventStream((response) => {
+      response.end(`${role}${says('Bye.')}${finish}`);
+    });
+    expect(await (await proxy.post(fresh, streamed())).text()).toBe(
+      `${role}${says('Bye.')}${finish}`,
+    );
+    await expect.poll(completed(fresh)).toEqual([{ status: 'ok', reason: 'completed' }]);
+  });
+
+  it('and keeps `<flush />` and the space that ends a buffer word', async () => {
+    proxy.upstream.script = eventStream((response) => {
+      response.end(`${role}${says('One moment... ')}${says('<flush />')}${finish}${done}`);
+    });
+    const text = await (await proxy.post(agent, streamed())).text();
+    expect(text).toBe(`${role}${says('One moment... ')}${says('<flush />')}${finish}${done}`);
+  });
+});
+
+describe('text is held no longer than SVC_STREAM_BUFFER_MS (spec, rule 6)', () => {
+  it('and plain text not at all: it is there while the provider still waits', async () => {
+    const heard = Promise.withResolvers<void>();
+    proxy.upstream.script = eventStream(async (response) => {
+      response.write(`${role}${says('Let me see')}`);
+      await heard.promise;
+      response.end(`${finish}${done}`);
+    });
+    const reader = reading(await proxy.post(agent, streamed()));
+    await reader.until((text) => contentOf(text) === 'Let me see');
+    heard.resolve();
+    expect(await reader.rest()).toContain('[DONE]');
+  });
+
+  it.each([
+    ['inside a token whose beginning names it: the value is sent', 12, `Call ${number}`],
+    ['before the kind is named: nothing is guessed', 5, 'Call '],
+  ] as const)('when the provider stalls %s', async (_, cut, expected) => {
+    const fresh = await proxy.agent();
+    const heard = Promise.withResolvers<void>();
+    proxy.upstream.script = eventStream(async (response, token) => {
+      response.write(`${role}${says('Call ')}${says(token.slice(0, cut))}`);
+      await heard.promise;
+      response.end(`${says(`${token.slice(cut)} now`)}${finish}${done}`);
+    });
+    const reader = reading(await proxy.post(fresh, streamed()));
+    await reader.until((text) => contentOf(text) === expected);
+    heard.resolve();
+    expect(contentOf(await reader.rest())).toBe(`Call ${number} now`);
+    await expect.poll(completed(fresh)).toEqual([{ status: 'ok', reason: 'completed' }]);
+  });
+});
+
+describe('a token that cannot be restored is redacted and put on record (spec, rule 11)', () => {
+  const foreign = 'TOK1.MRN.K_HEALTHCARE.00000000000000000000';
+  it.each([
+    ['invented by the model', foreign, 'malformed'],
+    ['of a key that is gone', 'TOK1.MRN.K_GONE.00000000000000000000', 'key_missing'],
+  ])('%s', async (_, token, reason) => {
+    const fresh = await proxy.agent();
+    proxy.upstream.script = eventStream((response, own) => {
+      response.end(`${role}${says(`${token} and ${own}`)}${finish}${done}`);
+    });
+    const text = await (await proxy.post(fresh, streamed())).text();
+    expect(contentOf(text)).toBe(`[REDACTED:MRN] and ${number}`);
+    await expect
+      .poll(async () =>
+        (await proxy.records(fresh, 'rehydration_failed')).map((record) => [
+          record['entity_kind'],
+          record['reason'],
+        ]),
+      )
+      .toEqual([['MRN', reason]]);
+    await expect.poll(statusOf(fresh)).toBe('partial');
+    expect(await completed(fresh)()).toEqual([{ status: 'partial', reason: 'rehydration_failed' }]);
+  });
+
+  it('of another call, though real: only this call’s values are restored (design D16)', async () => {
+    proxy.upstream.script = echo;
+    const fresh = await proxy.agent();
+    await proxy.ask(fresh, [user(words)]);
+    const earlier = /TOK1\.\w+\.\w+\.\w+/.exec(proxy.sent())?.[0] ?? '';
+    expect(await proxy.ask(fresh, [user(`again ${earlier}`)])).toBe(
+      'I heard: again [REDACTED:PHONE]',
+    );
+    await expect
+      .poll(async () => (await proxy.records(fresh, 'rehydration_failed'))[0])
+      .toMatchObject({ reason: 'out_of_scope' });
+  });
+
+  it('unless SVC_REHYDRATION_SCOPE=agent widens it to the agent', async () => {
+    const wide = await startProxy({ SVC_REHYDRATION_SCOPE: 'agent' });
+    const [own, other] = [await wide.agent(), await wide.agent()];
+    await wide.ask(own, [user(words)]);
+    const earlier = /TOK1\.\w+\.\w+\.\w+/.exec(wide.sent())?.[0] ?? '';
+    expect(await wide.ask(own, [user(`again ${earlier}`)])).toBe(`I heard: again ${number}`);
+    expect(await wide.ask(other, [user(`again ${earlier}`)])).toBe(
+      'I heard: again [REDACTED:PHONE]',
+    );
+    await wide.close();
+  });
+});
+
+describe('the caller hanging up ends the provider’s call at once (design D38)', () => {
+  it.each([
+    ['before the reply begins', false, { status: 'error', reason: 'client_gone' }],
+    ['in the middle of it', true, { status: 'partial', reason: 'client_gone' }],
+  ])('%s, and is put on record', async (_, begins, expected) => {
+    const fresh = await proxy.agent();
+    const arrived = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    proxy.upstream.script = (_seen, response) => {
+      response.once('close', closed.resolve);
+      if (begins) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(`${role}${says('Let me')}`);
+      }
+      arrived.resolve();
+    };
+    const caller = new AbortController();
+    const asked = proxy.post(fresh, streamed(), { signal: caller.signal });
+    await arrived.promise;
+    if (begins) await reading(await asked).until((text) => contentOf(text) === 'Let me');
+    const over = asked.catch(() => undefined);
+    caller.abort();
+    await closed.promise;
+    await over;
+    await expect.poll(completed(fresh)).toEqual([expected]);
+    await expect.poll(statusOf(fresh)).toBe(expected.status);
+  });
+});
+
+describe('a caller that has heard all may hang up', () => {
+  it('although the provider keeps its connection open: the reply is whole', async () => {
+    const fresh = await proxy.agent();
+    const caller = new AbortController();
+    const closed = Promise.withResolvers<void>();
+    proxy.upstream.script = eventStream((response) => {
+      response.once('close', closed.resolve);
+      response.write(`${role}${says('Bye.')}${finish}${done}`);
+    });
+    const response = await proxy.post(fresh, streamed(), { signal: caller.signal });
+    await reading(response).until((text) => text.includes('[DONE]'));
+    caller.abort();
+    await closed.promise;
+    await expect.poll(completed(fresh)).toEqual([{ status: 'ok', reason: 'completed' }]);
+  });
+});
+
+describe('an error of the provider is 502 upstream_error (spec, Errors)', () => {
+  const answers =
+    (status: number, type: string, body: string, headers = {}): Script =>
+    (_, response) => {
+      response.writeHead(status, { 'content-type': type, ...headers });
+      response.end(body);
+    };
+  const json = 'application/json';
+  it.each<[string, boolean, Script]>([
+    ['status 400', false, answers(400, json, '{"error":{"message":"bad 202-555-0143"}}')],
+    ['status 429', true, answers(429, json, '{}', { 'retry-after': '7' })],
+    ['status 500', true, answers(500, 'text/html', '<h1>oops</h1>')],
+    ['a redirect', false, answers(302, json, '{}', { location: 'https://example.com/' })],
+    ['text that is no JSON', false, answers(200, json, '{"choices":[')],
+    ['JSON that is no completion', false, answers(200, json, '{"error":{"message":"overloaded"}}')],
+    ['JSON that is nothing', false, answers(200, json, 'null')],
+    ['JSON where a stream was asked for', true, answers(200, json, '{"choices":[]}')],
+    ['a stream where JSON was asked for', false, answers(200, 'text/event-stream', done)],
+    ['an empty stream', true, answers(200, 'text/event-stream', '')],
+    ['a connection that breaks', false, (_, response) => void response.destroy()],
+  ])('%s', async (_, stream, script) => {
+    const fresh = await proxy.agent();
+    proxy.upstream.script = script;
+    const response = await proxy.post(fresh, { ...streamed(), stream });
+    const text = await response.text();
+    expect(response.status).toBe(502);
+    expect(JSON.parse(text).error).toMatchObject({
+      code: 'upstream_error',
+      request_id: response.headers.get('x-request-id'),
+    });
+    expect(text).not.toMatch(/0143|overloaded|oops/);
+    await expect.poll(completed(fresh)).toEqual([{ status: 'error', reason: 'upstream_error' }]);
+    await expect.poll(statusOf(fresh)).toBe('error');
+  });
+
+  it('and a reply that is refused frees its connection', async () => {
+    const gone = Promise.withResolvers<void>();
+    proxy.upstream.script = (_, response) => {
+      response.once('close', gone.resolve);
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+      };
+      response.on('drain', more);
+      more();
+    };
+    expect((await proxy.post(agent, streamed())).status).toBe(502);
+    await gone.promise;
+  });
+});
+
+describe('after the first byte an error is an event of the stream (design D38)', () => {
+  let reached: PromiseWithResolvers<void>;
+  it.each<[string, (response: ServerResponse) => Promise<void> | void]>([
+    [
+      'when the provider dies',
+      async (response) => {
+        await reached.promise;
+        response.destroy();
+      },
+    ],
+    ['when it stops without finishing', (response) => void response.end()],
+  ])('%s', async (_, stop) => {
+    reached = Promise.withResolvers<void>();
+    const fresh = await proxy.agent();
+    proxy.upstream.script = eventStream(async (response) => {
+      response.write(`${role}${says('Let me')}`);
+      await stop(response);
+    });
+    const response = await proxy.post(fresh, streamed());
+    const reader = reading(response);
+    await reader.until((text) => contentOf(text) === 'Let me');
+    reached.resolve();
+    const last = dataOf(await reader.rest()).at(-1) ?? '';
+    expect(JSON.parse(last)).toEqual({
+      error: {
+        code: 'upstream_error',
+        message: expect.any(String),
+        request_id: response.headers.get('x-request-id'),
+      },
+    });
+    await expect.poll(completed(fresh)).toEqual([{ status: 'partial', reason: 'upstream_cut' }]);
+    await expect.poll(statusOf(fresh)).toBe('partial');
+  });
+});
