@@ -1,5 +1,14 @@
 /** Import direction. Each rule names who is being kept out of what. */
-const stage = ["normalize", "detect", "tokenize", "leak-scan", "journal", "rehydrate", "policy", "projections"];
+const stage = [
+  'normalize',
+  'detect',
+  'tokenize',
+  'leak-scan',
+  'journal',
+  'rehydrate',
+  'policy',
+  'projections',
+];
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

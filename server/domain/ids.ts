@@ -2,8 +2,7 @@
 export type AgentId = `agt_${string}`;
 export type SessionId = `sess_${string}`;
 export type EventId = `evt_${string}`;
-export type ReportId = `rep_${string}`;
 export type RequestId = `req_${string}`;
 export type UserId = `usr_${string}`;
 
-export type IdPrefix = 'agt' | 'sess' | 'evt' | 'rep' | 'req' | 'usr';
+export type IdPrefix = 'agt' | 'sess' | 'evt' | 'req' | 'usr';
