@@ -65,8 +65,15 @@ function kindOfNumber(
   if (words[at]?.word !== 'number' || words[at + 1]?.word === 'of') return undefined;
   if (before === undefined || plainBefore.has(before.word)) return undefined;
   if (last?.end === before.end) return last.kind;
-  return before.possessive ? 'PHONE' : 'OTHER_ID';
+  return before.possessive || ofPlace.has(before.word) ? 'PHONE' : 'OTHER_ID';
 }
+
+/** Words before "number" that say where one would call: only telephone numbers go by country. */
+const ofPlace: ReadonlySet<string> = new Set(
+  'us usa uk eu american british english irish canadian mexican brazilian indian chinese japanese korean australian german french italian spanish portuguese dutch polish turkish greek israeli international foreign local overseas'.split(
+    ' ',
+  ),
+);
 
 /** Words before "number" that say nothing of its sort. */
 const plainBefore: ReadonlySet<string> = new Set(

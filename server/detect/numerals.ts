@@ -60,8 +60,10 @@ export function numeralOf(groups: readonly Group[]): Numeral {
   };
 }
 
-/** Group lengths, such as `3-3-4`. */
+/** Group lengths, such as `3-3-4`; digits set apart one by one are one group. */
 export function shapeOf(numeral: Numeral): string {
+  const isDictated = numeral.groups.length > 4 && numeral.groups.length === numeral.digits.length;
+  if (isDictated) return String(numeral.digits.length);
   return numeral.groups.map(({ digits }) => digits.length).join('-');
 }
 

@@ -48,7 +48,7 @@ export const lexicon: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['slash', { is: 'symbol', text: '/' }],
   ['colon', { is: 'symbol', text: ':' }],
   ['plus', { is: 'symbol', text: '+' }],
-  ...['um', 'umm', 'uh', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'mm', 'like'].map(
+  ...['um', 'umm', 'uh', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'mm', 'like', 'then'].map(
     (word): [string, Word] => [word, { is: 'filler' }],
   ),
 ]);

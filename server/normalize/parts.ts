@@ -122,8 +122,8 @@ function nextPart(tokens: readonly Token[], previous: Part): Part | undefined {
   const reading = gap === 'break' ? undefined : readPart(tokens, from, previous);
   if (reading === undefined) return readSymbol(tokens, at, previous);
   const spelling = previous.kind !== 'number' || reading.kind !== 'number';
-  // "like" is a hesitation between digits, but a verb after a letter: "i like b twelve".
-  if (spelling && tokens[at]?.word === 'like' && from > at) return undefined;
+  // "like" and "then" are nothing between digits, but words after a letter: "i like b twelve".
+  if (spelling && from > at && /^(?:like|and|then)$/.test(tokens[at]?.word ?? '')) return undefined;
   const pause = gap === 'pause' || (from > at && tokens[at]?.gap === 'pause');
   return { ...reading, from, pause };
 }
@@ -153,6 +153,7 @@ function skipFillers(tokens: readonly Token[], at: number): number {
 
 function fillerSize(tokens: readonly Token[], at: number): number {
   const word = tokens[at]?.word ?? '';
-  if (word === 'you' && tokens[at + 1]?.word === 'know') return 2;
+  const next = tokens[at + 1]?.word;
+  if ((word === 'you' && next === 'know') || (word === 'and' && next === 'then')) return 2;
   return lexicon.get(word)?.is === 'filler' ? 1 : 0;
 }

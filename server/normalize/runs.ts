@@ -54,16 +54,28 @@ function emitRun(
   return at;
 }
 
-/** A pause sets groups of one number apart without ending it; ordinals stand alone. */
+/**
+ * A pause sets groups of one number apart without ending it, unless it stands between digits said
+ * one by one ("five, five, five, oh, one"); ordinals stand alone.
+ */
 function segmentsOf(parts: readonly Part[]): Part[][] {
   const segments: Part[][] = [];
+  const isDictated = parts.filter((part) => part.pause && isDigit(part)).length >= minDictated;
   for (const part of parts) {
     const current = segments.at(-1);
-    if (current === undefined || part.pause || part.kind === 'ordinal') segments.push([part]);
+    const last = current?.at(-1);
+    const isApart = part.pause && !(isDictated && isDigit(part) && isDigit(last));
+    if (current === undefined || isApart || part.kind === 'ordinal') segments.push([part]);
     else current.push(part);
   }
   return segments;
 }
+
+/** Pauses before single digits from which on they are one number being dictated. */
+const minDictated = 3;
+
+const isDigit = (part: Part | undefined): boolean =>
+  part?.kind === 'number' && part.text.length === 1;
 
 /** "o" among letters is the letter; beside a number it is a zero. */
 function resolveZeros(parts: readonly Part[]): readonly Part[] {

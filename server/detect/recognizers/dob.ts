@@ -1,4 +1,4 @@
-import { isCompactDate } from '../calendar.ts';
+import { isCompactDate, isYear } from '../calendar.ts';
 import { isAsked, topicAt } from '../context.ts';
 import { type DateSpan, datesOf } from '../dates.ts';
 import { isEmbedded, type Numeral, numeralsOf } from '../numerals.ts';
@@ -9,9 +9,10 @@ const ordinal = /(?<![\p{L}\p{N}.,:/])\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu
 const bareAnswer = /^[^\p{L}\d]*(?:\p{L}{1,5} ){0,2}(\d[\d\s:.,/-]{2,20}\d)[^\p{L}\d]*$/u;
 const verbAround =
   /\b(?:it|that|this|there|i|you|he|she|we|they|which|who) may$|^may (?:i|be|have|not|you|we|it|he|she|they|or|need|want)\b/i;
+const aged = /\b(?:i'm|i am|im|aged?|he's|she's) $/i;
 const elsewhere = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 
-export const patterns: readonly RegExp[] = [ordinal, bareAnswer, verbAround, elsewhere];
+export const patterns: readonly RegExp[] = [ordinal, bareAnswer, verbAround, aged, elsewhere];
 
 /** Dates of birth, whole or in part: dates that the words around them, or the question, call one. */
 export const dobRecognizer: Recognizer = {
@@ -96,6 +97,7 @@ function isVetoed(text: string, { start, end }: Numeral): boolean {
     isEmbedded(text, { start, end }) ||
     /[\d][.:]$/.test(text.slice(Math.max(0, start - 2), start)) ||
     elsewhere.test(text.slice(end, end + 8)) ||
+    aged.test(text.slice(Math.max(0, start - 8), start)) ||
     isQuantity(text, start, end)
   );
 }
@@ -106,6 +108,8 @@ function isBirthNumber(view: View, { digits, groups }: Numeral, stands: Standing
   if (stands === 'answer' && !isShort) return false;
   if (digits.length === 2) return stands === 'answer' ? view.text.length <= 24 : stands === 'close';
   if (digits.length === 3 && stands === 'announced') return false;
+  // Any four digits can be split into a date, so in an answer they must be a year to count.
+  if (digits.length === 4 && stands === 'answer' && groups.length === 1) return isYear(digits);
   return isCompactDate(digits) || (groups.length === 3 && digits.length >= 3);
 }
 

@@ -8,10 +8,12 @@ const publishedSamples = new Set(['078051120', '219099999', '457555462']);
 
 const lastFour =
   /\b(?:last|final|ends?|ending|ended|ends in|ending in)\b[\s\S]{0,12}?\b(?:four|4|in|with|digits)\b/i;
+const corrected =
+  /\b(?:no|not|or|sorry|wait|actually|mean|correction|rather)[\s,.…–-]{1,4}(?:it's |is |it is )?$/i;
 const phoneLike = /^(?:\d[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/;
 const dateLike = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/;
 
-export const patterns: readonly RegExp[] = [lastFour, phoneLike, dateLike];
+export const patterns: readonly RegExp[] = [lastFour, phoneLike, dateLike, corrected];
 
 /** US social security numbers, taxpayer numbers of the same form, and their last four digits. */
 export const ssnRecognizer: Recognizer = {
@@ -68,17 +70,24 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
 
 /** The last four digits, or a few said at a time. */
 function partOfNumber(view: View, numeral: Numeral, topic: Topic): Evidence | undefined {
-  const isAnswer = topic.from === 'question';
-  if (numeral.digits.length === 2) {
-    return isAnswer && view.text.length <= shortAnswer ? { score: 0.5, rule: 'part' } : undefined;
-  }
-  if (numeral.digits.length === 4 && !isAnswer) {
-    const near = view.text.slice(Math.max(0, numeral.start - 100), numeral.end + 60);
+  if (topic.from === 'question') return partOfAnswer(view, numeral);
+  const lead = view.text.slice(Math.max(0, numeral.start - 100), numeral.start);
+  if (topic.strength <= spentStrength && !corrected.test(lead)) return undefined;
+  if (numeral.digits.length === 4) {
+    const near = lead + view.text.slice(numeral.start, numeral.end + 60);
     return { score: lastFour.test(near) ? 0.9 : 0.6, rule: 'last-four' };
   }
-  const isClose = topic.strength === 1 || (isAnswer && view.text.length < answerLength);
-  return isClose ? { score: 0.6, rule: 'part' } : undefined;
+  const isPart = topic.strength === 1 && numeral.digits.length > 2;
+  return isPart ? { score: 0.6, rule: 'part' } : undefined;
 }
+
+function partOfAnswer({ text }: View, { digits }: Numeral): Evidence | undefined {
+  const longest = digits.length === 2 ? shortAnswer : answerLength;
+  return text.length <= longest ? { score: 0.6, rule: 'part' } : undefined;
+}
+
+/** A topic this weak has had its number; only a correction adds another. */
+const spentStrength = 0.6;
 
 /** Characters of an utterance that is an answer, and of one that is nothing but a few digits. */
 const answerLength = 80;

@@ -26,6 +26,8 @@ const clock = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 
 const correction =
   /^[\s,.…–-]{0,4}(?:no|sorry|wait|actually|correction|i mean|scratch that|excuse me|oops|let me)\b/i;
+const ending =
+  /\b(?:last four|last 4|ends? (?:in|with)|ending (?:in|with))(?: digits)?(?: are| is| of it)?\s{0,2}$/i;
 const hourBefore = /\b(?:after|before|until|till|by|around|past|at|from|to|between)\s$/i;
 const answerLength = 64;
 
@@ -135,8 +137,8 @@ interface Evidence {
 function judge(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
   const isAnnounced = topic?.kind === 'PHONE' || topic?.kind === 'FAX';
   const hasPlus = /\+ ?\(?$/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
-  if (hasPlus && (isAnnounced || isPossible(numeral.digits))) {
-    return { score: 0.9, rule: 'international' };
+  if (hasPlus && numeral.digits.length >= 7) {
+    return { score: isPossible(numeral.digits) ? 0.9 : 0.6, rule: 'international' };
   }
   const { length } = numeral.digits;
   if (length > maxNumberDigits && view.form === 'written') return undefined;
@@ -153,7 +155,7 @@ function isContradicted(topic: Topic | undefined): boolean {
 const unspecific: ReadonlySet<string> = new Set(['DATE', 'ADDRESS', 'AGE', 'EMAIL']);
 
 function isPossible(digits: string): boolean {
-  return digits.length >= 7 && parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true;
+  return parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true;
 }
 
 /** Under words that ask for a telephone number nearly any row of 6 to 15 digits is one. */
@@ -167,10 +169,10 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
 
 /** A number said a few digits at a time, or broken off and corrected. */
 function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): boolean {
-  const isHour =
-    digits.length < 5 && hourBefore.test(view.text.slice(Math.max(0, start - 12), start));
-  if (isHour) return false;
+  const lead = view.text.slice(Math.max(0, start - 24), start);
   const rest = view.text.slice(end, end + answerLength);
+  if (digits.length === 4 && ending.test(lead)) return topic.strength > 0.75;
+  if (digits.length < 5 && hourBefore.test(lead)) return false;
   if (correction.test(rest)) return topic.strength > 0.75;
   return topic.from === 'question' && !/\p{L}/u.test(rest) && view.text.length <= answerLength;
 }
@@ -194,17 +196,23 @@ function byShape(view: View, numeral: Numeral): Evidence | undefined {
   }
   if (/^(?:10|11|3-7|1-10|6-4|3-3-2-2)$/.test(shape)) return bare(view, digits);
   if (hasTrunkZero(numeral)) return { score: 0.5, rule: 'trunk-zero' };
+  if (isGrouped(numeral)) return { score: 0.4, rule: 'grouped' };
   return parenthesised(view.text, numeral) ? { score: 0.5, rule: 'area-code' } : undefined;
 }
 
 /** `090-1234-5678`, `01223 496 001`: a national number dialled with its leading zero. */
 function hasTrunkZero({ digits, groups }: Numeral): boolean {
   const first = groups[0]?.digits.length ?? 0;
-  const isGrouped = groups
-    .slice(1)
-    .every(({ digits: group, joint }) => group.length > 2 && /^[ -]$/.test(joint));
-  return isGrouped && groups.length > 1 && first > 1 && first < 6 && /^0[1-9]\d{7,9}$/.test(digits);
+  return first > 1 && first < 6 && areLong(groups.slice(1)) && /^0[1-9]\d{7,9}$/.test(digits);
 }
+
+/** `7809 567 4564`: 10 or 11 digits in a few groups, of which none is short. */
+function isGrouped({ digits, groups }: Numeral): boolean {
+  return areLong(groups) && groups.length > 1 && /^\d{10,11}$/.test(digits);
+}
+
+const areLong = (groups: readonly Group[]): boolean =>
+  groups.every(({ digits, joint }) => digits.length > 2 && /^[ -]?$/.test(joint));
 
 function bare(view: View, digits: string): Evidence | undefined {
   if (isNational(digits)) return { score: 0.55, rule: 'bare' };

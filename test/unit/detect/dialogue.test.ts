@@ -63,6 +63,16 @@ describe('the question decides what a bare answer is', () => {
     ).toEqual(['SSN forty two ninety']);
   });
 
+  it('is not asked for again by a caller who has said it', () => {
+    expect(
+      heard([
+        ['caller', 'ssn 4290'],
+        ['agent', 'your balance is 808 in credit'],
+        ['caller', 'i just want to transfer 500 please'],
+      ]),
+    ).toEqual([['SSN 4290'], [], []]);
+  });
+
   it('leaves the numbers of an ordinary answer alone', () => {
     expect(
       heard([

@@ -34,6 +34,8 @@ const hesitations: readonly Case[] = [
   ['five five five, um, oh one two three', '555 0123'],
   ['five five five... oh one', '555 01'],
   ['six, twelve, uh, eighty', '6 12 80'],
+  ['Five, five, five, zero, one, four, two.', '5550142.'],
+  ['nine one nine and then five five five', '919555'],
 ];
 
 const dates: readonly Case[] = [

@@ -44,6 +44,12 @@ const answers: readonly Case[] = [
     ['nineteen ninety two'],
     'your birthday \n may \n and the year?',
   ],
+  ['garbled by the recogniser of speech', '08009 1986', ['08009 1986'], 'your date of birth?'],
+  ['garbled into a time', '6:40 1962', ['6:40 1962'], 'your date of birth?'],
+  ['a compact ISO date', '19800612', ['19800612'], 'date of birth'],
+  ['an age', "I'm 93", [], 'when were you born'],
+  ['a polite question', 'May I have your name', [], 'it is her birthday'],
+  ['another number', 'my pin is 3100', [], 'your date of birth?'],
   ['a record number', '49281', [], 'what is your mrn'],
 ];
 

@@ -23,6 +23,13 @@ const written: readonly Case[] = [
   ['labelled behind', '0431 19 97 22 (mobile)', ['0431 19 97 22']],
   ['behind a line break', '12 Oak St\n919-555-0142 office', ['919-555-0142']],
   ['other groupings under a label', 'phone (88) 684-334', ['(88) 684-334']],
+  ['digits one by one', '9 1 9 5 5 5 0 1 4 2', ['9 1 9 5 5 5 0 1 4 2']],
+  ['its last four', 'your phone number ends in 0142', ['0142']],
+  ['a country code and seven digits', '+1-555-0142', ['+1-555-0142']],
+  ["someone's number", "the clinic's number is 01632 960 001", ['01632 960 001']],
+  ['a long label', 'house phone number is 01632 960001', ['01632 960001']],
+  ['three long groups', '7809 555 0142', ['7809 555 0142']],
+  ['an extension that looks like a count', 'ph 919 5550142 x 784', ['919 5550142 x 784']],
   ['a trunk zero', '090-1234-5678', ['090-1234-5678']],
   ['behind a room number', 'room 12 919-555-0142', ['919-555-0142']],
 ];
@@ -105,6 +112,7 @@ const nearMisses: readonly Case[] = [
   ['a decimal', '3.1415926', []],
   ['a room', 'in room 4150142', []],
   ['part of a word', 'part AB9195550142', []],
+  ['a budget', 'call them, my budget is 9980000 credits', []],
   ['a plain count', 'one two three go', []],
 ];
 

@@ -15,6 +15,7 @@ const finds: readonly Case[] = [
   ['an employer number', 'tax id 12-3456789', ['12-3456789']],
   ['the last four', 'the last four of my social are 4290', ['4290']],
   ['ending in', 'my social ends in 4290', ['4290']],
+  ['a correction', 'the last 4 of my ssn are 6547, no, 6347', ['6547', '6347']],
   ['labelled behind', '123456789 is my social', ['123456789']],
   [
     'spoken',
@@ -54,6 +55,7 @@ const nearMisses: readonly Case[] = [
   ['money', '$123456789', []],
   ['a date', 'social on 10/12/2021', []],
   ['a duration', 'on social security for 12 years', []],
+  ['another number after it', 'ssn 4873 and the car is a 2016 model', ['4873']],
   ['part of a word', 'AB123-45-6789', []],
 ];
 
