@@ -9,8 +9,9 @@ export interface View {
   readonly form: 'written' | 'shadow';
   readonly speaker: Speaker;
   /**
-   * Lower-cased shadow text of what the other side said just before, '' when nothing: "what is your
-   * date of birth" decides what a bare answer is.
+   * Lower-cased shadow text of what was said just before, '' when nothing: "what is your date of
+   * birth" decides what a bare answer is. Short turns are preceded by the ones before them, one per
+   * line; turns in which the caller gave a number are left out.
    */
   readonly question: string;
 }
