@@ -30,12 +30,15 @@ export function mergeDetections(
       (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0) ||
       a.start - b.start,
   );
-  const winners: Detection[] = [];
-  for (const detection of ranked) {
-    const rests = uncovered(detection, winners);
-    const isWhole = rests[0] === detection;
-    winners.push(...(isWhole || text === undefined ? rests : worthKeeping(rests, text)));
-  }
+  // One flag per character keeps this linear in the text, however many detections there are.
+  const covered = new Uint8Array(candidates.reduce((end, next) => Math.max(end, next.end), 0));
+  const winners = ranked.flatMap((detection) => {
+    const rests = uncovered(detection, covered);
+    const isWhole = rests[0]?.end === detection.end && rests[0].start === detection.start;
+    const kept = isWhole || text === undefined ? rests : worthKeeping(rests, text);
+    for (const { start, end } of kept) covered.fill(1, start, end);
+    return kept;
+  });
   return winners.sort((a, b) => a.start - b.start);
 }
 
@@ -74,17 +77,16 @@ function united(left: Detection, right: Detection): Detection {
   return { ...best, start: left.start, end: Math.max(left.end, right.end) };
 }
 
-/** What `detection` has left beside the winners: itself, or its long enough rests. */
-function uncovered(detection: Detection, winners: readonly Detection[]): Detection[] {
-  const over = winners
-    .filter(({ start, end }) => start < detection.end && detection.start < end)
-    .sort((a, b) => a.start - b.start);
-  if (over.length === 0) return [detection];
+/** What `detection` has left of its characters: itself, or its long enough rests. */
+function uncovered(detection: Detection, covered: Uint8Array): Detection[] {
   const rests: Detection[] = [];
-  let from = detection.start;
-  for (const { start, end } of [...over, { start: detection.end, end: detection.end }]) {
-    if (start - from >= minRest) rests.push({ ...detection, start: from, end: start });
-    from = Math.max(from, end);
+  let { start } = detection;
+  while (start < detection.end) {
+    let end = start;
+    while (end < detection.end && covered[end] === 0) end += 1;
+    const isWhole = end - start === detection.end - detection.start;
+    if (isWhole || end - start >= minRest) rests.push({ ...detection, start, end });
+    start = end + 1;
   }
   return rests;
 }
