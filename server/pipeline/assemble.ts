@@ -49,7 +49,7 @@ export interface PipelineParts {
 
 export interface Pipeline {
   readonly runTurn: RunTurn;
-  /** Ends the calls that are over; to be called now and then, for those that fell silent. */
+  /** Ends the calls that are over; to be called now and then, for those that fell silent or failed. */
   endOver(): void;
   /** Takes up what an earlier process left; to be called once, before the first request. */
   resume(): Promise<void>;
@@ -90,8 +90,14 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   });
   return {
     runTurn,
-    endOver: () => endings.endOver(),
-    resume: () => resumeCalls({ agents, calls, journal: parts.journal, recorder, liveCalls }),
+    endOver: () => {
+      endings.retry();
+      endings.endOver();
+    },
+    resume: async () => {
+      await resumeCalls({ agents, calls, journal: parts.journal, recorder, liveCalls });
+      endings.endOver();
+    },
     settle: async () => {
       await journal.settle();
       await endings.settle();

@@ -11,19 +11,35 @@ export interface CallEndingsDeps {
   readonly liveCalls: LiveCalls;
   readonly journal: CallJournal;
   readonly clock: Clock;
-  /** Told when an ending could not be written; the call's events before it are durable. */
+  /** Told when an ending could not be written; it is owed until `retry`. */
   readonly onDelay: (error: unknown) => void;
 }
 
 /** Ends the calls that are over: `call_ended`, then the seal over all their leaves (design D21, D29). */
 export function createCallEndings({ liveCalls, journal, clock, onDelay }: CallEndingsDeps) {
   const running = new Set<Promise<void>>();
+  let owed: LiveCall[] = [];
 
-  const end = async (call: LiveCall, reason: EndReason): Promise<void> => {
-    const draft = draftMaker(call, clock.now());
-    await journal.append(call, [draft('call_ended', { reason, turns: call.turns })]);
+  const end = async (call: LiveCall): Promise<void> => {
+    // Should these have failed, they go in front of what is appended next, so no leaf follows the seal.
+    await call.writing;
+    if (!call.ended) {
+      const reason: EndReason = call.callKey === '' ? 'single_request' : 'idle';
+      const draft = draftMaker(call, clock.now());
+      await journal.append(call, [draft('call_ended', { reason, turns: call.turns })]);
+      call.ended = true;
+    }
     const seal = { merkle_root_hex: merkleRoot(call.leaves), event_count: call.leaves.length };
-    await journal.append(call, [draft('session_sealed', seal)]);
+    await journal.append(call, [draftMaker(call, clock.now())('session_sealed', seal)]);
+  };
+
+  const begin = (call: LiveCall): void => {
+    const work = end(call).catch((error: unknown) => {
+      owed.push(call);
+      onDelay(error);
+    });
+    running.add(work);
+    void work.finally(() => running.delete(work));
   };
 
   return {
@@ -31,11 +47,14 @@ export function createCallEndings({ liveCalls, journal, clock, onDelay }: CallEn
     endOver: (): void => {
       for (const call of liveCalls.takeEnded()) {
         // A call whose first request never became durable left nothing to end.
-        if (!call.startJournaled) continue;
-        const work = end(call, call.callKey === '' ? 'single_request' : 'idle').catch(onDelay);
-        running.add(work);
-        void work.finally(() => running.delete(work));
+        if (call.start === undefined || call.leaves.length > 0) begin(call);
       }
+    },
+    /** Starts the endings that failed once more. */
+    retry: (): void => {
+      const calls = owed;
+      owed = [];
+      for (const call of calls) begin(call);
     },
     settle: async (): Promise<void> => {
       await Promise.all(running);

@@ -3,7 +3,7 @@ import { isSessionLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LiveCall } from './live-calls.ts';
 
-/** The journal as calls use it. */
+/** The journal as calls use it: a call's first events follow its `call_started`. */
 export interface CallJournal {
   /** Durable on return; rejects with Fault `AuditUnavailable`, and then nothing may be forwarded. */
   append(call: LiveCall, drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
@@ -44,14 +44,12 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
     return records;
   };
 
-  const append = async (
-    call: LiveCall,
-    drafts: readonly EventDraft[],
-  ): Promise<readonly JournalRecord[]> => {
+  /** Writes what waits, then the entries; resolves with the records of these. */
+  const append = async (entries: readonly Entry[]): Promise<readonly JournalRecord[]> => {
     const late = waiting;
     waiting = [];
     try {
-      const records = await write([...late, ...drafts.map((draft) => ({ call, draft }))]);
+      const records = await write([...late, ...entries]);
       return records.slice(late.length);
     } catch (error) {
       waiting = [...late, ...waiting];
@@ -60,25 +58,40 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
   };
 
   return {
-    append,
+    append: async (call, drafts) => {
+      const { start } = call;
+      const entries = takeEntries(call, drafts);
+      try {
+        const records = await append(entries);
+        return records.slice(entries.length - drafts.length);
+      } catch (error) {
+        call.start ??= start;
+        throw error;
+      }
+    },
     appendLater: (call, drafts) => {
-      const work = append(call, drafts).then(
+      const entries = takeEntries(call, drafts);
+      const work = append(entries).then(
         () => undefined,
         (error: unknown) => {
-          waiting.push(...drafts.map((draft) => ({ call, draft })));
+          waiting.push(...entries);
           onDelay(error);
         },
       );
+      call.writing = work;
       running.add(work);
       void work.finally(() => running.delete(work));
     },
     settle: async () => {
       await Promise.all(running);
-      if (waiting.length > 0) {
-        const late = waiting;
-        waiting = [];
-        await write(late);
-      }
+      if (waiting.length > 0) await append([]);
     },
   };
+}
+
+/** The drafts behind the call's start, should that not have been handed over before. */
+function takeEntries(call: LiveCall, drafts: readonly EventDraft[]): readonly Entry[] {
+  const { start } = call;
+  call.start = undefined;
+  return (start === undefined ? drafts : [start, ...drafts]).map((draft) => ({ call, draft }));
 }

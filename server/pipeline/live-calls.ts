@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
 import type { KnownValue } from '../domain/detection.ts';
+import type { EventDraft } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -38,7 +39,12 @@ export interface LiveCall {
   /** `curr_hash` of the call's leaves in order, for its merkle root. */
   readonly leaves: string[];
   turns: number;
-  startJournaled: boolean;
+  /** Its `call_started`, until that is handed to the journal with the call's first events. */
+  start?: EventDraft | undefined;
+  /** Settles when the last events handed over for later are durable, or wait to be written again. */
+  writing?: Promise<void>;
+  /** True once `call_ended` is durable. */
+  ended: boolean;
   inFlight: number;
   lastActivityMs: number;
   /** The previous request, for partial dedup (design D8). */
@@ -62,6 +68,8 @@ export interface EarlierCall {
   readonly agentName: string;
   readonly callKey: string;
   readonly turns: number;
+  /** True when it ended, but was not sealed. */
+  readonly ended: boolean;
   readonly lastActivityMs: number;
   readonly leaves: readonly string[];
   /** Highest placeholder number given out, by kind. */
@@ -70,13 +78,16 @@ export interface EarlierCall {
 
 /** The calls in progress, by agent and platform call id (design D29). */
 export interface LiveCalls {
-  /** The call a request belongs to, begun when new; `externalId` '' makes a call of its own. */
-  enter(agent: Agent, externalId: string): LiveCall;
+  /**
+   * The call a request belongs to; `externalId` '' makes a call of its own. A new one begins with
+   * the event that `start` makes.
+   */
+  enter(agent: Agent, externalId: string, start: (call: LiveCall) => EventDraft): LiveCall;
   /** Marks a request of the call as over. */
   leave(call: LiveCall): void;
   /** Goes on with a call of before this process. */
   adopt(earlier: EarlierCall): void;
-  /** Takes out the calls that are over: those of one request, and those idle for `idleEndMs`. */
+  /** Takes out the calls that are over: ended before, of one request, or idle for `idleEndMs`. */
   takeEnded(): readonly LiveCall[];
 }
 
@@ -90,15 +101,20 @@ export interface LiveCallsDeps {
 export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCalls {
   const live = new Map<string, LiveCall>();
 
-  const add = (call: LiveCall): LiveCall => {
+  const add = (call: LiveCall): void => {
     live.set(call.callKey === '' ? call.sessionId : call.callKey, call);
+  };
+
+  const begun = (call: LiveCall, start: (call: LiveCall) => EventDraft): LiveCall => {
+    call.start = start(call);
+    add(call);
     return call;
   };
 
   return {
-    enter: (agent, externalId) => {
+    enter: (agent, externalId, start) => {
       const key = externalId === '' ? '' : hmacHex(callKey, `${agent.id}\0${externalId}`);
-      const call = live.get(key) ?? add(newCall(agent, key, ids.next('sess')));
+      const call = live.get(key) ?? begun(newCall(agent, key, ids.next('sess')), start);
       call.inFlight += 1;
       call.lastActivityMs = clock.now();
       return call;
@@ -113,7 +129,8 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     takeEnded: () => {
       const over = [...live].filter(([, call]) => {
         const idleMs = clock.now() - call.lastActivityMs;
-        return call.inFlight === 0 && (call.callKey === '' || idleMs >= idleEndMs);
+        const over = call.ended || call.callKey === '' || idleMs >= idleEndMs;
+        return call.inFlight === 0 && over;
       });
       for (const [slot] of over) live.delete(slot);
       return over.map(([, call]) => call);
@@ -130,7 +147,7 @@ function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall 
     placeholders: new PlaceholderBook(),
     ...emptyMemory(),
     turns: 0,
-    startJournaled: false,
+    ended: false,
     inFlight: 0,
     lastActivityMs: 0,
     leaves: [],
@@ -142,7 +159,6 @@ function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): Li
     ...earlier,
     placeholders: new PlaceholderBook(placeholderCounts),
     ...emptyMemory(),
-    startJournaled: true,
     inFlight: 0,
     leaves: [...leaves],
   };

@@ -1,4 +1,4 @@
-import type { JournalRecord } from '../domain/event.ts';
+import type { EventKind, JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { SessionSummary } from '../domain/session.ts';
 import { isSessionLeaf } from '../journal/index.ts';
@@ -20,27 +20,48 @@ const page = 1000;
 
 /**
  * At start: brings the session summaries up to the journal, which may be ahead of them after a
- * crash, and takes up the calls that had not ended.
+ * crash, and takes up the calls that had not ended, or ended without their seal.
  */
 export async function resumeCalls(deps: ResumeDeps): Promise<void> {
-  const behind = await sessionsAfter(deps, await deps.calls.foldedSeq());
+  const behind = await sessionsNear(deps, await deps.calls.foldedSeq());
   const open = await openSessions(deps);
   for (const id of new Set([...behind, ...open])) await resume(deps, id);
   await deps.recorder.settle();
 }
 
-async function sessionsAfter(
+/**
+ * Sessions with records after `foldedSeq`, and those that ended shortly before it without a seal,
+ * which follows an end at once.
+ */
+async function sessionsNear(
   { journal }: ResumeDeps,
   foldedSeq: number,
 ): Promise<readonly SessionId[]> {
-  const ids = new Set<SessionId>();
-  let from = foldedSeq + 1;
+  const ids = new Set<SessionId | undefined>();
+  for await (const records of pagesFrom(journal, Math.max(0, foldedSeq + 1 - page))) {
+    for (const { session_id: id, seq, kind } of records) {
+      if (seq > foldedSeq || kind === 'call_ended') ids.add(id);
+      else if (kind === 'session_sealed') ids.delete(id);
+    }
+  }
+  return [...ids].filter((id) => id !== undefined);
+}
+
+async function* pagesFrom(
+  journal: Journal,
+  start: number,
+  sessionId?: SessionId,
+): AsyncGenerator<readonly JournalRecord[]> {
+  let from = start;
   for (;;) {
-    const records = await journal.read({ from, limit: page });
-    for (const { session_id } of records) if (session_id !== undefined) ids.add(session_id);
-    const last = records.at(-1);
-    if (last === undefined || records.length < page) return [...ids];
-    from = last.seq + 1;
+    const records = await journal.read({
+      from,
+      limit: page,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    });
+    yield records;
+    if (records.length < page) return;
+    from += page;
   }
 }
 
@@ -73,8 +94,15 @@ async function resume(
     agentName: agent?.name ?? row?.summary.agentName ?? '',
   };
   for (const record of records) recorder.fold(record, facts);
-  if (records.some(({ kind }) => kind === 'call_ended')) return;
-  liveCalls.adopt({ sessionId: id, agentId: first.agent_id, ...facts, ...progressOf(records) });
+  const has = (wanted: EventKind): boolean => records.some(({ kind }) => kind === wanted);
+  if (has('session_sealed')) return;
+  liveCalls.adopt({
+    sessionId: id,
+    agentId: first.agent_id,
+    ended: has('call_ended'),
+    ...facts,
+    ...progressOf(records),
+  });
 }
 
 async function readSession(
@@ -82,11 +110,8 @@ async function readSession(
   sessionId: SessionId,
 ): Promise<readonly JournalRecord[]> {
   const all: JournalRecord[] = [];
-  for (;;) {
-    const records = await journal.read({ sessionId, from: all.length, limit: page });
-    all.push(...records);
-    if (records.length < page) return all;
-  }
+  for await (const records of pagesFrom(journal, 0, sessionId)) all.push(...records);
+  return all;
 }
 
 function progressOf(

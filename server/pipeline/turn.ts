@@ -94,7 +94,9 @@ function begin(deps: TurnDeps, input: TurnInput): Turn {
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
   const active = deps.policies.of(agent);
   const open = openRequest(request, agent.tokenGuidance);
-  const call = deps.liveCalls.enter(agent, externalCallId);
+  const call = deps.liveCalls.enter(agent, externalCallId, (fresh) =>
+    draftMaker(fresh, deps.clock.now())('call_started', startFields(agent, active)),
+  );
   const number = call.turns;
   call.turns += 1;
   return { input, route, active, call, number, open };
@@ -120,7 +122,7 @@ async function searchTexts(
 /** Scans the exact bytes, then makes every event of the request leg durable (design D22, D33). */
 async function journalRequest(
   deps: TurnDeps,
-  { call, number: turn, active, input }: Turn,
+  { call, number: turn, active }: Turn,
   masked: MaskedRequest,
   { passes }: SearchResult,
 ): Promise<Journaled<OutboundChat>> {
@@ -132,15 +134,8 @@ async function journalRequest(
   );
   const draft = draftMaker(call, deps.clock.now());
   const events = requestEvents({ call, turn, active, passes, masked }, draft);
-  const started = call.startJournaled
-    ? []
-    : [draft('call_started', startFields(input.agent, active))];
-  call.startJournaled = true;
-  const drafts = [...started, ...events.drafts, scanEvent(turn, scan, draft)];
-  const receipt = await deps.journal.append(call, drafts).catch((error: unknown) => {
-    if (started.length > 0) call.startJournaled = false;
-    throw error;
-  });
+  const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
+  const receipt = await deps.journal.append(call, drafts);
   for (const key of events.spanKeys) call.journaled.add(key);
   if (scan.verdict === 'blocked')
     throw new Fault('internal_error', 'the leak scan blocked this request');
