@@ -56,9 +56,17 @@ program
     process.exitCode = await detect(files, options);
   });
 
-program
-  .command('audit')
-  .description('check the audit journal')
+const audit = program.command('audit').description('check the audit journal');
+
+audit
+  .command('acknowledge')
+  .description('with the service stopped: take note that events were lost, so that it serves again')
+  .action(async () => {
+    const { acknowledgeAudit } = await import('./cli/audit-acknowledge.ts');
+    process.exitCode = await acknowledgeAudit();
+  });
+
+audit
   .command('verify')
   .description('verify hash chain, head and checkpoints of the data folder')
   .option('--json', 'print the outcome as JSON')

@@ -1,44 +1,20 @@
-import { existsSync } from 'node:fs';
+import type { JournalOptions } from '../adapters/sqlcipher/journal.ts';
 import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
-import { deriveFileKey } from '../adapters/system/derive.ts';
-import { readKeyFile } from '../adapters/system/key-file.ts';
-import { decodeKey } from '../adapters/system/key-text.ts';
-import { dataFiles, journalOrigin } from '../config/data-files.ts';
-import { type Config, readConfig } from '../config.ts';
-import type { Problem, Result } from '../domain/fault.ts';
-import { Secret } from '../domain/secret.ts';
 import type { Verification } from '../ports/journal.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { complain, printLine, problemLine } from './output.ts';
+import { localJournal } from './local-journal.ts';
+import { complain, printLine } from './output.ts';
 
 /**
  * `svc audit verify`: re-hashes the data folder's journal and holds it against head file and
  * checkpoints, while the service runs or not. Writes nothing, and makes no key.
  */
 export async function verifyAudit(options: { readonly json?: true }): Promise<ExitCode> {
-  const config = readConfig(process.env);
-  if (!config.ok) return misconfigured(config.problems);
-  if (config.value.databaseUrl !== null) {
-    return misconfigured([
-      { path: 'SVC_DATABASE_URL', message: 'is set: POST /audit/verify checks the shared journal' },
-    ]);
-  }
-  const { journal, journalHead } = dataFiles(config.value.dataDir);
-  if (!existsSync(journal)) {
-    complain(`svc: ${journal}: no such file`);
-    return exit.noInput;
-  }
-  const master = await masterKey(config.value);
-  if (!master.ok) return misconfigured(master.problems);
-  const key = deriveFileKey(master.value, 'journal').reveal();
-  const verification = verified({
-    file: journal,
-    headFile: journalHead,
-    key,
-    origin: journalOrigin,
-  });
+  const journal = await localJournal();
+  if (typeof journal === 'number') return journal;
+  const verification = verified(journal);
   if (verification === undefined) {
-    complain(`svc: ${journal}: cannot be opened with this key`);
+    complain(`svc: ${journal.file}: cannot be opened with this key`);
     return exit.noInput;
   }
   await printLine(options.json === true ? asJson(verification) : asText(verification));
@@ -46,7 +22,7 @@ export async function verifyAudit(options: { readonly json?: true }): Promise<Ex
 }
 
 /** Undefined when the file does not open: a wrong key and a foreign file look the same. */
-function verified(data: Parameters<typeof verifyJournalFile>[0]): Verification | undefined {
+function verified(data: JournalOptions): Verification | undefined {
   try {
     return verifyJournalFile(data);
   } catch (error) {
@@ -56,26 +32,6 @@ function verified(data: Parameters<typeof verifyJournalFile>[0]): Verification |
     if (!/^SQLITE_(CORRUPT|IOERR)/.test(code)) throw error;
     return { ok: false, eventCount: 0, breaks: [{ seq: 0, rule: 'malformed_record' }] };
   }
-}
-
-async function masterKey({ dataDir }: Config): Promise<Result<Secret<Buffer>>> {
-  const given = process.env['SVC_MASTER_KEY'] ?? '';
-  const key = decodeKey(given);
-  if (key !== undefined) return { ok: true, value: new Secret(key) };
-  if (given !== '') {
-    const message = 'must be 32 bytes, in base64 or as 64 hex digits';
-    return { ok: false, problems: [{ path: 'SVC_MASTER_KEY', message }] };
-  }
-  const file = await readKeyFile(dataDir);
-  if (!file.ok) return file;
-  if (file.value !== undefined) return { ok: true, value: file.value.master };
-  const message = `is not set, and ${dataDir} has no keys.json`;
-  return { ok: false, problems: [{ path: 'SVC_MASTER_KEY', message }] };
-}
-
-function misconfigured(problems: readonly Problem[]): ExitCode {
-  for (const problem of problems) complain(problemLine('svc', problem));
-  return exit.badConfig;
 }
 
 /** The answer of `POST /audit/verify` (spec), with what only an operator needs. */

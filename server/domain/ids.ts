@@ -5,4 +5,4 @@ export type EventId = `evt_${string}`;
 export type RequestId = `req_${string}`;
 export type UserId = `usr_${string}`;
 
-export type IdPrefix = 'agt' | 'sess' | 'evt' | 'req' | 'usr';
+export type IdPrefix = 'agt' | 'sess' | 'evt' | 'rep' | 'req' | 'usr';

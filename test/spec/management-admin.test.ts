@@ -137,6 +137,7 @@ describe('GET /api/v1/openapi.json', () => {
         .filter((path) => path.startsWith('/api/v1/'))
         .sort(),
     ).toEqual([
+      '/api/v1/admin/audit/acknowledge-gap',
       '/api/v1/admin/policy/reload',
       '/api/v1/agents',
       '/api/v1/agents/{agent_id}',

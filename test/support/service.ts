@@ -33,7 +33,11 @@ export interface Service {
 
 export const webhookSecret = 'test-webhook-secret';
 
-export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+/** `cookie` is that of an earlier sign-in; without it the development user signs in. */
+export async function startService(
+  env: Readonly<Record<string, string>> = {},
+  earlier: { readonly cookie?: string } = {},
+): Promise<Service> {
   const dataDir = env['SVC_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
   const variables = {
     SVC_DEV: '1',
@@ -52,7 +56,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);
   const app = created.value;
   await app.http.listen({ host: '127.0.0.1', port });
-  const cookie = await signIn(url);
+  const cookie = earlier.cookie ?? (await signIn(url));
   const api: Service['api'] = (path, init = {}) =>
     fetch(`${url}${path}`, {
       ...init,

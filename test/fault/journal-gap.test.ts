@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Service, startService, webhookSecret } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+const run = promisify(execFile);
+const launcher = join(import.meta.dirname, '../../server/svc.js');
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'svc-gap-'));
+});
+
+afterEach(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Leaves a data folder whose journal is older than its head file, as after restoring a bad backup. */
+async function loseEvents(): Promise<{ agent: string; cookie: string }> {
+  const database = join(dataDir, 'journal.db');
+  const first = await startService({ SVC_DATA_DIR: dataDir });
+  const agent = await first.createAgent({ name: 'clinic', upstream: 'stub' });
+  await first.close({ keepData: true });
+  await copyFile(database, `${database}.older`);
+  const second = await startService({ SVC_DATA_DIR: dataDir });
+  const { cookie } = second;
+  await second.close({ keepData: true });
+  await copyFile(`${database}.older`, database);
+  return { agent, cookie };
+}
+
+function call(service: Service, agent: string): Promise<Response> {
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] });
+  return signedFetch(webhookSecret)(`${service.proxyBase(agent)}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+}
+
+describe('a journal behind its head file serves no call until the loss is acknowledged (design D23)', () => {
+  it('by an admin who is signed in', async () => {
+    const { agent, cookie } = await loseEvents();
+    const service = await startService({ SVC_DATA_DIR: dataDir }, { cookie });
+    const refused = await call(service, agent);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { code: 'AuditUnavailable' } });
+    expect((await fetch(`${service.url}/health`)).status).toBe(503);
+
+    const acknowledged = await service.api('/api/v1/admin/audit/acknowledge-gap', {
+      method: 'POST',
+    });
+    expect(acknowledged.status).toBe(204);
+    expect((await call(service, agent)).status).toBe(200);
+    expect((await service.records()).map(({ kind }) => kind)).toContain('journal_gap');
+    await service.close({ keepData: true });
+  });
+
+  it('or by the operator at the command line, when nobody is', async () => {
+    const { agent } = await loseEvents();
+    const env = { ...process.env, SVC_DATA_DIR: dataDir };
+    const { stdout } = await run(process.execPath, [launcher, 'audit', 'acknowledge'], { env });
+    expect(stdout).toMatch(/^acknowledged \(behind_head\)/);
+    const service = await startService({ SVC_DATA_DIR: dataDir });
+    expect((await call(service, agent)).status).toBe(200);
+    await service.close({ keepData: true });
+  });
+});
