@@ -49,7 +49,7 @@ const labels = [
   }),
   label({
     rule: 'routing',
-    cue: '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|(?:sort|short)[- ]?code|bsb)(?![a-z])',
+    cue: '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|sort[- ]?code|bsb)(?![a-z])',
     minDigits: 5,
     maxLength: 11,
     score: 0.8,

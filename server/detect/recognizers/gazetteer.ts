@@ -54,7 +54,7 @@ export const countries: readonly string[] = phrases(`
   british_virgin_islands cayman_islands christmas_island cook_islands faroe_islands falkland_islands
   french_guiana french_polynesia gambia guadeloupe guernsey guinea-bissau isle_of_man jersey
   martinique mayotte montserrat new_caledonia norfolk_island northern_mariana_islands reunion
-  republic_of_ireland saint_helena saint_kitts_and_nevis saint_lucia saint_martin
+  saint_helena saint_kitts_and_nevis saint_lucia saint_martin
   saint_pierre_and_miquelon saint_vincent sao_tome_and_principe svalbard the_bahamas the_netherlands
   tokelau trinidad_and_tobago turks_and_caicos_islands us_virgin_islands usa u.s.a. uk u.k.
   wallis_and_futuna western_sahara united_states_of_america`);

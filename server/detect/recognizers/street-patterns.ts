@@ -72,7 +72,7 @@ export const addressIs = new RegExp(
 
 /** "lives at …", "send the letter to …", "our office is at …". */
 export const placedAt = new RegExp(
-  `\\b(?:live[sd]?|living|reside[sd]?|residing|located|staying|moved|moving|arrive[sd]?|arriving|mail(?:ed)?|sen[dt]|ship(?:ped)?|deliver(?:ed)?|return(?:ed)?|bring|should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place|pharmacy|residence) is)(?: (?:it|this|that|them|back|here|there|still|now|over|um|uh|the \\w{1,16}|my \\w{1,16}|a \\w{1,16} \\w{1,16})){0,2} (?:at|to)${beforeValue}`,
+  `\\b(?:live[sd]?|living|reside[sd]?|residing|located|staying|moved|moving|mail(?:ed)?|sen[dt]|ship(?:ped)?|deliver(?:ed)?|should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place|pharmacy|residence) is)(?: (?:it|this|that|them|back|here|there|still|now|over|um|uh|the \\w{1,16}|my \\w{1,16}|a \\w{1,16} \\w{1,16})){0,2} (?:at|to)${beforeValue}`,
   'giu',
 );
 

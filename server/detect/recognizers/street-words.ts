@@ -12,15 +12,14 @@ export const looseTypes =
 
 /** Endings of street names written as one word: German, Dutch, Scandinavian, Finnish, Hungarian. */
 export const joinedEndings =
-  'strasse|straße|strase|str|gasse|steenweg|stræti|vegur|braut|alléen|haugen|bakken|platz|straat|plein|gracht|singel|dreef|steeg|vägen|gatan|gränd|veien|vegen|gaten|gata|katu|polku|utca|weg|allee|damm|laan|vej|vejen|gade|allé|väg|veg|vei|kuja|plads|plass|útja|tér|körút|rakpart|sétány|tee';
+  'strasse|straße|strase|str|gasse|platz|straat|plein|gracht|singel|dreef|steeg|vägen|gatan|gränd|veien|vegen|gaten|gata|katu|polku|utca|weg|allee|damm|laan|vej|vejen|gade|allé|väg|veg|vei|kuja';
 
 /** Of those, the ones that may also stand alone behind the name. */
-export const spacedEndings =
-  /^(?:strasse|straße|str|platz|plads|plass|allee|gasse|utca|útja|tér|körút|rakpart|sétány|tee|katu|vej)$/i;
+export const spacedEndings = /^(?:strasse|straße|str|platz|allee|gasse|utca|katu|vej)$/i;
 
 /** Of those, the ones that end no English word. */
 export const plainEndings =
-  /^(?:str.*|steenweg|vegur|braut|alléen|haugen|gasse|platz|plein|gracht|vägen|gatan|gränd|veien|vegen|gaten|utca|katu|vej|vejen|plads|útja|tér|körút|rakpart|sétány)$/i;
+  /^(?:str.*|gasse|platz|plein|gracht|vägen|gatan|gränd|veien|vegen|gaten|utca|katu|vej|vejen)$/i;
 
 /** Street types that stand before the name: Romance and Slavic languages. */
 export const leadingTypes =
