@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { sessionRoot } from '../../server/journal/index.ts';
+import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
+
+const words = 'call 202-555-0143';
+const inCall = { call: { id: 'c-1' } };
+
+const kindsOf = async (proxy: MemoryProxy) => (await proxy.records()).map(({ kind }) => kind);
+const errorOf = (response: { json(): { error: { code: string } } }) => response.json().error.code;
+
+/** Every session in the journal is sealed over exactly its leaves. */
+async function expectSealed(proxy: MemoryProxy): Promise<void> {
+  const records = await proxy.records();
+  const sessions = new Set(records.map(({ session_id }) => session_id));
+  expect(sessions.size).toBeGreaterThan(0);
+  for (const id of sessions) {
+    const own = records.filter(({ session_id }) => session_id === id);
+    expect(own[0]?.kind).toBe('call_started');
+    expect(own.map(({ session_seq }) => session_seq)).toEqual(own.map((_, index) => index));
+    expect(own.at(-1)).toMatchObject({
+      kind: 'session_sealed',
+      merkle_root_hex: sessionRoot(own),
+      event_count: own.length - 1,
+    });
+  }
+}
+
+describe('when the journal cannot be written the call is not processed (spec, rule 12)', () => {
+  it('AuditUnavailable is returned, with the advice not to retry, and nothing is forwarded', async () => {
+    const proxy = await memoryProxy();
+    proxy.broken.journal = true;
+    const response = await proxy.say(words);
+    expect([response.statusCode, errorOf(response)]).toEqual([503, 'AuditUnavailable']);
+    expect(response.headers['x-should-retry']).toBe('false');
+    expect(response.json().error.request_id).toBe(response.headers['x-request-id']);
+    expect(proxy.forwarded).toEqual([]);
+    expect(await proxy.records()).toEqual([]);
+  });
+
+  it('a call goes on when the journal does, with everything that was forwarded on record', async () => {
+    const proxy = await memoryProxy();
+    expect((await proxy.say(words, inCall)).statusCode).toBe(200);
+    proxy.broken.journal = true;
+    expect((await proxy.say('and my email is ann@example.com', inCall)).statusCode).toBe(503);
+    proxy.broken = {};
+    expect((await proxy.say('ann@example.com', inCall)).statusCode).toBe(200);
+    await proxy.pipeline.settle();
+    expect(proxy.forwarded).toHaveLength(2);
+    const kinds = await kindsOf(proxy);
+    expect(kinds.filter((kind) => kind === 'egress_scanned')).toHaveLength(2);
+    expect(kinds.filter((kind) => kind === 'call_started')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'redaction_applied')).toHaveLength(2);
+  });
+
+  it('the first of two overlapping requests failing leaves the call its beginning', async () => {
+    const proxy = await memoryProxy();
+    proxy.journal.failNext();
+    const [one, two] = await Promise.all([proxy.say(words, inCall), proxy.say(words, inCall)]);
+    expect([one.statusCode, two.statusCode].sort()).toEqual([200, 503]);
+    await proxy.pipeline.settle();
+    const kinds = await kindsOf(proxy);
+    expect(kinds.filter((kind) => kind === 'call_started')).toHaveLength(1);
+    expect(proxy.forwarded).toHaveLength(1);
+  });
+});
+
+describe('events of a reply are late, never lost (spec, rule 12)', () => {
+  it('what could not be written goes in front of the next append', async () => {
+    const proxy = await memoryProxy();
+    proxy.meanwhile = () => proxy.journal.failNext();
+    expect((await proxy.say(words, inCall)).statusCode).toBe(200);
+    proxy.meanwhile = () => undefined;
+    expect(proxy.delays).toEqual(['events']);
+    expect(await kindsOf(proxy)).not.toContain('response_completed');
+    await proxy.say('thank you', inCall);
+    await proxy.pipeline.settle();
+    const kinds = (await kindsOf(proxy)).filter(
+      (kind) => kind === 'request_masked' || kind === 'response_completed',
+    );
+    expect(kinds).toEqual([
+      'request_masked',
+      'response_completed',
+      'request_masked',
+      'response_completed',
+    ]);
+  });
+
+  it('and a call is sealed over them, however late they come', async () => {
+    const proxy = await memoryProxy();
+    proxy.meanwhile = () => proxy.journal.failNext();
+    await proxy.say(words);
+    await proxy.pipeline.settle();
+    expect(await kindsOf(proxy)).toContain('response_completed');
+    await expectSealed(proxy);
+  });
+
+  it('an ending that fails is made up for once the journal is back', async () => {
+    const proxy = await memoryProxy();
+    proxy.meanwhile = () => {
+      proxy.broken.journal = true;
+    };
+    await proxy.say(words);
+    await expect.poll(() => [...proxy.delays]).toEqual(['events', 'ending']);
+    proxy.broken = {};
+    proxy.pipeline.endOver();
+    await proxy.pipeline.settle();
+    await expectSealed(proxy);
+    expect((await proxy.sessions()).map(({ ended, status }) => [ended, status])).toEqual([
+      [true, 'ok'],
+    ]);
+  });
+
+  it('settling does not lose what it cannot write', async () => {
+    const proxy = await memoryProxy();
+    proxy.meanwhile = () => {
+      proxy.broken.journal = true;
+    };
+    await proxy.say(words, inCall);
+    await expect(proxy.pipeline.settle()).rejects.toMatchObject({ code: 'AuditUnavailable' });
+    proxy.broken = {};
+    await proxy.pipeline.settle();
+    expect(await kindsOf(proxy)).toContain('response_completed');
+  });
+});
+
+describe('what a request needs and cannot have refuses it (design D6)', () => {
+  it.each(['vault', 'detector'] as const)('a failing %s: nothing is forwarded', async (what) => {
+    const proxy = await memoryProxy();
+    proxy.broken[what] = true;
+    const response = await proxy.say(words);
+    expect([response.statusCode, errorOf(response)]).toEqual([500, 'internal_error']);
+    expect(response.body).not.toMatch(/0143|as the test wants/);
+    expect(proxy.forwarded).toEqual([]);
+    await proxy.pipeline.settle();
+    expect((await proxy.records()).find(({ kind }) => kind === 'response_completed')).toMatchObject(
+      { status: 'error', reason: 'internal_error' },
+    );
+    expect((await proxy.sessions()).map(({ status, ended }) => [status, ended])).toEqual([
+      ['error', true],
+    ]);
+    await expectSealed(proxy);
+  });
+
+  it('and the next request of the call is served once it is back', async () => {
+    const proxy = await memoryProxy();
+    proxy.broken.vault = true;
+    expect((await proxy.say(words, inCall)).statusCode).toBe(500);
+    proxy.broken = {};
+    const response = await proxy.say(words, inCall);
+    expect(response.json().choices[0].message.content).toBe(`You said: ${words}`);
+    expect(proxy.forwarded[0]).not.toContain('0143');
+  });
+});
+
+describe('a body in which the leak scan finds a strong hit is not sent (design D33)', () => {
+  it('as with a kind that the policy masks but lets no pass look for', async () => {
+    const proxy = await memoryProxy((yaml) =>
+      yaml.replace('PHONE: { regex: true', 'PHONE: { regex: false'),
+    );
+    const response = await proxy.say(words);
+    expect([response.statusCode, errorOf(response)]).toEqual([500, 'internal_error']);
+    expect(proxy.forwarded).toEqual([]);
+    await proxy.pipeline.settle();
+    const records = await proxy.records();
+    expect(records.find(({ kind }) => kind === 'leak_blocked')).toMatchObject({
+      rules: ['pattern.phone'],
+      pattern_hits: 1,
+    });
+    expect(records.some(({ kind }) => kind === 'egress_scanned')).toBe(false);
+    await expectSealed(proxy);
+  });
+});
