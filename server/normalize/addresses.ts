@@ -1,4 +1,4 @@
-import { fillers, gapBefore, joiners, notLabels, wordDomains, wordOf } from './address-words.ts';
+import { gapBefore, isFiller, joiners, notLabels, wordDomains, wordOf } from './address-words.ts';
 import { readHost } from './host.ts';
 import { type Item, rewriteItem } from './items.ts';
 import { readLocal } from './local-part.ts';
@@ -70,7 +70,8 @@ function join(text: string, items: readonly Item[], from: number, to: number): v
     const item = items[at];
     if (item === undefined) continue;
     const word = wordOf(item);
-    const symbol = fillers.has(word) ? '' : joiners.get(word);
+    const plain = /['’]/.test(word) ? item.text.replace(/['’]/g, '') : undefined;
+    const symbol = isFiller(items, at) ? '' : (joiners.get(word) ?? plain);
     const isWritten = /^[.@_-]$/.test(gapBefore(text, items, at));
     if (at > from && !isWritten) glue(item, symbol);
     else if (symbol !== undefined) rewriteItem(item, symbol);

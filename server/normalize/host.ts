@@ -31,7 +31,7 @@ export function readHost(
 
 function labelText(items: readonly Item[], from: number, to: number): string {
   let label = '';
-  for (let at = from; at < to; at += 1) label += items[at]?.text ?? '';
+  for (let at = from; at < to; at += 1) label += items[at]?.text.replace(/['’]/g, '') ?? '';
   return label;
 }
 

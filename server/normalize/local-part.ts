@@ -1,4 +1,4 @@
-import { fillers, follows, joiners, leads, notNames, wordOf } from './address-words.ts';
+import { follows, isFiller, joiners, leads, notNames, wordOf } from './address-words.ts';
 import type { Item } from './items.ts';
 
 /** Most elements of a spoken local part, and most words of one said without joining words. */
@@ -48,10 +48,8 @@ function elementBefore(
 /** The nearest item before `at` that is no hesitation. */
 function before(items: readonly Item[], at: number, from: number): number | undefined {
   let previous = at - 1;
-  while (previous >= from && at - previous < 4 && fillers.has(wordOf(items[previous]))) {
-    previous -= 1;
-  }
-  return previous >= from && !fillers.has(wordOf(items[previous])) ? previous : undefined;
+  while (previous >= from && at - previous < 5 && isFiller(items, previous)) previous -= 1;
+  return previous >= from && !isFiller(items, previous) ? previous : undefined;
 }
 
 /** "a at gmail dot com": an article only where a sentence goes before it. */
@@ -82,5 +80,6 @@ function withSpacedWords(
     if (!isNamePart(items[at - 1])) return first;
     at -= 1;
   }
-  return first;
+  // Said without a lead, a name in two words can only open the utterance.
+  return at === 0 && first < maxSpacedWords ? 0 : first;
 }

@@ -39,6 +39,18 @@ const finds: readonly Case[] = [
   ['brackets', 'ana [at] example [dot] org', ['ana [at] example [dot] org']],
   ['a host in two words', 'ana at g mail dot com', ['ana at g mail dot com']],
   ['an initial', 'm traba at example dot com', ['m traba at example dot com']],
+  [
+    'a remark inside it',
+    'my email is ana ruiz all one word at example dot org',
+    ['ana ruiz all one word at example dot org'],
+  ],
+  ['two words to begin with', 'ana ruiz at example dot org', ['ana ruiz at example dot org']],
+  [
+    'a host with an apostrophe',
+    "info at saint ann's clinic dot org",
+    ["info at saint ann's clinic dot org"],
+  ],
+  ['an at sign', 'ana at sign example dot org', ['ana at sign example dot org']],
   ['a denial before it', 'no ana at example dot com', ['ana at example dot com']],
 ];
 
