@@ -69,13 +69,18 @@ function join(text: string, items: readonly Item[], from: number, to: number): v
   for (let at = from; at < to; at += 1) {
     const item = items[at];
     if (item === undefined) continue;
-    const word = wordOf(item);
-    const plain = /['’]/.test(word) ? item.text.replace(/['’]/g, '') : undefined;
-    const symbol = isFiller(items, at) ? '' : (joiners.get(word) ?? plain);
+    const written = writtenPart(items, at);
+    if (written !== item.text) rewriteItem(item, written);
     const isWritten = /^[.@_-]$/.test(gapBefore(text, items, at));
-    if (at > from && !isWritten) glue(item, symbol);
-    else if (symbol !== undefined) rewriteItem(item, symbol);
+    if (at > from && !isWritten) item.before = '';
   }
+}
+
+/** What an item is written as inside an address: a symbol, nothing, or its letters. */
+function writtenPart(items: readonly Item[], at: number): string {
+  if (isFiller(items, at)) return '';
+  const plain = items[at]?.text.replace(/['’]/g, '') ?? '';
+  return joiners.get(wordOf(items[at])) ?? plain;
 }
 
 function glue(item: Item | undefined, text?: string): void {
