@@ -14,6 +14,8 @@ export interface ServeOptions {
 
 /** Longest wait for calls in flight at the end, in milliseconds. */
 const drainMs = 30_000;
+/** How often idle connections are looked for in that time, in milliseconds. */
+const idleCheckMs = 100;
 
 /**
  * Runs the service until SIGTERM or SIGINT, then drains: no new connections, calls in flight finish,
@@ -41,12 +43,17 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
 }
 
 async function stop(app: App): Promise<void> {
+  const servers = [app.http, app.ingress].filter((server) => server !== undefined);
+  // A connection is idle once its last reply is out, and would be kept for the next request.
+  const idle = setInterval(() => {
+    for (const { server } of servers) server.closeIdleConnections();
+  }, idleCheckMs);
   // Whoever reads one byte a second must not keep the service from ending.
   const deadline = setTimeout(() => {
-    app.http.server.closeAllConnections();
-    app.ingress?.server.closeAllConnections();
+    for (const { server } of servers) server.closeAllConnections();
   }, drainMs);
-  await Promise.all([app.http.close(), app.ingress?.close()]);
+  await Promise.all(servers.map((server) => server.close()));
+  clearInterval(idle);
   clearTimeout(deadline);
   await app.close();
 }
