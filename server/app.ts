@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
-import { createEmbeddedIssuer, type EmbeddedIssuer } from './adapters/oidc/embedded-issuer.ts';
-import { externalIssuer } from './adapters/oidc/external-issuer.ts';
+import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
 import { openJournal } from './adapters/sqlcipher/journal.ts';
 import { openVaultStore } from './adapters/sqlcipher/vault-store.ts';
@@ -218,7 +217,7 @@ async function wire({
     ...(config.rateLimit === 'hosted' ? { rateLimit: 'hosted' } : {}),
     ...(await tlsOf(config)),
   };
-  const { identity, signInMethod, issuer } = identityOf(config, baseUrl);
+  const { identity, signInMethod, issuer } = chooseIdentity({ ...config, baseUrl });
   const http = await buildHttp({
     ...server,
     agents,
@@ -278,25 +277,4 @@ async function tlsOf({ tls }: Config): Promise<Pick<ServerDeps, 'tls'>> {
   if (tls === null) return {};
   const [cert, key] = await Promise.all([readFile(tls.certPath), readFile(tls.keyPath)]);
   return { tls: { cert, key } };
-}
-
-/** The clinic's own provider, else the embedded issuer (design D40). */
-function identityOf(
-  config: Config,
-  baseUrl: string,
-): Pick<HttpDeps, 'identity' | 'signInMethod'> & { readonly issuer?: EmbeddedIssuer } {
-  if (config.idp !== null) {
-    const { issuer, clientId, clientSecret } = config.idp;
-    const secret = clientSecret === null ? {} : { clientSecret: clientSecret.reveal() };
-    return {
-      identity: externalIssuer({ issuer, clientId, baseUrl, ...secret }),
-      signInMethod: 'oidc',
-    };
-  }
-  const issuer = createEmbeddedIssuer({
-    baseUrl,
-    ...(config.dev ? { devLogin: 'dev' } : {}),
-    onLinkNeeded: (link) => process.stderr.write(`To sign in once, open ${link}\n`),
-  });
-  return { identity: issuer.identity, signInMethod: 'embedded', issuer };
 }
