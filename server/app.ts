@@ -21,7 +21,7 @@ import { supportedKinds } from './detect/index.ts';
 import { Fault, type Result } from './domain/fault.ts';
 import { Secret } from './domain/secret.ts';
 import { buildHttp, buildIngress } from './http/build-http.ts';
-import type { HttpDeps, ServerDeps } from './http/deps.ts';
+import type { ServerDeps } from './http/deps.ts';
 import { createLogger } from './http/logger.ts';
 import { proxyRoutes } from './http/proxy.ts';
 import { cacheAgents } from './pipeline/agent-cache.ts';
@@ -62,7 +62,7 @@ export interface AppOptions {
   readonly baseUrl: string;
 }
 
-/** How often calls that fell silent are looked for. */
+/** How often calls that fell silent are looked for, and late writes tried again. */
 const sweepMs = 15_000;
 const { version } = packageJson;
 
@@ -238,7 +238,7 @@ async function wire({
     },
     ...(issuer === undefined ? {} : { issuer: issuer.handle }),
   });
-  const sweep = setInterval(pipeline.endOver, sweepMs).unref();
+  const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
   return {
     http,
     agents,
