@@ -1,12 +1,11 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeHead } from '../../server/adapters/sqlcipher/head-file.ts';
 import { exportJournal } from '../../server/adapters/sqlcipher/journal-export.ts';
-import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
 import { redaction, sessionId } from '../support/event-samples.ts';
+import { putHead } from '../support/journal-heads.ts';
 import { type JournalPlace, journalPlace, openAt, tamper } from '../support/journal-place.ts';
 
 const actor = 'usr_01J00000000000000000000000';
@@ -46,8 +45,7 @@ describe('opening a journal (design D23)', () => {
   });
 
   it('takes records beyond the head for those of a process that died unheard', async () => {
-    const keys = journalKeys(place.key);
-    writeHead(place.headFile, keys.head, { size: 3, hash: appended[2]?.curr_hash ?? '' });
+    putHead(place, { size: 3, hash: appended[2]?.curr_hash ?? '' });
     expect(await found()).toEqual({ reason: undefined, refused: false });
     expect(verifyJournalFile(place).ok).toBe(true);
   });
@@ -85,7 +83,7 @@ describe('opening a journal (design D23)', () => {
 
   it('refuses to append when the head file was written by another hand', async () => {
     const head = await readFile(place.headFile, 'utf8');
-    await writeFile(place.headFile, head.replace('\n6\n', '\n5\n'));
+    await writeFile(place.headFile, head.replaceAll('\n6\n', '\n5\n'));
     expect(await found()).toEqual({ reason: 'head_forged', refused: true });
     const verification = verifyJournalFile(place);
     expect(verification).toMatchObject({ breaks: [{ seq: 5, rule: 'head_signature' }] });
@@ -98,7 +96,7 @@ describe('opening a journal (design D23)', () => {
       `UPDATE event SET curr_hash = '${hash}' WHERE seq IN (1, 5);
        UPDATE checkpoint SET peaks = '${hash}'`,
     );
-    writeHead(place.headFile, journalKeys(place.key).head, { size: 6, hash });
+    putHead(place, { size: 6, hash });
     expect(await found()).toEqual({ reason: 'contradicts_checkpoint', refused: true });
   });
 

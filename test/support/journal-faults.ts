@@ -1,18 +1,25 @@
-/** The writes of one append, in order; the last one fails when all is on disk and nobody is told. */
-export const faultSteps = [
-  'commit',
-  'head write',
-  'head fsync',
-  'head rename',
-  'acknowledgement',
-] as const;
+/** The steps of one append, in order; the last one is reached when all is on disk and nobody was told. */
+export const faultSteps = ['commit', 'head write', 'head sync', 'acknowledgement'] as const;
 
-export const faultModes = ['lost', 'persisted but reported failed', 'the thread dies'] as const;
+/** What becomes of a step. Torn: of what it writes, the first sector reaches the disk. */
+export const faultModes = [
+  'lost',
+  'torn',
+  'persisted but reported failed',
+  'the thread dies',
+  'torn, and the thread dies',
+] as const;
 
 export interface Fault {
   readonly step: (typeof faultSteps)[number];
   readonly mode: (typeof faultModes)[number];
 }
+
+/** A commit is not torn (SQLite sees to that), and an acknowledgement only fails with its thread. */
+export const faultTable: readonly Fault[] = faultSteps
+  .flatMap((step) => faultModes.map((mode) => ({ step, mode })))
+  .filter(({ step, mode }) => step !== 'commit' || !mode.startsWith('torn'))
+  .filter(({ step, mode }) => step !== 'acknowledgement' || mode === 'the thread dies');
 
 /** A switch shared with the journal's thread, in the form that crosses to it. */
 export function faultSwitch(): { readonly fault: SharedArrayBuffer; arm(fault: Fault): void } {

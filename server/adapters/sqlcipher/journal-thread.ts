@@ -3,7 +3,7 @@ import { Fault } from '../../domain/fault.ts';
 import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
 import { checkpointKeeper, type Signed } from './checkpoint-keeper.ts';
 import { openDatabase } from './connection.ts';
-import { type HeadSteps, headSteps, readHead, writeHead } from './head-file.ts';
+import { type HeadSteps, headSteps, openHead } from './head-file.ts';
 import { gapAtOpen, type JournalGap } from './journal-gap.ts';
 import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
@@ -31,7 +31,7 @@ export type JournalMethods = {
 const eventsPerCheckpoint = 256;
 const checkpointMs = 60_000;
 
-/** Runs in the journal's thread; `steps` replace the head file. */
+/** Runs in the journal's thread; `steps` write the head file. */
 export function serveJournal(steps: HeadSteps = headSteps): void {
   serveWriter<JournalData, JournalMethods>((data, later) => ownJournal(data, later, steps));
 }
@@ -45,7 +45,8 @@ function ownJournal(
   const db = openDatabase({ file: data.file, key: keys.database, migrations: journalMigrations });
   const store = journalStore(db);
   const keeper = checkpointKeeper(db, store, keys, data.origin);
-  let gap = gapAtOpen(store, readHead(data.headFile, keys.head));
+  const headFile = openHead(data.headFile, keys.head, steps);
+  let gap = gapAtOpen(store, headFile.found);
   if (gap === undefined && !keeper.holds()) {
     const found = store.head();
     gap = { reason: 'contradicts_checkpoint', head: found, found };
@@ -60,7 +61,7 @@ function ownJournal(
   const saveHead = () => {
     const head = store.head();
     if (head.size === headOnDisk) return;
-    writeHead(data.headFile, keys.head, head, steps);
+    headFile.write(head);
     headOnDisk = head.size;
   };
   // A fresh journal gets its head before its first record: from then on a missing head is a gap.
@@ -153,5 +154,6 @@ function ownJournal(
       clearTimeout(timer);
       if (gap === undefined && unsigned() > 0) later(() => keep(keeper.signNow()));
     },
+    afterClose: () => headFile.close(),
   };
 }

@@ -45,6 +45,8 @@ export interface Served<M extends Methods> {
   afterAck?(): void;
   /** Before the database closes; what it asks to do `later` is still done. */
   beforeClose?(): void;
+  /** After the database was closed. */
+  afterClose?(): void;
 }
 
 type Request = readonly [id: number, method: string, args: unknown];
@@ -198,6 +200,7 @@ export function serveWriter<D, M extends Methods>(
     work([]);
     clearTimeout(idle);
     db.close();
+    served.afterClose?.();
     port.postMessage('closed');
     port.close();
   });

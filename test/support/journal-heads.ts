@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { openHead } from '../../server/adapters/sqlcipher/head-file.ts';
+import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
+import type { JournalData } from '../../server/adapters/sqlcipher/journal-thread.ts';
+import type { JournalHead } from '../../server/ports/journal.ts';
+
+/** Writes a head as the journal would, whatever the file held before. */
+export function putHead(place: JournalData, head: JournalHead): void {
+  writeFileSync(place.headFile, '');
+  const file = openHead(place.headFile, journalKeys(place.key).head);
+  file.write(head);
+  file.close();
+}
