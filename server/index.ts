@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type App, createApp } from './app.ts';
 import { type Config, listenUrl } from './config.ts';
-import type { Result } from './domain/fault.ts';
+import type { Problem, Result } from './domain/fault.ts';
 import { printGuide } from './guide.ts';
 
 export interface ServeOptions {
@@ -30,8 +30,8 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
   const app = created.value;
   const ended = endSignal();
   try {
-    await app.http.listen({ host: config.host, port });
-    await app.ingress?.listen({ host: config.host, port: config.ingressPort ?? 0 });
+    const problems = await listen(app, config, port);
+    if (problems.length > 0) return { ok: false, problems };
     process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
     if (guide) await printGuide(app, baseUrl, config);
     await ended;
@@ -40,6 +40,34 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
     await stop(app);
   }
   return { ok: true, value: undefined };
+}
+
+async function listen(app: App, config: Config, port: number): Promise<readonly Problem[]> {
+  const { host, ingressPort } = config;
+  const problem =
+    (await listenOn(app.http, { host, port }, 'SVC_PORT')) ??
+    (app.ingress &&
+      (await listenOn(app.ingress, { host, port: ingressPort ?? 0 }, 'SVC_INGRESS_PORT')));
+  return problem === undefined ? [] : [problem];
+}
+
+/** An address that cannot be had is for the operator to mend; `variable` names it. */
+async function listenOn(
+  server: App['http'],
+  address: { readonly host: string; readonly port: number },
+  variable: string,
+): Promise<Problem | undefined> {
+  try {
+    await server.listen(address);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!/^E(ADDRINUSE|ADDRNOTAVAIL|ACCES|NOTFOUND)$/.test(code)) throw error;
+    return {
+      path: variable,
+      message: `${address.host}:${address.port} cannot be listened on (${code})`,
+    };
+  }
 }
 
 async function stop(app: App): Promise<void> {

@@ -49,8 +49,11 @@ export interface PipelineParts {
 
 export interface Pipeline {
   readonly runTurn: RunTurn;
-  /** Ends the calls that are over; to be called now and then, for those that fell silent or failed. */
-  endOver(): void;
+  /**
+   * Ends the calls that fell silent, and tries again what could not be written; to be called now
+   * and then, for when no request does it.
+   */
+  catchUp(): void;
   /** Takes up what an earlier process left; to be called once, before the first request. */
   resume(): Promise<void>;
   /** Resolves when everything that followed the replies is written down. */
@@ -86,12 +89,12 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     readerFor: (agent) => readerFor(parts, agent),
     partialDedup: parts.partialDedup,
     bufferMs: parts.bufferMs,
-    onLeave: () => endings.endOver(),
+    onOver: (call) => endings.over(call),
   });
   return {
     runTurn,
-    endOver: () => {
-      endings.retry();
+    catchUp: () => {
+      journal.flush();
       endings.endOver();
     },
     resume: async () => {

@@ -11,7 +11,7 @@ export interface CallEndingsDeps {
   readonly liveCalls: LiveCalls;
   readonly journal: CallJournal;
   readonly clock: Clock;
-  /** Told when an ending could not be written; it is owed until `retry`. */
+  /** Told when an ending could not be written; it is owed, and tried again by `endOver`. */
   readonly onDelay: (error: unknown) => void;
 }
 
@@ -42,19 +42,20 @@ export function createCallEndings({ liveCalls, journal, clock, onDelay }: CallEn
     void work.finally(() => running.delete(work));
   };
 
+  /** Starts the ending of a call that was taken out. */
+  const over = (call: LiveCall): void => {
+    // A call whose first request never became durable left nothing to end.
+    if (call.start === undefined || call.leaves.length > 0) begin(call);
+  };
+
   return {
-    /** Starts the endings that are due. */
+    over,
+    /** Starts the endings that are due, and those that failed once more. */
     endOver: (): void => {
-      for (const call of liveCalls.takeEnded()) {
-        // A call whose first request never became durable left nothing to end.
-        if (call.start === undefined || call.leaves.length > 0) begin(call);
-      }
-    },
-    /** Starts the endings that failed once more. */
-    retry: (): void => {
-      const calls = owed;
+      const again = owed;
       owed = [];
-      for (const call of calls) begin(call);
+      for (const call of again) begin(call);
+      for (const call of liveCalls.takeEnded()) over(call);
     },
     settle: async (): Promise<void> => {
       await Promise.all(running);

@@ -12,6 +12,8 @@ export interface CallJournal {
    * in front of whatever is appended next, so an event is late but never dropped (spec, rule 12).
    */
   appendLater(call: LiveCall, drafts: readonly EventDraft[]): void;
+  /** Tries to write the drafts that wait, should there be any. */
+  flush(): void;
   /** Resolves when everything handed to `appendLater` is durable; rejects when it cannot be made so. */
   settle(): Promise<void>;
 }
@@ -79,6 +81,12 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
         },
       );
       call.writing = work;
+      running.add(work);
+      void work.finally(() => running.delete(work));
+    },
+    flush: () => {
+      if (waiting.length === 0) return;
+      const work = append([]).then(() => undefined, onDelay);
       running.add(work);
       void work.finally(() => running.delete(work));
     },

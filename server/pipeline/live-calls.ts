@@ -83,11 +83,11 @@ export interface LiveCalls {
    * the event that `start` makes.
    */
   enter(agent: Agent, externalId: string, start: (call: LiveCall) => EventDraft): LiveCall;
-  /** Marks a request of the call as over. */
-  leave(call: LiveCall): void;
+  /** Marks a request of the call as over; true when the call is over with it, and is taken out. */
+  leave(call: LiveCall): boolean;
   /** Goes on with a call of before this process. */
   adopt(earlier: EarlierCall): void;
-  /** Takes out the calls that are over: ended before, of one request, or idle for `idleEndMs`. */
+  /** Takes out the other calls that are over: left by an earlier process, or idle for `idleEndMs`. */
   takeEnded(): readonly LiveCall[];
 }
 
@@ -102,7 +102,7 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
   const live = new Map<string, LiveCall>();
 
   const add = (call: LiveCall): void => {
-    live.set(call.callKey === '' ? call.sessionId : call.callKey, call);
+    live.set(slotOf(call), call);
   };
 
   const begun = (call: LiveCall, start: (call: LiveCall) => EventDraft): LiveCall => {
@@ -122,6 +122,9 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     leave: (call) => {
       call.inFlight -= 1;
       call.lastActivityMs = clock.now();
+      const over = call.callKey === '' && call.inFlight === 0;
+      if (over) live.delete(slotOf(call));
+      return over;
     },
     adopt: (earlier) => {
       add(resumedCall(earlier));
@@ -136,6 +139,10 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
       return over.map(([, call]) => call);
     },
   };
+}
+
+function slotOf({ callKey, sessionId }: LiveCall): string {
+  return callKey === '' ? sessionId : callKey;
 }
 
 function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall {

@@ -10,8 +10,8 @@ export interface ResponseRecordDeps {
   readonly journal: CallJournal;
   readonly clock: Clock;
   readonly liveCalls: LiveCalls;
-  /** Told when a request of the call is over. */
-  readonly onLeave: (call: LiveCall) => void;
+  /** Told when the call is over with this request. */
+  readonly onOver: (call: LiveCall) => void;
 }
 
 /** What was restored in a reply, and what could not be. */
@@ -105,8 +105,7 @@ export class ResponseRecord {
   #leave(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#deps.liveCalls.leave(this.#call);
-    this.#deps.onLeave(this.#call);
+    if (this.#deps.liveCalls.leave(this.#call)) this.#deps.onOver(this.#call);
   }
 
   #sinceArrival(): number {

@@ -102,12 +102,21 @@ describe('events of a reply are late, never lost (spec, rule 12)', () => {
     await proxy.say(words);
     await expect.poll(() => [...proxy.delays]).toEqual(['events', 'ending']);
     proxy.broken = {};
-    proxy.pipeline.endOver();
+    proxy.pipeline.catchUp();
     await proxy.pipeline.settle();
     await expectSealed(proxy);
     expect((await proxy.sessions()).map(({ ended, status }) => [ended, status])).toEqual([
       [true, 'ok'],
     ]);
+  });
+
+  it('nor do they wait for another request', async () => {
+    const proxy = await memoryProxy();
+    proxy.meanwhile = () => proxy.journal.failNext();
+    await proxy.say(words, inCall);
+    await expect.poll(() => [...proxy.delays]).toEqual(['events']);
+    proxy.pipeline.catchUp();
+    await expect.poll(() => kindsOf(proxy)).toContain('response_completed');
   });
 
   it('settling does not lose what it cannot write', async () => {

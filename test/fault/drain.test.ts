@@ -48,6 +48,16 @@ const refusesConnections = (): Promise<boolean> =>
     () => true,
   );
 
+describe('a port that is taken (design, Environment)', () => {
+  it('is told as a problem of the configuration, with exit code 78', async () => {
+    const again = spawnService({
+      SVC_PORT: new URL(service.url).port,
+      SVC_DATA_DIR: join(dataDir, 'another'),
+    });
+    await expect(again).rejects.toThrow(/ended with code 78[\s\S]*SVC_PORT: .*EADDRINUSE/);
+  });
+});
+
 describe('SIGTERM drains the service (design, Environment)', () => {
   it('the reply in flight is finished, new connections are refused, and it exits with 0', async () => {
     const goOn = Promise.withResolvers<void>();

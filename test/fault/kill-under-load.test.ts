@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { leftJournal } from '../support/left-journal.ts';
 import {
-  echo,
   lastUserText,
   type ScriptedUpstream,
   startScriptedUpstream,
@@ -16,6 +16,7 @@ import { upstreamAt, webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
+import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
 
 const kills = 6;
 const clients = 5;
@@ -107,6 +108,13 @@ async function newestSession(): Promise<string> {
   return ((await list.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
 }
 
+function answer(stream: boolean, response: ServerResponse): void {
+  response.setHeader('content-type', stream ? 'text/event-stream' : 'application/json');
+  const message = { role: 'assistant', content: 'Yes.' };
+  const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+  response.end(stream ? `${event(chunk(message))}${finish}${doneEvent}` : whole);
+}
+
 async function verify(): Promise<{ ok: boolean; event_count: number }> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -127,7 +135,7 @@ describe('a service killed under load at any moment has on record all that it fo
     upstream.script = async (seen, response) => {
       left -= 1;
       if (left === 0) last.resolve();
-      await echo(seen, response);
+      answer(seen.body.stream === true, response);
     };
     const load = Promise.all(Array.from({ length: clients }, client));
     await last.promise;
