@@ -163,9 +163,9 @@ describe('what a request needs and cannot have refuses it (design D6)', () => {
 
 describe('a body in which the leak scan finds a strong hit is not sent (design D33)', () => {
   it('as with a kind that the policy masks but lets no pass look for', async () => {
-    const proxy = await memoryProxy((yaml) =>
-      yaml.replace('PHONE: { regex: true', 'PHONE: { regex: false'),
-    );
+    const proxy = await memoryProxy({
+      changePolicy: (yaml) => yaml.replace('PHONE: { regex: true', 'PHONE: { regex: false'),
+    });
     const response = await proxy.say(words);
     expect([response.statusCode, errorOf(response)]).toEqual([500, 'internal_error']);
     expect(proxy.forwarded).toEqual([]);

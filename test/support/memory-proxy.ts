@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Response } from 'light-my-request';
 import { memoryAgents } from '../../server/adapters/memory/agents.ts';
 import { memoryCalls } from '../../server/adapters/memory/calls.ts';
@@ -6,8 +6,9 @@ import { type MemoryJournal, memoryJournal } from '../../server/adapters/memory/
 import { systemClock } from '../../server/adapters/system/clock.ts';
 import { stubUpstream } from '../../server/adapters/upstream-stub/stub.ts';
 import { supportedKinds } from '../../server/detect/index.ts';
+import type { Agent } from '../../server/domain/agent.ts';
 import type { Detection } from '../../server/domain/detection.ts';
-import type { JournalRecord } from '../../server/domain/event.ts';
+import type { EventDraft, JournalRecord } from '../../server/domain/event.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
 import { buildIngress } from '../../server/http/build-http.ts';
@@ -20,15 +21,18 @@ import { agentId, kid, tokenKit } from './token-kit.ts';
 /** The proxy over stores in memory, each of which can be made to fail. */
 export interface MemoryProxy {
   readonly pipeline: Pipeline;
+  readonly stores: Stores;
   readonly journal: MemoryJournal;
   /** Bodies that reached the upstream. */
   readonly forwarded: readonly string[];
   /** What was reported as late: `events`, `sessions` or `ending`. */
   readonly delays: readonly string[];
   /** Which store rejects from now on. */
-  broken: { journal?: boolean; vault?: boolean; detector?: boolean };
+  broken: { journal?: boolean; vault?: boolean; detector?: boolean; calls?: boolean };
   /** Runs while the upstream is being asked. */
   meanwhile: () => void;
+  /** Runs when the journal has written something. */
+  afterAppend: (drafts: readonly EventDraft[]) => void;
   /** A signed chat completion with one user message. */
   say(words: string, extra?: object): Promise<Response>;
   records(): Promise<readonly JournalRecord[]>;
@@ -37,13 +41,37 @@ export interface MemoryProxy {
 
 const secret = 'memory-proxy-secret';
 
-export async function memoryProxy(
-  changePolicy: (yaml: string) => string = (yaml) => yaml,
-): Promise<MemoryProxy> {
-  const kit = tokenKit();
-  const journal = memoryJournal();
-  const agents = memoryAgents();
-  const calls = memoryCalls();
+const clinic: Agent = {
+  id: agentId,
+  name: 'clinic',
+  upstream: 'provider:model-small',
+  tokenization: null,
+  policyYaml: null,
+  tokenGuidance: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
+
+const newStores = () => ({
+  kit: tokenKit(),
+  journal: memoryJournal(),
+  agents: memoryAgents(),
+  calls: memoryCalls(),
+});
+
+/** What is on disk in the real service. */
+export type Stores = ReturnType<typeof newStores>;
+
+export interface MemoryProxyOptions {
+  readonly changePolicy?: (yaml: string) => string;
+  /** Stores that another proxy left, as after a crash. */
+  readonly stores?: Stores;
+}
+
+export async function memoryProxy({
+  changePolicy = (yaml) => yaml,
+  stores = newStores(),
+}: MemoryProxyOptions = {}): Promise<MemoryProxy> {
+  const { kit, journal, agents, calls } = stores;
   const forwarded: string[] = [];
   const delays: string[] = [];
   const refuse = (what: keyof MemoryProxy['broken']): void => {
@@ -60,13 +88,21 @@ export async function memoryProxy(
   const pipeline = assemblePipeline({
     ...kit,
     agents,
-    calls,
+    calls: {
+      ...calls,
+      record: async (rows) => {
+        refuse('calls');
+        await calls.record(rows);
+      },
+    },
     clock: systemClock,
     journal: {
       ...journal,
       append: async (drafts) => {
         if (proxy.broken.journal === true) journal.failNext();
-        return journal.append(drafts);
+        const records = await journal.append(drafts);
+        proxy.afterAppend(drafts);
+        return records;
       },
     },
     vault: {
@@ -100,21 +136,13 @@ export async function memoryProxy(
       model: 'stub',
       skipsModelPass: false,
     }),
-    callKey: createSecretKey(randomBytes(32)),
+    callKey: createSecretKey(Buffer.alloc(32, 9)),
     partialDedup: false,
     bufferMs: 50,
     rehydrationScope: 'call',
     onDelay: (what) => delays.push(what),
   });
-  await agents.create({
-    id: agentId,
-    name: 'clinic',
-    upstream: 'provider:model-small',
-    tokenization: null,
-    policyYaml: null,
-    tokenGuidance: false,
-    createdAt: new Date(systemClock.now()).toISOString(),
-  });
+  if ((await agents.get(agentId)) === undefined) await agents.create(clinic);
   const http = await buildIngress({
     clock: systemClock,
     ids: kit.ids,
@@ -129,11 +157,13 @@ export async function memoryProxy(
   });
   const proxy: MemoryProxy = {
     pipeline,
+    stores,
     journal,
     forwarded,
     delays,
     broken: {},
     meanwhile: () => undefined,
+    afterAppend: () => undefined,
     say: (words, extra = {}) => {
       const payload = JSON.stringify({ messages: [{ role: 'user', content: words }], ...extra });
       const signature = createHmac('sha256', secret).update(payload).digest('hex');

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { sessionRoot } from '../../server/journal/index.ts';
+import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
+
+const words = 'call 202-555-0143';
+const inCall = { call: { id: 'c-1' } };
+
+/** The next process over what this one left; nothing of its memory goes along. */
+async function afterCrash({ stores }: MemoryProxy): Promise<MemoryProxy> {
+  const proxy = await memoryProxy({ stores });
+  await proxy.pipeline.resume();
+  await proxy.pipeline.settle();
+  return proxy;
+}
+
+const kindsOf = async (proxy: MemoryProxy) => (await proxy.records()).map(({ kind }) => kind);
+const sealOf = async (proxy: MemoryProxy) =>
+  (await proxy.records()).filter(({ kind }) => kind === 'session_sealed');
+
+async function expectOneSeal(proxy: MemoryProxy): Promise<void> {
+  const records = await proxy.records();
+  expect(await sealOf(proxy)).toMatchObject([{ merkle_root_hex: sessionRoot(records) }]);
+  expect(records.filter(({ kind }) => kind === 'call_ended')).toHaveLength(1);
+  expect(await proxy.journal.verify()).toMatchObject({ ok: true });
+}
+
+describe('what a crash interrupted is taken up at the next start (design D29)', () => {
+  it('a request that was forwarded and not answered: its call ends as an error', async () => {
+    const first = await memoryProxy();
+    first.meanwhile = () => {
+      first.broken = { journal: true };
+    };
+    await first.say(words);
+    const second = await afterCrash(first);
+    expect((await second.sessions()).map(({ status, ended }) => [status, ended])).toEqual([
+      ['error', true],
+    ]);
+    await expectOneSeal(second);
+  });
+
+  it('a call that ended and was not sealed: it is sealed', async () => {
+    const first = await memoryProxy();
+    first.afterAppend = ([draft]) => {
+      if (draft?.kind === 'call_ended') first.broken = { journal: true };
+    };
+    await first.say(words);
+    await expect.poll(() => [...first.delays]).toContain('ending');
+    await expect
+      .poll(async () => (await first.sessions()).map(({ ended }) => ended))
+      .toEqual([true]);
+    expect(await sealOf(first)).toEqual([]);
+    await expectOneSeal(await afterCrash(first));
+  });
+
+  it('a call in progress: it goes on in its session, with placeholders of its own', async () => {
+    const first = await memoryProxy();
+    await first.say(words, inCall);
+    await first.pipeline.settle();
+    const second = await afterCrash(first);
+    await second.say('or 202-555-0199', inCall);
+    await second.pipeline.settle();
+    expect((await second.sessions()).map(({ turnCount, ended }) => [turnCount, ended])).toEqual([
+      [2, false],
+    ]);
+    const records = await second.records();
+    expect(records.filter(({ kind }) => kind === 'call_started')).toHaveLength(1);
+    expect(
+      records
+        .filter(({ kind }) => kind === 'detection')
+        .map(({ turn, placeholder }) => [turn, placeholder]),
+    ).toEqual([
+      [0, '[PHONE_01]'],
+      [1, '[PHONE_02]'],
+    ]);
+  });
+
+  it('session records that were not written: they are made from the journal', async () => {
+    const first = await memoryProxy();
+    first.broken = { calls: true };
+    await first.say(words);
+    await first.say(words, inCall);
+    await expect.poll(() => kindsOf(first)).toContain('session_sealed');
+    expect(await first.sessions()).toEqual([]);
+    const second = await afterCrash(first);
+    const sessions = await second.sessions();
+    expect(sessions.map(({ redactionCount, ended }) => [redactionCount, ended])).toEqual([
+      [1, true],
+      [1, true],
+    ]);
+  });
+
+  it('nothing, when nothing was interrupted', async () => {
+    const first = await memoryProxy();
+    await first.say(words);
+    await first.pipeline.settle();
+    const before = await first.sessions();
+    const second = await afterCrash(first);
+    expect(await second.sessions()).toEqual(before);
+    expect(await kindsOf(second)).toEqual(await kindsOf(first));
+    await expectOneSeal(second);
+  });
+});
