@@ -33,11 +33,10 @@ export interface Utterance {
   readonly shadow: Shadow;
 }
 
-/** A text to search with its neighbours; `before` and `after` start at the nearest one. */
+/** A text to search with what was said before it, the nearest first. */
 export interface DetectionInput {
   readonly utterance: Utterance;
   readonly before: readonly Utterance[];
-  readonly after: readonly Utterance[];
 }
 
 /** A value found somewhere in a call, looked for everywhere else in it (design D5). */

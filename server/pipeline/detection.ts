@@ -120,7 +120,8 @@ async function runPasses(
     passes.includes('nermodel') && model !== undefined ? await model.detect(inputs) : [];
   return inputs.map((input, index) => {
     const byRegex = passes.includes('regex') ? detectRegex(input, active.policy) : [];
-    return mergeDetections([byRegex, byModel[index] ?? []], active.policy).map((detection) =>
+    const found = [byRegex, byModel[index] ?? []];
+    return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
       findingOf(detection, input.utterance),
     );
   });
@@ -181,9 +182,9 @@ function inputOf(
   const cue = texts[index]?.cue;
   if (cue !== undefined && cue !== '') {
     const speaker = oppositeOf(utterance.speaker);
-    return { utterance, before: [lazyUtterance({ text: cue, speaker, place: 'turn' })], after: [] };
+    return { utterance, before: [lazyUtterance({ text: cue, speaker, place: 'turn' })] };
   }
-  return { utterance, before: before.map((at) => utterances[at] as Utterance), after: [] };
+  return { utterance, before: before.map((at) => utterances[at] as Utterance) };
 }
 
 /** A field's key reads like the question that the field answers. */

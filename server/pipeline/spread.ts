@@ -19,10 +19,11 @@ export function spreadKnownValues(
   const hits = texts.map((searched) => knownHits(call, searched));
   // What a later request no longer holds need not be remembered.
   call.spread = new Map(texts.map(({ key }, index) => [key, hits[index] as SpreadHits]));
-  return texts.map(({ findings, utterance }, index) => {
+  return texts.map(({ findings, utterance, text }, index) => {
     const spread = hits[index]?.findings ?? [];
     if (spread.length === 0) return findings;
-    return mergeDetections([findings, spread], policy).map((hit) => findingOf(hit, utterance));
+    const merged = mergeDetections([findings, spread], policy, text);
+    return merged.map((hit) => findingOf(hit, utterance));
   });
 }
 

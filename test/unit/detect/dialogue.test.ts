@@ -16,10 +16,7 @@ function utteranceOf([who, text]: Turn): Utterance {
 function detectTurn(turns: readonly Turn[], at: number, policy: Policy): readonly Detection[] {
   const utterances = turns.map(utteranceOf);
   const before = utterances.slice(0, at).reverse();
-  return detectRegex(
-    { utterance: utterances[at] as Utterance, before, after: utterances.slice(at + 1) },
-    policy,
-  );
+  return detectRegex({ utterance: utterances[at] as Utterance, before }, policy);
 }
 
 const policy = policyOf(defaultKinds);
