@@ -71,6 +71,7 @@ const { version } = packageJson;
  * policy and keys come back as a value; a store that cannot be opened rejects.
  */
 export async function createApp({ config, env, baseUrl }: AppOptions): Promise<Result<App>> {
+  if (config.databaseUrl !== null) return { ok: false, problems: [noPostgres] };
   const logger = createLogger(config.logLevel, pino.destination(2));
   const keys = await loadOrCreateKeys({ dataDir: config.dataDir, env });
   if (!keys.ok) return keys;
@@ -92,6 +93,12 @@ export async function createApp({ config, env, baseUrl }: AppOptions): Promise<R
   });
   return { ok: true, value: app };
 }
+
+/** Going on with local files would look like a replica and share nothing. */
+const noPostgres = {
+  path: 'SVC_DATABASE_URL',
+  message: 'is not supported yet; unset it to keep data in local encrypted files',
+};
 
 function loadPolicies(config: Config, keyring: Keyring, logger: FastifyBaseLogger) {
   return loadPolicyFiles({
