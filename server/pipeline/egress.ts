@@ -115,7 +115,7 @@ async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<
       begun = true;
       yield bytes;
     }
-    if (!whole() && !restorer.progress().failed)
+    if (!whole())
       throw new Fault('upstream_error', 'the upstream reply ended before it was complete');
   } catch (error) {
     if (!(error instanceof Fault && whole())) throw error;
@@ -155,6 +155,8 @@ async function* pumped(
       }
       if (result.done === true) break;
       yield* filled(await restorer.push(result.value, clock.now()));
+      if (restorer.progress().failed)
+        throw new Fault('upstream_error', 'the upstream provider reported an error');
       next = source.next();
     }
     yield* filled(await restorer.end());

@@ -20,7 +20,7 @@ interface StreamProgress {
   readonly finished: boolean;
   /** `[DONE]` was seen. */
   readonly done: boolean;
-  /** The provider reported an error in the stream. */
+  /** The provider reported an error in the stream; its event is withheld. */
   readonly failed: boolean;
 }
 
@@ -153,9 +153,10 @@ export function sseRestorer({ restoration, tally, onContent }: SseRestorerOption
       return [...(await released(channels.values(), end)), event];
     }
     const json = parseJson(data);
-    if (isRecord(json) && isRecord(json['error'])) {
+    // Its words are the provider's own, and clients break on an `error` that is text.
+    if (isRecord(json) && (isRecord(json['error']) || typeof json['error'] === 'string')) {
       failed = true;
-      return [...(await released(channels.values(), end)), event];
+      return released(channels.values(), end);
     }
     return isReplyChunk(json) ? restoreChunk(event, text, json, now) : [event];
   };

@@ -218,6 +218,11 @@ describe('an error of the provider is 502 upstream_error (spec, Errors)', () => 
     ['JSON where a stream was asked for', true, answers(200, json, '{"choices":[]}')],
     ['a stream where JSON was asked for', false, answers(200, 'text/event-stream', done)],
     ['an empty stream', true, answers(200, 'text/event-stream', '')],
+    [
+      'a stream that begins with an error',
+      true,
+      answers(200, 'text/event-stream', event('{"error":"busy"}')),
+    ],
     ['a connection that breaks', false, (_, response) => void response.destroy()],
   ])('%s', async (_, stream, script) => {
     const fresh = await proxy.agent();
@@ -229,7 +234,7 @@ describe('an error of the provider is 502 upstream_error (spec, Errors)', () => 
       code: 'upstream_error',
       request_id: response.headers.get('x-request-id'),
     });
-    expect(text).not.toMatch(/0143|overloaded|oops/);
+    expect(text).not.toMatch(/0143|overloaded|oops|busy/);
     await expect.poll(completed(fresh)).toEqual([{ status: 'error', reason: 'upstream_error' }]);
     await expect.poll(statusOf(fresh)).toBe('error');
   });
@@ -261,6 +266,8 @@ describe('after the first byte an error is an event of the stream (design D38)',
       },
     ],
     ['when it stops without finishing', (response) => void response.end()],
+    ['when it reports one', (response) => void response.end(event('{"error":{"message":"busy"}}'))],
+    ['when it reports one as text', (response) => void response.end(event('{"error":"busy"}'))],
   ])('%s', async (_, stop) => {
     reached = Promise.withResolvers<void>();
     const fresh = await proxy.agent();
@@ -272,7 +279,8 @@ describe('after the first byte an error is an event of the stream (design D38)',
     const reader = reading(response);
     await reader.until((text) => contentOf(text) === 'Let me');
     reached.resolve();
-    const last = dataOf(await reader.rest()).at(-1) ?? '';
+    const [last = '', ...before] = [...dataOf(await reader.rest())].reverse();
+    expect(before.join()).not.toContain('busy');
     expect(JSON.parse(last)).toEqual({
       error: {
         code: 'upstream_error',
