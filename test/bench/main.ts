@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { benchDetection } from './detection.ts';
 import { benchHttp } from './http.ts';
 import { benchJournal } from './journal.ts';
+import { benchNer } from './ner.ts';
 
 /**
  * `npm run bench`: every figure beside a baseline of the same run (design §5), as a markdown table.
@@ -13,6 +14,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
 try {
   const rows = [
     ...(await benchDetection()),
+    ...(await benchNer()),
     ...(await benchJournal()),
     ...(await benchHttp(dataDir)),
   ];

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSearch } from '../../../server/pipeline/detection.ts';
+import { openNerDetector } from '../../../server/adapters/onnx/ner-detector.ts';
+import { createSearch, type Search } from '../../../server/pipeline/detection.ts';
 import { detectSet } from './detect-set.ts';
 import { errorList } from './error-list.ts';
 import { decodeRows, type LabelledSet } from './labelled-row.ts';
@@ -10,7 +11,7 @@ import { reportTable } from './report-table.ts';
 import { type SetScore, scoreSet } from './score-set.ts';
 
 const usage =
-  'usage: npm run eval -- FOLDER [--policy FILE] [--files a,b] [--out FILE.md] [--errors]\n';
+  'usage: npm run eval -- FOLDER [--policy FILE] [--files a,b] [--model DIR] [--out FILE.md] [--errors]\n';
 
 /** Measures detection over the labelled sets of a folder and prints the figures as Markdown. */
 async function main(): Promise<number> {
@@ -19,6 +20,7 @@ async function main(): Promise<number> {
     options: {
       policy: { type: 'string', default: 'configs/mask_policy.yaml' },
       files: { type: 'string' },
+      model: { type: 'string', default: 'models' },
       out: { type: 'string' },
       errors: { type: 'boolean', default: false },
     },
@@ -29,10 +31,11 @@ async function main(): Promise<number> {
     return 2;
   }
   const policy = loadPolicy(values.policy);
-  const { passes } = await createSearch()(policy, []);
+  const newSearch = await searchMaker(values.model);
+  const { passes } = await newSearch()(policy, []);
   const scores: SetScore[] = [];
   for (const { name, rows } of readSets(folder, values.files?.split(','))) {
-    const results = await detectSet(rows, createSearch(), policy);
+    const results = await detectSet(rows, newSearch(), policy);
     scores.push(scoreSet(name, results));
   }
   const label = { policyName: policy.policy.name, policySha256: policy.sha256, passes };
@@ -41,6 +44,13 @@ async function main(): Promise<number> {
   else writeFileSync(values.out, report);
   if (values.errors) process.stdout.write(`${errorList(scores).join('\n')}\n`);
   return 0;
+}
+
+/** With the model of a folder when there is one, else with patterns alone; the report says which. */
+async function searchMaker(modelDir: string): Promise<() => Search> {
+  if (!existsSync(join(modelDir, 'MANIFEST.json'))) return () => createSearch();
+  const detector = await openNerDetector({ modelDir });
+  return () => createSearch({ detector });
 }
 
 /** The folder's sets in name order; `only` keeps those named, with or without `.jsonl`. */

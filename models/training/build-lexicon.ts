@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { lexiconBits } from '../../server/detect/ner/lexicon.ts';
+import { wordForm } from '../../server/detect/ner/word-form.ts';
+import { wordsOf } from '../../server/detect/ner/words.ts';
+import { firstNames, places, surnames } from './names.ts';
+
+/**
+ * Writes `models/lexicon.txt.br` from SCOWL's lists (Debian package `scowl`), the names of faker and
+ * the word lists of `lexicon/`. Only needed when one of them changes; the result is committed.
+ */
+const { values } = parseArgs({
+  options: {
+    scowl: { type: 'string', default: '/usr/share/dict/scowl' },
+    out: { type: 'string', default: join(import.meta.dirname, '../lexicon.txt.br') },
+  },
+});
+const bits = new Map<string, number>();
+
+function add(word: string, bit: number): void {
+  const form = wordForm(word);
+  if (form.length > 1 && form.length <= 24 && /^\p{L}/u.test(form)) {
+    bits.set(form, (bits.get(form) ?? 0) | bit);
+  }
+}
+
+function scowl(pattern: RegExp, bit: number): void {
+  for (const file of readdirSync(values.scowl)) {
+    if (!pattern.test(file)) continue;
+    for (const word of readFileSync(join(values.scowl, file), 'latin1').split('\n')) {
+      if (!word.endsWith("'s")) add(word, bit);
+    }
+  }
+}
+
+scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50|55|60|70)$/, lexiconBits.word);
+scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50)$/, lexiconBits.common);
+scowl(/^(?:english|american)-(?:upper\.(?:10|35|40|50|60|70)|proper-names\.(?:35|40|50|60|70|80))$/, lexiconBits.proper);
+
+const lists = join(import.meta.dirname, 'lexicon');
+for (const file of readdirSync(lists)) {
+  for (const line of readFileSync(join(lists, file), 'utf8').split('\n')) {
+    if (line.startsWith('#')) continue;
+    const eponym = /eponym/.test(file);
+    for (const { text } of wordsOf(line)) if (!eponym || /^\p{Ll}/u.test(text)) add(text, lexiconBits.word);
+  }
+}
+for (const name of firstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.firstName);
+for (const name of surnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.surname);
+for (const name of places) for (const { text } of wordsOf(name)) add(text, lexiconBits.place);
+
+const lines = [...bits].map(([form, mask]) => `${form} ${mask}`).sort();
+const compressed = brotliCompressSync(`${lines.join('\n')}\n`, {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
+});
+writeFileSync(values.out, compressed);
+process.stdout.write(`${lines.length} words, ${compressed.length} bytes\n`);

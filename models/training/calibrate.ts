@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
+import { logOdds } from '../../server/detect/ner/calibrate.ts';
+import type { Detection, DetectionInput, Utterance } from '../../server/domain/detection.ts';
+import type { LabelledTurn } from './labelled-text.ts';
+
+/**
+ * Fits what a score is worth on held-out data, measures the model on it, and writes `MANIFEST.json`:
+ * hashes, calibration, figures, and how the model was trained (`--record`, a JSON file of train.py).
+ */
+const { values } = parseArgs({
+  options: {
+    models: { type: 'string', default: join(import.meta.dirname, '..') },
+    record: { type: 'string' },
+    corpora: { type: 'string' },
+    tokens: { type: 'string', default: '60000' },
+  },
+});
+const shared = join(import.meta.dirname, '..');
+
+const fileOf = (name: string, folder: string): { name: string; sha256: string } => ({
+  name,
+  sha256: createHash('sha256').update(readFileSync(join(folder, name))).digest('hex'),
+});
+
+const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'MRN', 'ACCOUNT'] as const;
+type Kind = (typeof kinds)[number];
+
+interface Calibration {
+  readonly slope: number;
+  readonly offset: number;
+}
+
+const manifestPath = join(values.models, 'MANIFEST.json');
+const files = {
+  model: fileOf('ner.onnx', values.models),
+  lexicon: fileOf('lexicon.txt.br', shared),
+  vocabulary: fileOf('vocabulary.txt', shared),
+};
+const training =
+  values.record === undefined
+    ? undefined
+    : (JSON.parse(readFileSync(values.record, 'utf8')) as unknown);
+
+function writeManifest(calibration: Partial<Record<Kind, Calibration>>, heldOut: unknown): void {
+  const manifest = { v: 1, ...files, calibration, training, held_out: heldOut };
+  writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** A found span, and whether it answers a wanted one. */
+interface Judged {
+  readonly kind: string;
+  readonly score: number;
+  readonly right: boolean;
+}
+
+function overlap(a: { start: number; end: number }, b: { start: number; end: number }): number {
+  const common = Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+  return common / (a.end - a.start + b.end - b.start - common);
+}
+
+interface SplitResult {
+  readonly judged: Judged[];
+  readonly wanted: Record<string, number>;
+  readonly right: Record<string, number>;
+}
+
+/** Runs the raw model over a held-out split, every turn with the turns before it. */
+async function runSplit(split: string): Promise<SplitResult> {
+  const work = mkdtempSync(join(tmpdir(), 'ner-'));
+  const path = join(work, 'split.jsonl');
+  const command = [join(import.meta.dirname, 'generate.ts'), '--seed', '11', '--split', split, '--tokens', values.tokens, '--jsonl', path];
+  if (values.corpora !== undefined) command.push('--corpora', values.corpora);
+  execFileSync(process.execPath, command, { stdio: 'inherit' });
+  const dialogues = readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as LabelledTurn[]);
+  rmSync(work, { recursive: true });
+  const detector = await openNerDetector({ modelDir: values.models });
+  const result: SplitResult = { judged: [], wanted: {}, right: {} };
+  for (const turns of dialogues) {
+    const utterances = turns.map(({ speaker, text }): Utterance => ({
+      speaker,
+      text,
+      shadow: { text, starts: new Uint32Array(), ends: new Uint32Array() },
+    }));
+    const inputs = utterances.map((utterance, index): DetectionInput => ({
+      utterance,
+      before: utterances.slice(0, index).reverse(),
+    }));
+    const found = await detector.detect(inputs);
+    for (const [index, turn] of turns.entries()) judge(turn, found[index] ?? [], result);
+  }
+  await detector.close();
+  return result;
+}
+
+function judge(turn: LabelledTurn, found: readonly Detection[], result: SplitResult): void {
+  const answered = new Set<Detection>();
+  for (const span of turn.spans) {
+    result.wanted[span.kind] = (result.wanted[span.kind] ?? 0) + 1;
+    const hit = found.find((other) => other.kind === span.kind && !answered.has(other) && overlap(span, other) >= 0.5);
+    if (hit === undefined) continue;
+    answered.add(hit);
+    result.right[span.kind] = (result.right[span.kind] ?? 0) + 1;
+  }
+  for (const hit of found) result.judged.push({ kind: hit.kind, score: hit.score, right: answered.has(hit) });
+}
+
+/** Logistic regression of being right on the log-odds, by Newton's method, with a light prior for slope 1. */
+function fit(judged: readonly Judged[]): Calibration {
+  let slope = 1;
+  let offset = 0;
+  const prior = 2;
+  for (let step = 0; step < 30; step += 1) {
+    let [gradientA, gradientB, aa, ab, bb] = [prior * (slope - 1), prior * offset, prior, 0, prior];
+    for (const { score, right } of judged) {
+      const x = logOdds(score);
+      const p = 1 / (1 + Math.exp(-(slope * x + offset)));
+      const error = p - Number(right);
+      const weight = Math.max(1e-6, p * (1 - p));
+      gradientA += error * x;
+      gradientB += error;
+      aa += weight * x * x;
+      ab += weight * x;
+      bb += weight;
+    }
+    const determinant = aa * bb - ab * ab;
+    slope -= (bb * gradientA - ab * gradientB) / determinant;
+    offset -= (aa * gradientB - ab * gradientA) / determinant;
+  }
+  return { slope: Number(slope.toFixed(4)), offset: Number(offset.toFixed(4)) };
+}
+
+const round = (value: number): number => Number(value.toFixed(3));
+
+function figures({ judged, wanted, right }: SplitResult): Record<string, { wanted: number; precision: number; recall: number; f1: number }> {
+  return Object.fromEntries(
+    kinds.filter((kind) => (wanted[kind] ?? 0) > 0).map((kind) => {
+      const found = judged.filter((hit) => hit.kind === kind).length;
+      const hits = right[kind] ?? 0;
+      const precision = hits / Math.max(1, found);
+      const recall = hits / (wanted[kind] ?? 1);
+      const f1 = (2 * precision * recall) / Math.max(1e-9, precision + recall);
+      return [kind, { wanted: wanted[kind] ?? 0, precision: round(precision), recall: round(recall), f1: round(f1) }];
+    }),
+  );
+}
+
+writeManifest({}, undefined);
+const splits = ['names', 'templates', ...(values.corpora === undefined ? [] : ['dialogues'])];
+const results = new Map<string, SplitResult>();
+for (const split of splits) results.set(split, await runSplit(split));
+const hard = [...results].filter(([split]) => split !== 'names').flatMap(([, { judged }]) => judged);
+const calibration = Object.fromEntries(
+  kinds.map((kind) => [kind, fit(hard.filter((hit) => hit.kind === kind))]),
+);
+const heldOut = Object.fromEntries([...results].map(([split, result]) => [split, figures(result)]));
+writeManifest(calibration, heldOut);
+process.stdout.write(`${JSON.stringify({ calibration, heldOut }, null, 1)}\n`);

@@ -1,0 +1,60 @@
+import { expand, type Grammar, type Template } from './grammar.ts';
+import { joinPieces, type LabelledTurn } from './labelled-text.ts';
+import type { NameSource } from './names.ts';
+import { noiseOf, spoil } from './noise.ts';
+import { hashOf, type Random } from './random.ts';
+import { fillSlot, type SlotContext, type WordLists } from './slots.ts';
+
+/** One of so many templates is kept for the held-out split. */
+const heldOutShare = 8;
+export const isHeldOutTemplate = ({ line }: Template): boolean => hashOf(line) % heldOutShare === 0;
+
+export interface Sources {
+  readonly grammar: Grammar;
+  readonly words: WordLists;
+  readonly dictionary: readonly string[];
+  readonly names: NameSource;
+  readonly random: Random;
+}
+
+/** A dialogue of one to three templates, spoiled like one recogniser's output. */
+export function composeDialogue(templates: readonly Template[], sources: Sources): LabelledTurn[] {
+  const { random } = sources;
+  const noise = noiseOf(random);
+  const spokenNumbers = noise.lowerCase ? 0.65 : random.pick([0, 0, 0.05, 0.4]);
+  const count = random.pick([1, 1, 1, 1, 2, 2, 3]);
+  const turns: LabelledTurn[] = [];
+  for (let index = 0; index < count; index += 1) {
+    turns.push(...composeTemplate(drawTemplate(templates, random), sources, { spokenNumbers }));
+  }
+  return turns.map((turn) => spoil(turn, noise, sources, random));
+}
+
+const numberSlots = ['{MRN', '{ACCOUNT', '{DOB', '{PHONE', '{ADDRESS'];
+const byTemplates = new WeakMap<readonly Template[], readonly (readonly Template[])[]>();
+
+/** Names stand in most templates; every third draw is for one kind of number or address. */
+function drawTemplate(templates: readonly Template[], random: Random): Template {
+  if (!random.chance(0.35)) return random.pick(templates);
+  const groups =
+    byTemplates.get(templates) ??
+    numberSlots
+      .map((slot) => templates.filter(({ line }) => line.includes(slot)))
+      .filter((group) => group.length > 0);
+  byTemplates.set(templates, groups);
+  return random.pick(random.pick(groups));
+}
+
+function composeTemplate(
+  template: Template,
+  { grammar, words, names, random }: Sources,
+  style: SlotContext['style'],
+): LabelledTurn[] {
+  const fallback = random.chance(0.85) ? 'user' : 'assistant';
+  return template.turns.map(({ speaker, nodes }) => {
+    const pieces = expand(nodes, grammar, random).flatMap((part) =>
+      'slot' in part ? fillSlot(part.slot, { random, names, style, words }) : [{ text: part.text }],
+    );
+    return { speaker: speaker ?? fallback, ...joinPieces(pieces) };
+  });
+}

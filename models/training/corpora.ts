@@ -1,0 +1,241 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { NerKind } from '../../server/detect/ner/labels.ts';
+import { wordsOf } from '../../server/detect/ner/words.ts';
+import { joinPieces, type LabelledTurn } from './labelled-text.ts';
+import type { NameSource } from './names.ts';
+import { noiseOf, spoil } from './noise.ts';
+import { hashOf, type Random } from './random.ts';
+import { fillSlot, type SlotContext, type WordLists } from './slots.ts';
+import { numberWords } from './spoken.ts';
+
+interface CorpusSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+  readonly src: string;
+}
+
+interface CorpusTurn {
+  readonly speaker: string;
+  readonly text: string;
+  readonly spans: readonly CorpusSpan[];
+}
+
+export interface CorpusDialogue {
+  readonly id: string;
+  readonly corpus: string;
+  readonly turns: readonly CorpusTurn[];
+}
+
+const kindOf: Readonly<Record<string, NerKind>> = {
+  NAME: 'NAME',
+  PHONE: 'PHONE',
+  EMAIL: 'EMAIL',
+  ADDRESS: 'ADDRESS',
+  DOB: 'DOB',
+  DATE: 'DATE',
+  ACCOUNT: 'ACCOUNT',
+  SSN: 'ACCOUNT',
+  MRN: 'MRN',
+  ORG: 'ORG',
+  LOCATION: 'LOC',
+};
+
+/** One dialogue of so many is kept for the held-out split. */
+const heldOutShare = 25;
+export const isHeldOutDialogue = ({ id }: CorpusDialogue): boolean =>
+  hashOf(id) % heldOutShare === 0;
+
+/** Reads the dialogues of all `.jsonl.gz` files of a folder. */
+export function loadCorpora(folder: string): Map<string, CorpusDialogue[]> {
+  const corpora = new Map<string, CorpusDialogue[]>();
+  for (const file of readdirSync(folder).sort()) {
+    if (!file.endsWith('.jsonl.gz')) continue;
+    const corpus = file.slice(0, -'.jsonl.gz'.length);
+    const lines = gunzipSync(readFileSync(join(folder, file))).toString('utf8').split('\n');
+    const dialogues = lines
+      .filter((line) => line !== '')
+      .map((line) => ({ ...(JSON.parse(line) as CorpusDialogue), corpus }));
+    corpora.set(corpus, dialogues);
+  }
+  return corpora;
+}
+
+/** Share of draws by corpus: stereotyped or single-turn ones count less than their size. */
+const weights: Readonly<Record<string, number>> = {
+  star: 22,
+  evi: 6,
+  restaurant8k: 4,
+  nlupp: 3,
+  banking77_background: 5,
+  multiwoz21_valtest: 7,
+  camrest676: 2,
+  nlu_evaluation: 16,
+  snips: 6,
+  hr_multiwoz: 6,
+  taskmaster4: 7,
+  multidogo: 16,
+};
+
+/** Draws dialogues by corpus weight. */
+export function corpusDraw(
+  corpora: ReadonlyMap<string, readonly CorpusDialogue[]>,
+  heldOut: boolean,
+  random: Random,
+): () => CorpusDialogue {
+  const lists = [...corpora].map(([name, dialogues]) => ({
+    weight: weights[name] ?? 1,
+    dialogues: dialogues.filter((dialogue) => isHeldOutDialogue(dialogue) === heldOut),
+  }));
+  const usable = lists.filter(({ dialogues }) => dialogues.length > 0);
+  const total = usable.reduce((sum, { weight }) => sum + weight, 0);
+  return () => {
+    let roll = random.next() * total;
+    for (const { weight, dialogues } of usable) {
+      roll -= weight;
+      if (roll <= 0) return random.pick(dialogues);
+    }
+    return random.pick(usable[0]?.dialogues ?? []);
+  };
+}
+
+const maxTurns = 6;
+
+/** A few consecutive turns of a dialogue with every labelled value replaced by an invented one. */
+export function corpusWindow(
+  dialogue: CorpusDialogue,
+  sources: { names: NameSource; words: WordLists; dictionary: readonly string[]; random: Random },
+): LabelledTurn[] {
+  const { random } = sources;
+  const noise = { ...noiseOf(random), replaced: random.chance(0.35) ? 0.08 * random.next() : 0 };
+  const count = 1 + random.below(maxTurns);
+  const from = random.below(Math.max(1, dialogue.turns.length - count + 1));
+  const context: SlotContext = {
+    ...sources,
+    style: { spokenNumbers: noise.lowerCase ? 0.5 : 0.1 },
+  };
+  const swaps = new Map<string, string>();
+  const keepsAll = dialogue.corpus === 'evi' && random.chance(0.6);
+  return dialogue.turns
+    .slice(from, from + count)
+    .flatMap((turn) => withQuestion(turn, dialogue, random))
+    .map((turn) => (keepsAll ? asLabelled(turn) : swapped(turn, swaps, context)))
+    .map((turn) => spoil(turn, noise, sources, random));
+}
+
+const speakerOf = (speaker: string): LabelledTurn['speaker'] =>
+  speaker === 'user' ? 'user' : 'assistant';
+
+const asLabelled = ({ speaker, text, spans }: CorpusTurn): LabelledTurn => ({
+  speaker: speakerOf(speaker),
+  text,
+  spans: spans.flatMap(({ start, end, kind }) => {
+    const label = kindOf[kind];
+    return label === undefined ? [] : [{ start, end, kind: label }];
+  }),
+});
+
+const questions: Readonly<Record<string, readonly string[]>> = {
+  NAME: ['Can I have your name please?', 'What is your name?', 'And the last name?', 'May I know your full name?'],
+  PHONE: ['What is your phone number?', 'Can I get a callback number?', 'And your mobile number?'],
+  ADDRESS: ['What is your address?', 'Can I have the zip code?', 'Please share your billing address.'],
+  DOB: ['What is your date of birth?'],
+  ACCOUNT: ['What is your account number?', 'Can you give me the booking confirmation number?', 'Could I have your claim id?', 'And the card number?', 'Your policy number please?'],
+  SSN: ['What are the last four digits of your social security number?', 'Can I have your SSN?'],
+  EMAIL: ['What is your email address?'],
+};
+
+/** A bare value whose question is missing from the corpus gets one, since nothing else tells its kind. */
+function withQuestion(turn: CorpusTurn, dialogue: CorpusDialogue, random: Random): CorpusTurn[] {
+  const [span] = turn.spans;
+  if (dialogue.corpus !== 'multidogo' || span === undefined) return [turn];
+  const isBare = span.end - span.start > 0.8 * turn.text.length;
+  const asked = questions[span.kind];
+  if (!isBare || asked === undefined) return [turn];
+  return [{ speaker: 'agent', text: random.pick(asked), spans: [] }, turn];
+}
+
+function swapped(turn: CorpusTurn, swaps: Map<string, string>, context: SlotContext): LabelledTurn {
+  const { text, spans } = asLabelled(turn);
+  const lower = text === text.toLowerCase();
+  const pieces = [];
+  let at = 0;
+  for (const { start, end, kind } of spans) {
+    pieces.push({ text: text.slice(at, start) });
+    const value = text.slice(start, end);
+    const swap = swapValue(value, kind, swaps, context);
+    pieces.push({ text: lower ? swap.toLowerCase() : swap, kind });
+    at = end;
+  }
+  pieces.push({ text: text.slice(at) });
+  return { speaker: speakerOf(turn.speaker), ...joinPieces(pieces) };
+}
+
+const numberWord = new RegExp(`^(?:oh|${Array.from({ length: 20 }, (_, value) => numberWords(value)).join('|')})$`, 'i');
+
+function swapValue(value: string, kind: NerKind, swaps: Map<string, string>, context: SlotContext): string {
+  const key = `${kind} ${value.toLowerCase()}`;
+  const known = swaps.get(key);
+  if (known !== undefined) return known;
+  const swap = newValue(value, kind, swaps, context);
+  swaps.set(key, swap);
+  return swap;
+}
+
+function newValue(value: string, kind: NerKind, swaps: Map<string, string>, context: SlotContext): string {
+  const { random } = context;
+  const generated = (slot: string): string => fillSlot(slot, context).map(({ text }) => text).join('');
+  switch (kind) {
+    case 'NAME':
+      return newName(value, swaps, context);
+    case 'PHONE':
+    case 'ACCOUNT':
+    case 'MRN':
+      return random.chance(0.4) && /\d{4}/.test(value) ? generated(kind) : sameShape(value, random);
+    case 'ADDRESS': {
+      const isCode = value.length < 10;
+      return random.chance(0.3) ? sameShape(value, random, true) : generated(isCode ? 'ADDRESS.zip' : 'ADDRESS');
+    }
+    case 'DOB':
+      return random.chance(0.5) ? value : generated('DOB');
+    case 'EMAIL':
+      return random.chance(0.3) ? value : generated('EMAIL');
+    case 'ORG':
+      return random.chance(0.6) ? value : generated('ORG');
+    case 'LOC':
+      return random.chance(0.5) ? value : generated('LOC');
+    default:
+      return value;
+  }
+}
+
+/** New words for the words of a name, the same for the same word; spelled names are spelled anew. */
+function newName(value: string, swaps: Map<string, string>, context: SlotContext): string {
+  const words = wordsOf(value).filter(({ text }) => /\p{L}/u.test(text));
+  const single = words.filter(({ text }) => text.length === 1).length;
+  if (single > words.length / 2) {
+    return context.random.chance(0.5) ? value : fillSlot('NAME.spelled', context).map(({ text }) => text).join('');
+  }
+  if (words.length > 3) return value;
+  let named = '';
+  let at = 0;
+  words.forEach(({ text, start, end }, index) => {
+    const key = `word ${text.toLowerCase()}`;
+    const word = swaps.get(key) ?? (index === 0 ? context.names.first() : context.names.last());
+    swaps.set(key, word);
+    named += value.slice(at, start) + word;
+    at = end;
+  });
+  return named + value.slice(at);
+}
+
+/** Other digits and letters in the places of a code's own; words stay, unless they are number words. */
+function sameShape(value: string, random: Random, keepsWords = false): string {
+  return value.replace(/[\p{L}\p{N}]+/gu, (part) => {
+    if (numberWord.test(part)) return numberWords(random.below(10));
+    if (!/\d/.test(part) && (keepsWords || part.length > 4)) return part;
+    return part.replace(/\d/g, () => String(random.below(10)));
+  });
+}

@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
+import { type Lexicon, lexiconBits, parseLexicon } from '../../server/detect/ner/lexicon.ts';
+import { parseVocabulary } from '../../server/detect/ner/vocabulary.ts';
+import { composeDialogue, isHeldOutTemplate } from './compose.ts';
+import { corpusDraw, corpusWindow, loadCorpora } from './corpora.ts';
+import { loadGrammar } from './grammar.ts';
+import type { LabelledTurn } from './labelled-text.ts';
+import { isHeldOutName, nameSource } from './names.ts';
+import { createRandom } from './random.ts';
+import { sequenceOf, writeShard } from './shard.ts';
+import { loadWordLists } from './slots.ts';
+
+/**
+ * Writes generated dialogues: `--out` a shard for training, `--jsonl` their texts and spans,
+ * `--vocabulary` the words that stand outside values. `--split` is `train`, or one of the held-out
+ * splits: `names` (unseen names in known templates), `templates` (unseen names and templates) and
+ * `dialogues` (unseen dialogues of the corpora).
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    tokens: { type: 'string', default: '200000' },
+    corpora: { type: 'string' },
+    'corpora-share': { type: 'string', default: '0.45' },
+    split: { type: 'string', default: 'train' },
+    out: { type: 'string' },
+    jsonl: { type: 'string' },
+    vocabulary: { type: 'string' },
+    words: { type: 'string', default: '4000' },
+  },
+});
+
+const home = import.meta.dirname;
+const models = join(home, '..');
+const lexicon = parseLexicon(
+  brotliDecompressSync(readFileSync(join(models, 'lexicon.txt.br'))).toString('utf8'),
+);
+const nameBits = lexiconBits.firstName | lexiconBits.surname | lexiconBits.proper;
+const isWord = (bits: number): boolean => (bits & lexiconBits.word) !== 0;
+const formsWith = (bit: number): string[] =>
+  [...lexicon]
+    .filter(([form, bits]) => (bits & bit) !== 0 && /^[a-z]{3,14}$/.test(form))
+    .map(([form]) => form);
+const common = formsWith(lexiconBits.common);
+/** Known words stand for twice as many as the rare ones. */
+const dictionary = [...formsWith(lexiconBits.word), ...common, ...common, ...common, ...common];
+
+/** The lexicon without the held-out names, so that they are unknown to the model in every way. */
+const trainingLexicon: Lexicon = new Map(
+  [...lexicon].map(([form, bits]) => [form, isHeldOutName(form) ? bits & ~nameBits : bits]),
+);
+
+const random = createRandom(Number(values.seed));
+const isTraining = values.split === 'train';
+const grammar = loadGrammar(join(home, 'grammar'));
+const words = new Map([...loadWordLists(join(home, 'lexicon')), ['dictionary', dictionary] as const]);
+const names = nameSource(random, dictionary, !isTraining);
+const wantsHeldOut = values.split === 'templates';
+const templates = grammar.templates.filter((template) => isHeldOutTemplate(template) === wantsHeldOut);
+const sources = { grammar, words, dictionary, names, random };
+const draw =
+  values.corpora === undefined
+    ? undefined
+    : corpusDraw(loadCorpora(values.corpora), !isTraining, random);
+const share =
+  draw === undefined || values.split === 'names' || values.split === 'templates'
+    ? 0
+    : values.split === 'dialogues'
+      ? 1
+      : Number(values['corpora-share']);
+
+const dialogues: LabelledTurn[][] = [];
+const sequences = [];
+for (let tokens = 0; tokens < Number(values.tokens); ) {
+  const turns =
+    draw !== undefined && random.chance(share)
+      ? corpusWindow(draw(), sources)
+      : composeDialogue(templates, sources);
+  if (values.jsonl !== undefined) dialogues.push(turns);
+  const sequence = sequenceOf(turns);
+  sequences.push(sequence);
+  tokens += sequence.tokens.length;
+}
+
+if (values.jsonl !== undefined) {
+  writeFileSync(values.jsonl, dialogues.map((turns) => `${JSON.stringify(turns)}\n`).join(''));
+}
+if (values.vocabulary !== undefined) {
+  const counts = new Map<string, number>();
+  for (const { tokens, labels } of sequences) {
+    tokens.forEach(({ form }, index) => {
+      if (form !== '' && labels[index] === 0) counts.set(form, (counts.get(form) ?? 0) + 1);
+    });
+  }
+  const known = [...counts]
+    .filter(([form, count]) => {
+      const bits = lexicon.get(form) ?? 0;
+      return count >= 6 && (isWord(bits) || (bits & nameBits) === 0);
+    })
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .slice(0, Number(values.words))
+    .map(([form]) => form);
+  writeFileSync(values.vocabulary, `${known.join('\n')}\n`);
+  process.stdout.write(`${known.length} words\n`);
+}
+if (values.out !== undefined) {
+  const vocabulary = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));
+  writeShard(values.out, sequences, { lexicon: trainingLexicon, vocabulary });
+}

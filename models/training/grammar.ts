@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TurnSpeaker } from './labelled-text.ts';
+import type { Random } from './random.ts';
+
+/** What a template is made of. */
+type Node =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'choice'; readonly options: readonly (readonly Node[])[] }
+  | { readonly is: 'slot'; readonly name: string }
+  | { readonly is: 'rule'; readonly name: string };
+
+export interface Template {
+  /** The line as it stands in its file; names it when templates are held out. */
+  readonly line: string;
+  readonly turns: readonly { readonly speaker: TurnSpeaker | undefined; readonly nodes: readonly Node[] }[];
+}
+
+export interface Grammar {
+  readonly templates: readonly Template[];
+  readonly rules: ReadonlyMap<string, readonly Node[]>;
+}
+
+/** An expanded template: text, or a slot still to be filled. */
+export type Part = { readonly text: string } | { readonly slot: string };
+
+/** Reads all `.txt` files of a folder (format: models/training/README.md). Throws on a malformed line. */
+export function loadGrammar(folder: string): Grammar {
+  const rules = new Map<string, readonly Node[]>();
+  const templates: Template[] = [];
+  for (const file of readdirSync(folder).sort()) {
+    if (!file.endsWith('.txt')) continue;
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+    for (const [index, raw] of lines.entries()) {
+      const line = raw.trim();
+      if (line === '' || line.startsWith('#')) continue;
+      try {
+        const rule = /^([a-z][\w-]*)\s*=\s*(.*)$/.exec(line);
+        if (rule !== null) rules.set(rule[1] ?? '', parse(rule[2] ?? ''));
+        else templates.push(parseTemplate(line));
+      } catch (error) {
+        throw new Error(`${file}:${index + 1}: ${String(error)}`);
+      }
+    }
+  }
+  return { templates, rules };
+}
+
+function parseTemplate(line: string): Template {
+  const turns = line.split('||').map((turn) => {
+    const [, speaker, body = ''] = /^\s*(?:([AU]):)?\s*(.*?)\s*$/.exec(turn) ?? [];
+    return { speaker: speakerOf(speaker), nodes: parse(body) };
+  });
+  return { line, turns };
+}
+
+const speakerOf = (letter: string | undefined): TurnSpeaker | undefined =>
+  letter === 'A' ? 'assistant' : letter === 'U' ? 'user' : undefined;
+
+const tokens = /\{[A-Z]+(?:\.[a-z]+)?\}|<[a-z][\w-]*>|[()[\]|]|[^{<()[\]|]+|[{<]/g;
+
+function parse(source: string): readonly Node[] {
+  const list = source.match(tokens) ?? [];
+  let at = 0;
+  const options = (close: string): (readonly Node[])[] => {
+    const all: Node[][] = [[]];
+    for (; at < list.length; at += 1) {
+      const token = list[at] ?? '';
+      if (token === close) return all;
+      if (token === '|') all.push([]);
+      else all.at(-1)?.push(node(token));
+    }
+    if (close !== '') throw new Error(`missing ${close}`);
+    return all;
+  };
+  const node = (token: string): Node => {
+    if (token === '(' || token === '[') {
+      at += 1;
+      const inner = options(token === '(' ? ')' : ']');
+      return { is: 'choice', options: token === '(' ? inner : [...inner, []] };
+    }
+    if (token === ')' || token === ']') throw new Error(`stray ${token}`);
+    if (/^\{.+\}$/.test(token)) return { is: 'slot', name: token.slice(1, -1) };
+    if (/^<.+>$/.test(token)) return { is: 'rule', name: token.slice(1, -1) };
+    return { is: 'text', text: token };
+  };
+  const top = options('');
+  return top.length === 1 ? (top[0] ?? []) : [{ is: 'choice', options: top }];
+}
+
+/** Chooses one reading of nodes. Throws when a rule is unknown. */
+export function expand(nodes: readonly Node[], grammar: Grammar, random: Random): Part[] {
+  return nodes.flatMap((node): Part[] => {
+    if (node.is === 'text') return [{ text: node.text }];
+    if (node.is === 'slot') return [{ slot: node.name }];
+    if (node.is === 'choice') return expand(random.pick(node.options), grammar, random);
+    const rule = grammar.rules.get(node.name);
+    if (rule === undefined) throw new Error(`unknown rule <${node.name}>`);
+    return expand(rule, grammar, random);
+  });
+}

@@ -1,0 +1,97 @@
+import { allLocales } from '@faker-js/faker';
+import { hashOf, type Random } from './random.ts';
+
+type Listed = readonly string[] | { readonly [key: string]: unknown } | null | undefined;
+
+/** All strings of one of faker's lists, whatever it is grouped by. */
+function strings(list: Listed | unknown): string[] {
+  if (typeof list === 'string') return [list];
+  if (Array.isArray(list)) return list.flatMap(strings);
+  return list !== null && typeof list === 'object' ? Object.values(list).flatMap(strings) : [];
+}
+
+const latin = /^[\p{Script=Latin}\p{M}\s'’.-]+$/u;
+const clean = (list: readonly string[]): string[] =>
+  [...new Set(list)].filter((name) => latin.test(name) && name.length > 1 && name.length < 24 && !name.includes('.'));
+
+function gather(pick: (locale: Record<string, Record<string, unknown>>) => unknown, only?: RegExp): string[] {
+  return clean(
+    Object.entries(allLocales)
+      .filter(([name]) => only === undefined || only.test(name))
+      .flatMap(([, locale]) => strings(pick(locale as never))),
+  );
+}
+
+const english = /^en/;
+const home = /^en(?:_(?:US|GB|CA|AU|IE))?$/;
+export const firstNames = gather((locale) => locale['person']?.['first_name']);
+const englishFirst = gather((locale) => locale['person']?.['first_name'], home);
+export const surnames = gather((locale) => locale['person']?.['last_name']);
+const englishLast = gather((locale) => locale['person']?.['last_name'], home);
+const cities = gather((locale) => locale['location']?.['city_name'], /^en|^de|^fr|^es|^it|^nl|^pt/);
+const countries = gather((locale) => locale['location']?.['country'], english);
+const states = gather((locale) => locale['location']?.['state'], english);
+export const places = [...cities, ...countries, ...states];
+
+/** Share of names that only the held-out split uses. */
+const heldOutShare = 10;
+export const isHeldOutName = (name: string): boolean =>
+  hashOf(name.toLowerCase()) % heldOutShare === 0;
+
+export interface NameSource {
+  first(): string;
+  last(): string;
+  /** A city, state or country. */
+  place(): string;
+  city(): string;
+  state(): string;
+}
+
+/**
+ * Names by their origin: most of them English, the rest from all of faker's locales in Latin
+ * script, names built from pieces of others, and dictionary words used as names, so that context and
+ * shape are learned rather than lists. Held-out names come from a split that training never sees.
+ */
+export function nameSource(random: Random, dictionary: readonly string[], heldOut: boolean): NameSource {
+  const split = (names: readonly string[]): string[] =>
+    names.filter((name) => isHeldOutName(name) === heldOut);
+  const lists = {
+    first: [split(englishFirst), split(firstNames)] as const,
+    last: [split(englishLast), split(surnames)] as const,
+  };
+  const isWord = new Set(dictionary);
+  const built = (names: readonly string[]): string => {
+    const name = pseudoName(random, names);
+    return isWord.has(name.toLowerCase()) ? random.pick(names) : name;
+  };
+  const words = split(dictionary.filter((word) => word.length > 2 && word.length < 10));
+  const name = (kind: 'first' | 'last'): string => {
+    const [near, world] = lists[kind];
+    const roll = random.next();
+    if (roll < 0.12) return built(random.chance(0.5) ? near : world);
+    if (roll < 0.18) return capital(random.pick(words));
+    return random.pick(roll < 0.72 ? near : world);
+  };
+  return {
+    first: () => name('first'),
+    last: () => {
+      const roll = random.next();
+      if (roll < 0.03) return `${name('last')}-${name('last')}`;
+      return roll < 0.05 ? `${random.pick(['van', 'de', 'Al', 'El', "O'", 'Mc', 'St.', 'de la', 'von'])} ${name('last')}`.replace("' ", "'").replace('Mc ', 'Mc') : name('last');
+    },
+    place: () => random.pick(random.chance(0.6) ? cities : random.chance(0.6) ? states : countries),
+    city: () => random.pick(cities),
+    state: () => random.pick(states),
+  };
+}
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The head of one name and the tail of another. */
+function pseudoName(random: Random, names: readonly string[]): string {
+  const head = random.pick(names).split(/[\s-]/)[0] ?? '';
+  const tail = random.pick(names).split(/[\s-]/)[0] ?? '';
+  const cut = Math.max(2, Math.ceil(head.length / 2));
+  const joined = head.slice(0, cut) + tail.slice(Math.max(1, Math.floor(tail.length / 2))).toLowerCase();
+  return capital(joined);
+}

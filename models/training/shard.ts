@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import type { Token } from '../../server/detect/ner/tokens.ts';
+import { turnTokens } from '../../server/detect/ner/tokens.ts';
+import { type Tables, wordTable } from '../../server/detect/ner/batch.ts';
+import { beginLabel } from '../../server/detect/ner/labels.ts';
+import { wordsOf } from '../../server/detect/ner/words.ts';
+import type { LabelledTurn } from './labelled-text.ts';
+
+/** A sequence the model learns from: tokens and a label for each. */
+export interface Sequence {
+  readonly tokens: readonly Token[];
+  readonly labels: readonly number[];
+}
+
+/** Longest sequence; what is longer loses its beginning. */
+const maxTokens = 160;
+
+export function sequenceOf(turns: readonly LabelledTurn[]): Sequence {
+  const tokens: Token[] = [];
+  const labels: number[] = [];
+  for (const { speaker, text, spans } of turns) {
+    const words = wordsOf(text);
+    tokens.push(...turnTokens(speaker, words));
+    labels.push(0);
+    let last: unknown;
+    for (const word of words) {
+      const span = spans.find(({ start, end }) => word.start < end && start < word.end);
+      labels.push(span === undefined ? 0 : beginLabel(span.kind) + Number(span === last));
+      last = span;
+    }
+  }
+  return { tokens: tokens.slice(-maxTokens), labels: labels.slice(-maxTokens) };
+}
+
+/**
+ * Writes sequences as one line of JSON (`words`, `tokens`, `sequences`) and arrays in this order:
+ * chars uint8 [words, 16], vocabulary uint16 [words], bits uint8 [words], entry uint32 [tokens],
+ * shape uint8 [tokens], label uint8 [tokens], length uint16 [sequences].
+ */
+export function writeShard(path: string, sequences: readonly Sequence[], tables: Tables): void {
+  const tokens = sequences.flatMap((sequence) => sequence.tokens);
+  const table = wordTable(tokens, tables);
+  const sizes = { words: table.size, tokens: tokens.length, sequences: sequences.length };
+  const arrays: readonly ArrayBufferView[] = [
+    Buffer.concat(table.chars),
+    Uint16Array.from(table.vocabularyIds),
+    Uint8Array.from(table.bits),
+    Uint32Array.from(table.entryOf),
+    Uint8Array.from(tokens, ({ shape }) => shape),
+    Uint8Array.from(sequences.flatMap(({ labels }) => labels)),
+    Uint16Array.from(sequences, ({ labels }) => labels.length),
+  ];
+  const bytes = arrays.map(({ buffer, byteOffset, byteLength }) =>
+    Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength),
+  );
+  writeFileSync(path, Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...bytes]));
+}

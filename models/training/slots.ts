@@ -1,0 +1,336 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NerKind } from '../../server/detect/ner/labels.ts';
+import type { Piece } from './labelled-text.ts';
+import { capital, type NameSource } from './names.ts';
+import type { Random } from './random.ts';
+import { letterWords, numberWords, ordinalWords, spokenCode, yearWords } from './spoken.ts';
+
+/** How an utterance is written: as typed, or as a recogniser without number formatting gives it. */
+export interface Style {
+  /** Share of numbers that are in words. */
+  readonly spokenNumbers: number;
+}
+
+export interface SlotContext {
+  readonly random: Random;
+  readonly names: NameSource;
+  readonly style: Style;
+  readonly words: WordLists;
+}
+
+/** Words of the lists in `lexicon/` by file name without `.txt`, and the dictionary. */
+export type WordLists = ReadonlyMap<string, readonly string[]>;
+
+export function loadWordLists(folder: string): Map<string, readonly string[]> {
+  const lists = new Map<string, readonly string[]>();
+  for (const file of readdirSync(folder).sort()) {
+    if (!file.endsWith('.txt')) continue;
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n').map((line) => line.trim());
+    lists.set(file.slice(0, -4), lines.filter((line) => line !== '' && !line.startsWith('#')));
+  }
+  return lists;
+}
+
+/** Fills a slot (format: models/training/README.md). Throws when it is unknown. */
+export function fillSlot(slot: string, context: SlotContext): Piece[] {
+  const fill = slots[slot];
+  if (fill === undefined) throw new Error(`unknown slot {${slot}}`);
+  return fill(context);
+}
+
+type Fill = (context: SlotContext) => Piece[];
+
+const plain = (text: string): Piece[] => [{ text }];
+const labelled =
+  (kind: NerKind, make: (context: SlotContext) => string): Fill =>
+  (context) => [{ text: make(context), kind }];
+
+const digits = (random: Random, count: number): string =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('');
+const letter = (random: Random): string => String.fromCharCode(65 + random.below(26));
+const letters = (random: Random, count: number): string =>
+  Array.from({ length: count }, () => letter(random)).join('');
+const between = (random: Random, low: number, high: number): number => low + random.below(high - low + 1);
+
+/** Says a code, or leaves it as it is written. */
+function said(code: string, { random, style }: SlotContext): string {
+  return random.chance(style.spokenNumbers) ? spokenCode(code, random) : code;
+}
+
+function fullName({ random, names }: SlotContext): string {
+  const roll = random.next();
+  const first = names.first();
+  const last = names.last();
+  if (roll < 0.72) return `${first} ${last}`;
+  if (roll < 0.78) return first;
+  if (roll < 0.82) return last;
+  if (roll < 0.88) return `${first} ${letter(random)}${random.pick(['.', ''])} ${last}`;
+  if (roll < 0.93) return `${first} ${names.first()} ${last}`;
+  if (roll < 0.95) return `${first} ${last} ${random.pick(['Jr.', 'Junior', 'III', 'Sr.', 'the third'])}`;
+  return `${last}, ${first}`;
+}
+
+function spelledName({ random, names }: SlotContext): string {
+  const name = random.chance(0.5) ? names.first() : names.last();
+  const plainLetters = [...name.normalize('NFKD').replace(/[^A-Za-z]/g, '')];
+  const roll = random.next();
+  if (roll < 0.3) return plainLetters.join('-').toUpperCase();
+  if (roll < 0.4) return plainLetters.map((char) => `${char.toUpperCase()}.`).join(' ');
+  const style = roll < 0.8 ? 'plain' : roll < 0.9 ? 'as in' : 'nato';
+  return plainLetters.map((char) => letterWords(char.toUpperCase(), style)).join(roll < 0.5 ? ', ' : ' ');
+}
+
+function phone(context: SlotContext): string {
+  const { random } = context;
+  const area = digits(random, 3);
+  const middle = digits(random, 3);
+  const end = digits(random, 4);
+  if (random.chance(context.style.spokenNumbers)) {
+    const gap = random.pick([' ', ' ', ' ', ', ', ' um ', ' uh ', ' dash ', '. ']);
+    const groups = random.chance(0.85) ? [area, middle, end] : [middle, end];
+    const ahead = random.chance(0.06) ? random.pick(['one ', 'plus one ', 'plus four four ']) : '';
+    return ahead + groups.map((group) => spokenCode(group, random)).join(gap);
+  }
+  const roll = random.next();
+  const extension = random.chance(0.05) ? random.pick([' ext. ', 'x', ' extension ']) + digits(random, between(random, 2, 4)) : '';
+  if (roll < 0.08) return `${middle}-${end}${extension}`;
+  if (roll < 0.16) return `${area}${middle}${end}`;
+  if (roll < 0.24) return `+${between(random, 1, 99)} ${digits(random, between(random, 2, 4))} ${digits(random, between(random, 3, 4))} ${digits(random, between(random, 3, 4))}`;
+  if (roll < 0.3) return `0${digits(random, between(random, 2, 4))} ${digits(random, between(random, 3, 4))} ${digits(random, 4)}`;
+  if (roll < 0.36) return `+1${random.pick(['-', ' ', '.', ''])}${area}${random.pick(['-', ' ', '.'])}${middle}-${end}`;
+  if (roll < 0.42) return `001-${area}-${middle}-${end}${extension}`;
+  if (roll < 0.56) return `(${area}) ${middle}-${end}${extension}`;
+  const gap = random.pick(['-', '-', ' ', '.']);
+  return area + gap + middle + gap + end + extension;
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+function calendarDate(context: SlotContext, low: number, high: number): string {
+  const { random } = context;
+  const month = random.below(12);
+  const day = between(random, 1, 28 + random.below(4) * Number(month !== 1));
+  const year = between(random, low, high);
+  const name = months[month] ?? '';
+  const two = (value: number): string => String(value).padStart(2, '0');
+  if (random.chance(context.style.spokenNumbers)) {
+    const spokenYear = yearWords(year, random);
+    const gap = random.chance(0.12) ? random.pick([' um ', ' uh ', ', ', ' of ']) : ' ';
+    const roll = random.next();
+    if (roll < 0.35) return `${name} ${ordinalWords(day)}${gap}${spokenYear}`;
+    if (roll < 0.5) return `${name} ${numberWords(day)}${gap}${spokenYear}`;
+    if (roll < 0.65) return `${random.chance(0.5) ? 'the ' : ''}${ordinalWords(day)} of ${name}${gap}${spokenYear}`;
+    if (roll < 0.7) return `${name} ${ordinalWords(day)}`;
+    if (roll < 0.75) return `${spokenYear} ${name} ${ordinalWords(day)}`;
+    const zero = random.chance(0.2) ? `${random.pick(['oh', 'zero'])} ` : '';
+    return `${month < 9 ? zero : ''}${numberWords(month + 1)}${gap === ' of ' ? ' ' : gap}${numberWords(day)} ${spokenYear}`;
+  }
+  const roll = random.next();
+  const suffix = random.pick(['', '', 'st', 'nd', 'rd', 'th']);
+  if (roll < 0.2) return `${month + 1}/${day}/${random.chance(0.7) ? year : two(year % 100)}`;
+  if (roll < 0.3) return `${two(month + 1)}/${two(day)}/${year}`;
+  if (roll < 0.38) return `${two(day)}-${two(month + 1)}-${year}`;
+  if (roll < 0.46) return `${year}-${two(month + 1)}-${two(day)}`;
+  if (roll < 0.66) return `${name} ${day}${suffix}, ${year}`;
+  if (roll < 0.74) return `${day}${suffix} ${random.chance(0.3) ? 'of ' : ''}${name} ${year}`;
+  if (roll < 0.8) return `${name.slice(0, 3)} ${day}, ${year}`;
+  if (roll < 0.86) return `${name} ${day}${suffix}`;
+  if (roll < 0.9) return `${day}.${month + 1}.${year}`;
+  if (roll < 0.93) return `${two(month + 1)}${two(day)}${year}`;
+  if (roll < 0.96) return `${name} of ${year}`;
+  return `${day} ${month + 1} ${two(year % 100)}`;
+}
+
+/** Adds a repair: the value begun wrongly, then given again. */
+function maybeCorrected(make: (context: SlotContext) => string): (context: SlotContext) => string {
+  return (context) => {
+    const value = make(context);
+    if (!context.random.chance(0.04)) return value;
+    const wrong = make(context).split(' ').slice(0, between(context.random, 1, 4)).join(' ');
+    return `${wrong} ${context.random.pick(['sorry', 'no', 'I mean', 'um no', 'uh sorry', 'no wait', 'correction'])} ${value}`;
+  };
+}
+
+const suffixes = 'Street Street Street St St. Avenue Avenue Ave Ave. Road Road Rd Drive Drive Dr Lane Lane Ln Court Ct Place Boulevard Blvd Way Circle Terrace Parkway Highway Close Crescent Square Row Trail Loop Pike Plaza Run Ridge'.split(' ');
+
+function streetLine(context: SlotContext): string {
+  const { random, names, words } = context;
+  const number = String(between(random, 1, random.pick([99, 999, 9999, 19999])));
+  const dictionary = words.get('dictionary') ?? [];
+  const roll = random.next();
+  const base =
+    roll < 0.3 ? names.last()
+    : roll < 0.45 ? names.first()
+    : roll < 0.6 ? capital(random.pick(dictionary))
+    : roll < 0.75 ? random.pick(['Oak', 'Maple', 'Main', 'Park', 'Cedar', 'Elm', 'Pine', 'Lake', 'Hill', 'Washington', 'Church', 'Spring', 'High', 'River', 'Mill', 'Sunset', 'Willow', 'Broad', 'Market', 'Center'])
+    : roll < 0.85 ? ordinalStreet(between(random, 1, 180), context)
+    : `${capital(random.pick(dictionary))} ${capital(random.pick(dictionary))}`;
+  const direction = random.chance(0.12) ? `${random.pick(['North', 'South', 'East', 'West', 'N', 'S.', 'E', 'W.', 'Southwest'])} ` : '';
+  const saidNumber = random.chance(context.style.spokenNumbers) ? spokenHouse(number, random) : number;
+  const suffix = random.chance(0.94) ? ` ${random.pick(suffixes)}` : '';
+  const unit = random.chance(0.18) ? `${random.pick([', ', ' '])}${random.pick(['Apt', 'Apt.', 'Apartment', 'Unit', 'Suite', '#', 'Flat', 'Room', 'apartment number'])} ${said(random.chance(0.6) ? String(between(random, 1, 999)) : `${between(random, 1, 30)}${letter(random)}`, context)}` : '';
+  if (random.chance(0.04)) return `${random.pick(['PO Box', 'P.O. Box', 'P O Box', 'Post Office Box'])} ${said(digits(random, between(random, 2, 5)), context)}`;
+  if (random.chance(0.06)) return `${base}${random.pick(['straße', 'strasse', ' Strasse', 'gatan', 'gade', 'vej', 'laan', 'weg'])} ${saidNumber}${unit}`;
+  if (random.chance(0.05)) return `${random.pick(['Rue de', 'Via', 'Calle', 'Avenida', 'Rua', 'Place', 'Piazza', 'rue', 'Plaza'])} ${base} ${saidNumber}${unit}`;
+  return `${saidNumber} ${direction}${base}${suffix}${unit}`;
+}
+
+function ordinalStreet(value: number, { random, style }: SlotContext): string {
+  if (random.chance(Math.max(style.spokenNumbers, 0.2))) return capital(ordinalWords(value));
+  const tail = value % 100 > 10 && value % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
+  return `${value}${tail}`;
+}
+
+function spokenHouse(number: string, random: Random): string {
+  const value = Number(number);
+  const roll = random.next();
+  if (value < 100) return numberWords(value);
+  if (value < 1000 && roll < 0.4) return `${numberWords(Math.floor(value / 100))} ${value % 100 < 10 ? `oh ${numberWords(value % 100)}` : numberWords(value % 100)}`;
+  if (value < 10000 && value > 1000 && roll < 0.5) return `${numberWords(Math.floor(value / 100))} ${value % 100 === 0 ? 'hundred' : numberWords(value % 100)}`;
+  return roll < 0.7 ? numberWords(value) : spokenCode(number, random);
+}
+
+function postcode(context: SlotContext): string {
+  const { random } = context;
+  const roll = random.next();
+  if (roll < 0.7) return said(digits(random, 5), context);
+  if (roll < 0.8) return said(`${digits(random, 5)}-${digits(random, 4)}`, context);
+  if (roll < 0.95) return said(`${letters(random, between(random, 1, 2))}${between(random, 1, 30)} ${between(random, 1, 9)}${letters(random, 2)}`, context);
+  return said(`${letter(random)}${random.below(10)}${letter(random)} ${random.below(10)}${letter(random)}${random.below(10)}`, context);
+}
+
+function fullAddress(context: SlotContext): string {
+  const { random, names } = context;
+  const comma = random.chance(0.85) ? ',' : '';
+  const roll = random.next();
+  const street = streetLine(context);
+  if (roll < 0.22) return street;
+  const line = random.chance(0.08) ? '\n' : ' ';
+  if (roll < 0.42) return `${street}${comma}${line}${names.city()}`;
+  if (roll < 0.6) return `${street}${comma}${line}${names.city()}${comma} ${names.state()}`;
+  if (roll < 0.68) return `${street}${comma} ${postcode(context)} ${names.city()}`;
+  if (roll < 0.74) return `${street}${random.pick([' in ', ' '])}${names.city()}`;
+  const state = random.chance(0.5) ? names.state() : letters(random, 2);
+  const tail = `${street}${comma}${line}${names.city()}${comma} ${state}${comma === '' ? '' : random.pick(['', ','])} ${postcode(context)}`;
+  return random.chance(0.1) ? `${tail}${comma} ${names.place()}` : tail;
+}
+
+function account(context: SlotContext): string {
+  const { random } = context;
+  const roll = random.next();
+  if (roll < 0.4) return said(digits(random, between(random, 6, 12)), context);
+  if (roll < 0.5) return said(Array.from({ length: 4 }, () => digits(random, 4)).join(random.pick(['-', ' ', ''])), context);
+  if (roll < 0.56) return said(digits(random, 4), context);
+  if (roll < 0.8) return said(`${letters(random, between(random, 1, 4))}${random.pick(['', '', '-', ' '])}${digits(random, between(random, 4, 10))}`, context);
+  if (roll < 0.9) return said(`${digits(random, between(random, 2, 4))}-${digits(random, between(random, 3, 6))}${random.chance(0.5) ? `-${digits(random, between(random, 2, 4))}` : ''}`, context);
+  return said(mixedCode(random, between(random, 6, 11)), context);
+}
+
+function mixedCode(random: Random, length: number): string {
+  return Array.from({ length }, () => (random.chance(0.35) ? letter(random) : random.below(10))).join('');
+}
+
+function mrn(context: SlotContext): string {
+  const { random } = context;
+  const roll = random.next();
+  if (roll < 0.65) return said(digits(random, between(random, 5, 10)), context);
+  if (roll < 0.85) return said(`${letters(random, between(random, 1, 3))}${random.pick(['', '', '-'])}${digits(random, between(random, 4, 9))}`, context);
+  if (roll < 0.93) return said(`${digits(random, 2)}-${digits(random, 2)}-${digits(random, 2)}`, context);
+  return said(`${digits(random, 3)}-${digits(random, between(random, 3, 5))}`, context);
+}
+
+function email(context: SlotContext): string {
+  const { random, names } = context;
+  const first = names.first().normalize('NFKD').replace(/[^A-Za-z]/g, '').toLowerCase();
+  const last = names.last().normalize('NFKD').replace(/[^A-Za-z]/g, '').toLowerCase();
+  const host = random.pick(['gmail', 'yahoo', 'hotmail', 'outlook', 'aol', 'icloud', 'example', 'comcast', last]);
+  const ending = random.pick(['com', 'com', 'com', 'net', 'org', 'co.uk', 'edu']);
+  if (random.chance(context.style.spokenNumbers)) {
+    const gap = random.pick([' dot ', ' ', ' underscore ', ' dash ']);
+    const number = random.chance(0.3) ? ` ${numberWords(random.below(100))}` : '';
+    return `${first}${gap}${last}${number} at ${host} dot ${ending.replace('.', ' dot ')}`;
+  }
+  const gap = random.pick(['.', '_', '', '-']);
+  return `${random.pick([first, first.charAt(0)])}${gap}${last}${random.chance(0.3) ? random.below(100) : ''}@${host}.${ending}`;
+}
+
+function organisation({ random, names, words }: SlotContext): string {
+  const dictionary = words.get('dictionary') ?? [];
+  const listed = words.get('organisations') ?? words.get('organizations') ?? words.get('orgs') ?? [];
+  const base = random.pick([names.last(), names.last(), names.city(), capital(random.pick(dictionary)), `St. ${names.first()}`]);
+  const roll = random.next();
+  if (listed.length > 0 && roll < 0.35) return random.pick(listed);
+  if (roll < 0.65) return `${base} ${random.pick(['Clinic', 'Hospital', 'Medical Center', 'Health', 'Pharmacy', 'Family Practice', 'Dental', 'Insurance', 'Bank', 'Credit Union', 'Medical Group', 'Urgent Care', 'Labs', 'Pediatrics'])}`;
+  if (roll < 0.85) return `${base} ${random.pick(['Inc', 'LLC', 'Group', 'and Sons', 'Ltd', 'Company', 'Corporation', 'Partners', 'University', 'School', 'Cafe', 'Restaurant', 'Hotel', 'Airlines'])}`;
+  return `${names.last()} ${random.pick(['and', '&'])} ${names.last()}`;
+}
+
+const ownLists: Readonly<Record<string, readonly string[]>> = {
+  drugs: 'Metformin Lisinopril Atorvastatin Zoloft Zetia Xarelto Eliquis ibuprofen Tylenol amoxicillin prednisone gabapentin Lexapro insulin Ozempic Synthroid warfarin'.split(' '),
+  conditions: 'diabetes hypertension asthma migraine pneumonia eczema arthritis anemia sciatica gout bronchitis shingles'.split(' '),
+  eponyms: ["Crohn's", "Parkinson's", "Alzheimer's", "Hodgkin's", "Bell's palsy", "Graves' disease", "Murphy's sign", 'Down syndrome', "Addison's disease", "Lou Gehrig's"],
+  plans: ['Medicare', 'Medicaid', 'Blue Cross', 'Aetna', 'Cigna', 'Kaiser', 'Humana', 'United Healthcare', 'Tricare'],
+};
+
+const listed =
+  (...files: readonly string[]): Fill =>
+  ({ random, words }) => {
+    const file = files.find((name) => (words.get(name)?.length ?? 0) > 0);
+    return plain(random.pick((file === undefined ? undefined : words.get(file)) ?? ownLists[files[0] ?? ''] ?? []));
+  };
+
+const age = ({ random, style }: SlotContext): string => {
+  const value = between(random, 1, 99);
+  return random.chance(Math.max(style.spokenNumbers, 0.15)) ? numberWords(value) : String(value);
+};
+
+const amount = (value: number, context: SlotContext): string =>
+  context.random.chance(context.style.spokenNumbers) ? numberWords(value) : String(value);
+
+const slots: Readonly<Record<string, Fill>> = {
+  NAME: labelled('NAME', fullName),
+  'NAME.first': labelled('NAME', ({ names }) => names.first()),
+  'NAME.last': labelled('NAME', ({ names }) => names.last()),
+  'NAME.doctor': labelled('NAME', ({ random, names }) =>
+    random.chance(0.7) ? names.last() : `${names.first()} ${names.last()}`),
+  'NAME.spelled': labelled('NAME', spelledName),
+  ADDRESS: labelled('ADDRESS', maybeCorrected(fullAddress)),
+  'ADDRESS.street': labelled('ADDRESS', streetLine),
+  'ADDRESS.zip': labelled('ADDRESS', postcode),
+  PHONE: labelled('PHONE', maybeCorrected(phone)),
+  DOB: labelled('DOB', maybeCorrected((context) => calendarDate(context, 1925, 2025))),
+  DATE: labelled('DATE', (context) => calendarDate(context, 1995, 2027)),
+  MRN: labelled('MRN', maybeCorrected(mrn)),
+  ACCOUNT: labelled('ACCOUNT', maybeCorrected(account)),
+  SSN: labelled('ACCOUNT', (context) => {
+    const { random } = context;
+    return said(random.chance(0.4) ? digits(random, 4) : `${digits(random, 3)}-${digits(random, 2)}-${digits(random, 4)}`, context);
+  }),
+  EMAIL: labelled('EMAIL', email),
+  AGE: labelled('AGE', age),
+  ORG: labelled('ORG', organisation),
+  LOC: labelled('LOC', ({ names }) => names.place()),
+  NUM: (context) => plain(amount(context.random.below(context.random.pick([12, 100, 1000])), context)),
+  MONEY: (context) => {
+    const value = between(context.random, 2, 900);
+    return plain(context.random.chance(context.style.spokenNumbers) ? `${numberWords(value)} dollars` : `$${value}${context.random.chance(0.4) ? '.50' : ''}`);
+  },
+  TIME: (context) => {
+    const { random, style } = context;
+    const hour = between(random, 1, 12);
+    const minute = random.pick([0, 0, 15, 30, 45]);
+    const half = random.pick([' am', ' pm', ' AM', ' p.m.', '', " o'clock"]);
+    if (random.chance(style.spokenNumbers)) return plain(`${numberWords(hour)}${minute === 0 ? '' : ` ${numberWords(minute)}`}${half}`);
+    return plain(`${hour}${minute === 0 ? '' : `:${minute}`}${half}`);
+  },
+  DRUG: listed('drugs', 'drug'),
+  CONDITION: listed('conditions', 'condition'),
+  PLAN: listed('plans', 'plan', 'insurers'),
+  EPONYM: listed('eponyms', 'eponym'),
+  DOSE: (context) => {
+    const value = context.random.pick([5, 10, 20, 25, 40, 50, 75, 81, 100, 250, 500, 1000]);
+    return plain(`${amount(value, context)} ${context.random.pick(['mg', 'milligrams', 'units', 'mcg', 'ml', 'milligram'])}`);
+  },
+  DICTWORD: ({ random, words }) => plain(random.pick(words.get('dictionary') ?? ['table'])),
+};

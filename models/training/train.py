@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Trains the tagger and writes models/ner.onnx (int8), from data that models/training/generate.ts makes.
+
+  python3 models/training/train.py --minutes 60 --corpora DIR
+
+Needs Node 24 with the project's packages, and PyTorch, NumPy and onnx. Resumes from the work folder's
+checkpoint when there is one; `--fresh` starts over. A GPU is used when there is one.
+"""
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from export import export_int8
+
+HOME = os.path.dirname(os.path.abspath(__file__))
+MODELS = os.path.dirname(HOME)
+# The project brings its own Node.
+os.environ['PATH'] = os.path.join(os.path.dirname(MODELS), 'node_modules', '.bin') + os.pathsep + os.environ['PATH']
+DILATIONS = [1, 2, 4, 8, 16, 1]
+CHARS, SHAPES, BITS, LABELS = 57, 36, 6, 23
+WIDTH, CHAR_DIM, WORD_DIM, SHAPE_DIM = 192, 32, 96, 16
+
+
+class Tagger(nn.Module):
+    """Residual dilated CNN over words; see models/README.md."""
+
+    def __init__(self, vocabulary):
+        super().__init__()
+        self.chars = nn.Embedding(CHARS, CHAR_DIM)
+        self.short = nn.Linear(3 * CHAR_DIM, 96)
+        self.long = nn.Linear(5 * CHAR_DIM, 48)
+        self.words = nn.Embedding(vocabulary, WORD_DIM)
+        self.shapes = nn.Embedding(SHAPES, SHAPE_DIM)
+        self.inward = nn.Linear(144 + WORD_DIM + SHAPE_DIM + BITS, WIDTH)
+        self.norms = nn.ModuleList(nn.LayerNorm(WIDTH) for _ in DILATIONS)
+        self.mixes = nn.ModuleList(nn.Linear(3 * WIDTH, WIDTH) for _ in DILATIONS)
+        self.last = nn.LayerNorm(WIDTH)
+        self.outward = nn.Linear(WIDTH, LABELS)
+        nn.init.normal_(self.words.weight, std=0.1)
+        nn.init.normal_(self.shapes.weight, std=0.3)
+
+    def spelling(self, chars):
+        """[words, 16] character ids to [words, 144]."""
+        x = F.pad(self.chars(chars), (0, 0, 2, 2))
+        n = chars.shape[1]
+        three = torch.cat([x[:, 1 + k : 1 + k + n] for k in range(3)], 2)
+        five = torch.cat([x[:, k : k + n] for k in range(5)], 2)
+        return torch.cat([F.relu(self.short(three)).amax(1), F.relu(self.long(five)).amax(1)], 1)
+
+    def forward(self, chars, entry, vocabulary, bits, shape, masks, drop):
+        """masks: for each dilation, whether a left and a right neighbour of the sequence exist."""
+        x = torch.cat([self.spelling(chars).index_select(0, entry), self.words(vocabulary), self.shapes(shape), bits], 1)
+        x = self.inward(F.dropout(x, drop, self.training))
+        for dilation, norm, mix in zip(DILATIONS, self.norms, self.mixes):
+            h = norm(x)
+            left, right = masks[dilation]
+            before = F.pad(h, (0, 0, dilation, 0))[:-dilation] * left
+            after = F.pad(h, (0, 0, 0, dilation))[dilation:] * right
+            x = x + F.dropout(F.relu(mix(torch.cat([before, h, after], 1))), drop, self.training)
+        return self.outward(self.last(x))
+
+
+class Shard:
+    """A file of generate.ts (layout: shard.ts)."""
+
+    def __init__(self, path):
+        with open(path, 'rb') as file:
+            sizes = json.loads(file.readline())
+            words, tokens, sequences = sizes['words'], sizes['tokens'], sizes['sequences']
+            read = lambda kind, count: np.fromfile(file, kind, count)
+            self.chars = read(np.uint8, words * 16).reshape(words, 16)
+            self.vocabulary = read(np.uint16, words)
+            self.bits = read(np.uint8, words)
+            self.entry = read(np.uint32, tokens)
+            self.shape = read(np.uint8, tokens)
+            self.label = read(np.uint8, tokens)
+            self.length = read(np.uint16, sequences).astype(np.int64)
+        self.start = np.concatenate([[0], np.cumsum(self.length)[:-1]])
+
+    def batches(self, size, rng):
+        """Lists of sequence numbers of about `size` tokens; similar lengths are not grouped, since nothing is padded."""
+        order = rng.permutation(len(self.length)) if rng is not None else np.arange(len(self.length))
+        batch, tokens = [], 0
+        for sequence in order:
+            batch.append(sequence)
+            tokens += self.length[sequence]
+            if tokens >= size:
+                yield batch
+                batch, tokens = [], 0
+        if batch and tokens > size // 4:
+            yield batch
+
+    def tensors(self, batch, device, rng=None):
+        at = np.concatenate([np.arange(self.start[s], self.start[s] + self.length[s]) for s in batch])
+        inside = np.concatenate([np.arange(self.length[s]) for s in batch])
+        total = np.concatenate([np.full(self.length[s], self.length[s]) for s in batch])
+        used, entry = np.unique(self.entry[at], return_inverse=True)
+        vocabulary = self.vocabulary[self.entry[at]].astype(np.int64)
+        bits = self.bits[self.entry[at]]
+        if rng is not None:
+            vocabulary[(rng.random(len(at)) < 0.08) & (vocabulary > 3)] = 0
+            # A word without bits is not a name for that: whole sequences and single words lose them.
+            without = np.repeat(rng.random(len(batch)) < 0.12, self.length[batch])
+            bits = np.where(without | (rng.random(len(at)) < 0.25), 0, bits)
+        to = lambda array, kind: torch.from_numpy(np.ascontiguousarray(array)).to(device=device, dtype=kind)
+        masks = {
+            d: (to((inside >= d)[:, None], torch.float32), to((inside + d < total)[:, None], torch.float32))
+            for d in set(DILATIONS)
+        }
+        return (
+            to(self.chars[used], torch.int64),
+            to(entry, torch.int64),
+            to(vocabulary, torch.int64),
+            to((bits[:, None] >> np.arange(BITS)) & 1, torch.float32),
+            to(self.shape[at].astype(np.int64), torch.int64),
+            masks,
+        ), to(self.label[at].astype(np.int64), torch.int64)
+
+
+class Generator:
+    """Keeps one shard ahead of training."""
+
+    def __init__(self, options):
+        self.options = options
+
+    def start(self, seed, split='train', tokens=None):
+        path = os.path.join(self.options.work, f'{split}-{seed}.shard')
+        command = ['node', os.path.join(HOME, 'generate.ts'), '--seed', str(seed), '--split', split,
+                   '--tokens', str(tokens or self.options.shard_tokens), '--out', path,
+                   '--corpora-share', str(self.options.corpora_share)]
+        if self.options.corpora:
+            command += ['--corpora', self.options.corpora]
+        return subprocess.Popen(command), path
+
+    @staticmethod
+    def finish(started):
+        process, path = started
+        if process.wait() != 0:
+            sys.exit('the generator failed')
+        shard = Shard(path)
+        os.remove(path)
+        return shard
+
+
+def token_scores(model, shard, device):
+    """Share of value tokens that get their kind, and share of tokens called a value that are one of that kind."""
+    model.eval()
+    right = wanted = found = 0
+    with torch.no_grad():
+        for batch in shard.batches(4000, None):
+            inputs, label = shard.tensors(batch, device)
+            guess = (model(*inputs, 0).argmax(1) + 1) // 2
+            label = (label + 1) // 2
+            right += int(((guess == label) & (label > 0)).sum())
+            wanted += int((label > 0).sum())
+            found += int((guess > 0).sum())
+    model.train()
+    return right / max(1, wanted), right / max(1, found)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--minutes', type=float, default=60, help='of training, in all')
+    parser.add_argument('--corpora', help='folder of labelled dialogues to learn from as well')
+    parser.add_argument('--corpora-share', type=float, default=0.45)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--threads', type=int, default=1)
+    parser.add_argument('--batch-tokens', type=int, default=1200)
+    parser.add_argument('--shard-tokens', type=int, default=400000)
+    parser.add_argument('--rate', type=float, default=1.8e-3)
+    parser.add_argument('--work', default=os.path.join(HOME, '.work'))
+    parser.add_argument('--out', default=MODELS)
+    parser.add_argument('--fresh', action='store_true')
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    rng = np.random.default_rng(options.seed)
+    device = 'cuda' if torch.cuda.is_available() else 'cpu'
+    with open(os.path.join(MODELS, 'vocabulary.txt'), encoding='utf8') as file:
+        vocabulary = 4 + sum(1 for line in file if line != '\n')
+
+    model = Tagger(vocabulary).to(device)
+    ema = Tagger(vocabulary).to(device)
+    ema.load_state_dict(model.state_dict())
+    optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.02)
+    state = {'spent': 0.0, 'tokens': 0, 'steps': 0, 'shards': 0}
+    checkpoint = os.path.join(options.work, 'checkpoint.pt')
+    if os.path.exists(checkpoint) and not options.fresh:
+        saved = torch.load(checkpoint, map_location=device)
+        model.load_state_dict(saved['model'])
+        ema.load_state_dict(saved['ema'])
+        optimizer.load_state_dict(saved['optimizer'])
+        state = saved['state']
+        print(f"resumed at {state['spent'] / 60:.1f} minutes, {state['tokens']:,} tokens", flush=True)
+
+    def save():
+        torch.save({'model': model.state_dict(), 'ema': ema.state_dict(), 'optimizer': optimizer.state_dict(), 'state': state}, checkpoint + '.new')
+        os.replace(checkpoint + '.new', checkpoint)
+
+    generator = Generator(options)
+    ahead = generator.start(options.seed * 100000 + state['shards'])
+    held_out = {split: Generator.finish(generator.start(7, split, 30000))
+                for split in ('names', 'templates') + (('dialogues',) if options.corpora else ())}
+    weight = torch.ones(LABELS, device=device)
+    budget = options.minutes * 60
+    clock = time.monotonic()
+    base = state['spent']
+    loss_mean, last_save = None, state['spent']
+    while state['spent'] < budget:
+        shard = Generator.finish(ahead)
+        state['shards'] += 1
+        ahead = generator.start(options.seed * 100000 + state['shards'])
+        for batch in shard.batches(options.batch_tokens, rng):
+            progress = min(1.0, state['spent'] / budget)
+            rate = options.rate * min(1, (state['steps'] + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
+            for group in optimizer.param_groups:
+                group['lr'] = rate
+            inputs, label = shard.tensors(batch, device, rng)
+            loss = F.cross_entropy(model(*inputs, 0.1), label, weight, label_smoothing=0.02)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            state['steps'] += 1
+            state['tokens'] += len(label)
+            decay = min(0.998, 1 - 1 / (state['steps'] + 1) ** 0.8)
+            with torch.no_grad():
+                for averaged, current in zip(ema.parameters(), model.parameters()):
+                    averaged.lerp_(current, 1 - decay)
+            loss_mean = float(loss) if loss_mean is None else 0.99 * loss_mean + 0.01 * float(loss)
+            state['spent'] = base + time.monotonic() - clock
+            if state['spent'] >= budget:
+                break
+        scores = ', '.join(f'{split} R {r:.3f} P {p:.3f}' for split, (r, p) in
+                           ((s, token_scores(ema, d, device)) for s, d in held_out.items()))
+        print(f"{state['spent'] / 60:.1f} min, {state['tokens'] / 1e6:.2f} M tokens, loss {loss_mean:.4f}; tokens of unseen {scores}", flush=True)
+        save()
+    ahead[0].kill()
+    ahead[0].wait()
+    save()
+    export_int8(ema.to('cpu').eval(), os.path.join(options.out, 'ner.onnx'), DILATIONS)
+    record = {
+        'seed': options.seed,
+        'minutes': round(state['spent'] / 60, 1),
+        'tokens': state['tokens'],
+        'steps': state['steps'],
+        'corpora': bool(options.corpora),
+        'device': device,
+        'threads': options.threads,
+        'torch': torch.__version__,
+        'parameters': sum(p.numel() for p in ema.parameters()),
+    }
+    with open(os.path.join(options.work, 'record.json'), 'w', encoding='utf8') as file:
+        json.dump(record, file)
+    command = ['node', os.path.join(HOME, 'calibrate.ts'), '--models', options.out, '--record', os.path.join(options.work, 'record.json')]
+    if options.corpora:
+        command += ['--corpora', options.corpora]
+    sys.exit(subprocess.call(command))
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { z } from 'zod';
+import type { Calibration } from '../../detect/ner/index.ts';
+
+const file = z.object({ name: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
+const calibration = z.object({ slope: z.number(), offset: z.number() });
+
+const manifestSchema = z.object({
+  v: z.literal(1),
+  model: file,
+  lexicon: file,
+  vocabulary: file,
+  calibration: z.record(z.string(), calibration),
+});
+
+/** The parts of a model folder, each proven to be what `MANIFEST.json` says. */
+export interface ModelFiles {
+  readonly model: Uint8Array;
+  readonly lexicon: string;
+  readonly vocabulary: string;
+  readonly calibration: ReadonlyMap<string, Calibration>;
+  /** Changes with any of the parts. */
+  readonly version: string;
+}
+
+/** Reads a model folder. Rejects when a file is missing or is not the one of the manifest. */
+export async function readModelFiles(folder: string): Promise<ModelFiles> {
+  const text = await readFile(join(folder, 'MANIFEST.json'), 'utf8');
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  const [model, lexicon, vocabulary] = await Promise.all([
+    readChecked(folder, manifest.model),
+    readChecked(folder, manifest.lexicon),
+    readChecked(folder, manifest.vocabulary),
+  ]);
+  return {
+    model,
+    lexicon: (await promisify(brotliDecompress)(lexicon)).toString('utf8'),
+    vocabulary: vocabulary.toString('utf8'),
+    calibration: new Map(Object.entries(manifest.calibration)),
+    version: `ner-${hash('sha256', text).slice(0, 16)}`,
+  };
+}
+
+async function readChecked(
+  folder: string,
+  { name, sha256 }: z.infer<typeof file>,
+): Promise<Buffer> {
+  const bytes = await readFile(join(folder, name));
+  if (hash('sha256', bytes) !== sha256) throw new Error(`${name} is not the file of MANIFEST.json`);
+  return bytes;
+}

@@ -1,0 +1,112 @@
+import { bitsOf, type Lexicon, lexiconBitCount } from './lexicon.ts';
+import type { Token } from './tokens.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { charIds, charsPerWord } from './word-form.ts';
+
+/** Steps between a token and the neighbours that each layer reads. */
+export const dilations = [1, 2, 4, 8, 16, 1] as const;
+const steps = [...new Set(dilations)];
+
+/** What the features are looked up in. */
+export interface Tables {
+  readonly lexicon: Lexicon;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Word-level features; tokens of equal form share an entry. */
+export interface WordTable {
+  readonly size: number;
+  /** `charsPerWord` ids a word. */
+  readonly chars: readonly Uint8Array[];
+  readonly vocabularyIds: readonly number[];
+  readonly bits: readonly number[];
+  /** Index of each token's entry. */
+  readonly entryOf: readonly number[];
+}
+
+/** Looks up every distinct token form once. */
+export function wordTable(tokens: readonly Token[], { lexicon, vocabulary }: Tables): WordTable {
+  const entries = new Map<string | number, number>();
+  const chars: Uint8Array[] = [];
+  const vocabularyIds: number[] = [];
+  const bits: number[] = [];
+  const entryOf = tokens.map(({ form, mark }) => {
+    const key = mark === 0 ? form : mark;
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const entry = entries.size;
+    entries.set(key, entry);
+    chars.push(charIds(form));
+    vocabularyIds.push(mark === 0 ? (vocabulary.get(form) ?? 0) : mark);
+    bits.push(bitsOf(lexicon, form));
+    return entry;
+  });
+  return { size: entries.size, chars, vocabularyIds, bits, entryOf };
+}
+
+/**
+ * The model's inputs for sequences laid end to end, so that none is padded: `neighbours` holds, for
+ * each distinct dilation, the left and then the right neighbour of every token, or the number of
+ * tokens where its sequence has none.
+ */
+export interface Batch {
+  readonly tokens: number;
+  readonly words: number;
+  /** [words, charsPerWord] */
+  readonly chars: BigInt64Array;
+  /** [words] */
+  readonly vocabulary: BigInt64Array;
+  /** [words, lexiconBitCount] of 0 and 1 */
+  readonly lexicon: Float32Array;
+  /** [tokens], index of each token's word */
+  readonly entry: BigInt64Array;
+  /** [tokens] */
+  readonly shape: BigInt64Array;
+  /** [2 × distinct dilations, tokens] */
+  readonly neighbours: BigInt64Array;
+}
+
+export function batchOf(sequences: readonly (readonly Token[])[], tables: Tables): Batch {
+  const tokens = sequences.flat();
+  const table = wordTable(tokens, tables);
+  return {
+    tokens: tokens.length,
+    words: table.size,
+    chars: toInt64(table.chars.flatMap((ids) => [...ids])),
+    vocabulary: toInt64(table.vocabularyIds),
+    lexicon: Float32Array.from(table.bits.flatMap(bitVector)),
+    entry: toInt64(table.entryOf),
+    shape: toInt64(tokens.map(({ shape }) => shape)),
+    neighbours: neighboursOf(
+      sequences.map(({ length }) => length),
+      tokens.length,
+    ),
+  };
+}
+
+const toInt64 = (values: readonly number[]): BigInt64Array => BigInt64Array.from(values, BigInt);
+
+function bitVector(bits: number): number[] {
+  return Array.from({ length: lexiconBitCount }, (_, index) => (bits >> index) & 1);
+}
+
+function neighboursOf(lengths: readonly number[], total: number): BigInt64Array {
+  const none = BigInt(total);
+  const neighbours = new BigInt64Array(steps.length * 2 * total).fill(none);
+  steps.forEach((step, row) => {
+    const left = row * 2 * total;
+    const right = left + total;
+    let from = 0;
+    for (const length of lengths) {
+      for (let at = step; at < length; at += 1) {
+        neighbours[left + from + at] = BigInt(from + at - step);
+        neighbours[right + from + at - step] = BigInt(from + at);
+      }
+      from += length;
+    }
+  });
+  return neighbours;
+}
+
+/** Dimensions of the model's inputs, for tensors. */
+export const batchRows = { chars: charsPerWord, lexicon: lexiconBitCount, steps: steps.length * 2 };

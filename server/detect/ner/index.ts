@@ -1,0 +1,7 @@
+export { type Batch, batchOf, batchRows, type Tables } from './batch.ts';
+export { type Calibration, calibrated } from './calibrate.ts';
+export { decodeSpans } from './decode.ts';
+export { labelCount, reportedKinds } from './labels.ts';
+export { parseLexicon } from './lexicon.ts';
+export { keepRows, type PreparedText, prepareText, type Slice, slicesOf } from './prepare.ts';
+export { parseVocabulary } from './vocabulary.ts';

@@ -1,0 +1,56 @@
+import type { DetectionInput } from '../../domain/detection.ts';
+import { labelCount } from './labels.ts';
+import { contextTokens, type Token, turnTokens } from './tokens.ts';
+import { windowsOf } from './windows.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** A text ready for the model: its words, and the tokens that stand for them and their context. */
+export interface PreparedText {
+  readonly words: readonly Word[];
+  readonly tokens: readonly Token[];
+  /** How many tokens come before the first word's. */
+  readonly lead: number;
+}
+
+export function prepareText({ utterance, before }: DetectionInput): PreparedText {
+  const words = wordsOf(utterance.text);
+  const context = contextTokens(before);
+  const tokens = [...context, ...turnTokens(utterance.speaker, words)];
+  return { words, tokens, lead: tokens.length - words.length };
+}
+
+/** A window of one of several texts. */
+export interface Slice {
+  readonly text: number;
+  readonly tokens: readonly Token[];
+  /** Tokens of the slice whose results count, and the first word that they belong to. */
+  readonly keepFrom: number;
+  readonly keepTo: number;
+  readonly word: number;
+}
+
+/** Windows over all texts that have words; those without need no model. */
+export function slicesOf(texts: readonly PreparedText[]): Slice[] {
+  return texts.flatMap(({ words, tokens, lead }, text) =>
+    words.length === 0
+      ? []
+      : windowsOf(tokens.length).flatMap(({ from, to, keepFrom, keepTo }) => {
+          const first = Math.max(keepFrom, lead);
+          if (first >= keepTo) return [];
+          const slice = tokens.slice(from, to);
+          const word = first - lead;
+          return [{ text, tokens: slice, keepFrom: first - from, keepTo: keepTo - from, word }];
+        }),
+  );
+}
+
+/** Copies the rows of a slice, the first of its run's output at `row`, to its text's rows. */
+export function keepRows(
+  { keepFrom, keepTo, word }: Slice,
+  output: Float32Array,
+  row: number,
+  into: Float32Array,
+): void {
+  const from = (row + keepFrom) * labelCount;
+  into.set(output.subarray(from, (row + keepTo) * labelCount), word * labelCount);
+}
