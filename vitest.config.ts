@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ['test/bench/**'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A condition that is waited for may take its time on a busy machine.
+    expect: { poll: { timeout: 15_000, interval: 10 } },
     maxWorkers: 2,
   },
 });
