@@ -1,5 +1,5 @@
 import type { Utterance } from '../domain/detection.ts';
-import { type CueKind, phrasesByWord } from './cue-phrases.ts';
+import { type CueKind, type Phrase, phrasesByWord } from './cue-phrases.ts';
 import type { View } from './recognizer.ts';
 
 export type { CueKind };
@@ -25,16 +25,17 @@ interface Word {
   readonly end: number;
   /** Lower case, without apostrophes. */
   readonly word: string;
-  readonly possessive: boolean;
+  /** The same without "'s", which is a possessive or "is". */
+  readonly stem: string;
 }
 
 function wordsOf(text: string): readonly Word[] {
-  return Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => ({
-    start: index,
-    end: index + word.length,
-    word: word.replace(/['’]/g, '').toLowerCase(),
-    possessive: /['’]s$/.test(word),
-  }));
+  return Array.from(text.matchAll(wordPattern), ({ index, 0: written }) => {
+    const lower = written.toLowerCase();
+    const word = lower.replace(/['’]/g, '');
+    const stem = /['’]s$/.test(lower) ? word.slice(0, -1) : word;
+    return { start: index, end: index + written.length, word, stem };
+  });
 }
 
 /** All cues of a text from left to right; of overlapping phrases the longest. */
@@ -42,9 +43,7 @@ export function cuesOf(text: string): readonly Cue[] {
   const words = wordsOf(text);
   const cues: Cue[] = [];
   for (let at = 0; at < words.length; ) {
-    const phrase = phrasesByWord
-      .get(words[at]?.word ?? '')
-      ?.find(({ words: said }) => said.every((word, offset) => words[at + offset]?.word === word));
+    const phrase = phraseAt(words, at);
     const size = phrase?.words.length ?? 1;
     const kind = phrase?.kind ?? kindOfNumber(words, at, cues.at(-1));
     if (kind !== undefined && kind !== 'NONE') {
@@ -53,6 +52,22 @@ export function cuesOf(text: string): readonly Cue[] {
     at += size;
   }
   return cues;
+}
+
+/** The longest phrase at word `at`: "driver's license" as written, "dob's" and "cell's" by their stem. */
+function phraseAt(words: readonly Word[], at: number): Phrase | undefined {
+  const { word = '', stem = '' } = words[at] ?? {};
+  const find = (first: string): Phrase | undefined =>
+    phrasesByWord.get(first)?.find(({ words: said }) =>
+      said.every((part, offset) => {
+        const next = words[at + offset];
+        return next?.word === part || next?.stem === part;
+      }),
+    );
+  const exact = find(word);
+  if (stem === word) return exact;
+  const bare = find(stem);
+  return (bare?.words.length ?? 0) > (exact?.words.length ?? 0) ? bare : exact;
 }
 
 /** What "number" names that no phrase does: "house phone number", "the clinic's number", "tax file number". */
@@ -64,8 +79,9 @@ function kindOfNumber(
   const before = words[at - 1];
   if (words[at]?.word !== 'number' || words[at + 1]?.word === 'of') return undefined;
   if (before === undefined || plainBefore.has(before.word)) return undefined;
-  if (last?.end === before.end) return last.kind;
-  return before.possessive || ofPlace.has(before.word) ? 'PHONE' : 'OTHER_ID';
+  // "area code 215, number 5550150": behind digits the word goes on with what was announced.
+  if (last?.end === before.end || /^\d+$/.test(before.word)) return last?.kind;
+  return before.stem !== before.word || ofPlace.has(before.word) ? 'PHONE' : 'OTHER_ID';
 }
 
 /** Words before "number" that say where one would call: only telephone numbers go by country. */
@@ -131,7 +147,8 @@ export function topicAt(view: View, start: number, end: number): Topic | undefin
   }
   if (before !== undefined) return before;
   const kind = asked.at(-1);
-  return kind === undefined ? undefined : { kind, strength: 0.8, from: 'question' };
+  if (kind !== undefined) return { kind, strength: 0.8, from: 'question' };
+  return next.cue === undefined ? undefined : topicLater(view.text, next.cue, end);
 }
 
 function firstFrom(cues: readonly Cue[], at: number): { index: number; cue: Cue | undefined } {
@@ -156,7 +173,7 @@ function topicBefore(text: string, cue: Cue, start: number): Topic | undefined {
 }
 
 const linkBack =
-  /^[\s,)\]\\(–-]{0,4}(?:(?:is|was|that's|as|for|on|being) )?(?:(?:my|the|your|his|her|our|their|a) )?(?:(?:new|old|home|work|current|full) )?$/i;
+  /^[\s,)\]\\(–-]{0,4}(?:(?:is|was|are|that's|thats|that|it's|as|for|on|of|being|when|i|he|she|we|they|were|those|easy|to|remember|last|four) ){0,6}(?:(?:my|the|your|his|her|our|their|a|mom's|dad's|wife's|husband's|son's|daughter's) )?(?:(?:new|old|home|work|current|full) )?$/i;
 
 /** A label right behind a value: "… is my cell", "…-Fax", "… mobile". */
 function topicAfter(text: string, cue: Cue, end: number): Topic | undefined {
@@ -169,6 +186,22 @@ function topicAfter(text: string, cue: Cue, end: number): Topic | undefined {
   return { kind: cue.kind, strength: linked ? 1 : shared ? 0.55 : 0.9, from: 'after' };
 }
 
+const laterReach = 48;
+const ownValue = /^[\s:#]{0,3}(?:(?:number|is|was|are|at|on|to|as|like|um|uh|for) ?){0,4}[+(]?\d/i;
+
+/**
+ * A label some words behind a value that nothing else names: "… those are the last four of my
+ * social", "… is on her old phone". One with a value of its own behind it labels that.
+ */
+function topicLater(text: string, cue: Cue, end: number): Topic | undefined {
+  const distance = cue.start - end;
+  if (distance > laterReach) return undefined;
+  if (/[\d.?!;\n]|\b(?:and|but|or|so|then|because|which)\b/i.test(text.slice(end, cue.start)))
+    return undefined;
+  if (ownValue.test(text.slice(cue.end, cue.end + 24))) return undefined;
+  return { kind: cue.kind, strength: 0.7 - distance / (4 * laterReach), from: 'after' };
+}
+
 /**
  * The words before an utterance that decide what a bare value in it is, oldest first: the turn just
  * before, and while those are short ("and the year?", "may") the ones before them. What a caller has
@@ -179,10 +212,18 @@ export function questionOf(turns: readonly Utterance[]): string {
   for (const { speaker, shadow } of turns.slice(0, maxTurns)) {
     const isAnswer = speaker === 'user' && /\d/.test(shadow.text);
     asked.unshift(isAnswer ? '' : shadow.text.slice(-questionReach));
-    if (shadow.text.length > shortTurn) break;
+    const isNew =
+      speaker !== 'user' && newQuestion.test(shadow.text) && !followUp.test(shadow.text);
+    if (isNew || shadow.text.length > shortTurn) break;
   }
   return asked.join(' \n ');
 }
+
+/** A question of its own, which what was asked before it has nothing to do with. */
+const newQuestion =
+  /\b(?:what|which|how|when|where|who|why|do|does|did|are|is|can|could|would|will|have|any)\b/i;
+const followUp =
+  /\b(?:year|month|day|date|rest|digits?|numbers?|code|part|again|repeat|spell|once more|first|last|next|more|it|that|those|them|one|go ahead|go on|sorry)\b/i;
 
 const maxTurns = 6;
 const shortTurn = 48;
