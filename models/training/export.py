@@ -49,9 +49,9 @@ def ints(*values):
     return np.array(values, np.int64)
 
 
-def export_int8(model, path, dilations):
+def export_int8(model, path):
     graph = Graph()
-    steps = list(dict.fromkeys(dilations))
+    steps = list(dict.fromkeys(model.dilations))
     width = model.outward.in_features
     char_dim = model.chars.embedding_dim
 
@@ -88,7 +88,7 @@ def export_int8(model, path, dilations):
     neighbours = graph.add('Split', 'neighbours', outputs=2 * len(steps), axis=0)
     neighbours = [graph.add('Squeeze', row, graph.constant(ints(0))) for row in neighbours]
     nothing = graph.constant(np.zeros((1, width), np.float32))
-    for dilation, norm, mix in zip(dilations, model.norms, model.mixes):
+    for dilation, norm, mix in zip(model.dilations, model.norms, model.mixes):
         h = graph.norm(x, norm)
         padded = graph.add('Concat', h, nothing, axis=0)
         row = 2 * steps.index(dilation)

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import type { Token } from '../../server/detect/ner/tokens.ts';
-import { turnTokens } from '../../server/detect/ner/tokens.ts';
-import { type Tables, wordTable } from '../../server/detect/ner/batch.ts';
-import { beginLabel } from '../../server/detect/ner/labels.ts';
+import { dilations, type Tables, wordTable } from '../../server/detect/ner/batch.ts';
+import { beginLabel, labelCount } from '../../server/detect/ner/labels.ts';
+import { lexiconBitCount } from '../../server/detect/ner/lexicon.ts';
+import { type Token, turnTokens } from '../../server/detect/ner/tokens.ts';
+import { vocabularySize } from '../../server/detect/ner/vocabulary.ts';
+import { charCount } from '../../server/detect/ner/word-form.ts';
+import { shapeCount } from '../../server/detect/ner/word-shape.ts';
 import { wordsOf } from '../../server/detect/ner/words.ts';
 import type { LabelledTurn } from './labelled-text.ts';
 
@@ -33,14 +36,27 @@ export function sequenceOf(turns: readonly LabelledTurn[]): Sequence {
 }
 
 /**
- * Writes sequences as one line of JSON (`words`, `tokens`, `sequences`) and arrays in this order:
+ * Writes sequences as one line of JSON (`words`, `tokens`, `sequences`, and the sizes that the model
+ * must have) and arrays in this order:
  * chars uint8 [words, 16], vocabulary uint16 [words], bits uint8 [words], entry uint32 [tokens],
  * shape uint8 [tokens], label uint8 [tokens], length uint16 [sequences].
  */
 export function writeShard(path: string, sequences: readonly Sequence[], tables: Tables): void {
   const tokens = sequences.flatMap((sequence) => sequence.tokens);
   const table = wordTable(tokens, tables);
-  const sizes = { words: table.size, tokens: tokens.length, sequences: sequences.length };
+  const sizes = {
+    words: table.size,
+    tokens: tokens.length,
+    sequences: sequences.length,
+    features: {
+      chars: charCount,
+      shapes: shapeCount,
+      bits: lexiconBitCount,
+      labels: labelCount,
+      vocabulary: vocabularySize(tables.vocabulary),
+      dilations,
+    },
+  };
   const arrays: readonly ArrayBufferView[] = [
     Buffer.concat(table.chars),
     Uint16Array.from(table.vocabularyIds),

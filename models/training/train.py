@@ -25,26 +25,25 @@ HOME = os.path.dirname(os.path.abspath(__file__))
 MODELS = os.path.dirname(HOME)
 # The project brings its own Node.
 os.environ['PATH'] = os.path.join(os.path.dirname(MODELS), 'node_modules', '.bin') + os.pathsep + os.environ['PATH']
-DILATIONS = [1, 2, 4, 8, 16, 1]
-CHARS, SHAPES, BITS, LABELS = 57, 36, 6, 23
 WIDTH, CHAR_DIM, WORD_DIM, SHAPE_DIM = 192, 32, 96, 16
 
 
 class Tagger(nn.Module):
     """Residual dilated CNN over words; see models/README.md."""
 
-    def __init__(self, vocabulary):
+    def __init__(self, features):
         super().__init__()
-        self.chars = nn.Embedding(CHARS, CHAR_DIM)
+        self.dilations = features['dilations']
+        self.chars = nn.Embedding(features['chars'], CHAR_DIM)
         self.short = nn.Linear(3 * CHAR_DIM, 96)
         self.long = nn.Linear(5 * CHAR_DIM, 48)
-        self.words = nn.Embedding(vocabulary, WORD_DIM)
-        self.shapes = nn.Embedding(SHAPES, SHAPE_DIM)
-        self.inward = nn.Linear(144 + WORD_DIM + SHAPE_DIM + BITS, WIDTH)
-        self.norms = nn.ModuleList(nn.LayerNorm(WIDTH) for _ in DILATIONS)
-        self.mixes = nn.ModuleList(nn.Linear(3 * WIDTH, WIDTH) for _ in DILATIONS)
+        self.words = nn.Embedding(features['vocabulary'], WORD_DIM)
+        self.shapes = nn.Embedding(features['shapes'], SHAPE_DIM)
+        self.inward = nn.Linear(144 + WORD_DIM + SHAPE_DIM + features['bits'], WIDTH)
+        self.norms = nn.ModuleList(nn.LayerNorm(WIDTH) for _ in self.dilations)
+        self.mixes = nn.ModuleList(nn.Linear(3 * WIDTH, WIDTH) for _ in self.dilations)
         self.last = nn.LayerNorm(WIDTH)
-        self.outward = nn.Linear(WIDTH, LABELS)
+        self.outward = nn.Linear(WIDTH, features['labels'])
         nn.init.normal_(self.words.weight, std=0.1)
         nn.init.normal_(self.shapes.weight, std=0.3)
 
@@ -60,7 +59,7 @@ class Tagger(nn.Module):
         """masks: for each dilation, whether a left and a right neighbour of the sequence exist."""
         x = torch.cat([self.spelling(chars).index_select(0, entry), self.words(vocabulary), self.shapes(shape), bits], 1)
         x = self.inward(F.dropout(x, drop, self.training))
-        for dilation, norm, mix in zip(DILATIONS, self.norms, self.mixes):
+        for dilation, norm, mix in zip(self.dilations, self.norms, self.mixes):
             h = norm(x)
             left, right = masks[dilation]
             before = F.pad(h, (0, 0, dilation, 0))[:-dilation] * left
@@ -75,6 +74,7 @@ class Shard:
     def __init__(self, path):
         with open(path, 'rb') as file:
             sizes = json.loads(file.readline())
+            self.features = sizes['features']
             words, tokens, sequences = sizes['words'], sizes['tokens'], sizes['sequences']
             read = lambda kind, count: np.fromfile(file, kind, count)
             self.chars = read(np.uint8, words * 16).reshape(words, 16)
@@ -114,13 +114,13 @@ class Shard:
         to = lambda array, kind: torch.from_numpy(np.ascontiguousarray(array)).to(device=device, dtype=kind)
         masks = {
             d: (to((inside >= d)[:, None], torch.float32), to((inside + d < total)[:, None], torch.float32))
-            for d in set(DILATIONS)
+            for d in set(self.features['dilations'])
         }
         return (
             to(self.chars[used], torch.int64),
             to(entry, torch.int64),
             to(vocabulary, torch.int64),
-            to((bits[:, None] >> np.arange(BITS)) & 1, torch.float32),
+            to((bits[:, None] >> np.arange(self.features['bits'])) & 1, torch.float32),
             to(self.shape[at].astype(np.int64), torch.int64),
             masks,
         ), to(self.label[at].astype(np.int64), torch.int64)
@@ -186,11 +186,12 @@ def main():
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
     device = 'cuda' if torch.cuda.is_available() else 'cpu'
-    with open(os.path.join(MODELS, 'vocabulary.txt'), encoding='utf8') as file:
-        vocabulary = 4 + sum(1 for line in file if line != '\n')
-
-    model = Tagger(vocabulary).to(device)
-    ema = Tagger(vocabulary).to(device)
+    generator = Generator(options)
+    held_out = {split: Generator.finish(generator.start(7, split, 30000))
+                for split in ('names', 'templates') + (('dialogues',) if options.corpora else ())}
+    features = held_out['names'].features
+    model = Tagger(features).to(device)
+    ema = Tagger(features).to(device)
     ema.load_state_dict(model.state_dict())
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.02)
     state = {'spent': 0.0, 'tokens': 0, 'steps': 0, 'shards': 0}
@@ -207,11 +208,7 @@ def main():
         torch.save({'model': model.state_dict(), 'ema': ema.state_dict(), 'optimizer': optimizer.state_dict(), 'state': state}, checkpoint + '.new')
         os.replace(checkpoint + '.new', checkpoint)
 
-    generator = Generator(options)
     ahead = generator.start(options.seed * 100000 + state['shards'])
-    held_out = {split: Generator.finish(generator.start(7, split, 30000))
-                for split in ('names', 'templates') + (('dialogues',) if options.corpora else ())}
-    weight = torch.ones(LABELS, device=device)
     budget = options.minutes * 60
     clock = time.monotonic()
     base = state['spent']
@@ -226,7 +223,7 @@ def main():
             for group in optimizer.param_groups:
                 group['lr'] = rate
             inputs, label = shard.tensors(batch, device, rng)
-            loss = F.cross_entropy(model(*inputs, 0.1), label, weight, label_smoothing=0.02)
+            loss = F.cross_entropy(model(*inputs, 0.1), label, label_smoothing=0.02)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -248,7 +245,7 @@ def main():
     ahead[0].kill()
     ahead[0].wait()
     save()
-    export_int8(ema.to('cpu').eval(), os.path.join(options.out, 'ner.onnx'), DILATIONS)
+    export_int8(ema.to('cpu').eval(), os.path.join(options.out, 'ner.onnx'))
     record = {
         'seed': options.seed,
         'minutes': round(state['spent'] / 60, 1),
