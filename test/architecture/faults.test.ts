@@ -5,7 +5,7 @@ import { Fault, type FaultCode } from '../../server/domain/fault.ts';
 import { refusalOf, statusOfFault } from '../../server/http/refusal.ts';
 
 const documented = Object.fromEntries(
-  [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(
+  [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)`\s+\| (\d{3})\s+\|/gm)].map(
     ([, code, status]) => [code, Number(status)],
   ),
 );
