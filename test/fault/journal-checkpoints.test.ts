@@ -37,6 +37,16 @@ describe('checkpoints (design D24)', () => {
     await vi.waitFor(async () => expect(await signedSizes()).toEqual([2]));
   });
 
+  it('are shared by seals that follow each other at once', async () => {
+    const seals = 20;
+    for (let turn = 0; turn < seals; turn += 1) await journal.append([redaction(turn), seal]);
+    await vi.waitFor(async () => {
+      const sizes = await signedSizes();
+      expect(sizes.at(-1)).toBe(2 * seals + sizes.length - 1);
+      expect(sizes.length).toBeLessThan(seals);
+    });
+  });
+
   it('are signed every 256 events', async () => {
     await journal.append(turns(255));
     expect(await signedSizes()).toEqual([]);

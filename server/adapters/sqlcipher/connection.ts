@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { migrate, userVersion } from './migrations.ts';
 
@@ -15,7 +15,7 @@ export interface ConnectionOptions {
 /** Node-API level the database binding is built for; an older runtime crashes in it. */
 const requiredNapi = 10;
 const keyBytes = 32;
-/** Pages (80 MB) before a commit has to wait for a checkpoint; idle time does it long before. */
+/** Pages (80 MB) before a commit has to fold the log; idle time or `walFolder` does it long before. */
 const autocheckpointPages = 20_000;
 const busyTimeoutMs = 5_000;
 const plainHeader = 'SQLite format 3\0';
@@ -30,17 +30,33 @@ export function openDatabase(options: ConnectionOptions): Database.Database {
   if (options.key.byteLength !== keyBytes) {
     throw new Error(`a database key has ${keyBytes} bytes, this one ${options.key.byteLength}`);
   }
-  const readonly = options.readonly ?? false;
-  const db = new Database(options.file, {
-    readonly,
-    fileMustExist: readonly,
-    timeout: busyTimeoutMs,
-  });
-  try {
-    unlock(db, options.key);
-    if (readonly) checkVersion(db, options.migrations.length);
-    else prepare(db, options.migrations);
+  if (options.readonly)
+    return openWith(options, (db) => checkVersion(db, options.migrations.length));
+  const open = () => openWith(options, (db) => prepare(db, options.migrations));
+  if (isNew(options.file)) {
+    open().close();
+    // Only while nobody has it open: closing any handle of a file gives up this process's locks on it.
     checkEncrypted(options.file);
+  }
+  return open();
+}
+
+/**
+ * Opens a further connection beside the one that writes, to fold the write-ahead log into the file.
+ * A commit never waits for it; it never folds what a reader still needs.
+ */
+export function openBeside(options: Pick<ConnectionOptions, 'file' | 'key'>): Database.Database {
+  return openWith(options, (db) => db.pragma('synchronous=FULL'));
+}
+
+function openWith(
+  { file, key, readonly = false }: Omit<ConnectionOptions, 'migrations'>,
+  prepared: (db: Database.Database) => void,
+): Database.Database {
+  const db = new Database(file, { readonly, fileMustExist: readonly, timeout: busyTimeoutMs });
+  try {
+    unlock(db, key);
+    prepared(db);
     return db;
   } catch (error) {
     db.close();
@@ -55,6 +71,10 @@ function checkRuntime(): void {
       `the database needs Node-API ${requiredNapi}; Node ${process.version} offers ${napi}: use Node 24`,
     );
   }
+}
+
+function isNew(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 /** Cipher pragmas that are not understood return nothing and do nothing: each is asked back. */
@@ -91,7 +111,7 @@ function checkVersion(db: Database.Database, wanted: number): void {
   if (found !== wanted) throw new Error(`${db.name} has version ${found}, not ${wanted}`);
 }
 
-/** An encrypted file begins with a random salt. A new file may still be empty, its pages in the WAL. */
+/** An encrypted file begins with a random salt. */
 function checkEncrypted(file: string): void {
   const start = Buffer.alloc(plainHeader.length);
   const fd = openSync(file, 'r');

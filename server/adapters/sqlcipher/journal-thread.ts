@@ -8,6 +8,7 @@ import { gapAtOpen, type JournalGap } from './journal-gap.ts';
 import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalStore, type Placed, type RawRecord } from './journal-store.ts';
+import { walFolder } from './wal-folder.ts';
 import { type Served, serveWriter } from './writer.ts';
 
 /** What the journal's thread is started with. */
@@ -30,6 +31,8 @@ export type JournalMethods = {
 
 const eventsPerCheckpoint = 256;
 const checkpointMs = 60_000;
+/** Seals of so short a time share a checkpoint: each costs a signature and a commit. */
+const sealMs = 100;
 
 /** Runs in the journal's thread; `steps` write the head file. */
 export function serveJournal(steps: HeadSteps = headSteps): void {
@@ -56,6 +59,7 @@ function ownJournal(
   let lastSeal = -1;
   let signing = false;
   let timer: NodeJS.Timeout | undefined;
+  let timerMs = 0;
   let headOnDisk = -1;
 
   const saveHead = () => {
@@ -93,6 +97,13 @@ function ownJournal(
       });
     }, done);
   };
+  /** Signs so many milliseconds from now, unless it is to happen before that anyway. */
+  const signWithin = (ms: number) => {
+    if (timer !== undefined && timerMs <= ms) return;
+    clearTimeout(timer);
+    timerMs = ms;
+    timer = setTimeout(signSoon, ms).unref();
+  };
   const refuseInGap = () => {
     if (gap === undefined) return;
     throw new Fault('AuditUnavailable', `the journal has a gap that nobody acknowledged`);
@@ -100,6 +111,7 @@ function ownJournal(
 
   return {
     db,
+    folder: walFolder({ file: data.file, key: keys.database }),
     reads: ['read', 'state'],
     methods: {
       append(drafts) {
@@ -146,9 +158,8 @@ function ownJournal(
     },
     afterAck() {
       if (gap !== undefined || unsigned() <= 0) return;
-      const due = lastSeal >= covered() || unsigned() >= eventsPerCheckpoint;
-      if (due) signSoon();
-      else timer ??= setTimeout(signSoon, checkpointMs).unref();
+      if (unsigned() >= eventsPerCheckpoint) signSoon();
+      else signWithin(lastSeal >= covered() ? sealMs : checkpointMs);
     },
     beforeClose() {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault } from '../../domain/fault.ts';
+import type { WalFolder } from './wal-folder.ts';
 import { attempt, batchRunner, type Failure, told } from './writer-batch.ts';
 
 /** What a writer thread can be asked. Each method takes one cloneable argument. */
@@ -37,6 +38,8 @@ export interface Served<M extends Methods> {
   readonly methods: M;
   /** Methods that only read: they see all that is committed and cost no commit. */
   readonly reads?: readonly (keyof M & string)[];
+  /** For a database that may be written without a pause; see `walFolder`. */
+  readonly folder?: WalFolder;
   /** The database went back to an earlier state: forget what memory says of it. */
   undone?(): void;
   /** After each commit, before its acknowledgements; throwing fails every call of the batch. */
@@ -154,11 +157,14 @@ export function serveWriter<D, M extends Methods>(
     port.close();
     return;
   }
-  const { db, methods } = served;
+  const { db, methods, folder } = served;
   const reads = new Set<string>(served.reads ?? []);
   const commit = batchRunner(served);
   // One that fails leaves everything in the log, and the next quiet time tries again.
-  const fold = () => attempt(() => db.pragma('wal_checkpoint(PASSIVE)'));
+  const fold = () => {
+    attempt(() => db.pragma('wal_checkpoint(PASSIVE)'));
+    folder?.folded();
+  };
   const idle = setTimeout(fold, idleMs).unref();
 
   const job =
@@ -179,7 +185,10 @@ export function serveWriter<D, M extends Methods>(
       if (reads.has(request[1])) replies.push([request[0], ...attempt(job(request))]);
     }
     if (replies.length > 0) port?.postMessage(replies);
-    if (writes.length + own.length > 0) served.afterAck?.();
+    if (writes.length + own.length > 0) {
+      served.afterAck?.();
+      folder?.committed();
+    }
     idle.refresh();
   }
   let closeAsked = false;
@@ -192,13 +201,15 @@ export function serveWriter<D, M extends Methods>(
       else requests.push(...(next.message as Request[]));
     }
   }
-  port.on('message', (message: 'close' | readonly Request[]) => {
+  port.on('message', async (message: 'close' | readonly Request[]) => {
     if (message === 'close') closeAsked = true;
     else work(message);
     if (!closeAsked) return;
     served.beforeClose?.();
     work([]);
     clearTimeout(idle);
+    // The last connection to close clears the log away.
+    await folder?.close();
     db.close();
     served.afterClose?.();
     port.postMessage('closed');

@@ -1,0 +1,31 @@
+import { existsSync, statSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { redaction } from '../support/event-samples.ts';
+import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+
+/** Far more than it takes. */
+const mostAppends = 5_000;
+
+describe('the write-ahead log of a journal (design D22)', () => {
+  let place: JournalPlace;
+  beforeEach(async () => {
+    place = await journalPlace();
+  });
+  afterEach(() => place.remove());
+
+  it('is folded into the file while appends go on, and is gone once the journal was closed', async () => {
+    const journal = await openAt(place);
+    const { size: before } = statSync(place.file);
+    let appended = 0;
+    while (statSync(place.file).size === before && appended < mostAppends) {
+      await journal.append([redaction(appended)]);
+      appended += 1;
+    }
+    expect(appended).toBeLessThan(mostAppends);
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    await journal.close();
+    expect(existsSync(`${place.file}-wal`)).toBe(false);
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+  });
+});
