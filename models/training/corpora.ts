@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { NerKind } from '../../server/detect/ner/labels.ts';
+import { bitsOf, type Lexicon, lexiconBits } from '../../server/detect/ner/lexicon.ts';
+import { wordForm } from '../../server/detect/ner/word-form.ts';
 import { wordsOf } from '../../server/detect/ner/words.ts';
 import { joinPieces, type LabelledTurn } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
@@ -79,6 +81,23 @@ const weights: Readonly<Record<string, number>> = {
   multidogo: 16,
 };
 
+/** Listed as first names somewhere, but nearly always something else in these corpora. */
+const seldomNames = new Set('hai thai okey ive co ca ea ay sa au abd alexa lexus mercedes june april easter'.split(' '));
+
+/**
+ * Whether a turn seems to hold a name that its corpus did not label: a first name that is neither
+ * an ordinary word nor a place. Learning from it would unlearn names.
+ */
+function hasLeftoverName({ text, spans }: Pick<LabelledTurn, 'text' | 'spans'>, lexicon: Lexicon): boolean {
+  const { firstName, word, place } = lexiconBits;
+  return wordsOf(text).some(
+    ({ text: form, start, end }) =>
+      (bitsOf(lexicon, wordForm(form)) & (firstName | word | place)) === firstName &&
+      !seldomNames.has(wordForm(form)) &&
+      !spans.some((span) => span.start < end && start < span.end),
+  );
+}
+
 /** Draws dialogues by corpus weight. */
 export function corpusDraw(
   corpora: ReadonlyMap<string, readonly CorpusDialogue[]>,
@@ -103,11 +122,19 @@ export function corpusDraw(
 
 const maxTurns = 6;
 
-/** A few consecutive turns of a dialogue with every labelled value replaced by an invented one. */
-export function corpusWindow(
-  dialogue: CorpusDialogue,
-  sources: { names: NameSource; words: WordLists; dictionary: readonly string[]; random: Random },
-): LabelledTurn[] {
+interface CorpusSources {
+  readonly names: NameSource;
+  readonly words: WordLists;
+  readonly dictionary: readonly string[];
+  readonly random: Random;
+  readonly lexicon: Lexicon;
+}
+
+/**
+ * A few consecutive turns of a dialogue with every labelled value replaced by an invented one; none
+ * when one of them seems to hold an unlabelled name.
+ */
+export function corpusWindow(dialogue: CorpusDialogue, sources: CorpusSources): LabelledTurn[] {
   const { random } = sources;
   const noise = { ...noiseOf(random), replaced: random.chance(0.35) ? 0.08 * random.next() : 0 };
   const count = 1 + random.below(maxTurns);
@@ -118,8 +145,9 @@ export function corpusWindow(
   };
   const swaps = new Map<string, string>();
   const keepsAll = dialogue.corpus === 'evi' && random.chance(0.6);
-  return dialogue.turns
-    .slice(from, from + count)
+  const turns = dialogue.turns.slice(from, from + count);
+  if (turns.some((turn) => hasLeftoverName(asLabelled(turn), sources.lexicon))) return [];
+  return turns
     .flatMap((turn) => withQuestion(turn, dialogue, random))
     .map((turn) => (keepsAll ? asLabelled(turn) : swapped(turn, swaps, context)))
     .map((turn) => spoil(turn, noise, sources, random));

@@ -60,7 +60,7 @@ const words = new Map([...loadWordLists(join(home, 'lexicon')), ['dictionary', d
 const names = nameSource(random, dictionary, !isTraining);
 const wantsHeldOut = values.split === 'templates';
 const templates = grammar.templates.filter((template) => isHeldOutTemplate(template) === wantsHeldOut);
-const sources = { grammar, words, dictionary, names, random };
+const sources = { grammar, words, dictionary, names, random, lexicon };
 const draw =
   values.corpora === undefined
     ? undefined
@@ -79,6 +79,7 @@ for (let tokens = 0; tokens < Number(values.tokens); ) {
     draw !== undefined && random.chance(share)
       ? corpusWindow(draw(), sources)
       : composeDialogue(templates, sources);
+  if (turns.length === 0) continue;
   if (values.jsonl !== undefined) dialogues.push(turns);
   const sequence = sequenceOf(turns);
   sequences.push(sequence);
