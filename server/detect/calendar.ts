@@ -43,3 +43,12 @@ function isSplitDate(digits: string, a: number, b: number): boolean {
     isDate(first, second, rest) || (afterYear[1].length === b && isDate(leadingYear, ...afterYear))
   );
 }
+
+/** Years from which on a date without a label is more likely a visit or a policy than a birth. */
+const firstUnlikely = 2015;
+
+/** Whether a year, of two digits or four, is one that a patient is likely to be born in. */
+export function isBirthYear(digits: string): boolean {
+  if (digits.length === 2) return Number(digits) < firstUnlikely - 2000 || Number(digits) > 29;
+  return Number(digits) >= 1905 && Number(digits) < firstUnlikely;
+}

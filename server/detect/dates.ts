@@ -7,6 +7,8 @@ export interface DateSpan {
   readonly start: number;
   readonly end: number;
   readonly precision: 'full' | 'month-day' | 'month-year' | 'month';
+  /** Digits of the year, two or four; '' without one. */
+  readonly year: string;
 }
 
 const numeric = /(?<![\d.,$/-])(\d{1,4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(?![\d/-]|\.\d)/g;
@@ -19,7 +21,12 @@ const dayBefore =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)?(?: the)?[\s,.\-/]{1,3}$/i;
 const yearBefore = /(?<![\d.,:/])(\d{4})[\s,]{1,2}(?:(?:um|uh|uhm|er|and|in|on)[\s,]{1,2}){0,2}$/i;
 
+/** "the 3rd of the 4th 61", "22nd of the eleventh, 80", "6 of the 6 66". */
+const ordinalMonth =
+  /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)? (?:of (?:the )?)(\d{1,2})(?:st|nd|rd|th)(?: month)?(?: of| in)?[ ,]{1,2}(?:um |uh )?'?(\d{4}|\d{2})(?![\d:%/]|[.,]\d)/gi;
+
 export const patterns: readonly RegExp[] = [
+  ordinalMonth,
   numeric,
   month,
   dayAfter,
@@ -34,7 +41,7 @@ const datesByView = new WeakMap<View, readonly DateSpan[]>();
 export function datesOf(view: View): readonly DateSpan[] {
   const known = datesByView.get(view);
   if (known !== undefined) return known;
-  const dates = [...numericDates(view.text), ...namedDates(view.text)];
+  const dates = [...numericDates(view.text), ...ordinalDates(view.text), ...namedDates(view.text)];
   datesByView.set(view, dates);
   return dates;
 }
@@ -44,6 +51,17 @@ function numericDates(text: string): DateSpan[] {
     start: index,
     end: index + length,
     precision: 'full' as const,
+    year: a?.length === 4 ? a : (c ?? ''),
+    valid: isDate(a ?? '', b ?? '', c ?? ''),
+  })).filter(({ valid }) => valid);
+}
+
+function ordinalDates(text: string): DateSpan[] {
+  return Array.from(text.matchAll(ordinalMonth), ({ index, 0: { length }, 1: a, 2: b, 3: c }) => ({
+    start: index,
+    end: index + length,
+    precision: 'full' as const,
+    year: c ?? '',
     valid: isDate(a ?? '', b ?? '', c ?? ''),
   })).filter(({ valid }) => valid);
 }
@@ -65,13 +83,18 @@ function aroundMonth(text: string, start: number, end: number, number: number): 
   const lead = text.slice(Math.max(0, start - leadLength), start);
   const led = dayBefore.exec(lead);
   const hasLed = led !== null && isDay(number, Number(led[1]));
-  const year = hasLed ? yearBefore.exec(lead.slice(0, led.index)) : null;
-  const from = start - (hasLed ? lead.length - (year?.index ?? led.index) : 0);
+  const leading = yearBefore.exec(hasLed ? lead.slice(0, led.index) : lead);
+  const year = isYear(leading?.[1] ?? '') ? leading : null;
+  const from = start - lead.length + (year?.index ?? (hasLed ? led.index : lead.length));
   const day = hasLed ? end : endOfDay(text, end, number);
   const to = year === null ? endOfYear(text, day) : day;
-  const hasDay = hasLed || day > end;
-  const hasYear = year !== null || to > day;
-  return { start: from, end: to, precision: precisionOf(hasDay, hasYear) };
+  const said = year?.[1] ?? /\d+$/.exec(text.slice(day, to))?.[0] ?? '';
+  return {
+    start: from,
+    end: to,
+    precision: precisionOf(hasLed || day > end, said !== ''),
+    year: said,
+  };
 }
 
 function precisionOf(hasDay: boolean, hasYear: boolean): DateSpan['precision'] {

@@ -123,9 +123,18 @@ function addRest(tokens: readonly Token[], scaled: Read): Read {
   return startsRow ? scaled : { value: scaled.value + rest.value, next: rest.next };
 }
 
-/** Whether "first", "second" or "third" at `at` is a day: beside a month ("may second", "first of june"). */
+/**
+ * Whether "first", "second" or "third" at `at` is a day or a month: beside a month's name ("may
+ * second", "june the first", "first of june") or another ordinal ("the third of the fourth").
+ */
 export function isDayOfMonth(tokens: readonly Token[], at: number): boolean {
-  if (months.has(tokens[at - 1]?.word ?? '')) return true;
-  const after = tokens[at + 1]?.word === 'of' ? tokens[at + 2] : tokens[at + 1];
-  return months.has(after?.word ?? '');
+  const word = (index: number): string => tokens[index]?.word ?? '';
+  const before = word(at - 1) === 'the' ? at - 2 : at - 1;
+  if (months.has(word(before))) return true;
+  if (word(before) === 'of' && isOrdinal(word(before - 1))) return true;
+  const after = word(at + 1) === 'of' ? at + 2 : at + 1;
+  if (months.has(word(after))) return true;
+  return after > at + 1 && isOrdinal(word(word(after) === 'the' ? after + 1 : after));
 }
+
+const isOrdinal = (word: string): boolean => lexicon.get(word)?.is === 'ordinal';

@@ -1,31 +1,79 @@
-import { isCompactDate, isYear } from '../calendar.ts';
+import { isBirthYear, isCompactDate, isYear } from '../calendar.ts';
 import { isAsked, topicAt } from '../context.ts';
+import { correctedAt, patterns as correctionPatterns } from '../correction.ts';
 import { type DateSpan, datesOf } from '../dates.ts';
+import { patterns as eventPatterns, isEventAround } from '../events.ts';
 import { isEmbedded, type Numeral, numeralsOf } from '../numerals.ts';
 import { isQuantity } from '../quantity.ts';
 import type { Match, Recognizer, View } from '../recognizer.ts';
 
-const ordinal = /(?<![\p{L}\p{N}.,:/])\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu;
+const ordinal =
+  /(?:\bthe )?(?<![\p{L}\p{N}.,:/])(?:\d{1,2}(?:st|nd|rd|th)|(?<=\bthe )(?:first|second|third))(?![\p{L}\p{N}])/giu;
 const bareAnswer = /^[^\p{L}\d]*(?:\p{L}{1,5} ){0,2}(\d[\d\s:.,/-]{2,20}\d)[^\p{L}\d]*$/u;
 const verbAround =
-  /\b(?:it|that|this|there|i|you|he|she|we|they|which|who) may$|^may (?:i|be|have|not|you|we|it|he|she|they|or|need|want)\b/i;
-const aged = /\b(?:i'm|i am|im|aged?|he's|she's) $/i;
+  /\b(?:it|that|this|there|i|you|he|she|we|they|which|who) may$|^may (?:i (?!think|believe|guess|was)|be|have|not|you|we|it|he|she|they|or|need|want)\b/i;
+const aged = /\b(?:i'm|i am|im|aged?|he's|she's|turn(?:s|ed|ing)?) $/i;
 const elsewhere = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
+/** "she turned 40 in …", "he'll be 60 this …": what follows is a birthday. */
+const comesOfAge =
+  /\b(?:turn(?:s|ed|ing)?|(?:will|'ll|to|gonna|i'd|she'd|he'd) be)(?: just)? \d{1,3}(?: years? old)?(?: (?:this|last|next|in|on|come|coming|back|the|early|late|this coming)){1,3}\s{1,2}$/i;
+const baby = /^(?:er)? (?:baby|kid|child)\b/i;
+const partName = /\b(?:month|day|year)(?: is| was|:|,)? $/i;
+const link = /^(?:[\s,.]{0,3}(?:of|the|in|and|um|uh|er|year|on|day)\b){0,3}[\s,.]{0,3}$/i;
 
-export const patterns: readonly RegExp[] = [ordinal, bareAnswer, verbAround, aged, elsewhere];
+export const patterns: readonly RegExp[] = [
+  ordinal,
+  bareAnswer,
+  verbAround,
+  aged,
+  elsewhere,
+  comesOfAge,
+  baby,
+  partName,
+  link,
+  ...correctionPatterns,
+  ...eventPatterns,
+];
 
-/** Dates of birth, whole or in part: dates that the words around them, or the question, call one. */
+/**
+ * Dates of birth, whole or in part: dates that the words around them, or the question, call one; and
+ * whole dates in a plausible year that nothing ties to another event, for all dates of a person
+ * identify (45 CFR 164.514(b)(2)(i)(C)). Where a policy has the kind DATE, that one wins the latter.
+ */
 export const dobRecognizer: Recognizer = {
   kind: 'DOB',
   detector: 'regex.dob',
   find: (view) => {
     const dates = datesOf(view).flatMap((date) => readDate(view, date));
     const rest = [...wholeAnswer(view), ...compact(view), ...ordinals(view)];
-    return [...dates, ...rest.filter((match) => !dates.some((date) => touches(date, match)))];
+    const apart = rest.filter((match) => !dates.some((date) => touches(date, match)));
+    const found = joined(view.text, [...dates, ...apart]);
+    return [...found, ...corrections(view, found)];
   },
 };
 
 const touches = (a: Match, b: Match): boolean => a.start < b.end && b.start < a.end;
+
+/** Parts of one date said one after the other ("the eighth", "nineteen sixty nine") as one match. */
+function joined(text: string, matches: readonly Match[]): Match[] {
+  const result: Match[] = [];
+  for (const next of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = result.at(-1);
+    const isPart = last !== undefined && isPartOf(text, last, next);
+    if (last === undefined || (!isPart && !touches(last, next))) result.push(next);
+    else {
+      const score = Math.max(last.score, next.score);
+      result[result.length - 1] = { ...last, end: Math.max(last.end, next.end), score };
+    }
+  }
+  return result;
+}
+
+function isPartOf(text: string, last: Match, next: Match): boolean {
+  if (!link.test(text.slice(last.end, next.start))) return false;
+  const hasYear = ({ start, end }: Match): boolean => /\d{4}/.test(text.slice(start, end));
+  return !(hasYear(last) && hasYear(next));
+}
 
 const minStrength = 0.5;
 
@@ -37,6 +85,8 @@ function standing(view: View, start: number, end: number): Standing {
   if (topic?.from !== 'question' && topic?.kind === 'DOB' && topic.strength >= minStrength) {
     return topic.strength === 1 ? 'close' : 'announced';
   }
+  const lead = view.text.slice(Math.max(0, start - 48), start);
+  if (comesOfAge.test(lead) || baby.test(view.text.slice(end, end + 8))) return 'close';
   const isOther = topic !== undefined && topic.from !== 'question' && topic.strength > 0.3;
   return isAsked(view, 'DOB') && !isOther ? 'answer' : 'no';
 }
@@ -48,32 +98,49 @@ function isAnswer(view: View, start: number, short: boolean): boolean {
   return view.text.length <= answerLength || (!short && start <= answerLength / 2);
 }
 
-function readDate(view: View, { start, end, precision }: DateSpan): Match[] {
-  if (precision === 'month' && isVerb(view.text, start, end)) return [];
+const scores = { full: 0.92, 'month-day': 0.92, 'month-year': 0.92, month: 0.6 } as const;
+
+function readDate(view: View, date: DateSpan): Match[] {
+  const { start, end, precision } = date;
+  const isMonth = precision === 'month';
+  if (isMonth && isVerb(view.text, start, end)) return [];
   const stands = standing(view, start, end);
-  if (stands === 'no') return [];
-  if (stands === 'answer' && !isAnswer(view, start, precision === 'month')) return [];
-  if (precision === 'month' && stands === 'announced') return [];
-  return [
-    { start, end, score: precision === 'month' ? 0.6 : 0.92, rule: `${precision}-${stands}` },
-  ];
+  if (stands === 'no' || (stands === 'answer' && !isAnswer(view, start, isMonth))) {
+    return unlabelled(view, date);
+  }
+  if (isMonth && (stands === 'announced' || isEcho(view))) return [];
+  return [{ start, end, score: scores[precision], rule: `${precision}-${stands}` }];
+}
+
+/** "what day in june": the question about the rest of it. */
+const isEcho = ({ text, speaker }: View): boolean =>
+  speaker === 'assistant' && /^(?:and |okay |ok )?(?:what|which)\b/i.test(text);
+
+function unlabelled(view: View, { start, end, precision, year }: DateSpan): Match[] {
+  if (precision !== 'full' || !isBirthYear(year)) return [];
+  const topic = topicAt(view, start, end);
+  const isOther = topic !== undefined && topic.kind !== 'DOB' && topic.strength > 0.5;
+  if (isOther && (topic.kind === 'DATE' || topic.from === 'question')) return [];
+  if (isEventAround(view.text, start, end)) return [];
+  return [{ start, end, score: 0.5, rule: 'full-unlabelled' }];
 }
 
 /** "may" is a month only where no verb can stand. */
 function isVerb(text: string, start: number, end: number): boolean {
   return (
     verbAround.test(text.slice(Math.max(0, start - 8), end)) ||
-    verbAround.test(text.slice(start, end + 8))
+    verbAround.test(text.slice(start, end + 12))
   );
 }
 
 /**
  * An answer that is nothing but digits. Speech recognition garbles dates ("08009 1986", "6:40 1962"),
- * so they need not read as one.
+ * so they need not read as one; a time alone does not.
  */
 function wholeAnswer(view: View): Match[] {
   const digits = bareAnswer.exec(view.text)?.[1];
   if (digits === undefined || view.text.length > answerLength) return [];
+  if (/^\d{1,2}:\d\d$/.test(digits)) return [];
   const start = view.text.indexOf(digits);
   const topic = topicAt(view, start, start + digits.length);
   if (topic?.from !== 'question' || topic.kind !== 'DOB') return [];
@@ -84,12 +151,26 @@ function wholeAnswer(view: View): Match[] {
 function compact(view: View): Match[] {
   return numeralsOf(view).flatMap((numeral) => {
     const { start, end, digits } = numeral;
-    if (digits.length > 8 || digits.length < 2 || isVetoed(view.text, numeral)) return [];
+    if (digits.length > 8) return [];
     const stands = standing(view, start, end);
+    const isNamed = partName.test(view.text.slice(Math.max(0, start - 12), start));
+    if (isNamed && stands !== 'no' && digits.length < 5) {
+      return [{ start, end, score: 0.7, rule: 'named-part' }];
+    }
+    if (isVetoed(view.text, numeral)) return [];
+    if (stands === 'no') return spokenDate(view, numeral);
     return isBirthNumber(view, numeral, stands)
       ? [{ start, end, score: 0.7, rule: `digits-${stands}` }]
       : [];
   });
+}
+
+/** `22111980`: said in one row without a label, a date that ends in a year of birth. */
+function spokenDate(view: View, { digits, start, end }: Numeral): Match[] {
+  if (view.form !== 'shadow' || !/^\d{3,4}(?:19|20)\d\d$/.test(digits)) return [];
+  if (!isBirthYear(digits.slice(-4)) || !isCompactDate(digits)) return [];
+  if (topicAt(view, start, end) !== undefined || isEventAround(view.text, start, end)) return [];
+  return [{ start, end, score: 0.35, rule: 'digits-unlabelled' }];
 }
 
 function isVetoed(text: string, { start, end }: Numeral): boolean {
@@ -102,10 +183,10 @@ function isVetoed(text: string, { start, end }: Numeral): boolean {
   );
 }
 
-function isBirthNumber(view: View, { digits, groups }: Numeral, stands: Standing): boolean {
-  if (stands === 'no') return false;
-  const isShort = view.text.length <= answerLength;
-  if (stands === 'answer' && !isShort) return false;
+function isBirthNumber(view: View, numeral: Numeral, stands: Standing): boolean {
+  const { digits, groups } = numeral;
+  if (digits.length === 1) return false;
+  if (stands === 'answer' && view.text.length > answerLength) return false;
   if (digits.length === 2) return stands === 'answer' ? view.text.length <= 24 : stands === 'close';
   if (digits.length === 3 && stands === 'announced') return false;
   // Any four digits can be split into a date, so in an answer they must be a year to count.
@@ -122,4 +203,19 @@ function ordinals(view: View): Match[] {
     score: 0.6,
     rule: 'day',
   }));
+}
+
+const corrected =
+  /(?:the )?(?:\d{1,2}(?:st|nd|rd|th)|\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}(?: \d{1,2}(?:st|nd|rd|th)?)?)(?![\p{L}\d:%])/iuy;
+
+/** What is said instead of a date's last part: "nineteen forty, no, forty one". */
+function corrections({ text }: View, found: readonly Match[]): Match[] {
+  return found.flatMap(({ end, score }) => {
+    const start = correctedAt(text, end);
+    if (start === undefined) return [];
+    corrected.lastIndex = start;
+    const length = corrected.exec(text)?.[0].length;
+    if (length === undefined || isQuantity(text, start, start + length)) return [];
+    return [{ start, end: start + length, score: score - 0.2, rule: 'corrected' }];
+  });
 }

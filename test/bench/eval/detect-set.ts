@@ -44,5 +44,5 @@ function turnOf(row: LabelledRow): SearchText {
 
 /** Who asks stands where the voice agent does; everyone else is the caller. */
 function speakerOf(speaker: string | undefined): Speaker {
-  return speaker === 'doctor' ? 'assistant' : 'user';
+  return speaker === 'doctor' || speaker === 'assistant' ? 'assistant' : 'user';
 }

@@ -24,11 +24,65 @@ const births: readonly Case[] = [
     'born nineteen ninety one, um, seventeenth of November',
     ['nineteen ninety one, um, seventeenth of November'],
   ],
+  ['a short word for it', "my bday's eight nine ninety", ['eight nine ninety']],
+  ['a contraction', "dob's oh four twelve seventy six", ['oh four twelve seventy six']],
+  ['coming of age', 'she turned forty in march', ['march']],
+  ['coming of age, with the day', 'i turn thirty on december fourth', ['december fourth']],
+  [
+    'labelled some words behind',
+    "seventh of the seventh seventy seven, easy to remember, that's my birthday",
+    ['seventh of the seventh seventy seven'],
+  ],
+  ['a baby of that year', "i'm a sixty four baby", ['sixty four']],
+  [
+    'part by part',
+    'birth date: month six day fourteen year seventy two',
+    ['six day fourteen year seventy two'],
+  ],
+  [
+    'year and month',
+    'born nineteen seventy eight in december',
+    ['nineteen seventy eight in december'],
+  ],
+  [
+    'only the year corrected',
+    'born may first nineteen forty no forty one',
+    ['may first nineteen forty', 'forty one'],
+  ],
   [
     'a correction',
     'born nineteen ninety two, of nineteen ninety, sorry',
     ['nineteen ninety two', 'nineteen ninety'],
   ],
+];
+
+/** Dates that no word calls one of birth, in a plausible year and tied to nothing else. */
+const unlabelled: readonly Case[] = [
+  ['numeric', 'Jordan Pike, 3/9/71, here for labs', ['3/9/71']],
+  ['spoken', 'september third nineteen eighty eight', ['september third nineteen eighty eight']],
+  [
+    'numbers only',
+    'for verification twenty two eleven nineteen eighty',
+    ['twenty two eleven nineteen eighty'],
+  ],
+  [
+    'slashes said',
+    'oh four slash twenty two slash nineteen seventy one',
+    ['oh four slash twenty two slash nineteen seventy one'],
+  ],
+  [
+    'a month by its number',
+    'the big day is the third of the fourth sixty one',
+    ['the third of the fourth sixty one'],
+  ],
+  ['a corrected one', "no it's may third nineteen ninety nine", ['may third nineteen ninety nine']],
+  ['a recent year', 'may third twenty twenty four', []],
+  ['an operation', 'her gallbladder surgery was may third nineteen ninety nine', []],
+  ['a start', "i've been on it since january fifth nineteen ninety nine", []],
+  ['a policy', 'the policy starts january first two thousand twelve', []],
+  ['a move', 'we moved here on june first nineteen eighty eight', []],
+  ['an event behind it', '3/4/2011 discharge', []],
+  ['no day', 'in june of nineteen ninety eight', []],
 ];
 
 const answers: readonly Case[] = [
@@ -37,7 +91,7 @@ const answers: readonly Case[] = [
   ['a month', 'may', ['may'], 'your date of birth please'],
   ['a year', 'nineteen ninety two', ['nineteen ninety two'], 'what year were you born'],
   ['a short year', 'ninety two', ['ninety two'], 'when were you born'],
-  ['a day', 'the fourth', ['fourth'], 'and the day?'],
+  ['a day', 'the fourth', ['the fourth'], 'and the day?'],
   [
     'the rest of it',
     'nineteen ninety two',
@@ -47,6 +101,15 @@ const answers: readonly Case[] = [
   ['garbled by the recogniser of speech', '08009 1986', ['08009 1986'], 'your date of birth?'],
   ['garbled into a time', '6:40 1962', ['6:40 1962'], 'your date of birth?'],
   ['a compact ISO date', '19800612', ['19800612'], 'date of birth'],
+  [
+    'the day, then the year',
+    'the eighth nineteen sixty nine',
+    ['the eighth nineteen sixty nine'],
+    'and your birthday',
+  ],
+  ['the first', 'the first', ['the first'], 'which day were you born'],
+  ['may, thinking', 'may i think', ['may'], 'what month were you born in'],
+  ['a time of day', '9:30', [], 'your date of birth? \n what time suits you'],
   ['an age', "I'm 93", [], 'when were you born'],
   ['a polite question', 'May I have your name', [], 'it is her birthday'],
   ['another number', 'my pin is 3100', [], 'your date of birth?'],
@@ -97,6 +160,10 @@ const ages: readonly Case[] = [
 
 describe('DOB is found where the words around a date, or the question, say so', () => {
   it.each(births)('%s', (_why, text, expected) => {
+    expect(found(dobRecognizer, text)).toEqual(expected);
+  });
+
+  it.each(unlabelled)('without a label: %s', (_why, text, expected) => {
     expect(found(dobRecognizer, text)).toEqual(expected);
   });
 
