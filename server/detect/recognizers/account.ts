@@ -4,6 +4,7 @@ import { findCards } from './credit-card.ts';
 import { findIbans } from './iban.ts';
 import type { Identifier } from './identifier.ts';
 import { label, labelled } from './labelled.ts';
+import { withLoose } from './loose-identifier.ts';
 import { hasDigit, isAmount } from './words.ts';
 
 const noun =
@@ -210,7 +211,7 @@ export const accountRecognizer: Recognizer = {
       ...spans(text, letterCode, 0.65, 'letter-code'),
     ];
     if (!hasDigit(text)) return words;
-    return [
+    return withLoose(view, 'ACCOUNT', [
       ...words,
       ...yielding(findCards(view)),
       ...yielding(findIbans(view)),
@@ -219,6 +220,6 @@ export const accountRecognizer: Recognizer = {
       ...loneCodes(view),
       ...spans(text, ein, 0.45, 'ein'),
       ...(view.form === 'written' ? spans(text, wallet, 0.6, 'wallet') : []),
-    ];
+    ]);
   },
 };

@@ -21,8 +21,16 @@ function stickyMatch(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
+/** Abbreviations that name the identifier behind them, or something else that is counted. */
+const abbreviations: ReadonlySet<string> = new Set(
+  'id ids no num nbr pt ref acct act pin ssn dob npi dea vin iban aba cvv cvc zip ein itin tel fax cpt icd ndc hcpcs exp conf auth rx bed rm apt ste ext bp hr wbc rbc mri ct bus gate row seat'.split(
+    ' ',
+  ),
+);
+
 /** Whether a word of letters can be the letter group of an identifier. */
-function isPrefix(word: string): boolean {
+function isPrefix(word: string, isDashed = false): boolean {
+  if (!isDashed && abbreviations.has(word.toLowerCase())) return false;
   if (word.length === 1) return !/[ai]/.test(word);
   if (word.length <= 6 && word === word.toUpperCase()) return true;
   return word.length <= 3 && !functionWords.has(word.toLowerCase());
@@ -41,7 +49,8 @@ function roleOf(text: string, word: string, at: number, joint: string): TokenRol
     if (stickyMatch(decimal, text, at) !== '') return 'end';
     return /^ +$/.test(joint) && stickyMatch(dateLike, text, at) !== '' ? 'end' : 'number';
   }
-  return word.length === 1 || isPrefix(word) ? 'letters' : 'end';
+  const isDashed = text[at + word.length] === '-';
+  return word.length === 1 || isPrefix(word, isDashed) ? 'letters' : 'end';
 }
 
 /** Whether letters read after the last digits close the identifier: one dashed, a capital, or the last. */
@@ -112,7 +121,7 @@ export function identifierStart(text: string, digit: number): number {
     if (group === undefined || /[\w'’]/.test(text[start - group.length - 1] ?? '')) break;
     const word = group.replace(/[ -]$/, '');
     const joined = word.length === group.length;
-    if (!joined && (/\d/.test(word) || !isPrefix(word))) break;
+    if (!joined && (/\d/.test(word) || !isPrefix(word, group.endsWith('-')))) break;
     start -= group.length;
   }
   return start;

@@ -36,7 +36,7 @@ const again =
 const reversed =
   /[\s,]{1,2}(?:(?:is|was|that's|thats|that|it's|as|be|for|would|will)\s){1,3}(?:(?:my|the|your|his|her|our|their|correct|right|current|new|old)\s){0,3}/iy;
 /** The label only says whose the other thing is: "the zip code on the account". */
-const ofOther =
+export const ofOther =
   /\b(?:phone|cell|mobile|fax|social|ssn|birth|birthday|dob|date|zip|postcode|address|email|name|balance|amount)\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \w{2,5})? $/i;
 const looseReach = 48;
 

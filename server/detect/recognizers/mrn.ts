@@ -1,5 +1,6 @@
 import type { Recognizer } from '../recognizer.ts';
 import { label, labelled, labelPatterns } from './labelled.ts';
+import { patterns as loosePatterns, withLoose } from './loose-identifier.ts';
 
 const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 
@@ -19,19 +20,21 @@ export const patterns: readonly RegExp[] = [
   ...labelPatterns,
   ...labels.map(({ cue }) => cue),
   glued,
+  ...loosePatterns,
 ];
 
 /** Medical record numbers: named, glued to their label, or the bare answer to the question. */
 export const mrnRecognizer: Recognizer = {
   kind: 'MRN',
   detector: 'regex.mrn',
-  find: (view) => [
-    ...labelled(view, labels),
-    ...Array.from(view.text.matchAll(glued), ({ index, 0: text }) => ({
-      start: index + text.search(/\d/),
-      end: index + text.length,
-      score: 0.9,
-      rule: 'glued',
-    })),
-  ],
+  find: (view) =>
+    withLoose(view, 'MRN', [
+      ...labelled(view, labels),
+      ...Array.from(view.text.matchAll(glued), ({ index, 0: text }) => ({
+        start: index + text.search(/\d/),
+        end: index + text.length,
+        score: 0.9,
+        rule: 'glued',
+      })),
+    ]),
 };

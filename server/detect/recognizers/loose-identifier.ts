@@ -1,0 +1,190 @@
+import { topicAt } from '../context.ts';
+import type { Match, View } from '../recognizer.ts';
+import { type Identifier, identifiers } from './identifier.ts';
+import {
+  type IdentifierName,
+  identifierNames,
+  type NameSort,
+  namePatterns,
+} from './identifier-names.ts';
+import { ofOther } from './labelled.ts';
+import { isNoIdentifier, isRegular, patterns as vetoes } from './unnamed-number.ts';
+
+/** What a loose identifier is taken for. */
+export type LooseKind = 'MRN' | 'ACCOUNT';
+
+interface Loose extends Match {
+  readonly kind: LooseKind;
+}
+
+const between =
+  /[.?!;\n]\s|\d{3}|\$|\b(?:phone|cell|mobile|fax|social|ssn|birth|born|birthday|dob|date|zip|postcode|postal|address|email|age|dollars?|appointment|extension|balance|total|amount|costs?|price|fee|copay|deductible|premium|owe|paid|years?|since|many|much)\b/i;
+const adjacent = /^(?:'s)?[\s:#,."'(*–-]{0,4}$/;
+const linked =
+  /(?:\b(?:is|was|be|are|its|it's|that's|says?|said|reads?|as|under|to|me|us|has|have|with|shows?|ending|in|equals|um|uh|mine|called?)|'s|[:,#])[\s:,"'#*-]{0,4}(?:(?:um|uh|er|it's|its|like|number)[\s,]{1,3}){0,3}$/i;
+const linkBack =
+  /^[\s,]{1,3}(?:is|was|that's|thats|as|on|in|for|off|from|at|would be|it says on)\b/i;
+const counts =
+  /\bhow (?:many|much|old|long|often|far|tall|big)\b|\bwhat time\b|\bwhen\b|\b(?:amount|charge[ds]?|price|cost|total|balance|reading|level|sugar|pressure|rate|weight|dose|count|score)\b/i;
+const otherAsked = /\b(?:phone|cell|mobile|fax|birth|dob|zip|postcode|address|age|year)\b/i;
+const plural = /^ [a-z]{2,14}s\b/i;
+const verbs =
+  /^ (?:needs|wants|goes|says|thanks|yes|plus|expires|ends|starts|belongs|comes|works|looks|seems|shows|was|is|has|this|its|as|us|perhaps|always)\b/i;
+const year = /^(?:19|20)\d\ds?$/;
+
+export const patterns: readonly RegExp[] = [
+  ...namePatterns,
+  ...vetoes,
+  between,
+  adjacent,
+  linked,
+  linkBack,
+  counts,
+  plural,
+];
+
+const reachBefore = 120;
+const reachBehind = 60;
+const linkReach = 48;
+const shortText = 90;
+
+/** The names around one identifier: those before it and behind it, and those in the question. */
+interface Company {
+  readonly before: readonly IdentifierName[];
+  readonly behind: readonly IdentifierName[];
+  readonly asked: readonly IdentifierName[];
+}
+
+/** How far a name is from its value, in characters; a weak name counts as further away. */
+function cost(name: IdentifierName, distance: number, from: 'before' | 'behind'): number {
+  return distance + (name.weak ? 30 : 0) + (from === 'behind' ? 12 : 0);
+}
+
+/** The sort that the nearest name gives, else the question, else an account. */
+function kindOf({ start, end }: Identifier, { before, behind, asked }: Company): LooseKind {
+  const ranked = [
+    ...before.map((name) => ({ name, by: cost(name, start - name.end, 'before') })),
+    ...behind.map((name) => ({ name, by: cost(name, name.start - end, 'behind') })),
+  ].filter(({ name }) => name.sort !== 'any');
+  const nearest = ranked.toSorted((a, b) => a.by - b.by)[0]?.name.sort;
+  const sort: NameSort | undefined = nearest ?? lastSort(asked);
+  return sort === 'mrn' ? 'MRN' : 'ACCOUNT';
+}
+
+function lastSort(asked: readonly IdentifierName[]): NameSort | undefined {
+  const named = asked.filter(({ sort }) => sort !== 'any');
+  return (named.findLast(({ weak }) => !weak) ?? named.at(-1))?.sort;
+}
+
+/** Whether a number that could as well be a count is tied to a name: "group 71440", "the chart, it's 44109". */
+function isLinked(view: View, { start, end }: Identifier, company: Company): boolean {
+  const { text } = view;
+  const name = company.before.at(-1);
+  if (name !== undefined && start - name.end <= linkReach) {
+    const words = text.slice(name.end, start);
+    const isTied = adjacent.test(words) || linked.test(words);
+    if (isTied && !between.test(words)) return true;
+  }
+  const next = company.behind[0];
+  if (next !== undefined && next.start - end <= linkReach) {
+    const words = text.slice(end, next.start);
+    if (linkBack.test(words) && !between.test(words)) return true;
+  }
+  return company.asked.length > 0 && isAnswer(view);
+}
+
+function isAnswer({ text, question }: View): boolean {
+  const asked = question.slice(-reachBefore);
+  return text.length <= shortText && !counts.test(asked) && !otherAsked.test(asked);
+}
+
+const isGlued = (written: string): boolean =>
+  /[a-z]-?\d|\d-?[a-z]/i.test(written) && /[a-z]/i.test(written);
+
+/** Long enough to be an identifier whatever is said around it. */
+function isTelling(text: string, { start, end, compact, digits }: Identifier): boolean {
+  if (digits >= 6) return true;
+  return digits >= 4 && compact.length > digits && isGlued(text.slice(start, end));
+}
+
+/** Short: four digits, or a code of letters and digits, that a name vouches for. */
+function isNamed(view: View, found: Identifier, company: Company): boolean {
+  const { compact, digits, end } = found;
+  const isCode = compact.length >= 5 && compact.length > digits && digits >= 2;
+  if ((digits < 4 && !isCode) || year.test(compact)) return false;
+  const behind = view.text.slice(end, end + 16);
+  if (plural.test(behind) && !verbs.test(behind)) return false;
+  return isLinked(view, found, company);
+}
+
+/** A number that another kind is certain to take. */
+function isClaimed(view: View, { start, end, digits }: Identifier, { before }: Company): boolean {
+  const name = before.at(-1);
+  if (
+    name !== undefined &&
+    ofOther.test(view.text.slice(Math.max(0, name.start - 40), name.start))
+  ) {
+    return true;
+  }
+  const topic = topicAt(view, start, end);
+  if (topic === undefined || topic.strength < 0.6) return false;
+  const isPhone = topic.kind === 'PHONE' || topic.kind === 'FAX';
+  return (isPhone && digits >= 7) || (topic.kind === 'SSN' && digits === 9);
+}
+
+function judge(view: View, found: Identifier, company: Company): Loose | undefined {
+  const { start, end } = found;
+  const { text } = view;
+  if (found.digits > 24 || isNoIdentifier(text, found)) return undefined;
+  const named = isNamed(view, found, company);
+  if (!named && counts.test(view.question.slice(-linkReach))) return undefined;
+  const telling = isTelling(text, found) && !isRegular(text, found);
+  if ((!named && !telling) || isClaimed(view, found, company)) return undefined;
+  const kind = kindOf(found, company);
+  return { kind, start, end, score: named ? 0.3 : 0.2, rule: named ? 'near-name' : 'bare' };
+}
+
+const mostNames = 8;
+
+/** The nearest names on both sides of a value; `next` is the first name that starts behind its start. */
+function companyAt(names: readonly IdentifierName[], next: number, value: Identifier) {
+  const before = names
+    .slice(Math.max(0, next - mostNames), next)
+    .filter(({ start, end }) => end <= value.start && value.start - start <= reachBefore);
+  const behind = names
+    .slice(next, next + mostNames)
+    .filter(({ start }) => start >= value.end && start - value.end <= reachBehind);
+  return { before, behind };
+}
+
+const cache = new WeakMap<View, readonly Loose[]>();
+
+function allLoose(view: View): readonly Loose[] {
+  const known = cache.get(view);
+  if (known !== undefined) return known;
+  const names = identifierNames(view.text);
+  const asked = identifierNames(view.question.slice(-2 * reachBefore));
+  const found: Loose[] = [];
+  let next = 0;
+  for (const value of identifiers(view.text)) {
+    while ((names[next]?.start ?? value.start) < value.start) next += 1;
+    if (value.compact.length < 4) continue;
+    const loose = judge(view, value, { ...companyAt(names, next, value), asked });
+    if (loose !== undefined) found.push(loose);
+  }
+  cache.set(view, found);
+  return found;
+}
+
+/**
+ * Adds to what the fixed phrases `found` the identifiers that none of them names: what is left once
+ * quantities, money, dates and codes are ruled out. The nearest word that names identifiers says
+ * which kind they are, wherever in the turn or the question it stands. Their score is the lowest.
+ */
+export function withLoose(view: View, kind: LooseKind, found: readonly Match[]): readonly Match[] {
+  if (!/\d/.test(view.text)) return found;
+  const own = allLoose(view).filter((match) => match.kind === kind);
+  const isFree = ({ start, end }: Match): boolean =>
+    !found.some((other) => other.start < end && start < other.end);
+  return [...found, ...own.filter(isFree)];
+}

@@ -1,0 +1,75 @@
+import { isQuantity } from '../quantity.ts';
+import type { Identifier } from './identifier.ts';
+
+const codeName =
+  /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|error|area|promo|coupon|bar|qr|version|model|windows|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|version|year|fiscal|level|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?: is| was| of| number)?[\s:#-]{0,3}$/i;
+const codePrefix = /^(?:icd|cpt|hcpcs|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
+const month =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|mar|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? $/i;
+const measured =
+  /(?:[$£€]|\b(?:platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
+const countedBehind =
+  /^(?:,\d{3}\b|\.\d| ?[%°]| (?:of (?:them|those|these|the|my|our|us)|(?:a|per|each|every) (?:year|month|week|day|hour|night|person|piece)|million|billion|thousand|hundred|patients|bucks|grand)\b)/i;
+const inLargerToken = /[\w./@:=&?+-]$/;
+const goesOn = /^(?:[@%&=/\\]|[.:]\w)/;
+const date8 =
+  /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|[12]\d|3[01])(?:19[2-9]\d|20[0-3]\d))$/;
+
+export const patterns: readonly RegExp[] = [
+  codeName,
+  codePrefix,
+  month,
+  measured,
+  countedBehind,
+  inLargerToken,
+  goesOn,
+  date8,
+];
+
+const lead = 40;
+const tail = 24;
+
+/** The veto on numbers that no word names: amounts, codes of diseases, parts of dates and of larger tokens. */
+export function isNoIdentifier(text: string, { start, end, compact }: Identifier): boolean {
+  const before = text.slice(Math.max(0, start - lead), start);
+  const behind = text.slice(end, end + tail);
+  return (
+    codePrefix.test(compact) ||
+    inLargerToken.test(before) ||
+    codeName.test(before) ||
+    month.test(before) ||
+    measured.test(before) ||
+    goesOn.test(behind) ||
+    countedBehind.test(behind) ||
+    isCounted(text, start, end)
+  );
+}
+
+/** "#4419" names a number; every other sign of a quantity counts one. */
+function isCounted(text: string, start: number, end: number): boolean {
+  return text[start - 1] !== '#' && isQuantity(text, start, end);
+}
+
+/** Whether digits read as round numbers, dates, counting, years or a row of readings do. */
+export function isRegular(text: string, { start, end, compact }: Identifier): boolean {
+  if (/^(?:\d{1,5}x\d{1,5}|\d{2,4}s)$/i.test(compact)) return true;
+  if (/\D/.test(compact)) return false;
+  if (/0{3}$|^(?:\d{1,2}00){1,3}$/.test(compact) || date8.test(compact) || isRow(compact))
+    return true;
+  const groups = text.slice(start, end).match(/\d{1,20}/g) ?? [];
+  return groups.length > 2 && areReadings(groups.map(Number));
+}
+
+const ascending = '0123456789101112131415';
+const descending = '151413121110987654321 0';
+
+function isRow(digits: string): boolean {
+  return /^(\d)\1{1,30}$/.test(digits) || ascending.includes(digits) || descending.includes(digits);
+}
+
+/** Three numbers or more that lie close together: readings, years, a countdown. */
+function areReadings(numbers: readonly number[]): boolean {
+  const spread = Math.max(...numbers) - Math.min(...numbers);
+  const steps = new Set(numbers.slice(1).map((value, at) => value - (numbers[at] ?? 0)));
+  return steps.size === 1 || (Math.min(...numbers) > 60 && spread < 50);
+}
