@@ -100,6 +100,19 @@ export function tokenCharactersAt(text: string, at: number): string {
   return match?.[0] ?? '';
 }
 
+/** Where whole tokens stand in a text: they hold nothing to mask, and cut in two they are no tokens. */
+export function tokenSpans(text: string): readonly (readonly [start: number, end: number])[] {
+  const spans: (readonly [number, number])[] = [];
+  for (let found = findTokenStart(text, 0); found?.complete === true; ) {
+    const { at } = found;
+    const token = tokenCuts(tokenCharactersAt(text, at)).find((cut) => parseToken(cut));
+    const end = at + (token?.length ?? 1);
+    if (token !== undefined) spans.push([at, end]);
+    found = findTokenStart(text, end);
+  }
+  return spans;
+}
+
 /** Text that is shaped like a token as far as it goes. */
 export interface TokenShape {
   /** Characters that belong to the shape. */

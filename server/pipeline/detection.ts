@@ -3,6 +3,7 @@ import { detectRegex, mergeDetections } from '../detect/index.ts';
 import { canonicalValue } from '../domain/canonical.ts';
 import type { Detection, DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
+import { tokenSpans } from '../domain/token.ts';
 import { shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
 import { RecentMap } from './recent-map.ts';
@@ -116,15 +117,21 @@ async function runPasses(
   model: Detector | undefined,
 ): Promise<readonly (readonly Finding[])[]> {
   if (inputs.length === 0) return [];
-  const byModel =
-    passes.includes('nermodel') && model !== undefined ? await model.detect(inputs) : [];
+  const useModel = passes.includes('nermodel') && model !== undefined;
+  const byModel = useModel ? await model.detect(inputs) : inputs.map(() => []);
   return inputs.map((input, index) => {
     const byRegex = passes.includes('regex') ? detectRegex(input, active.policy) : [];
-    const found = [byRegex, byModel[index] ?? []];
-    return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
-      findingOf(detection, input.utterance),
-    );
+    const found = [byRegex, byModel[index] ?? missingAnswer()];
+    const tokens = tokenSpans(input.utterance.text);
+    return mergeDetections(found, active.policy, input.utterance.text)
+      .filter(({ start, end }) => !tokens.some(([from, to]) => start < to && end > from))
+      .map((detection) => findingOf(detection, input.utterance));
   });
+}
+
+/** A model that answers for fewer texts than it was given has not said that nothing is in the rest. */
+function missingAnswer(): never {
+  throw new Error('the model left a text unanswered');
 }
 
 /** Adds the canonical form, read from the shadow so that spoken and written digits agree. */

@@ -11,6 +11,7 @@ import {
   parseToken,
   readTokenShape,
   tokenCuts,
+  tokenSpans,
 } from '../../../server/domain/token.ts';
 
 const payload = '0123456789ABCDEFGHJK';
@@ -101,6 +102,16 @@ describe('token-shaped text', () => {
     expect(tokenCuts(head + '0'.repeat(60)).map(({ length }) => length - head.length)).toEqual([
       52, 20,
     ]);
+  });
+});
+
+describe('whole tokens in a text', () => {
+  it('are found wherever they stand, with nothing of what is around them', () => {
+    const written = formatToken(token);
+    const text = `again ${written}. and TOK1.x, TOK1.PHONE.K1.short, then ${written}`;
+    const found = tokenSpans(text).map(([start, end]) => text.slice(start, end));
+    expect(found).toEqual([written, written]);
+    expect(tokenSpans('to talk TOK TO')).toEqual([]);
   });
 });
 
