@@ -13,42 +13,57 @@ const draftsPerCall = 8;
 const events = 120_000;
 const latencyCalls = 400;
 
-/** Durable appends, acknowledgement time and verification (design §5), each beside a baseline. */
+/**
+ * Durable appends, what they cost the calling thread, acknowledgement time and verification (design
+ * §5), each beside a baseline. What only computes is told per second of processor time: another
+ * program on the machine then makes no difference.
+ */
 export async function benchJournal(): Promise<readonly BenchRow[]> {
   const place = await journalPlace();
   const journal = await openAt(place);
+  const plain = plainDatabase(place);
   try {
     await appendAll(journal, events / 10);
-    const appended = await appendAll(journal, events);
-    const acknowledged = await medianMs(() => journal.append(call('0', 0)));
+    const { perSecond: appended, callerUs } = await appendAll(journal, events);
+    const bodies = await bodiesOf(journal);
+    const [acknowledged, committed] = await mediansInTurn(
+      () => journal.append(call('0', 0)),
+      async () => plain.write(bodies.slice(0, draftsPerCall)),
+    );
     await journal.close();
-    const bodies = await bodiesOf(place);
-    const plain = plainDatabase(place);
     const written = plain.writeAll(bodies);
-    const committed = await medianMs(async () => plain.write(bodies.slice(0, draftsPerCall)));
-    plain.close();
-    const verified = rate(bodies.length, () => verifyJournalFile(place));
-    const hashed = rate(bodies.length, () => bodies.forEach(chainHash));
+    const cloned = (1e6 * draftsPerCall) / perCoreSecond(cloneAll);
+    const verified = perCoreSecond(() => verifyJournalFile(place).eventCount);
+    const hashed = perCoreSecond(() => bodies.map(chainHash).length);
     return [
-      row('journal: durable events/s', appended, 'plain SQLite, same batch', written),
-      {
-        what: `journal: acknowledging ${draftsPerCall} events alone, p50`,
-        figure: `${acknowledged.toFixed(2)} ms`,
-        baseline: `plain SQLite commit ${committed.toFixed(2)} ms`,
-        ratio: ratioOf(acknowledged, committed),
-      },
-      row('journal: verified events/s', verified, 'SHA-256 alone', hashed),
+      row('journal: durable events/s', [appended], ['plain SQLite, same batch', written]),
+      row(
+        `journal: acknowledging ${draftsPerCall} events alone, p50 ms`,
+        [acknowledged, 2],
+        ['plain SQLite commit', committed, 2],
+      ),
+      row(
+        `journal: µs of the calling thread, ${draftsPerCall} events`,
+        [callerUs, 1],
+        ['cloning them once', cloned, 1],
+      ),
+      row('journal: verified events a core-second', [verified], ['SHA-256 alone', hashed]),
     ];
   } finally {
+    plain.close();
     await place.remove();
   }
 }
 
-function row(what: string, figure: number, against: string, baseline: number): BenchRow {
+function row(
+  what: string,
+  [figure, digits = 0]: readonly [figure: number, digits?: number],
+  [against, baseline, baselineDigits = 0]: readonly [string, number, digits?: number],
+): BenchRow {
   return {
     what,
-    figure: Math.round(figure).toString(),
-    baseline: `${against} ${Math.round(baseline)}`,
+    figure: figure.toFixed(digits),
+    baseline: `${against} ${baseline.toFixed(baselineDigits)}`,
     ratio: ratioOf(figure, baseline),
   };
 }
@@ -59,9 +74,10 @@ function call(session: string, turn: number): EventDraft[] {
   return Array.from({ length: draftsPerCall }, () => redaction(turn, id));
 }
 
-async function appendAll(journal: SqlcipherJournal, count: number): Promise<number> {
+async function appendAll(journal: SqlcipherJournal, count: number) {
   let left = count;
   const start = performance.now();
+  const cpu = process.threadCpuUsage();
   const append = async (caller: number) => {
     for (let turn = 0; left > 0; turn += 1) {
       left -= draftsPerCall;
@@ -69,27 +85,46 @@ async function appendAll(journal: SqlcipherJournal, count: number): Promise<numb
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, caller) => append(caller)));
-  return count / seconds(start);
+  return {
+    perSecond: (count * 1_000) / (performance.now() - start),
+    callerUs: (cpuUs(cpu) * draftsPerCall) / count,
+  };
 }
 
-async function medianMs(run: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
+function cloneAll(): number {
+  for (let turn = 0; turn < events / draftsPerCall; turn += 1) structuredClone(call('0', turn));
+  return events;
+}
+
+/** Median milliseconds of two things done in turn, so that both meet the same machine. */
+async function mediansInTurn(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<readonly [number, number]> {
+  const times: [number[], number[]] = [[], []];
   for (let at = 0; at < latencyCalls; at += 1) {
-    const start = performance.now();
-    await run();
-    times.push(performance.now() - start);
+    times[0].push(await durationMs(one));
+    times[1].push(await durationMs(other));
   }
-  return times.toSorted((a, b) => a - b)[latencyCalls / 2] ?? 0;
+  return [median(times[0]), median(times[1])];
 }
 
-async function bodiesOf(place: JournalPlace): Promise<string[]> {
-  const journal = await openAt(place);
+async function durationMs(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function bodiesOf(journal: SqlcipherJournal): Promise<string[]> {
   const bodies: string[] = [];
-  while (bodies.length < journal.head().size) {
+  while (bodies.length < events) {
     const records = await journal.read({ from: bodies.length, limit: 10_000 });
     bodies.push(...records.map(({ curr_hash: _, ...body }) => canonicalJson(body)));
   }
-  await journal.close();
   return bodies;
 }
 
@@ -105,21 +140,25 @@ function plainDatabase(place: JournalPlace) {
   });
   return {
     write,
-    writeAll: (bodies: readonly string[]) =>
-      rate(bodies.length, () => {
-        const batch = callers * draftsPerCall;
-        for (let at = 0; at < bodies.length; at += batch) write(bodies.slice(at, at + batch));
-      }),
+    /** Rows a second. */
+    writeAll(bodies: readonly string[]): number {
+      const batch = callers * draftsPerCall;
+      const start = performance.now();
+      for (let at = 0; at < bodies.length; at += batch) write(bodies.slice(at, at + batch));
+      return (bodies.length * 1_000) / (performance.now() - start);
+    },
     close: () => db.close(),
   };
 }
 
-function rate(count: number, run: () => void): number {
-  const start = performance.now();
-  run();
-  return count / seconds(start);
+/** How many of what `run` counts go into a second of this thread's processor time. */
+function perCoreSecond(run: () => number): number {
+  const start = process.threadCpuUsage();
+  const count = run();
+  return (count * 1e6) / cpuUs(start);
 }
 
-function seconds(start: number): number {
-  return (performance.now() - start) / 1_000;
+function cpuUs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(since);
+  return user + system;
 }
