@@ -10,7 +10,6 @@ import type { Journal } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
-import type { Restoration } from '../rehydrate/index.ts';
 import { tokenReader } from '../tokenize/index.ts';
 import { createCallEndings } from './call-endings.ts';
 import { createCallJournal } from './call-journal.ts';
@@ -20,7 +19,7 @@ import type { Policies } from './policies.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
-import { createTurn, type UpstreamRoute } from './turn.ts';
+import { createTurn, type TurnDeps, type UpstreamRoute } from './turn.ts';
 import type { RunTurn } from './turn-types.ts';
 
 /** Everything the request path stands on. */
@@ -120,7 +119,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
 function readerFor(
   { keyring, vault, rehydrationScope }: PipelineParts,
   agent: Agent,
-): Omit<Restoration, 'scope'> {
+): ReturnType<TurnDeps['readerFor']> {
   const { check, resolve } = tokenReader({ keyring, vault, agentId: agent.id });
   return rehydrationScope === 'agent' ? { check, resolve } : { check };
 }

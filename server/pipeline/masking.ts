@@ -5,6 +5,7 @@ import { maskChat, redactedMark, type Scheme } from '../tokenize/index.ts';
 import type { Finding, SearchResult } from './detection.ts';
 import type { OpenRequest } from './ingress.ts';
 import type { LiveCall } from './live-calls.ts';
+import { type IsOwnToken, sparingTokens } from './own-tokens.ts';
 import { spreadKnownValues } from './spread.ts';
 import type { TextSlot } from './text-slots.ts';
 
@@ -37,6 +38,7 @@ export interface MaskingInput {
   readonly open: OpenRequest;
   readonly search: SearchResult;
   readonly scheme: Scheme;
+  readonly isOwnToken: IsOwnToken;
   /** As the agent names it, and as the provider does. */
   readonly upstream: string;
   readonly model: string;
@@ -44,19 +46,23 @@ export interface MaskingInput {
 
 /** Replaces every finding by what the policy says (spec, rule 3) and widens the call's token scope. */
 export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
-  const { call, active, open, search } = input;
+  const { call, active, open, search, isOwnToken } = input;
   const texts = open.slots.map((slot, index) => {
     const searched = search.texts[index] ?? missingText(slot);
+    const findings = withStructure(slot, searched.findings, active.policy);
     return {
       ...searched,
       text: slot.text,
-      findings: withStructure(slot, searched.findings, active.policy),
+      findings: sparingTokens(findings, searched, isOwnToken),
     };
   });
   const treatments = spreadKnownValues(call, texts, active.policy).map((findings, index) => {
     const { path, text } = open.slots[index] ?? missingText();
-    const spans = findings.map((finding) => treat(finding, text, active.policy, call));
-    return { part: path, digest: texts[index]?.digest ?? '', spans };
+    const searched = texts[index] ?? missingText();
+    const spans = sparingTokens(findings, searched, isOwnToken).map((finding) =>
+      treat(finding, text, active.policy, call),
+    );
+    return { part: path, digest: searched.digest, spans };
   });
   const replacementOf = await mint(
     input,

@@ -31,8 +31,10 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly policies: Policies;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
-  /** What a reply to this agent is restored with beyond the call's own tokens (design D16). */
-  readonly readerFor: (agent: Agent) => Omit<Restoration, 'scope'>;
+  /** What tells this agent's tokens, and restores them beyond the call's own (design D16). */
+  readonly readerFor: (
+    agent: Agent,
+  ) => Omit<Restoration, 'scope'> & Required<Pick<Restoration, 'check'>>;
   /** Design D8. */
   readonly partialDedup: boolean;
   /** Longest time in milliseconds that reply text is held (spec, rule 6). */
@@ -60,11 +62,13 @@ export function createTurn(deps: TurnDeps): RunTurn {
     const turn = begin(deps, input);
     const record = new ResponseRecord(deps, turn.call, turn.number, input);
     try {
+      const reader = deps.readerFor(input.agent);
       const search = await searchTexts(deps, turn);
       const masked = await maskRequest({
         ...turn,
         search,
         scheme: deps.schemeFor(input.agent, turn.active, turn.call),
+        isOwnToken: (token) => reader.check(token) === undefined,
         upstream: input.agent.upstream,
         model: turn.route.model,
       });
@@ -75,7 +79,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
         reply,
         record,
         stream: turn.open.stream,
-        restoration: { scope: turn.call.scope, ...deps.readerFor(input.agent) },
+        restoration: { scope: turn.call.scope, ...reader },
         clock: deps.clock,
         bufferMs: deps.bufferMs,
         signal: input.signal,
