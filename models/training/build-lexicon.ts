@@ -8,12 +8,14 @@ import { wordsOf } from '../../server/detect/ner/words.ts';
 import { firstNames, places, surnames } from './names.ts';
 
 /**
- * Writes `models/lexicon.txt.br` from SCOWL's lists (Debian package `scowl`), the names of faker and
- * the word lists of `lexicon/`. Only needed when one of them changes; the result is committed.
+ * Writes `models/lexicon.txt.br` from SCOWL's lists (Debian package `scowl`), the names of faker, the
+ * word lists of `lexicon/` and, with `--names`, a file of further names (`first NAME` or `last NAME` a
+ * line). Only needed when one of them changes; the result is committed.
  */
 const { values } = parseArgs({
   options: {
     scowl: { type: 'string', default: '/usr/share/dict/scowl' },
+    names: { type: 'string' },
     out: { type: 'string', default: join(import.meta.dirname, '../lexicon.txt.br') },
   },
 });
@@ -37,7 +39,7 @@ function scowl(pattern: RegExp, bit: number): void {
 
 scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50|55|60|70)$/, lexiconBits.word);
 scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50)$/, lexiconBits.common);
-scowl(/^(?:english|american)-(?:upper\.(?:10|35|40|50|60|70)|proper-names\.(?:35|40|50|60|70|80))$/, lexiconBits.proper);
+scowl(/^(?:english|american)-(?:upper\.(?:10|35|40|50|60|70)|proper-names\.(?:35|40|50|60|70))$/, lexiconBits.proper);
 
 const lists = join(import.meta.dirname, 'lexicon');
 for (const file of readdirSync(lists)) {
@@ -50,6 +52,15 @@ for (const file of readdirSync(lists)) {
 for (const name of firstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.firstName);
 for (const name of surnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.surname);
 for (const name of places) for (const { text } of wordsOf(name)) add(text, lexiconBits.place);
+
+if (values.names !== undefined) {
+  for (const line of readFileSync(values.names, 'utf8').split('\n')) {
+    const [, kind, name = ''] = /^(first|last) (.+)$/.exec(line) ?? [];
+    for (const { text } of wordsOf(name)) {
+      add(text, kind === 'first' ? lexiconBits.firstName : lexiconBits.surname);
+    }
+  }
+}
 
 const lines = [...bits].map(([form, mask]) => `${form} ${mask}`).sort();
 const compressed = brotliCompressSync(`${lines.join('\n')}\n`, {

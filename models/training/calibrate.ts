@@ -74,7 +74,7 @@ interface SplitResult {
 async function runSplit(split: string): Promise<SplitResult> {
   const work = mkdtempSync(join(tmpdir(), 'ner-'));
   const path = join(work, 'split.jsonl');
-  const command = [join(import.meta.dirname, 'generate.ts'), '--seed', '11', '--split', split, '--tokens', values.tokens, '--jsonl', path];
+  const command = [join(import.meta.dirname, 'generate.ts'), '--seed', '11', '--split', split, '--tokens', values.tokens, '--plain', '--jsonl', path];
   if (values.corpora !== undefined) command.push('--corpora', values.corpora);
   execFileSync(process.execPath, command, { stdio: 'inherit' });
   const dialogues = readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as LabelledTurn[]);

@@ -15,12 +15,13 @@ export interface Sources {
   readonly dictionary: readonly string[];
   readonly names: NameSource;
   readonly random: Random;
+  readonly plain: boolean;
 }
 
 /** A dialogue of one to three templates, spoiled like one recogniser's output. */
 export function composeDialogue(templates: readonly Template[], sources: Sources): LabelledTurn[] {
-  const { random } = sources;
-  const noise = noiseOf(random);
+  const { random, plain } = sources;
+  const noise = noiseOf(random, plain);
   const spokenNumbers = noise.lowerCase ? 0.65 : random.pick([0, 0, 0.05, 0.4]);
   const count = random.pick([1, 1, 1, 1, 2, 2, 3]);
   const turns: LabelledTurn[] = [];

@@ -128,6 +128,7 @@ interface CorpusSources {
   readonly dictionary: readonly string[];
   readonly random: Random;
   readonly lexicon: Lexicon;
+  readonly plain: boolean;
 }
 
 /**
@@ -136,7 +137,8 @@ interface CorpusSources {
  */
 export function corpusWindow(dialogue: CorpusDialogue, sources: CorpusSources): LabelledTurn[] {
   const { random } = sources;
-  const noise = { ...noiseOf(random), replaced: random.chance(0.35) ? 0.08 * random.next() : 0 };
+  const { plain } = sources;
+  const noise = { ...noiseOf(random, plain), replaced: !plain && random.chance(0.35) ? 0.08 * random.next() : 0 };
   const count = 1 + random.below(maxTurns);
   const from = random.below(Math.max(1, dialogue.turns.length - count + 1));
   const context: SlotContext = {

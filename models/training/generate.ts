@@ -17,7 +17,8 @@ import { loadWordLists } from './slots.ts';
  * Writes generated dialogues: `--out` a shard for training, `--jsonl` their texts and spans,
  * `--vocabulary` the words that stand outside values. `--split` is `train`, or one of the held-out
  * splits: `names` (unseen names in known templates), `templates` (unseen names and templates) and
- * `dialogues` (unseen dialogues of the corpora).
+ * `dialogues` (unseen dialogues of the corpora). `--plain` leaves out what only training needs: words
+ * replaced by others, and most of the names that no list has.
  */
 const { values } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     jsonl: { type: 'string' },
     vocabulary: { type: 'string' },
     words: { type: 'string', default: '4000' },
+    plain: { type: 'boolean', default: false },
   },
 });
 
@@ -57,10 +59,15 @@ const random = createRandom(Number(values.seed));
 const isTraining = values.split === 'train';
 const grammar = loadGrammar(join(home, 'grammar'));
 const words = new Map([...loadWordLists(join(home, 'lexicon')), ['dictionary', dictionary] as const]);
-const names = nameSource(random, dictionary, !isTraining);
+const names = nameSource(random, {
+  lexicon,
+  dictionary,
+  heldOut: !isTraining,
+  oddShare: values.plain ? 0.25 : 1,
+});
 const wantsHeldOut = values.split === 'templates';
 const templates = grammar.templates.filter((template) => isHeldOutTemplate(template) === wantsHeldOut);
-const sources = { grammar, words, dictionary, names, random, lexicon };
+const sources = { grammar, words, dictionary, names, random, lexicon, plain: values.plain };
 const draw =
   values.corpora === undefined
     ? undefined

@@ -1,4 +1,5 @@
 import { allLocales } from '@faker-js/faker';
+import { type Lexicon, lexiconBits } from '../../server/detect/ner/lexicon.ts';
 import { hashOf, type Random } from './random.ts';
 
 type Listed = readonly string[] | { readonly [key: string]: unknown } | null | undefined;
@@ -47,17 +48,38 @@ export interface NameSource {
   state(): string;
 }
 
+interface NameOptions {
+  readonly lexicon: Lexicon;
+  readonly dictionary: readonly string[];
+  /** Whether names come from the held-out split or from the other. */
+  readonly heldOut: boolean;
+  /** Less than 1: fewer names that no list has. */
+  readonly oddShare?: number;
+}
+
 /**
  * Names by their origin: most of them English, the rest from all of faker's locales in Latin
  * script, names built from pieces of others, and dictionary words used as names, so that context and
  * shape are learned rather than lists. Held-out names come from a split that training never sees.
  */
-export function nameSource(random: Random, dictionary: readonly string[], heldOut: boolean): NameSource {
+export function nameSource(
+  random: Random,
+  { lexicon, dictionary, heldOut, oddShare = 1 }: NameOptions,
+): NameSource {
   const split = (names: readonly string[]): string[] =>
     names.filter((name) => isHeldOutName(name) === heldOut);
+  const listed = (bits: number): string[] =>
+    [...lexicon].filter(([, mask]) => (mask & bits) === bits).map(([form]) => capital(form));
+  const { firstName, surname, proper } = lexiconBits;
   const lists = {
-    first: [split(englishFirst), split(firstNames)] as const,
-    last: [split(englishLast), split(surnames)] as const,
+    first: [
+      split([...englishFirst, ...listed(firstName | proper)]),
+      split([...firstNames, ...listed(firstName)]),
+    ] as const,
+    last: [
+      split([...englishLast, ...listed(surname | proper)]),
+      split([...surnames, ...listed(surname)]),
+    ] as const,
   };
   const isWord = new Set(dictionary);
   const built = (names: readonly string[]): string => {
@@ -68,8 +90,9 @@ export function nameSource(random: Random, dictionary: readonly string[], heldOu
   const name = (kind: 'first' | 'last'): string => {
     const [near, world] = lists[kind];
     const roll = random.next();
-    if (roll < 0.12) return built(random.chance(0.5) ? near : world);
-    if (roll < 0.18) return capital(random.pick(words));
+    if (roll < 0.18 * oddShare) {
+      return random.chance(0.65) ? built(random.chance(0.5) ? near : world) : capital(random.pick(words));
+    }
     return random.pick(roll < 0.72 ? near : world);
   };
   return {

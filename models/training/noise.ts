@@ -14,7 +14,8 @@ export interface Noise {
   readonly replaced: number;
 }
 
-export function noiseOf(random: Random): Noise {
+/** `plain`: without words replaced by others. */
+export function noiseOf(random: Random, plain: boolean): Noise {
   const roll = random.next();
   const bare = roll < 0.47;
   return {
@@ -24,7 +25,7 @@ export function noiseOf(random: Random): Noise {
     fillers: random.chance(0.4) ? 0.03 : 0,
     repeats: random.chance(0.25) ? 0.02 : 0,
     typos: random.chance(0.2) ? 0.015 : 0,
-    replaced: random.chance(0.6) ? 0.08 + 0.08 * random.next() : 0,
+    replaced: !plain && random.chance(0.6) ? 0.08 + 0.08 * random.next() : 0,
   };
 }
 
