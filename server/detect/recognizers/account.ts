@@ -114,8 +114,17 @@ const socialSecurity = /\b(?:ssn|social)\b/i;
 const ein = /(?<![\w-])\d{2}-\d{7}(?![\w-])/g;
 const swift =
   /\b(?:swift|bic)(?:[ /]?bic)?(?<named> ?code| number)?[\s:]{1,2}(?:(?:is|it's|reads?|to|should|be|read)[\s:,]){0,4}(?<value>[a-z]{4} ?[a-z]{2} ?[a-z0-9]{2}(?: ?[a-z0-9]{3})?)(?![a-z0-9])/dgi;
-const password =
-  /\b(?:pass(?:word|phrase|code)|pass phrase)(?: (?:for|to|on) (?:\w{1,12} ){1,3})?\s?(?:is|was|:|=|to|should be)[ :]{1,2}(?<value>["']?[^\s"',;?]{4,40})/dgi;
+const said =
+  '(?:(?: (?:for|to|on) (?:\\w{1,12} ){1,3})?\\s?(?:is|was|:|=|to|should be|would be)[ :]{1,2}| )';
+const password = new RegExp(
+  `\\b(?:pass(?:word|phrase|code)|pass phrase|(?:security|secret|code|safe) ?words?)${said}(?<value>["']?[^\\s"',;?]{4,40}(?: \\d{1,4}\\b)?)`,
+  'dgi',
+);
+const userName = new RegExp(
+  `\\b(?:user ?(?:name|id)|log ?in(?: name| id)?|screen ?name|handle|log(?:ged)? in as|sign(?:ed)? in as)${said}(?<value>[^\\s"',;?]{3,40})`,
+  'dgi',
+);
+const masked = /(?<![\w*])(?:[*x•#]{2,12}[ -]?){1,4}\d{3,6}(?!\w)/gi;
 const wallet =
   /(?<![a-z0-9])(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,59}|[13][a-km-z1-9]{25,34})(?![a-z0-9])/gi;
 
@@ -131,6 +140,8 @@ export const patterns: readonly RegExp[] = [
   ein,
   swift,
   password,
+  userName,
+  masked,
   wallet,
 ];
 
@@ -181,8 +192,15 @@ function swiftCodes(text: string): Match[] {
   });
 }
 
+/** A user name is told from a word by a digit, a dot or an underscore. */
+function userNames(text: string): Match[] {
+  return spans(text, userName, 0.6, 'user-name').filter(({ start, end }) =>
+    /\d|_|\w\.\w/.test(text.slice(start, end)),
+  );
+}
+
 const plainWord =
-  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same)\b/i;
+  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here)\b/i;
 
 function passwords(text: string): Match[] {
   return spans(text, password, 0.65, 'password').filter(
@@ -208,6 +226,7 @@ export const accountRecognizer: Recognizer = {
     const words = [
       ...swiftCodes(text),
       ...passwords(text),
+      ...userNames(text),
       ...spans(text, letterCode, 0.65, 'letter-code'),
     ];
     if (!hasDigit(text)) return words;
@@ -219,6 +238,7 @@ export const accountRecognizer: Recognizer = {
       ...bankNumbers(view),
       ...loneCodes(view),
       ...spans(text, ein, 0.45, 'ein'),
+      ...spans(text, masked, 0.5, 'masked'),
       ...(view.form === 'written' ? spans(text, wallet, 0.6, 'wallet') : []),
     ]);
   },

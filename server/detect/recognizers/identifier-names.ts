@@ -16,7 +16,7 @@ const clinic =
 const account =
   'accounts?|acc?ts?|policy|policies|policy ?holder|member|membership|groups?|plan|claims?|subscriber|customer|client|booking|booked|reservation|orders?|ordered|invoice|receipt|statement|reference|ref|confirmation|tickets?|cases?|pins?|pass ?codes?|passwords?|user ?(?:name|id)|log ?in|tax|visa|mastercard|amex|iban|swift|routing|aba|sort code|checking|savings|bank|loan|mortgage|insurance|insurer|medicare|medicaid|payer|coverage|benefits|rx|prescription|script|tracking|parcel|package|shipment|authori[sz]ation|auth|approval|pre-?cert|pnr|locator|voucher|loyalty|rewards|frequent flyer|library|licen[sc]e|passport|plate|vin|serial|device|employee|badge|student|meter|combination|locker|alarm|transaction|wire|certificate|permit|application|contract|enrol?lment|docket|incident|complaint|blue ?cross|aetna|cigna|humana|united ?health(?:care)?|kaiser';
 const payment = 'cards?|bills?|codes?|payment|door|gate|lock|delivery|request|report';
-const any = 'numbers?|ids?|i\\.d\\.?|identifiers?|digits|no';
+const any = 'numbers?|ids?|i\\.d\\.?|identifiers?|digits|no(?=\\.? ?\\d)';
 
 const names = new RegExp(
   `\\b(?:(?<mrn>${mrn})|(?<account>${account})|(?<clinic>${clinic})|(?<payment>${payment})|(?<any>${any}))(?![a-z])`,

@@ -23,7 +23,7 @@ function stickyMatch(pattern: RegExp, text: string, at: number): string {
 
 /** Abbreviations that name the identifier behind them, or something else that is counted. */
 const abbreviations: ReadonlySet<string> = new Set(
-  'id ids no num nbr pt ref acct act pin ssn dob npi dea vin iban aba cvv cvc zip ein itin tel fax cpt icd ndc hcpcs exp conf auth rx bed rm apt ste ext bp hr wbc rbc mri ct bus gate row seat'.split(
+  'pnr mbi hicn grp bin pcn file case code plan order group card chart claim visa id ids no num nbr pt ref acct act pin ssn dob npi dea vin iban aba cvv cvc zip ein itin tel fax cpt icd ndc hcpcs exp conf auth rx bed rm apt ste ext bp hr wbc rbc mri ct bus gate row seat'.split(
     ' ',
   ),
 );

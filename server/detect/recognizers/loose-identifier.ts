@@ -21,7 +21,7 @@ const between =
   /[.?!;\n]\s|\d{3}|\$|\b(?:phone|cell|mobile|fax|social|ssn|birth|born|birthday|dob|date|zip|postcode|postal|address|email|age|dollars?|appointment|extension|balance|total|amount|costs?|price|fee|copay|deductible|premium|owe|paid|years?|since|many|much)\b/i;
 const adjacent = /^(?:'s)?[\s:#,."'(*–-]{0,4}$/;
 const linked =
-  /(?:\b(?:is|was|be|are|its|it's|that's|says?|said|reads?|as|under|to|me|us|has|have|with|shows?|ending|in|equals|um|uh|mine|called?)|'s|[:,#])[\s:,"'#*-]{0,4}(?:(?:um|uh|er|it's|its|like|number)[\s,]{1,3}){0,3}$/i;
+  /(?:\b(?:is|was|be|are|its|it's|that's|says?|said|reads?|as|under|to|me|us|has|have|with|shows?|ending|in|equals|given|gave|got|assigned|issued|um|uh|mine|called?)|'s|[:,#])[\s:,"'#*-]{0,4}(?:(?:um|uh|er|it's|its|like|number)[\s,]{1,3}){0,3}$/i;
 const linkBack =
   /^[\s,]{1,3}(?:is|was|that's|thats|as|on|in|for|off|from|at|would be|it says on)\b/i;
 const counts =
@@ -32,6 +32,10 @@ const verbs =
   /^ (?:needs|wants|goes|says|thanks|yes|plus|expires|ends|starts|belongs|comes|works|looks|seems|shows|was|is|has|this|its|as|us|perhaps|always)\b/i;
 const year = /^(?:19|20)\d\ds?$/;
 
+/** "… no wait 44190", "… and mine is 441921": one more value of the kind just given. */
+const again =
+  /^[\s,.…–-]{1,4}(?:(?:uh|um|oh|no|sorry|wait|actually|correction|rather|again|i|mean|meant|make|that|that's|it's|its|is|or|and|mine|hers|his|scratch|let|me|repeat|should|be|then|a duplicate of)\b[\s,.…–-]{1,4}){1,7}$/i;
+
 export const patterns: readonly RegExp[] = [
   ...namePatterns,
   ...vetoes,
@@ -40,6 +44,7 @@ export const patterns: readonly RegExp[] = [
   linked,
   linkBack,
   counts,
+  again,
   plural,
 ];
 
@@ -144,6 +149,14 @@ function judge(view: View, found: Identifier, company: Company): Loose | undefin
   return { kind, start, end, score: named ? 0.3 : 0.2, rule: named ? 'near-name' : 'bare' };
 }
 
+/** What follows an identifier as its correction or companion takes its kind. */
+function anotherOf(last: Loose | undefined, { text }: View, value: Identifier): Loose | undefined {
+  const { start, end, digits } = value;
+  if (last === undefined || digits < 4 || start - last.end > linkReach) return undefined;
+  if (!again.test(text.slice(last.end, start)) || isNoIdentifier(text, value)) return undefined;
+  return { ...last, start, end, rule: 'another' };
+}
+
 const mostNames = 8;
 
 /** The nearest names on both sides of a value; `next` is the first name that starts behind its start. */
@@ -169,7 +182,8 @@ function allLoose(view: View): readonly Loose[] {
   for (const value of identifiers(view.text)) {
     while ((names[next]?.start ?? value.start) < value.start) next += 1;
     if (value.compact.length < 4) continue;
-    const loose = judge(view, value, { ...companyAt(names, next, value), asked });
+    const company = { ...companyAt(names, next, value), asked };
+    const loose = anotherOf(found.at(-1), view, value) ?? judge(view, value, company);
     if (loose !== undefined) found.push(loose);
   }
   cache.set(view, found);

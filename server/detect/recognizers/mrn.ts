@@ -12,6 +12,21 @@ const labels = [
     maxLength: 16,
     score: 0.9,
   }),
+  label({
+    rule: 'number-with-you',
+    cue: '\\bnumber (?:(?:that )?(?:you|they|the (?:clinic|hospital|ward|nurse|front desk)) (?:have|has|gave|give|assigned|use)s? (?:me|him|her|us|for (?:me|him|her|us))|(?:with|at|in|from) (?:you(?: guys| folks| all)?|(?:the|your|this) (?:clinic|hospital|system|practice|office|surgery))(?! (?:call|phone|reach))|for (?:me|him|her)|here)(?![a-z])',
+    minDigits: 4,
+    maxLength: 12,
+    score: 0.92,
+    accepts: ({ compact }) => !/^1?[2-9]\d{9}$|^0\d{9,10}$|^\d{0,3}555\d{4}$/.test(compact),
+  }),
+  label({
+    rule: 'medical-id',
+    cue: `\\b(?:medical|admission|encounter|visit|hosp\\.?|wrist ?band|bracelet|clinic(?:'s)?) ${noun}`,
+    minDigits: 3,
+    maxLength: 16,
+    score: 0.85,
+  }),
 ];
 
 const glued = /\bmrn?[-#]?\d{4,12}\b/gi;

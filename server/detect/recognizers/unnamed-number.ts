@@ -1,5 +1,5 @@
-import { isQuantity } from '../quantity.ts';
 import type { Identifier } from './identifier.ts';
+import { isAmount } from './words.ts';
 
 const codeName =
   /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|error|area|promo|coupon|bar|qr|version|model|windows|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|version|year|fiscal|level|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?: is| was| of| number)?[\s:#-]{0,3}$/i;
@@ -7,7 +7,7 @@ const codePrefix = /^(?:icd|cpt|hcpcs|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
 const month =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|march|mar|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? $/i;
 const measured =
-  /(?:[$£€]|\b(?:platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
+  /(?:[$£€]|\b(?:rooms?|suite|apt|apartment|bed|bay|floor|stage|grade|table|figure|size|weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|about|around|almost|nearly|over|times|plus or minus|roughly|approximately|amount|withdraw|platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
 const countedBehind =
   /^(?:,\d{3}\b|\.\d| ?[%°]| (?:of (?:them|those|these|the|my|our|us)|(?:a|per|each|every) (?:year|month|week|day|hour|night|person|piece)|million|billion|thousand|hundred|patients|bucks|grand)\b)/i;
 const inLargerToken = /[\w./@:=&?+-]$/;
@@ -41,20 +41,19 @@ export function isNoIdentifier(text: string, { start, end, compact }: Identifier
     measured.test(before) ||
     goesOn.test(behind) ||
     countedBehind.test(behind) ||
-    isCounted(text, start, end)
+    isAmount(text, end)
   );
-}
-
-/** "#4419" names a number; every other sign of a quantity counts one. */
-function isCounted(text: string, start: number, end: number): boolean {
-  return text[start - 1] !== '#' && isQuantity(text, start, end);
 }
 
 /** Whether digits read as round numbers, dates, counting, years or a row of readings do. */
 export function isRegular(text: string, { start, end, compact }: Identifier): boolean {
   if (/^(?:\d{1,5}x\d{1,5}|\d{2,4}s)$/i.test(compact)) return true;
   if (/\D/.test(compact)) return false;
-  if (/0{3}$|^(?:\d{1,2}00){1,3}$/.test(compact) || date8.test(compact) || isRow(compact))
+  if (
+    /0{3}$|^(?:\d{1,2}00){1,3}$/.test(compact) ||
+    (compact.length > 6 && date8.test(compact)) ||
+    isRow(compact)
+  )
     return true;
   const groups = text.slice(start, end).match(/\d{1,20}/g) ?? [];
   return groups.length > 2 && areReadings(groups.map(Number));
