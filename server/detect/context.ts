@@ -173,7 +173,7 @@ function topicBefore(text: string, cue: Cue, start: number): Topic | undefined {
 }
 
 const linkBack =
-  /^[\s,)\]\\(–-]{0,4}(?:(?:is|was|are|that's|thats|that|it's|as|for|on|of|being|when|i|he|she|we|they|were|those|easy|to|remember|last|four) ){0,6}(?:(?:my|the|your|his|her|our|their|a|mom's|dad's|wife's|husband's|son's|daughter's) )?(?:(?:new|old|home|work|current|full) )?$/i;
+  /^[\s,)\]\\(–-]{0,4}(?:(?:is|was|are|that's|thats|that|it's|as|for|on|of|being|when|i|he|she|we|they|were|those|easy|to|remember|last|four|4) ){0,6}(?:(?:my|the|your|his|her|our|their|a|mom's|dad's|wife's|husband's|son's|daughter's) )?(?:(?:new|old|home|work|current|full) )?$/i;
 
 /** A label right behind a value: "… is my cell", "…-Fax", "… mobile". */
 function topicAfter(text: string, cue: Cue, end: number): Topic | undefined {
@@ -196,8 +196,8 @@ const ownValue = /^[\s:#]{0,3}(?:(?:number|is|was|are|at|on|to|as|like|um|uh|for
 function topicLater(text: string, cue: Cue, end: number): Topic | undefined {
   const distance = cue.start - end;
   if (distance > laterReach) return undefined;
-  if (/[\d.?!;\n]|\b(?:and|but|or|so|then|because|which)\b/i.test(text.slice(end, cue.start)))
-    return undefined;
+  const between = text.slice(end, cue.start).replace(/\blast 4\b/i, '');
+  if (/[\d.?!;\n]|\b(?:and|but|or|so|then|because|which)\b/i.test(between)) return undefined;
   if (ownValue.test(text.slice(cue.end, cue.end + 24))) return undefined;
   return { kind: cue.kind, strength: 0.7 - distance / (4 * laterReach), from: 'after' };
 }

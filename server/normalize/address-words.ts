@@ -14,16 +14,18 @@ export const joiners: ReadonlyMap<string, string> = new Map([
   ['underscore', '_'],
   ['_', '_'],
   ['plus', '+'],
+  ['minus', '-'],
+  ['apostrophe', "'"],
 ]);
 
 /** Words that lead up to an address, and so are never its name. */
 export const leads = words(
-  "is it's its that's thats to address email mail e-mail use contact at or",
+  "is it's its that's thats that'd it'd be was as to address email email's emails mail mail's e-mail use try contact at or yeah yes yep sure ok okay so well right alright",
 );
 
 /** Words before "at" in ordinary speech: what follows is a place or a web page. */
 export const notNames = words(
-  "i you he she we they me him her us them it that this there here is are was were be been am i'm it's its look looked looking looks see visit go going meet find found available online reach call page site website again just only located working works work live lives stay shop shopping order ordered or and the an a my your our his their of on in to by for with from mail email address up over arrived back no yes yeah yep so okay ok sure well sorry actually wait um uh not least because point send write ask tell message try forward copy cc see please just",
+  "i you he she we they me him her us them it that this there here is are was were be been am i'm it's its look looked looking looks see visit go going meet find found available online reach call page site website again just only located working works work live lives stay shop shopping order ordered or and the an a my your our his their of on in to by for with from mail email email's emails mail's address up over arrived back no yes yeah yep so okay ok sure well sorry actually wait um uh not least because point send write ask tell message try forward copy cc see please just",
 );
 
 /** Words that are no label of a host. */
@@ -33,7 +35,9 @@ export const notLabels = words('the a an this that and or of');
 export const wordDomains = words('in is it at so be am as my no to do me by us');
 
 /** Hesitations and remarks inside an address: "all one word", "capital k". */
-const fillers = words('um uh er erm ah uhh umm word lowercase uppercase capital spaces together');
+const fillers = words(
+  'um uh er erm ah uhh umm word case lowercase uppercase capital spaces together',
+);
 
 /** Words that belong to the remark they lead up to. */
 const remarkLeads = words('all one no in lower upper case');
@@ -58,6 +62,7 @@ export function isFiller(items: readonly Item[], at: number): boolean {
   const word = wordOf(items[at]);
   if (fillers.has(word)) return true;
   const next = wordOf(items[at + 1]);
-  const leadsOn = fillers.has(next) || (next === 'one' && fillers.has(wordOf(items[at + 2])));
+  const leadsOn =
+    fillers.has(next) || (remarkLeads.has(next) && fillers.has(wordOf(items[at + 2])));
   return remarkLeads.has(word) && leadsOn;
 }

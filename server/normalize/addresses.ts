@@ -36,8 +36,20 @@ function joinMail(
   join(text, items, local, at);
   for (let part = at; part < first; part += 1) glue(items[part], part === at ? '@' : '');
   glue(items[first]);
+  const isProvider = !hasDot(text, items, first, end);
   join(text, items, first, end);
+  const last = items[end - 1];
+  if (isProvider && last !== undefined) rewriteItem(last, `.${last.text}`);
   return end;
+}
+
+/** Whether a host is said with its dot; those of well-known providers may be said without. */
+function hasDot(text: string, items: readonly Item[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    if (joiners.get(wordOf(items[at])) === '.' || items[at]?.text.includes('.')) return true;
+    if (at > from && gapBefore(text, items, at) === '.') return true;
+  }
+  return false;
 }
 
 /** "at sign", "at symbol", "at the rate". */

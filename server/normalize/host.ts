@@ -22,11 +22,27 @@ export function readHost(
     const next = labelEnd(text, items, at, labels === 0 ? maxWords : 1);
     host += labelText(items, at, next);
     if (isHost(host)) end = next;
-    if (!isDot(text, items, next)) break;
+    if (!isDot(text, items, next)) return end ?? providerEnd(text, items, first, next);
     host += '.';
     at = next + (isDotWord(items[next]) ? 1 : 0);
   }
   return end;
+}
+
+const providers =
+  /^(?:gmail|googlemail|yahoo|hotmail|outlook|icloud|aol|msn|protonmail|comcast|verizon)$/;
+
+/** "gmail com": the dot of a well-known provider is often left out. */
+function providerEnd(
+  text: string,
+  items: readonly Item[],
+  first: number,
+  next: number,
+): number | undefined {
+  const isKnown = providers.test(labelText(items, first, next).toLowerCase());
+  return isKnown && /^(?:com|net)$/.test(wordOf(items[next])) && follows(text, items, next)
+    ? next + 1
+    : undefined;
 }
 
 function labelText(items: readonly Item[], from: number, to: number): string {
@@ -44,7 +60,8 @@ function labelEnd(text: string, items: readonly Item[], at: number, maxWords: nu
   return at + 1;
 }
 
-const isDotWord = (item: Item | undefined): boolean => /^(?:dot|\.)$/.test(wordOf(item));
+const isDotWord = (item: Item | undefined): boolean =>
+  /^(?:dot|period|point|\.)$/.test(wordOf(item));
 
 function isDot(text: string, items: readonly Item[], at: number): boolean {
   if (gapBefore(text, items, at) === '.') return true;

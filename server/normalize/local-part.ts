@@ -40,9 +40,11 @@ function elementBefore(
   const previous = before(items, first, from);
   if (previous === undefined || !follows(text, items, previous + 1)) return undefined;
   const joined = joiners.has(wordOf(items[previous]));
-  const at = joined ? before(items, previous, from) : previous;
-  if (at === undefined || !isNamePart(items[at]) || !follows(text, items, at + 1)) return undefined;
-  return joined || attaches(items[at], items[first]) ? { at, joined } : undefined;
+  const at = joined ? beforeJoiners(items, previous, from) : previous;
+  if (at === undefined || !follows(text, items, at + 1)) return undefined;
+  if (joined) return leads.has(wordOf(items[at])) ? undefined : { at, joined };
+  if (!isNamePart(items[at]) || isCapitalRemark(items, at)) return undefined;
+  return attaches(items[at], items[first]) ? { at, joined } : undefined;
 }
 
 /** The nearest item before `at` that is no hesitation. */
@@ -51,6 +53,17 @@ function before(items: readonly Item[], at: number, from: number): number | unde
   while (previous >= from && at - previous < 5 && isFiller(items, previous)) previous -= 1;
   return previous >= from && !isFiller(items, previous) ? previous : undefined;
 }
+
+/** The item that a joining word, or several in a row, stand behind: "m underscore underscore j". */
+function beforeJoiners(items: readonly Item[], joiner: number, from: number): number | undefined {
+  let at = before(items, joiner, from);
+  while (at !== undefined && joiners.has(wordOf(items[at]))) at = before(items, at, from);
+  return at;
+}
+
+/** "capital m, mary": the letter is said of the name behind it. */
+const isCapitalRemark = (items: readonly Item[], at: number): boolean =>
+  items[at]?.text.length === 1 && /^(?:capital|uppercase|lowercase)$/.test(wordOf(items[at - 1]));
 
 /** "a at gmail dot com": an article only where a sentence goes before it. */
 const isLoneLetter = (items: readonly Item[], at: number): boolean =>
@@ -62,7 +75,7 @@ const isNamePart = (item: Item | undefined): boolean =>
 /** "thompson eighty two", "m traba": digits follow a name, and a letter leads one. */
 function attaches(left: Item | undefined, right: Item | undefined): boolean {
   if (left === undefined || right === undefined) return false;
-  if (right.kind === 'number') return left.kind !== 'number';
+  if (/^\d/.test(right.text)) return left.kind !== 'number';
   return left.kind === 'letters' || left.text.length === 1;
 }
 
@@ -77,9 +90,13 @@ function withSpacedWords(
   for (let count = 0; count <= maxSpacedWords && at > from; count += 1) {
     if (!follows(text, items, at)) return first;
     if (leads.has(wordOf(items[at - 1]))) return at;
-    if (!isNamePart(items[at - 1])) return first;
+    if (!isSpacedPart(items, at - 1)) return first;
     at -= 1;
   }
   // Said without a lead, a name in two words can only open the utterance.
   return at === 0 && first < maxSpacedWords ? 0 : first;
 }
+
+/** "the jones family at …": an article can only begin what is said. */
+const isSpacedPart = (items: readonly Item[], at: number): boolean =>
+  (at === 0 && wordOf(items[0]) === 'the') || (isNamePart(items[at]) && !isFiller(items, at));

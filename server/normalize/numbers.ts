@@ -112,13 +112,14 @@ function readScales(tokens: readonly Token[], small: Read): Read {
   return addRest(tokens, thousands);
 }
 
-/** Adds what is left below a hundred, unless it begins a row of single digits ("eight hundred five five five"). */
+/** Adds what is left below a hundred, unless it begins a row of single digits ("eight hundred five five five") or the next hundreds. */
 function addRest(tokens: readonly Token[], scaled: Read): Read {
   const hasAnd = tokens[scaled.next]?.word === 'and' && tokens[scaled.next]?.gap === 'space';
   const from = hasAnd ? scaled.next + 1 : scaled.next;
   const rest = readSmall(tokens, from, joined(tokens, from));
   if (rest === undefined) return scaled;
   const following = joined(tokens, rest.next);
+  if (following?.is === 'hundred') return scaled;
   const startsRow = rest.value < 10 && (following?.is === 'digit' || following?.is === 'repeat');
   return startsRow ? scaled : { value: scaled.value + rest.value, next: rest.next };
 }

@@ -8,12 +8,27 @@ export function writtenItems(text: string, tokens: readonly Token[]): Item[] {
   const items: Item[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const parts = readRun(tokens, at);
+    const run = readRun(tokens, at);
+    const parts = isCountOf(tokens, run) ? run.slice(1) : run;
+    for (const from = parts[0]?.from ?? at; at < from; at += 1) {
+      items.push(wordItem(text, tokens, at));
+    }
     const end = parts.at(-1)?.next ?? at + 1;
     at = parts.length === 0 ? at : emitRun(items, text, tokens, parts);
     for (; at < end; at += 1) items.push(wordItem(text, tokens, at));
   }
   return items;
+}
+
+/** "the last four oh three one seven": the first number says how many follow. */
+function isCountOf(tokens: readonly Token[], run: readonly Part[]): boolean {
+  const [count, next] = run;
+  if (count?.kind !== 'number' || next?.kind !== 'number' || count.text.length > 1) return false;
+  const digits = digitsIn(run.slice(1));
+  return (
+    digits >= Number(count.text) &&
+    /^(?:last|first|final)$/.test(tokens[count.from - 1]?.word ?? '')
+  );
 }
 
 function wordItem(text: string, tokens: readonly Token[], at: number): Item {
@@ -86,7 +101,7 @@ function resolveZeros(parts: readonly Part[]): readonly Part[] {
     const spelled =
       neighbours.some((neighbour) => neighbour?.kind === 'letter') &&
       !neighbours.some((neighbour) => neighbour?.kind === 'number' && !neighbour.weak);
-    return isO && spelled ? { ...part, kind: 'letter', text: 'o' } : part;
+    return isO && spelled ? { ...part, kind: 'letter', text: 'o', weak: false } : part;
   });
 }
 

@@ -1,3 +1,5 @@
+import { lexicon } from './lexicon.ts';
+
 /** A word or a row of digits in a text; `gap` is how it is set off from the token before it. */
 export interface Token {
   readonly start: number;
@@ -21,11 +23,18 @@ export function tokensOf(text: string): Token[] {
   let last = 0;
   for (const match of text.matchAll(wordPattern)) {
     const start = match.index;
-    const end = start + match[0].length;
-    tokens.push({ start, end, word: match[0].toLowerCase(), gap: gapOf(text, last, start) });
+    const word = numberOf(match[0].toLowerCase());
+    const end = start + word.length;
+    tokens.push({ start, end, word, gap: gapOf(text, last, start) });
     last = end;
   }
   return tokens;
+}
+
+/** A number word without the "is" run on to it: "oh one four two's the house". */
+function numberOf(word: string): string {
+  const stem = /['’]s$/.test(word) ? word.slice(0, -2) : word;
+  return stem !== word && lexicon.has(stem) ? stem : word;
 }
 
 function gapOf(text: string, from: number, to: number): Gap {

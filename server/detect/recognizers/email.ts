@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import type { Match, Recognizer } from '../recognizer.ts';
 
-const host = /@[\p{L}\p{N}][\p{L}\p{N}.-]{1,252}/gu;
+const host = /@ ?[\p{L}\p{N}][\p{L}\p{N}.-]{1,252}/gu;
 const local = /[\p{L}\p{N}.!#$%&*+/=?^_`{|}~'-]{1,64}$/u;
 const localEdge = /^[.'&/=?|{}`-]+/;
 
@@ -20,10 +20,12 @@ export const emailRecognizer: Recognizer = {
 };
 
 function readAddress(text: string, at: number, domain: string): Match | undefined {
-  const length = registeredLength(domain.slice(1));
-  const name = local.exec(text.slice(Math.max(0, at - 64), at))?.[0].replace(localEdge, '') ?? '';
+  const lead = domain.startsWith('@ ') ? 2 : 1;
+  const length = registeredLength(domain.slice(lead));
+  const to = lead === 2 && text[at - 1] === ' ' ? at - 1 : at;
+  const name = local.exec(text.slice(Math.max(0, to - 64), to))?.[0].replace(localEdge, '') ?? '';
   if (length === 0 || name === '') return undefined;
-  return { start: at - name.length, end: at + 1 + length, score: 0.98, rule: 'address' };
+  return { start: to - name.length, end: at + lead + length, score: 0.98, rule: 'address' };
 }
 
 /** Characters of the longest host at the start of `text` under a registered top-level domain; 0 when none. */

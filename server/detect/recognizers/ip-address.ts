@@ -1,21 +1,32 @@
 import { topicAt } from '../context.ts';
+import { numeralsOf } from '../numerals.ts';
 import type { Match, Recognizer, View } from '../recognizer.ts';
 
 const v4 = /(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?(?![\w]|\.\d)/g;
 const v6 = /(?<![\w:.])(?:[\da-f]{1,4}:|::)[\da-f:.]{1,42}(?:%[\w.]{1,15})?(?:\/\d{1,3})?(?!\w)/gi;
+const v4Said =
+  /(?<![\w.])\d{1,3}(?:[ ,]{1,2}(?:dot|point|period|\.)[ ,]{1,2}(?:u[mh],? )?\d{1,3}){3}(?![\w]|\.\d)/gi;
+const v6Said =
+  /(?<![\w:])(?:fe 80|[\da-f]{1,4})(?:(?: ?:| colon){1,2} ?(?:one\b|[\da-f]{1,4}\b)){1,7}(?![\w:])/gi;
 /** The unspecified address, standing by itself. */
 const unspecified = /(?<=^|[\s=])::(?:\/\d{1,3})?(?=$|[\s,.;])/g;
 const unspaced = /(?<![\w:.])(?=[a-f]{0,31}\d)[\da-f]{16,34}(?![\w:])/gi;
 const version =
   /\b(?:v|ver|version|release|build|firmware|section|chapter|clause|part|figure|table|item)\.? ?$/i;
 
-export const patterns: readonly RegExp[] = [v4, v6, unspecified, unspaced, version];
+export const patterns: readonly RegExp[] = [v4, v4Said, v6, v6Said, unspecified, unspaced, version];
 
 /** IPv4 and IPv6 addresses with an optional prefix length. */
 export const ipAddressRecognizer: Recognizer = {
   kind: 'IP_ADDRESS',
   detector: 'regex.ip_address',
-  find: (view) => [...findV4(view), ...findV6(view), ...findSpokenV6(view)],
+  find: (view) => [
+    ...findV4(view),
+    ...findSaid(view),
+    ...findNamed(view),
+    ...findV6(view),
+    ...findSpokenV6(view),
+  ],
 };
 
 function findV4({ text }: View): readonly Match[] {
@@ -33,6 +44,43 @@ function findV4({ text }: View): readonly Match[] {
 function isV4(written: string): boolean {
   const [address = '', prefix = '0'] = written.split('/');
   return Number(prefix) <= 32 && address.split('.').every((octet) => Number(octet) <= 255);
+}
+
+/** Said with pauses, or with the colons of IPv6 as words. */
+function findSaid({ text, form }: View): readonly Match[] {
+  if (form === 'written' && !/\d ?[.,]? ?(?:dot|\.) ?[\d,]/.test(text)) return [];
+  const dotted = Array.from(text.matchAll(v4Said)).filter(({ 0: written }) =>
+    isV4(written.match(/\d{1,3}/g)?.join('.') ?? ''),
+  );
+  const colons = Array.from(text.matchAll(v6Said)).filter(({ 0: written }) =>
+    isV6(
+      written
+        .replace(/ ?colon ?/gi, ':')
+        .replace(/ /g, '')
+        .replace(/one/gi, '1'),
+    ),
+  );
+  return [...dotted, ...colons].map(({ index, 0: written }) => ({
+    start: index,
+    end: index + written.length,
+    score: 0.85,
+    rule: 'said',
+  }));
+}
+
+/** Four numbers up to 255, or the first two or three with their dots, where an address is spoken of. */
+function findNamed(view: View): readonly Match[] {
+  return numeralsOf(view).flatMap(({ start, end, digits, groups }) => {
+    const topic = topicAt(view, start, end);
+    if (topic?.kind !== 'IP_ADDRESS' || topic.strength < 0.7) return [];
+    const areOctets = groups.every((group) => Number(group.digits) <= 255);
+    const isPart = groups.length > 1 && groups.slice(1).every(({ joint }) => joint === '.');
+    const isRow = groups.length === 1 && digits.length > 5 && digits.length < 13;
+    const isWhole = groups.length === 4 && areOctets;
+    return isWhole || (isPart && areOctets) || isRow
+      ? [{ start, end, score: 0.5, rule: 'named' }]
+      : [];
+  });
 }
 
 function isVersion(text: string, at: number): boolean {

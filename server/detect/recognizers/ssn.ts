@@ -13,7 +13,18 @@ const corrected =
 const phoneLike = /^(?:\d[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/;
 const dateLike = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/;
 
-export const patterns: readonly RegExp[] = [lastFour, phoneLike, dateLike, corrected];
+const countedLast =
+  /\b(?:last|final) (?:four|4)(?: digits| numbers)?(?: (?:is|are|would be|of it|here))?[\s,:]{0,3}$/i;
+const askedLast =
+  /\b(?:last|final) (?:four|4)(?: digits| numbers)?(?: (?:please|again|then|for me))?[?.\s]*$/;
+export const patterns: readonly RegExp[] = [
+  lastFour,
+  phoneLike,
+  dateLike,
+  corrected,
+  countedLast,
+  askedLast,
+];
 
 /** US social security numbers, taxpayer numbers of the same form, and their last four digits. */
 export const ssnRecognizer: Recognizer = {
@@ -52,7 +63,20 @@ function judge(view: View, numeral: Numeral): Evidence | undefined {
     const found = byContext(view, numeral, topic);
     if (found !== undefined) return found;
   }
-  return byShape(numeral, topic);
+  return byShape(numeral, topic) ?? unnamedLastFour(view, numeral, topic);
+}
+
+/** The last four digits of nothing named: of a card or a social security number, the worse to leak. */
+function unnamedLastFour(
+  { text, question }: View,
+  { start, end, digits }: Numeral,
+  topic: Topic | undefined,
+): Evidence | undefined {
+  if (digits.length !== 4 || topic !== undefined) return undefined;
+  const isAnswer = askedLast.test(question) && text.length <= answerLength;
+  const isSaid = countedLast.test(text.slice(Math.max(0, start - 40), start));
+  const isCount = /^ (?:years|weeks|days|of\b)/.test(text.slice(end, end + 7));
+  return (isAnswer || isSaid) && !isCount ? { score: 0.4, rule: 'last-four-unnamed' } : undefined;
 }
 
 /**
@@ -101,7 +125,8 @@ function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefin
     return { score: other ? 0.5 : 0.85, rule: 'grouped' };
   }
   if (other || numeral.digits.length !== 9 || !isIssued(numeral.digits)) return undefined;
-  return /^(?:9|3-6|5-4|3-3-3)$/.test(shape) ? { score: 0.3, rule: 'bare' } : undefined;
+  const isList = numeral.groups.some(({ joint }) => joint.startsWith(','));
+  return /^(?:9|3-6|5-4|3-3-3)$/.test(shape) && !isList ? { score: 0.3, rule: 'bare' } : undefined;
 }
 
 const named = ({ kind }: Topic): boolean => kind !== 'DATE' && kind !== 'AGE' && kind !== 'EMAIL';

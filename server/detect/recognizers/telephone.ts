@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { type Topic, topicAt } from '../context.ts';
+import { correctedAt, patterns as correctionPatterns } from '../correction.ts';
 import {
   type Group,
   isEmbedded,
@@ -24,27 +25,32 @@ const date = /^(?:\d{1,2}([-/.])\d{1,2}\1\d{2}(?:\d{2})?|\d{4}([-/.])\d{1,2}\2\d
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const clock = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 
-const correction =
-  /^[\s,.…–-]{0,4}(?:no|sorry|wait|actually|correction|i mean|scratch that|excuse me|oops|let me)\b/i;
+const prefixed = /^(?:00|011)[1-9]\d{8,13}$/;
 const ending =
   /\b(?:last four|last 4|ends? (?:in|with)|ending (?:in|with))(?: digits)?(?: are| is| of it)?\s{0,2}$/i;
+const areaCode = /\barea code(?:'s| is| was)?[\s:]{1,2}$/i;
 const hourBefore = /\b(?:after|before|until|till|by|around|past|at|from|to|between)\s$/i;
 const answerLength = 64;
+const lastDigits = /\d{2,4}(?![\p{L}\d:%])/uy;
 
 export const patterns: readonly RegExp[] = [
   extension,
   vanity,
+  lastDigits,
   date,
   address,
   clock,
-  correction,
+  prefixed,
+  areaCode,
   hourBefore,
+  ...correctionPatterns,
 ];
 
 /** Telephone and fax numbers: international, grouped, bare where the words around ask for one. */
 export function findTelephones(view: View): readonly Telephone[] {
   const found: Telephone[] = [];
   for (const numeral of numeralsOf(view)) found.push(...inNumeral(view, numeral));
+  found.push(...corrections(view, found));
   if (/[A-Z]{3}/.test(view.text)) {
     for (const { index, 0: text } of view.text.matchAll(vanity)) {
       found.push({
@@ -57,6 +63,19 @@ export function findTelephones(view: View): readonly Telephone[] {
     }
   }
   return found;
+}
+
+/** The last digits said anew: "… oh one sixty, wait no, sixty one". */
+function corrections({ text }: View, found: readonly Telephone[]): Telephone[] {
+  return found.flatMap((telephone) => {
+    const start = correctedAt(text, telephone.end);
+    if (start === undefined) return [];
+    lastDigits.lastIndex = start;
+    const length = lastDigits.exec(text)?.[0].length;
+    if (length === undefined || isQuantity(text, start, start + length)) return [];
+    const score = Math.min(telephone.score, 0.5);
+    return [{ ...telephone, start, end: start + length, score, rule: 'corrected' }];
+  });
 }
 
 /** A numeral's own reading, else the first stretch of its groups that is a full national number. */
@@ -124,7 +143,7 @@ function isVetoed(text: string, numeral: Numeral, isExtended: boolean): boolean 
     date.test(written) ||
     address.test(written) ||
     clock.test(text.slice(numeral.end, numeral.end + 8)) ||
-    (!isExtended && isQuantity(text, numeral.start, numeral.end)) ||
+    (!isExtended && !isAreaCode(text, numeral) && isQuantity(text, numeral.start, numeral.end)) ||
     (/[.:]$/.test(text.slice(0, numeral.start)) && /\d/.test(text[numeral.start - 2] ?? ''))
   );
 }
@@ -167,13 +186,18 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
   return isPartial(view, numeral, topic) ? { score: 0.5, rule: 'part' } : undefined;
 }
 
+const isAreaCode = (text: string, { start, digits }: Pick<Numeral, 'start' | 'digits'>): boolean =>
+  digits.length === 3 && areaCode.test(text.slice(Math.max(0, start - 16), start));
+
 /** A number said a few digits at a time, or broken off and corrected. */
 function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): boolean {
+  const { text } = view;
   const lead = view.text.slice(Math.max(0, start - 24), start);
   const rest = view.text.slice(end, end + answerLength);
+  if (isAreaCode(text, { start, digits })) return true;
   if (digits.length === 4 && ending.test(lead)) return topic.strength > 0.75;
   if (digits.length < 5 && hourBefore.test(lead)) return false;
-  if (correction.test(rest)) return topic.strength > 0.75;
+  if (correctedAt(rest, 0) !== undefined) return topic.strength > 0.75;
   return topic.from === 'question' && !/\p{L}/u.test(rest) && view.text.length <= answerLength;
 }
 
@@ -187,17 +211,27 @@ function despiteContext(numeral: Numeral): Evidence | undefined {
 
 function byShape(view: View, numeral: Numeral): Evidence | undefined {
   const shape = shapeOf(numeral);
-  const { digits, groups } = numeral;
+  const { digits } = numeral;
   if (/^(?:1-)?3-3-4$/.test(shape))
     return { score: isNational(digits) ? 0.85 : 0.5, rule: 'national' };
-  if (shape === '3-4' && /^[2-9]/.test(digits)) {
-    const dashed = groups[1]?.joint === '-';
-    return dashed ? { score: 0.5, rule: 'local' } : undefined;
-  }
+  if (shape === '3-4' || (shape === '7' && view.form === 'shadow')) return local(view, numeral);
+  if (isPrefixed(digits)) return { score: 0.6, rule: 'access-prefix' };
   if (/^(?:10|11|3-7|1-10|6-4|3-3-2-2)$/.test(shape)) return bare(view, digits);
   if (hasTrunkZero(numeral)) return { score: 0.5, rule: 'trunk-zero' };
   if (isGrouped(numeral)) return { score: 0.4, rule: 'grouped' };
   return parenthesised(view.text, numeral) ? { score: 0.5, rule: 'area-code' } : undefined;
+}
+
+const isPrefixed = (digits: string): boolean =>
+  prefixed.test(digits) && isPossible(digits.replace(/^(?:00|011)/, ''));
+
+/** `555-0142`; set apart by a blank, or said in one go, it is likely one too: few other numbers are. */
+function local({ text }: View, { start, digits, groups }: Numeral): Evidence | undefined {
+  if (!/^[2-9]/.test(digits)) return undefined;
+  if (groups[1]?.joint === '-') return { score: 0.5, rule: 'local' };
+  const isLoose = groups[1] !== undefined && groups[1].joint !== ' ';
+  const isList = /\d[\s,]{1,2}$/.test(text.slice(Math.max(0, start - 3), start));
+  return isLoose || isList ? undefined : { score: 0.28, rule: 'local-spaced' };
 }
 
 /** `090-1234-5678`, `01223 496 001`: a national number dialled with its leading zero. */
