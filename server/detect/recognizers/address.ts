@@ -3,6 +3,7 @@ import { addressEnd, tailPatterns } from './address-tail.ts';
 import { announced } from './announced-address.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';
 import { codesBehindPlaces, findPostcodes, postcodePatterns } from './postcode.ts';
+import { spokenPlacePatterns, spokenPlaces } from './spoken-place.ts';
 import * as streets from './street-patterns.ts';
 import { cueBefore, isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
 import { capitalsBefore, functionWords, hasDigit, type Word, wordsBefore } from './words.ts';
@@ -11,6 +12,7 @@ export const patterns: readonly RegExp[] = [
   ...streets.streetPatterns,
   ...tailPatterns,
   ...postcodePatterns,
+  ...spokenPlacePatterns,
 ];
 
 const questionReach = 240;
@@ -29,7 +31,7 @@ function typedStreets(around: Surroundings, pattern: RegExp, needs: Evidence, sc
     const end = addressEnd(text, own);
     const isLikely =
       needs === 'none' ||
-      (needs === 'number' && house.length >= 3) ||
+      (needs === 'number' && (house.length >= 3 || startsPlace(text, index))) ||
       [...parts, type].every(isCapital) ||
       end > own ||
       isAsked ||
@@ -37,6 +39,15 @@ function typedStreets(around: Surroundings, pattern: RegExp, needs: Evidence, sc
     if (isLikely) found.push({ start: index, end, score, rule: `street-${needs}` });
   }
   return found;
+}
+
+const placeStart = /(?:^|\b(?:at|to|from|on|is|it's|of|um|uh|yeah|yes|no|wait|sorry),? |[.?!] )$/i;
+
+/** Whether two digits and a name stand where an address would begin: a turn's start, or behind "at". */
+function startsPlace(text: string, index: number): boolean {
+  return (
+    /^\d\d/.test(text.slice(index)) && placeStart.test(text.slice(Math.max(0, index - 8), index))
+  );
 }
 
 function withTail(text: string, pattern: RegExp, score: number, rule: string): Match[] {
@@ -122,6 +133,7 @@ export const addressRecognizer: Recognizer = {
       ...announced(around),
       ...withTail(text, streets.namedStreet, 0.55, 'street-name'),
       ...spokenStreets(text),
+      ...spokenPlaces(text, view.question),
     ];
     if (!hasDigit(text)) return named;
     const found = [

@@ -66,7 +66,7 @@ const beforeValue = '[\\s:,\'"]{1,4}(?=[\\p{L}\\d])';
 
 /** "my address is …"; the address begins where the match ends. */
 export const addressIs = new RegExp(
-  `(?<!mail |ip |mac |web |url |site |internet )\\baddress(?:es)?(?: on file)?(?:[\\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\\b){0,5}${beforeValue}`,
+  `(?<!mail |ip |mac |web |url |site |internet )\\b(?:address(?:es)?|street(?: name)?(?= is|'s| was))(?: on file)?(?:[\\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\\b){0,5}${beforeValue}`,
   'giu',
 );
 
