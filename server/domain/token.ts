@@ -100,12 +100,18 @@ export function tokenCharactersAt(text: string, at: number): string {
   return match?.[0] ?? '';
 }
 
-/** Where whole tokens stand in a text: they hold nothing to mask, and cut in two they are no tokens. */
-export function tokenSpans(text: string): readonly (readonly [start: number, end: number])[] {
+/** Where whole tokens stand in a text that are `genuine`; by default, all that parse. */
+export function tokenSpans(
+  text: string,
+  genuine: (token: Token) => boolean = () => true,
+): readonly (readonly [start: number, end: number])[] {
   const spans: (readonly [number, number])[] = [];
   for (let found = findTokenStart(text, 0); found?.complete === true; ) {
     const { at } = found;
-    const token = tokenCuts(tokenCharactersAt(text, at)).find((cut) => parseToken(cut));
+    const token = tokenCuts(tokenCharactersAt(text, at)).find((cut) => {
+      const parsed = parseToken(cut);
+      return parsed !== undefined && genuine(parsed);
+    });
     const end = at + (token?.length ?? 1);
     if (token !== undefined) spans.push([at, end]);
     found = findTokenStart(text, end);

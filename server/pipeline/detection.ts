@@ -3,7 +3,6 @@ import { detectRegex, mergeDetections } from '../detect/index.ts';
 import { canonicalValue } from '../domain/canonical.ts';
 import type { Detection, DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
-import { tokenSpans } from '../domain/token.ts';
 import { shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
 import { RecentMap } from './recent-map.ts';
@@ -122,10 +121,9 @@ async function runPasses(
   return inputs.map((input, index) => {
     const byRegex = passes.includes('regex') ? detectRegex(input, active.policy) : [];
     const found = [byRegex, byModel[index] ?? missingAnswer()];
-    const tokens = tokenSpans(input.utterance.text);
-    return mergeDetections(found, active.policy, input.utterance.text)
-      .filter(({ start, end }) => !tokens.some(([from, to]) => start < to && end > from))
-      .map((detection) => findingOf(detection, input.utterance));
+    return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
+      findingOf(detection, input.utterance),
+    );
   });
 }
 
