@@ -1,12 +1,5 @@
 import type { Span } from '../domain/detection.ts';
-import {
-  findTokenStart,
-  parseToken,
-  readTokenShape,
-  type Token,
-  tokenCharactersAt,
-  tokenCuts,
-} from '../domain/token.ts';
+import { type Token, tokenSpans } from '../domain/token.ts';
 import { type Finding, findingOf, type Searched } from './detection.ts';
 
 /** True of a token that this service minted. */
@@ -23,28 +16,11 @@ export function sparingTokens(
   isOwn: IsOwnToken,
 ): readonly Finding[] {
   if (findings.length === 0) return findings;
-  const tokens = ownTokenSpans(utterance.text, isOwn);
+  const tokens = tokenSpans(utterance.text, isOwn);
   return tokens.reduce<readonly Finding[]>(
     (rest, token) => rest.flatMap((finding) => without(finding, token, utterance)),
     findings,
   );
-}
-
-function ownTokenSpans(text: string, isOwn: IsOwnToken): readonly Span[] {
-  const spans: Span[] = [];
-  let start = findTokenStart(text, 0);
-  while (start !== undefined) {
-    const { at } = start;
-    const characters = tokenCharactersAt(text, at);
-    const shape = characters.slice(0, readTokenShape(characters).length);
-    const own = tokenCuts(shape).find((cut) => {
-      const token = parseToken(cut);
-      return token !== undefined && isOwn(token);
-    });
-    if (own !== undefined) spans.push([at, at + own.length]);
-    start = findTokenStart(text, at + (own?.length ?? 1));
-  }
-  return spans;
 }
 
 /** The finding, or what of it lies beside the span and holds a letter or digit. */
