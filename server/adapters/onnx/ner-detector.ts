@@ -1,114 +1,83 @@
-import {
-  batchOf,
-  type Calibration,
-  calibrated,
-  decodeSpans,
-  keepRows,
-  labelCount,
-  type PreparedText,
-  parseLexicon,
-  parseVocabulary,
-  prepareText,
-  reportedKinds,
-  type Slice,
-  slicesOf,
-  type Tables,
-} from '../../detect/ner/index.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { TextInContext } from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
 import type { Detector } from '../../ports/detector.ts';
-import { readModelFiles } from './manifest.ts';
-import { openSession, type TaggerSession } from './session.ts';
 
 export interface NerDetector extends Detector {
-  /** Frees the model; a `detect` under way or after it rejects or finishes, it never finds nothing. */
+  /** Ends the model's thread; what is under way rejects, and so does what comes after. */
   close(): Promise<void>;
 }
 
-/** Most tokens of one run; longer work is done in several, so that requests take turns. */
-const runTokens = 1024;
-const detector = 'ner';
-const uncalibrated: Calibration = { slope: 1, offset: 0 };
+export interface Question {
+  readonly id: number;
+  readonly texts: readonly TextInContext[];
+}
+
+export type Answer =
+  | { readonly id: number; readonly found: readonly (readonly Detection[])[] }
+  | { readonly id: number; readonly error: string };
+
+interface Waiting {
+  readonly resolve: (found: readonly (readonly Detection[])[]) => void;
+  readonly reject: (error: Error) => void;
+}
 
 /**
- * The model of pass `nermodel` from a folder with a `MANIFEST.json` (models/README.md), loaded and
- * warmed up. Rejects when a file is missing, changed, or no model. Scores are calibrated: of spans
- * with score 0.7, seven in ten were right on held-out data.
+ * The model of pass `nermodel`, in a thread of its own so that it never holds up the event loop, from
+ * a folder with a `MANIFEST.json` (models/README.md). Resolves when the model is loaded and warm;
+ * rejects when a file is missing, changed, or no model. When the thread fails, so does every call
+ * from then on (design D6).
  */
 export async function openNerDetector({ modelDir }: { modelDir: string }): Promise<NerDetector> {
-  const files = await readModelFiles(modelDir);
-  const tables: Tables = {
-    lexicon: parseLexicon(files.lexicon),
-    vocabulary: parseVocabulary(files.vocabulary),
+  const worker = new Worker(new URL('./tagger-worker.ts', import.meta.url), {
+    workerData: { modelDir },
+  });
+  const [{ version }] = (await once(worker, 'message')) as [{ version: string }];
+  const waiting = new Map<number, Waiting>();
+  let failure: Error | undefined;
+  let lastId = 0;
+
+  const fail = (error: Error): void => {
+    failure ??= error;
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+    worker.unref();
   };
-  const session = await openSession(files.model);
-  const detect: Detector['detect'] = async (inputs) => {
-    const texts = inputs.map(prepareText);
-    const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
-    for (const run of runsOf(slicesOf(texts))) await runSlices(run, rows, tables, session);
-    return texts.map((text, index) =>
-      detectionsOf(text, rows[index] ?? new Float32Array(), files.calibration),
-    );
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('the thread of the model has ended')));
+  worker.on('message', (answer: Answer) => {
+    const call = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (waiting.size === 0) worker.unref();
+    if ('found' in answer) call?.resolve(answer.found);
+    else call?.reject(new Error(answer.error));
+  });
+  // An idle model keeps no process alive.
+  worker.unref();
+
+  return {
+    version,
+    detect: async (inputs) => {
+      if (failure !== undefined) throw failure;
+      if (inputs.length === 0) return [];
+      const { promise, resolve, reject } =
+        Promise.withResolvers<readonly (readonly Detection[])[]>();
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id: lastId, texts: inputs.map(withoutShadow) } satisfies Question);
+      return promise;
+    },
+    close: async () => {
+      fail(new Error('the model is closed'));
+      await worker.terminate();
+    },
   };
-  await warmUp(detect);
-  return { version: files.version, detect, close: () => session.close() };
 }
 
-/** Slices in their order, as many to a run as fit. */
-function runsOf(slices: readonly Slice[]): Slice[][] {
-  const runs: Slice[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const slice of slices) {
-    size += slice.tokens.length;
-    const run = runs.at(-1);
-    if (run !== undefined && size <= runTokens) run.push(slice);
-    else {
-      runs.push([slice]);
-      size = slice.tokens.length;
-    }
-  }
-  return runs;
-}
-
-async function runSlices(
-  slices: readonly Slice[],
-  rows: readonly Float32Array[],
-  tables: Tables,
-  session: TaggerSession,
-): Promise<void> {
-  const output = await session.run(
-    batchOf(
-      slices.map(({ tokens }) => tokens),
-      tables,
-    ),
-  );
-  let row = 0;
-  for (const slice of slices) {
-    const into = rows[slice.text];
-    if (into !== undefined) keepRows(slice, output, row, into);
-    row += slice.tokens.length;
-  }
-}
-
-function detectionsOf(
-  { words }: PreparedText,
-  rows: Float32Array,
-  calibration: ReadonlyMap<string, Calibration>,
-): Detection[] {
-  return decodeSpans(words, rows)
-    .filter(({ kind }) => reportedKinds.has(kind))
-    .map(({ kind, start, end, probability }) => ({
-      kind,
-      start,
-      end,
-      score: calibrated(probability, calibration.get(kind) ?? uncalibrated),
-      detector,
-    }));
-}
-
-/** The first runs allocate; better at start than in a call. */
-async function warmUp(detect: Detector['detect']): Promise<void> {
-  for (const text of ['warm up', 'one two three four five six seven eight nine ten '.repeat(20)]) {
-    const shadow = { text, starts: new Uint32Array(), ends: new Uint32Array() };
-    await detect([{ utterance: { speaker: 'user', text, shadow }, before: [] }]);
-  }
+/** What the thread needs of an input; shadows are costly to make and to copy. */
+function withoutShadow({ utterance, before }: TextInContext): TextInContext {
+  const turn = ({ speaker, text }: TextInContext['utterance']) => ({ speaker, text });
+  return { utterance: turn(utterance), before: before.map(turn) };
 }

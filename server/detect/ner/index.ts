@@ -3,5 +3,12 @@ export { type Calibration, calibrated } from './calibrate.ts';
 export { decodeSpans } from './decode.ts';
 export { labelCount, reportedKinds } from './labels.ts';
 export { parseLexicon } from './lexicon.ts';
-export { keepRows, type PreparedText, prepareText, type Slice, slicesOf } from './prepare.ts';
+export {
+  keepRows,
+  type PreparedText,
+  prepareText,
+  type Slice,
+  slicesOf,
+  type TextInContext,
+} from './prepare.ts';
 export { parseVocabulary } from './vocabulary.ts';

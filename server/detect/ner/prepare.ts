@@ -1,4 +1,4 @@
-import type { DetectionInput } from '../../domain/detection.ts';
+import type { Utterance } from '../../domain/detection.ts';
 import { labelCount } from './labels.ts';
 import { contextTokens, type Token, turnTokens } from './tokens.ts';
 import { windowsOf } from './windows.ts';
@@ -12,7 +12,16 @@ export interface PreparedText {
   readonly lead: number;
 }
 
-export function prepareText({ utterance, before }: DetectionInput): PreparedText {
+/** A text with the turns before it, nearest first. */
+export interface TextInContext {
+  readonly utterance: Turn;
+  readonly before: readonly Turn[];
+}
+
+/** Who said what. */
+type Turn = Pick<Utterance, 'speaker' | 'text'>;
+
+export function prepareText({ utterance, before }: TextInContext): PreparedText {
   const words = wordsOf(utterance.text);
   const context = contextTokens(before);
   const tokens = [...context, ...turnTokens(utterance.speaker, words)];

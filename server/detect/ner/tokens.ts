@@ -28,7 +28,7 @@ export const reach = 32;
  * The tokens before a text, oldest first: as much of the turns before it as its first word can see.
  * `before` starts at the nearest turn.
  */
-export function contextTokens(before: readonly Utterance[]): Token[] {
+export function contextTokens(before: readonly Pick<Utterance, 'speaker' | 'text'>[]): Token[] {
   let tokens: Token[] = [];
   for (const { speaker, text } of before) {
     tokens = [...turnTokens(speaker, wordsOf(lastCharacters(text))), ...tokens];

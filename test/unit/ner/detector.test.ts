@@ -70,6 +70,23 @@ describe('pass nermodel finds names and what context decides', () => {
   });
 });
 
+describe('a long text', () => {
+  it('does not hold up the event loop', async () => {
+    let done = false;
+    let turns = 0;
+    const text = 'and then we talked about the weather for a while '.repeat(500);
+    const work = detector.detect([input(text)]).finally(() => {
+      done = true;
+    });
+    while (!done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    await work;
+    expect(turns).toBeGreaterThan(200);
+  });
+});
+
 describe('a model that is not the one of its manifest', () => {
   it.each(['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'])('is refused: %s', async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'ner-test-'));

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Answer, Question } from './ner-detector.ts';
+import { openTagger } from './tagger.ts';
+
+/**
+ * The model's thread: onnxruntime computes on the thread that asks it, which must not be the one
+ * that serves requests. Questions are worked on in turns, one run of the model each. A model that
+ * cannot be loaded ends the thread, which the other side takes for a failure.
+ */
+const port = parentPort;
+if (port === null) throw new Error('not a thread');
+const tagger = await openTagger((workerData as { modelDir: string }).modelDir);
+
+port.on('message', ({ id, texts }: Question) => {
+  tagger.tag(texts).then(
+    (found) => port.postMessage({ id, found } satisfies Answer),
+    (error: unknown) => port.postMessage({ id, error: String(error) } satisfies Answer),
+  );
+});
+port.postMessage({ version: tagger.version });

@@ -1,0 +1,113 @@
+import {
+  batchOf,
+  type Calibration,
+  calibrated,
+  decodeSpans,
+  keepRows,
+  labelCount,
+  type PreparedText,
+  parseLexicon,
+  parseVocabulary,
+  prepareText,
+  reportedKinds,
+  type Slice,
+  slicesOf,
+  type Tables,
+  type TextInContext,
+} from '../../detect/ner/index.ts';
+import type { Detection } from '../../domain/detection.ts';
+import { readModelFiles } from './manifest.ts';
+import { openSession, type TaggerSession } from './session.ts';
+
+/** A loaded model. It computes on the thread that asks. */
+export interface Tagger {
+  /** Changes with the model. */
+  readonly version: string;
+  /** Spans of each text, in the texts' order. Rejects when the model does not answer. */
+  tag(texts: readonly TextInContext[]): Promise<readonly (readonly Detection[])[]>;
+  close(): Promise<void>;
+}
+
+/** Most tokens of one run; longer work is done in several, so that requests take turns. */
+const runTokens = 1024;
+const detector = 'ner';
+const uncalibrated: Calibration = { slope: 1, offset: 0 };
+
+/**
+ * Loads and warms up the model of a folder with a `MANIFEST.json` (models/README.md). Rejects when a
+ * file is missing, changed, or no model. Scores are calibrated: of spans with score 0.7, seven in
+ * ten were right on held-out data.
+ */
+export async function openTagger(modelDir: string): Promise<Tagger> {
+  const files = await readModelFiles(modelDir);
+  const tables: Tables = {
+    lexicon: parseLexicon(files.lexicon),
+    vocabulary: parseVocabulary(files.vocabulary),
+  };
+  const session = await openSession(files.model);
+  const tag: Tagger['tag'] = async (inputs) => {
+    const texts = inputs.map(prepareText);
+    const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
+    for (const run of runsOf(slicesOf(texts))) await runSlices(run, rows, tables, session);
+    return texts.map((text, index) =>
+      detectionsOf(text, rows[index] ?? new Float32Array(), files.calibration),
+    );
+  };
+  // The first runs allocate; better at start than in a call.
+  for (const text of ['warm up', 'one two three four five six seven eight nine ten '.repeat(20)]) {
+    await tag([{ utterance: { speaker: 'user', text }, before: [] }]);
+  }
+  return { version: files.version, tag, close: () => session.close() };
+}
+
+/** Slices in their order, as many to a run as fit. */
+function runsOf(slices: readonly Slice[]): Slice[][] {
+  const runs: Slice[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const slice of slices) {
+    size += slice.tokens.length;
+    const run = runs.at(-1);
+    if (run !== undefined && size <= runTokens) run.push(slice);
+    else {
+      runs.push([slice]);
+      size = slice.tokens.length;
+    }
+  }
+  return runs;
+}
+
+async function runSlices(
+  slices: readonly Slice[],
+  rows: readonly Float32Array[],
+  tables: Tables,
+  session: TaggerSession,
+): Promise<void> {
+  const output = await session.run(
+    batchOf(
+      slices.map(({ tokens }) => tokens),
+      tables,
+    ),
+  );
+  let row = 0;
+  for (const slice of slices) {
+    const into = rows[slice.text];
+    if (into !== undefined) keepRows(slice, output, row, into);
+    row += slice.tokens.length;
+  }
+}
+
+function detectionsOf(
+  { words }: PreparedText,
+  rows: Float32Array,
+  calibration: ReadonlyMap<string, Calibration>,
+): Detection[] {
+  return decodeSpans(words, rows)
+    .filter(({ kind }) => reportedKinds.has(kind))
+    .map(({ kind, start, end, probability }) => ({
+      kind,
+      start,
+      end,
+      score: calibrated(probability, calibration.get(kind) ?? uncalibrated),
+      detector,
+    }));
+}
