@@ -17,10 +17,10 @@ export interface Noise {
 /** `plain`: without words replaced by others. */
 export function noiseOf(random: Random, plain: boolean): Noise {
   const roll = random.next();
-  const bare = roll < 0.47;
+  const bare = roll < 0.58;
   return {
     lowerCase: bare || roll > 0.97,
-    upperCase: roll > 0.96 && roll < 0.97,
+    upperCase: roll > 0.96 && roll < 0.968,
     noPunctuation: bare || (roll > 0.9 && random.chance(0.5)),
     fillers: random.chance(0.4) ? 0.03 : 0,
     repeats: random.chance(0.25) ? 0.02 : 0,
