@@ -187,6 +187,8 @@ function topicAfter(text: string, cue: Cue, end: number): Topic | undefined {
 }
 
 const laterReach = 48;
+/** Enough to name a value, not to contradict its shape. */
+const laterStrength = 0.5;
 const ownValue = /^[\s:#]{0,3}(?:(?:number|is|was|are|at|on|to|as|like|um|uh|for) ?){0,4}[+(]?\d/i;
 
 /**
@@ -199,7 +201,7 @@ function topicLater(text: string, cue: Cue, end: number): Topic | undefined {
   const between = text.slice(end, cue.start).replace(/\blast 4\b/i, '');
   if (/[\d.?!;\n]|\b(?:and|but|or|so|then|because|which)\b/i.test(between)) return undefined;
   if (ownValue.test(text.slice(cue.end, cue.end + 24))) return undefined;
-  return { kind: cue.kind, strength: 0.7 - distance / (4 * laterReach), from: 'after' };
+  return { kind: cue.kind, strength: laterStrength, from: 'after' };
 }
 
 /**

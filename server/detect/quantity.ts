@@ -1,10 +1,10 @@
 import { isAmount } from './recognizers/words.ts';
 
 const placeBefore =
-  /(?:[$£€#]|\b(?:room|rooms|suite|apt|apartment|ste|bed|bay|ward|floor|version|ver|v|page|chapter|step|section|stage|grade|table|figure|size|exit|gate|flight|highway|route|level)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
+  /(?:[$£€]|\b(?:room|rooms|suite|apt|apartment|ste|bed|bay|ward|floor|version|ver|v|page|chapter|step|section|stage|grade|table|figure|size|exit|gate|flight|highway|route|level)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
 
 const countedBefore =
-  /\b(?:weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|count|about|around|almost|nearly|over|under|every|times|plus or minus|roughly|approximately|transfer|transferred|send|sent|pay|paid|pays|amount|balance|budget|price|cost|costs|charge|charged|fee|total|withdraw|deposit|purchase|bill)(?: (?:is|of|was|as|on|number|at|me))?\s{0,2}$/i;
+  /(?:#|\b(?:weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|count|about|around|almost|nearly|over|under|every|times|plus or minus|roughly|approximately|transfer|transferred|send|sent|pay|paid|pays|amount|balance|budget|price|cost|costs|charge|charged|fee|total|withdraw|deposit|purchase|bill)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
 
 const countedAfter =
   /^ ?(?:usd|eur|gbp|credits?|rupees?|pesos|yen|each|per|guests|persons?|nights?)\b/i;

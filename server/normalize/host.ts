@@ -60,11 +60,15 @@ function labelEnd(text: string, items: readonly Item[], at: number, maxWords: nu
   return at + 1;
 }
 
+/** Before other domains "point" is a word: "at some point today". */
+const plainDomains = /^(?:com|org|net|edu|gov|co|uk|io|us|info|example)$/;
+
 const isDotWord = (item: Item | undefined): boolean =>
   /^(?:dot|period|point|\.)$/.test(wordOf(item));
 
 function isDot(text: string, items: readonly Item[], at: number): boolean {
   if (gapBefore(text, items, at) === '.') return true;
+  if (/^p/.test(wordOf(items[at])) && !plainDomains.test(wordOf(items[at + 1]))) return false;
   return isDotWord(items[at]) && follows(text, items, at) && follows(text, items, at + 1);
 }
 

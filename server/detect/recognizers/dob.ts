@@ -19,7 +19,7 @@ const comesOfAge =
   /\b(?:turn(?:s|ed|ing)?|(?:will|'ll|to|gonna|i'd|she'd|he'd) be)(?: just)? \d{1,3}(?: years? old)?(?: (?:this|last|next|in|on|come|coming|back|the|early|late|this coming)){1,3}\s{1,2}$/i;
 const baby = /^(?:er)? (?:baby|kid|child)\b/i;
 const partName = /\b(?:month|day|year)(?: is| was|:|,)? $/i;
-const link = /^(?:[\s,.]{0,3}(?:of|the|in|and|um|uh|er|year|on|day)\b){0,3}[\s,.]{0,3}$/i;
+const link = /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|on|day)\b){0,3}[\s,.]{0,3}$/i;
 
 export const patterns: readonly RegExp[] = [
   ordinal,

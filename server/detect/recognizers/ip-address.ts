@@ -68,18 +68,14 @@ function findSaid({ text, form }: View): readonly Match[] {
   }));
 }
 
-/** Four numbers up to 255, or the first two or three with their dots, where an address is spoken of. */
+/** Four numbers up to 255, or their digits in one row, where an address is spoken of. */
 function findNamed(view: View): readonly Match[] {
   return numeralsOf(view).flatMap(({ start, end, digits, groups }) => {
     const topic = topicAt(view, start, end);
     if (topic?.kind !== 'IP_ADDRESS' || topic.strength < 0.7) return [];
-    const areOctets = groups.every((group) => Number(group.digits) <= 255);
-    const isPart = groups.length > 1 && groups.slice(1).every(({ joint }) => joint === '.');
-    const isRow = groups.length === 1 && digits.length > 5 && digits.length < 13;
-    const isWhole = groups.length === 4 && areOctets;
-    return isWhole || (isPart && areOctets) || isRow
-      ? [{ start, end, score: 0.5, rule: 'named' }]
-      : [];
+    const isWhole = groups.length === 4 && groups.every((group) => Number(group.digits) <= 255);
+    const isRow = view.form === 'shadow' && groups.length === 1 && /^\d{6,12}$/.test(digits);
+    return isWhole || isRow ? [{ start, end, score: 0.5, rule: 'named' }] : [];
   });
 }
 
@@ -127,7 +123,10 @@ function isV6Group(group: string, isLast: boolean): boolean {
   return /^[\da-f]{1,4}$/i.test(group);
 }
 
-/** Read out without its colons, an IPv6 address is a row of hexadecimal digits where one is spoken of. */
+/** Hexadecimal digits from which on no word needs to say what they are. */
+const unmistakable = 24;
+
+/** Read out without its colons, an IPv6 address is a row of hexadecimal digits: a long one, or where one is spoken of. */
 function findSpokenV6(view: View): readonly Match[] {
   if (view.form !== 'shadow') return [];
   return Array.from(view.text.matchAll(unspaced), ({ index, 0: written }) => ({
@@ -137,6 +136,7 @@ function findSpokenV6(view: View): readonly Match[] {
     rule: 'v6-spoken',
   })).filter(({ start, end }) => {
     const letters = /[a-f]/i.test(view.text.slice(start, end));
-    return letters && topicAt(view, start, end)?.kind === 'IP_ADDRESS';
+    if (!letters) return false;
+    return end - start >= unmistakable || topicAt(view, start, end)?.kind === 'IP_ADDRESS';
   });
 }

@@ -96,7 +96,8 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
 function partOfNumber(view: View, numeral: Numeral, topic: Topic): Evidence | undefined {
   if (topic.from === 'question') return partOfAnswer(view, numeral);
   const lead = view.text.slice(Math.max(0, numeral.start - 100), numeral.start);
-  if (topic.strength <= spentStrength && !corrected.test(lead)) return undefined;
+  const isSpent = topic.from === 'before' && topic.strength <= spentStrength;
+  if (isSpent && !corrected.test(lead)) return undefined;
   if (numeral.digits.length === 4) {
     const near = lead + view.text.slice(numeral.start, numeral.end + 60);
     return { score: lastFour.test(near) ? 0.9 : 0.6, rule: 'last-four' };

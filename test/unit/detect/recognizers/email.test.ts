@@ -44,6 +44,42 @@ const finds: readonly Case[] = [
     'my email is ana ruiz all one word at example dot org',
     ['ana ruiz all one word at example dot org'],
   ],
+  ['a spelled host', 'a n a at example dot o r g', ['a n a at example dot o r g']],
+  ['period', 'ana period ruiz at example period com', ['ana period ruiz at example period com']],
+  [
+    'an apostrophe',
+    'r dot o apostrophe neill at example dot com',
+    ['r dot o apostrophe neill at example dot com'],
+  ],
+  [
+    'two underscores',
+    'm underscore underscore j at example dot com',
+    ['m underscore underscore j at example dot com'],
+  ],
+  [
+    'an article in front',
+    'the ruiz family at example dot com',
+    ['the ruiz family at example dot com'],
+  ],
+  [
+    'an article joined',
+    'send it to the dot ruizes at example dot com',
+    ['the dot ruizes at example dot com'],
+  ],
+  ['a contraction in front', "email's ana at example dot com", ['ana at example dot com']],
+  [
+    'a remark in front',
+    "that's all lower case a n a nine at example dot com",
+    ['a n a nine at example dot com'],
+  ],
+  ['a capital', 'capital a ana dot ruiz at example dot com', ['ana dot ruiz at example dot com']],
+  [
+    'an answer that opens with a word',
+    'sure ana ruiz at example dot com',
+    ['ana ruiz at example dot com'],
+  ],
+  ['a provider without its dot', 'ana ruiz at gmail com', ['ana ruiz at gmail com']],
+  ['blanks around the sign', 'ana @ example.com', ['ana @ example.com']],
   ['two words to begin with', 'ana ruiz at example dot org', ['ana ruiz at example dot org']],
   [
     'a host with an apostrophe',
@@ -61,6 +97,7 @@ const nearMisses: readonly Case[] = [
   ['a place', 'we met at example dot com headquarters'.replace('met', 'looked'), []],
   ['a web page', 'look at example dot com', []],
   ['a phrase', 'at this point in time', []],
+  ['a point', 'ana was at some point today better', []],
   ['a dot', 'i saw a dot at the top', []],
   ['a price', '3 apples @ 1.50 each', []],
 ];

@@ -16,6 +16,18 @@ const finds: readonly Case[] = [
   ['a prefix length of IPv6', '2001:db8::/32', ['2001:db8::/32']],
   ['end of a sentence', 'It is 2001:db8::1.', ['2001:db8::1']],
   [
+    'said with pauses',
+    'one ninety two, dot, zero, dot, um, two, dot, seventeen',
+    ['one ninety two, dot, zero, dot, um, two, dot, seventeen'],
+  ],
+  ['dots set apart', '192 . 0 . 2 . 17', ['192 . 0 . 2 . 17']],
+  [
+    'said colons',
+    'two thousand one colon d b eight colon colon seventeen',
+    ['two thousand one colon d b eight colon colon seventeen'],
+  ],
+  ['without its dots', 'the ip is 10 0 0 5', ['10 0 0 5']],
+  [
     'spoken',
     'one nine two dot zero dot two dot forty four',
     ['one nine two dot zero dot two dot forty four'],

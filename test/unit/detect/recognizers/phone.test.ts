@@ -83,6 +83,38 @@ const spoken: readonly Case[] = [
   ],
 ];
 
+const anyPhrase: readonly Case[] = [
+  [
+    'no word for it',
+    "the number i'm calling about is four one two five five five oh one six one",
+    ['four one two five five five oh one six one'],
+  ],
+  ['local', 'no area code just five five five oh one four two', ['five five five oh one four two']],
+  ['local, with a blank', 'leave word at 555 0142 for him', ['555 0142']],
+  [
+    'run on to the verb',
+    "five five five oh one four two's the house",
+    ['five five five oh one four two'],
+  ],
+  [
+    'hundreds',
+    'ring oh seven seven hundred nine hundred four six one',
+    ['oh seven seven hundred nine hundred four six one'],
+  ],
+  ['an access prefix', '0044 20 7946 0018', ['0044 20 7946 0018']],
+  [
+    'a corrected end',
+    "my cell's four one two five five five oh one sixty wait no sixty one",
+    ['four one two five five five oh one sixty', 'sixty one'],
+  ],
+  [
+    'the area code apart',
+    'area code two one five number five five five oh one five oh',
+    ['two one five', 'five five five oh one five oh'],
+  ],
+  ['a label some words behind', '4125550161 goes straight to her phone', ['4125550161']],
+];
+
 const asked: readonly Case[] = [
   ['seven digits', 'sure, 5550142', ['5550142'], "what's the best number to reach you?"],
   ['a part of it', 'nine one nine', ['nine one nine'], 'and your phone number?'],
@@ -122,6 +154,10 @@ describe('PHONE is found', () => {
   });
 
   it.each(spoken)('spoken: %s', (_why, text, finds) => {
+    expect(found(phoneRecognizer, text)).toEqual(finds);
+  });
+
+  it.each(anyPhrase)('in any phrase: %s', (_why, text, finds) => {
     expect(found(phoneRecognizer, text)).toEqual(finds);
   });
 

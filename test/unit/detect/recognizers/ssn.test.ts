@@ -33,6 +33,17 @@ const finds: readonly Case[] = [
     's s n one two three four five six seven eight nine',
     ['one two three four five six seven eight nine'],
   ],
+  ['short for it', 'the soc number is 219440317', ['219440317']],
+  ['two letters', 'ss# 219-44-0317', ['219-44-0317']],
+  ['off the card', 'my social security card reads 219440317', ['219440317']],
+  ['started over', 'social 21944 wait let me start over 219450317', ['21944', '219450317']],
+  ['the last four, run on', 'last four oh three one seven of the social', ['oh three one seven']],
+  [
+    'the last four, named behind',
+    'oh three one seven those are the last four of my social',
+    ['oh three one seven'],
+  ],
+  ['the last four of nothing named', '0317', ['0317'], 'and the last four?'],
   ['the bare answer', 'sure, 4290', ['4290'], 'the last four of your social?'],
   ['the whole answer', '123 45 6789', ['123 45 6789'], "what's your social security number"],
   ['a part of the answer', 'forty five', ['forty five'], 'okay, go on with your social'],
@@ -56,6 +67,8 @@ const nearMisses: readonly Case[] = [
   ['a date', 'social on 10/12/2021', []],
   ['a duration', 'on social security for 12 years', []],
   ['another number after it', 'ssn 4873 and the car is a 2016 model', ['4873']],
+  ['a row of readings', 'peak flow 410, 380, 425', []],
+  ['a span of time', 'the last four 2019 of them', []],
   ['part of a word', 'AB123-45-6789', []],
 ];
 
