@@ -8,11 +8,18 @@ import * as streets from './street-patterns.ts';
 import { cueBefore, isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
 import { capitalsBefore, functionWords, hasDigit, type Word, wordsBefore } from './words.ts';
 
+const partBefore =
+  /(?<![\w.$/:,-])(?:\d{1,4}|(?:flat|unit|apartment|apt|suite|building|lot|space|number)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in)?) {1,2}$/i;
+const takenBack =
+  /(?<![\w.$/:-])(?<number>\d{1,6})[\s,.…–-]{1,4}(?:(?:uh|um|no|wait|sorry|actually|i mean|make that|it's|rather|scratch that|hang on|correction)[\s,.…–-]{1,4}){1,4}$/i;
+
 export const patterns: readonly RegExp[] = [
   ...streets.streetPatterns,
   ...tailPatterns,
   ...postcodePatterns,
   ...spokenPlacePatterns,
+  partBefore,
+  takenBack,
 ];
 
 const questionReach = 240;
@@ -32,6 +39,7 @@ function typedStreets(around: Surroundings, pattern: RegExp, needs: Evidence, sc
     const isLikely =
       needs === 'none' ||
       (needs === 'number' && (house.length >= 3 || startsPlace(text, index))) ||
+      (house.length >= 3 && startsPlace(text, index)) ||
       [...parts, type].every(isCapital) ||
       end > own ||
       isAsked ||
@@ -110,12 +118,21 @@ function units(text: string): Match[] {
   }));
 }
 
-const numberBefore = /(?<![\w.$/:,-])\d{1,4} {1,2}$/;
-
-/** A number right before an address is part of it: house numbers come in two parts too. */
-function withNumberBefore(text: string, match: Match): Match {
-  const before = numberBefore.exec(text.slice(Math.max(0, match.start - 7), match.start));
+/** A number or unit right before an address is part of it: house numbers come in two parts too. */
+function withPartBefore(text: string, match: Match): Match {
+  const before = partBefore.exec(text.slice(Math.max(0, match.start - 24), match.start));
   return before === null ? match : { ...match, start: match.start - before[0].length };
+}
+
+/** The house number that was taken back: "412 no 421 maple street". */
+function numberTakenBack(text: string, match: Match): Match[] {
+  if (!/^\d/.test(text.slice(match.start, match.start + 1))) return [];
+  const from = Math.max(0, match.start - 40);
+  const found = takenBack.exec(text.slice(from, match.start));
+  if (found === null) return [];
+  const start = from + found.index;
+  const end = start + (found.groups?.['number'] ?? '').length;
+  return [{ start, end, score: match.score, rule: 'taken-back' }];
 }
 
 /**
@@ -152,7 +169,8 @@ export const addressRecognizer: Recognizer = {
       ...coded(text),
     ];
     return [
-      ...found.map((match) => withNumberBefore(text, match)),
+      ...found.map((match) => withPartBefore(text, match)),
+      ...found.flatMap((match) => numberTakenBack(text, match)),
       ...findPostcodes(view).map((match) => ({ ...match, score: match.score - 0.05 })),
     ];
   },

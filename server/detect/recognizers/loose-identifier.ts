@@ -112,14 +112,20 @@ function isTelling(text: string, { start, end, compact, digits }: Identifier): b
   return digits >= 4 && compact.length > digits && isGlued(text.slice(start, end));
 }
 
-/** Short: four digits, or a code of letters and digits, that a name vouches for. */
+/** Short: four digits, or a code of letters and digits, that a name vouches for, and no weak one. */
 function isNamed(view: View, found: Identifier, company: Company): boolean {
   const { compact, digits, end } = found;
   const isCode = compact.length >= 5 && compact.length > digits && digits >= 2;
   if ((digits < 4 && !isCode) || year.test(compact)) return false;
   const behind = view.text.slice(end, end + 16);
   if (plural.test(behind) && !verbs.test(behind)) return false;
-  return isLinked(view, found, company);
+  const isStrong = (name: IdentifierName): boolean => !name.weak;
+  const strict = {
+    before: company.before.filter(isStrong),
+    behind: company.behind.filter(isStrong),
+    asked: company.asked.filter(isStrong),
+  };
+  return isLinked(view, found, digits < 5 || isCode ? strict : company);
 }
 
 /** A number that another kind is certain to take. */

@@ -20,6 +20,14 @@ const crossing = new RegExp(
   `\\b(?:on|at|near|by|off|around) (?<value>(?:(?:north|south|east|west) )?(?:${ordinal}|${ordinalWord}) (?:(?:street|st|avenue|ave) )?(?:and|&) (?!the |\\d|(?:goal|inches|final|last|foremost|${ordinalWord})\\b)\\p{L}[\\p{L}'’-]{2,20}(?: ${types}(?!\\p{L}))?)(?![\\p{L}\\d])`,
   'dgiu',
 );
+/** "by jackson and 9th". */
+const crossingBack = new RegExp(
+  `\\b(?:on|at|near|by|off) (?!(?:sun|mon|tues|wednes|thurs|fri|satur)day|the )(?<value>\\p{L}[\\p{L}'’-]{2,20} (?:and|&) \\d{1,3}(?:st|nd|rd|th)(?: ${types}(?!\\p{L}))?)(?! of\\b)(?![\\p{L}\\d])`,
+  'dgiu',
+);
+/** "1102 east 9th". */
+const numbered =
+  /(?<![\w.$/-])(?<value>\d{2,6} (?:north|south|east|west|[nsew]) \d{1,3}(?:st|nd|rd|th))(?![\w'])/dgi;
 /** "third street and oak avenue". */
 const twoStreets = new RegExp(
   `(?<![\\p{L}\\d])(?<value>(?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20}) (?:${strongTypes}) (?:and|&|at) (?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20}) (?:${strongTypes}))(?![\\p{L}\\d])`,
@@ -27,11 +35,11 @@ const twoStreets = new RegExp(
 );
 /** "i'm at 412 maplewood", "drop it at …", "send someone to …": a number and a name, and no type. */
 const placed =
-  /\b(?:i'?m|we'?re|i am|we are|he'?s|she'?s|they'?re|it'?s|staying?|stop by|come(?: over)?|came|get|go|pick (?:me|us|him|her|it|them) up|pick ?up|drop (?:it|this|them|me|him|her) ?(?:off)?|bring (?:it|this|them)|meet (?:me|us)|house is|home is|place is|moved?|move|from|ambulance|someone|driver|package|parcel|mail goes|goes)(?: (?:over|back|down|up|here|there|still|now|right|currently|off))? (?:at|to|from|is)? ?(?=\d{2,6}[a-d]? \p{L}{3})/giu;
+  /\b(?:i'?m|we'?re|i am|we are|he'?s|she'?s|they'?re|it'?s|staying?|stop by|come(?: over)?|came|get|go|pick (?:me|us|him|her|it|them) up|pick ?up|drop (?:it|this|them|me|him|her) ?(?:off)?|bring (?:it|this|them)|meet (?:me|us)|house is|home is|place is|moved?|move|from|ambulance|someone|driver|package|parcel|mail goes|goes|(?:house|place|building|office|home|clinic|shop|store|apartment|condo|party|us|me|him|her|them|live[sd]?|living|patient|fire|accident|crash|emergency|residence) at)(?: (?:over|back|down|up|here|there|still|now|right|currently|off))? (?:at|to|from|is)? ?(?=\d{2,6}[a-d]? \p{L}{3})/giu;
 const houseAndName =
-  /(?<house>\d{2,6})[a-d]?(?<name>(?: (?:north|south|east|west|[nsew]))? \p{L}[\p{L}'’-]{3,20}(?: \p{L}[\p{L}'’-]{3,20})?)(?![\p{L}\d'])/iuy;
+  /(?<house>\d{2,6})[a-d]?(?<name>(?: (?:north|south|east|west|[nsew]))? \p{L}[\p{L}'’-]{2,20}(?: \p{L}[\p{L}'’-]{3,20})?)(?![\p{L}\d'])/iuy;
 const notStreet =
-  /^(?:total|today|tonight|tomorrow|sharp|sunday|monday|tuesday|wednesday|thursday|friday|saturday|morning|afternoon|evening|noon|midnight|people|patients?|because|instead|already|altogether|maybe|something|plus|points?|calories|steps|hundred|thousand|million|dollars?|north|south|east|west|that|this|then|when|with|without|during|tablets?|miles?|units?|beats?|both|each|every|years?|ish|exactly|combined|overall|different|degrees?|fahrenheit|celsius|weeks?|systolic|diastolic|fasting|dash|point|slash|resting|standing|sitting|stairs|bucks|yards|blocks)$/i;
+  /^(?:total|today|tonight|tomorrow|sharp|sunday|monday|tuesday|wednesday|thursday|friday|saturday|morning|afternoon|evening|noon|midnight|people|patients?|because|instead|already|altogether|maybe|something|plus|points?|calories|steps|hundred|thousand|million|dollars?|north|south|east|west|that|this|then|when|with|without|during|tablets?|miles?|units?|beats?|both|each|every|years?|ish|exactly|combined|overall|different|degrees?|fahrenheit|celsius|weeks?|systolic|diastolic|fasting|dash|point|slash|resting|standing|sitting|stairs|bucks|yards|blocks|shades|ways|things|times|more|less|square|feet|plus|minus|now|later|ago|long|high|low)$/i;
 /** "… is my address", "… that's where i live". */
 const saidBehind =
   /[\s,]{1,2}(?:is|was|that's|thats|that is|it's)(?: (?:my|our|his|her|their|the)(?: (?:home|mailing|street|billing|current|new|old|work))? (?:address|house|home|place)\b| where (?:i|we|he|she|they|you|my|the|it)\b)/giu;
@@ -43,9 +51,16 @@ const unitAnswer =
 const unitAsked = /\b(?:unit|apartment|apt|suite|flat)(?: or \w{3,10})?(?: numbers?)?[ ?.!]*$/im;
 const houseNumber = /\bhouse number(?:'s| is)? (?<value>\d{1,5}[a-d]?)(?![\w'])/dgi;
 
+const partAsked =
+  /\b(?:street|house|building) (?:number|name)\b|\b(?:which|what|name of the|number and) street\b/i;
+const partAnswer =
+  /^(?:(?:um|uh|oh|yeah|yes|it's|its|it is|that's|on|the|so|sure|okay|ok)[\s,]{1,3}){0,5}(?<value>(?:\d{1,6}[a-d]?)?(?: ?\p{L}[\p{L}'’-]{2,20}){0,3})[\s.!]{0,3}$/diu;
+
 export const spokenPlacePatterns: readonly RegExp[] = [
   corner,
   crossing,
+  crossingBack,
+  numbered,
   twoStreets,
   placed,
   houseAndName,
@@ -53,6 +68,8 @@ export const spokenPlacePatterns: readonly RegExp[] = [
   boxAgain,
   contractRoute,
   unitAnswer,
+  partAsked,
+  partAnswer,
   houseNumber,
 ];
 
@@ -103,6 +120,14 @@ function housesBefore(text: string): Match[] {
   });
 }
 
+/** The bare answer to "what is the street name?" or "and the house number?". */
+function partAnswers(text: string, question: string): Match[] {
+  if (text.length > 60 || !partAsked.test(question.slice(-160))) return [];
+  const [start, end] = partAnswer.exec(text)?.indices?.groups?.['value'] ?? [0, 0];
+  if (end === start || isOrdinary(text, end, words(text.slice(start, end)))) return [];
+  return [{ start, end, score: 0.5, rule: 'part-answer' }];
+}
+
 function unitAnswers(text: string, question: string): Match[] {
   if (text.length > 40 || !unitAsked.test(question.slice(-160))) return [];
   const [start, end] = unitAnswer.exec(text)?.indices?.groups?.['value'] ?? [0, 0];
@@ -119,6 +144,8 @@ export function spokenPlaces(text: string, question: string): Match[] {
   return [
     ...spans(text, corner, 0.6, 'corner'),
     ...spans(text, crossing, 0.5, 'crossing'),
+    ...spans(text, crossingBack, 0.5, 'crossing'),
+    ...spans(text, numbered, 0.7, 'numbered-street'),
     ...spans(text, twoStreets, 0.6, 'two-streets'),
     ...spans(text, contractRoute, 0.8, 'contract-route'),
     ...spans(text, houseNumber, 0.6, 'house-number'),
@@ -126,5 +153,6 @@ export function spokenPlaces(text: string, question: string): Match[] {
     ...placedHouses(text),
     ...housesBefore(text),
     ...unitAnswers(text, question),
+    ...partAnswers(text, question),
   ];
 }

@@ -6,7 +6,7 @@ const nameWord = "(?:\\p{L}[\\p{L}'’.-]{0,24}|\\d{1,3}(?:st|nd|rd|th))";
 
 function typed(types: string): RegExp {
   return new RegExp(
-    `(?<house>${house})(?<name>(?:,?[ \\n]{1,2}${nameWord}){1,5}?) (?<type>${types})(?![\\p{L}\\d'’])`,
+    `(?<house>${house})(?:,? (?:um|uh|er|erm|ah)(?=[ ,]))?(?<name>(?:,?[ \\n]{1,2}${nameWord}){1,5}?) (?<type>${types})(?![\\p{L}\\d'’])`,
     'giu',
   );
 }
@@ -66,7 +66,7 @@ const beforeValue = '[\\s:,\'"]{1,4}(?=[\\p{L}\\d])';
 
 /** "my address is …"; the address begins where the match ends. */
 export const addressIs = new RegExp(
-  `(?<!mail |ip |mac |web |url |site |internet )\\b(?:address(?:es)?|street(?: name)?(?= is|'s| was))(?: on file)?(?:[\\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\\b){0,5}${beforeValue}`,
+  `(?<!mail |ip |mac |web |url |site |internet )\\b(?:addr(?:ess(?:es)?)?|street(?: name)?(?= is|'s| was))(?: on file)?(?:[\\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\\b){0,5}${beforeValue}`,
   'giu',
 );
 
@@ -78,7 +78,7 @@ export const placedAt = new RegExp(
 
 /** "located on …": what follows counts only with a street type. */
 export const placedOn = new RegExp(
-  `\\b(?:live[sd]?|living|located|situated|stay|stays|staying|residing) (?:on|in|at)${beforeValue}`,
+  `\\b(?:(?:live[sd]?|living|located|situated|stay|stays|staying|residing) (?:on|in|at)|(?:live[sd]?|living|grew up|raised|house|home|place|apartment|office|we're|moved)(?: (?:over|up|down|out|back|right))? (?:on|off|onto))${beforeValue}`,
   'giu',
 );
 

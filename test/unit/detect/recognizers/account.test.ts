@@ -3,6 +3,18 @@ import { accountRecognizer } from '../../../../server/detect/recognizers/account
 import { type Case, found } from './found.ts';
 
 const named: readonly Case[] = [
+  ['no name at all', 'sorry it is 4419220 then', ['4419220']],
+  ['a code that no word names', 'it was W8820144', ['W8820144']],
+  ['a group', 'the group is 71440', ['71440']],
+  ['a clause away', 'the case they opened for me was 81146', ['81146']],
+  ['a name with letters and blanks', 'Subscriber ZGP 901 22 8841', ['ZGP 901 22 8841']],
+  ['a record locator', 'PNR R4QK9Z for two', ['R4QK9Z']],
+  ['a starred number', 'Acct ****4419 on file', ['****4419']],
+  ['a user name', 'my username is mtraba1974', ['mtraba1974']],
+  ['a word and a number', 'my verbal password is bluebird 41', ['bluebird 41']],
+  ['expiry in words', 'good through december 27', ['december 27']],
+  ['expiry in digits', 'it expires 0928', ['0928']],
+  ['the code on the card', 'the code on the back is 317', ['317']],
   ['two possible ones', 'my pin is either 7402 or 3941', ['7402', '3941']],
   ['letters only', 'Your reference number is: LZQUDTVI.', ['LZQUDTVI']],
   ['few digits', 'confirmation number is okw87q', ['okw87q']],
@@ -92,6 +104,16 @@ const alone: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['a deductible', 'the deductible on my policy is 2500', []],
+  ['a premium', 'my plan costs 4500 a year', []],
+  ['a round sum', 'there were about 250000', []],
+  ['readings', 'readings of 110, 125, 118', []],
+  ['counting', 'one two three four five six seven eight', []],
+  ['a decade', 'in the 1980s', []],
+  ['a resolution', 'at 1920x1080', []],
+  ['a procedure', 'cpt 99213', []],
+  ['a licence that expires', 'my license expires 0928', []],
+  ['a login that is a word', 'log in as a guest', []],
   ['a diagnosis code in words', 'icd 10 code j45.909', []],
   ['a code that asks nothing', 'gt67g6', []],
   ['a diagnosis code', 'the icd code 4019 is on it', []],

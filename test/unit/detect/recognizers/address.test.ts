@@ -47,6 +47,30 @@ const written: readonly Case[] = [
 
 const spoken: readonly Case[] = [
   [
+    'no street type',
+    "i'm at four twelve maplewood apartment nine",
+    ['four twelve maplewood apartment nine'],
+  ],
+  ['a crossing', "we're on the corner of fifth and alder", ['fifth and alder']],
+  ['a crossing by number', 'the pharmacy on forty second and main', ['forty second and main']],
+  [
+    'said to be one behind it',
+    "four twelve maplewood that's where i live",
+    ['four twelve maplewood'],
+  ],
+  [
+    'a house number taken back',
+    'four twelve no four twenty one maple street',
+    ['four twelve', 'four twenty one maple street'],
+  ],
+  ['a hesitation inside', "it's eighty one uh ferndale avenue", ['eighty one uh ferndale avenue']],
+  [
+    'a contract route',
+    'highway contract route three box twelve',
+    ['highway contract route three box twelve'],
+  ],
+  ['two digits and a court', 'eighteen elm court', ['eighteen elm court']],
+  [
     'the city behind "in"',
     'at twenty two oak hollow lane in boise idaho',
     ['twenty two oak hollow lane in boise idaho'],
@@ -79,6 +103,8 @@ const spoken: readonly Case[] = [
 ];
 
 const asked: readonly Case[] = [
+  ['a unit', 'unit four b', ['unit four b'], 'any unit number?'],
+  ['a street name', 'uh maplewood', ['maplewood'], 'and the street name?'],
   ['a postcode, badly heard', 'um c 5 9 3 a s', ['c 5 9 3 a s'], 'what is your postcode?'],
   [
     'a postcode in radio letters',
@@ -97,6 +123,13 @@ const asked: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['a walk', 'a ten minute walk', []],
+  ['pain on a scale', "i'm at four on the pain scale", []],
+  ['weeks', "i'm at thirty weeks now", []],
+  ['toes', 'the pain is in the third and fourth toes', []],
+  ['an hour', 'pick up at four thirty please', []],
+  ['a range', 'it goes from ten to twenty quickly', []],
+  ['an eye', 'the corner of my eye', []],
   ['staying in a room', 'we are staying at room 351', []],
   ['a room', 'room 12 on the left', []],
   ['a bed', 'bed 4 is close to the window', []],

@@ -23,6 +23,41 @@ const named: readonly Case[] = [
 ];
 
 const spoken: readonly Case[] = [
+  [
+    'a wristband some words before',
+    "on my wristband there's four four one nine oh two",
+    ['four four one nine oh two'],
+  ],
+  [
+    'a chart some words behind',
+    'six one two nine four four is on top of my chart',
+    ['six one two nine four four'],
+  ],
+  [
+    'what the ward gave',
+    'the ward gave us seven oh one one nine two eight',
+    ['seven oh one one nine two eight'],
+  ],
+  [
+    'a number with the clinic',
+    'my number with you guys is seven seven oh one two three',
+    ['seven seven oh one two three'],
+  ],
+  [
+    'a short one right behind its name',
+    'pull up chart double seven four one nine',
+    ['double seven four one nine'],
+  ],
+  [
+    'corrected',
+    'chart is four four one oh nine no wait four four one nine oh',
+    ['four four one oh nine', 'four four one nine oh'],
+  ],
+  [
+    'of two people',
+    'his record is four four one nine oh two and mine is four four one nine oh three',
+    ['four four one nine oh two', 'four four one nine oh three'],
+  ],
   ['digit words', 'm r n four four seven one nine two', ['four four seven one nine two']],
   ['pairs', 'medical record number forty four seventy one nine', ['forty four seventy one nine']],
   ['spelled letters', 'my mrn is k d four four seven one', ['k d four four seven one']],
@@ -42,6 +77,11 @@ const asked: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['a number of patients', 'the hospital saw 1200 patients', []],
+  ['beds of a ward', 'the ward has 24 beds', []],
+  ['pages', 'the file is 200 pages long', []],
+  ['a year', 'my chart from 2015', []],
+  ['an account', 'my account with the bank is 44192201', []],
   ['no value', 'do you have my medical record number?', []],
   ['a bare number', 'i counted 4471920 of them', []],
   ['a dose', 'the patient took 500 mg twice', []],
