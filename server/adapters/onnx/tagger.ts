@@ -3,6 +3,7 @@ import {
   type Calibration,
   calibrated,
   decodeSpans,
+  isPlausible,
   keepRows,
   labelCount,
   type PreparedText,
@@ -97,12 +98,15 @@ async function runSlices(
 }
 
 function detectionsOf(
-  { words }: PreparedText,
+  { text, words }: PreparedText,
   rows: Float32Array,
   calibration: ReadonlyMap<string, Calibration>,
 ): Detection[] {
   return decodeSpans(words, rows)
-    .filter(({ kind }) => reportedKinds.has(kind))
+    .filter(
+      ({ kind, start, end }) =>
+        reportedKinds.has(kind) && isPlausible(kind, text.slice(start, end)),
+    )
     .map(({ kind, start, end, probability }) => ({
       kind,
       start,

@@ -3,6 +3,7 @@ export { type Calibration, calibrated } from './calibrate.ts';
 export { decodeSpans } from './decode.ts';
 export { labelCount, reportedKinds } from './labels.ts';
 export { parseLexicon } from './lexicon.ts';
+export { isPlausible } from './plausible.ts';
 export {
   keepRows,
   type PreparedText,

@@ -6,6 +6,7 @@ import { type Word, wordsOf } from './words.ts';
 
 /** A text ready for the model: its words, and the tokens that stand for them and their context. */
 export interface PreparedText {
+  readonly text: string;
   readonly words: readonly Word[];
   readonly tokens: readonly Token[];
   /** How many tokens come before the first word's. */
@@ -25,7 +26,7 @@ export function prepareText({ utterance, before }: TextInContext): PreparedText 
   const words = wordsOf(utterance.text);
   const context = contextTokens(before);
   const tokens = [...context, ...turnTokens(utterance.speaker, words)];
-  return { words, tokens, lead: tokens.length - words.length };
+  return { text: utterance.text, words, tokens, lead: tokens.length - words.length };
 }
 
 /** A window of one of several texts. */
