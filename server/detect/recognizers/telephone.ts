@@ -219,8 +219,14 @@ function byShape(view: View, numeral: Numeral): Evidence | undefined {
   if (/^(?:10|11|3-7|1-10|6-4|3-3-2-2)$/.test(shape)) return bare(view, digits);
   if (hasTrunkZero(numeral)) return { score: 0.5, rule: 'trunk-zero' };
   if (isGrouped(numeral)) return { score: 0.4, rule: 'grouped' };
-  return parenthesised(view.text, numeral) ? { score: 0.5, rule: 'area-code' } : undefined;
+  if (parenthesised(view.text, numeral)) return { score: 0.5, rule: 'area-code' };
+  return isPlaceToCall(view.text, numeral) ? { score: 0.35, rule: 'at' } : undefined;
 }
+
+/** "you'll find him at 20325561": one is at or on a telephone number, never at an account. */
+const isPlaceToCall = (text: string, { start, digits }: Numeral): boolean =>
+  /^(?!(?:19|20)\d{6}$)\d{7,9}$/.test(digits) &&
+  /\b(?:at|on) $/i.test(text.slice(Math.max(0, start - 4), start));
 
 const isPrefixed = (digits: string): boolean =>
   prefixed.test(digits) && isPossible(digits.replace(/^(?:00|011)/, ''));

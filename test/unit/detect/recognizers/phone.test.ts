@@ -101,6 +101,7 @@ const anyPhrase: readonly Case[] = [
     'ring oh seven seven hundred nine hundred four six one',
     ['oh seven seven hundred nine hundred four six one'],
   ],
+  ['where someone is', "you'll find him at 30325561", ['30325561']],
   ['an access prefix', '0044 20 7946 0018', ['0044 20 7946 0018']],
   [
     'a corrected end',
