@@ -162,6 +162,7 @@ export const addressRecognizer: Recognizer = {
       ...leadingStreets(around),
       ...withTail(text, streets.houseLeading, 0.7, 'street-foreign'),
       ...withTail(text, streets.highway, 0.65, 'highway'),
+      ...withTail(text, streets.avenueFirst, 0.75, 'avenue-first'),
       ...withTail(text, streets.postBox, 0.85, 'box'),
       ...withTail(text, streets.ruralRoute, 0.8, 'rural-route'),
       ...units(text),

@@ -167,9 +167,9 @@ const mostNames = 8;
 
 /** The nearest names on both sides of a value; `next` is the first name that starts behind its start. */
 function companyAt(names: readonly IdentifierName[], next: number, value: Identifier) {
-  const before = names
-    .slice(Math.max(0, next - mostNames), next)
-    .filter(({ start, end }) => end <= value.start && value.start - start <= reachBefore);
+  const isBefore = ({ start, end }: IdentifierName): boolean =>
+    start === value.start || (end <= value.start && value.start - start <= reachBefore);
+  const before = names.slice(Math.max(0, next - mostNames), next + 1).filter(isBefore);
   const behind = names
     .slice(next, next + mostNames)
     .filter(({ start }) => start >= value.end && start - value.end <= reachBehind);

@@ -2,6 +2,7 @@ import { type CueKind, topicAt } from '../context.ts';
 import { isQuantity } from '../quantity.ts';
 import type { Recognizer } from '../recognizer.ts';
 import { identifiers } from './identifier.ts';
+import { isNoIdentifier } from './unnamed-number.ts';
 import { hasDigit } from './words.ts';
 
 export const patterns: readonly RegExp[] = [];
@@ -23,8 +24,10 @@ export const otherIdRecognizer: Recognizer = {
   find: (view) =>
     hasDigit(view.text)
       ? Array.from(identifiers(view.text))
-          .filter(({ start, end, digits }) => {
+          .filter((found) => {
+            const { start, end, digits } = found;
             if (digits < minDigits || isQuantity(view.text, start, end)) return false;
+            if (isNoIdentifier(view.text, found)) return false;
             const topic = topicAt(view, start, end);
             if (topic === undefined || !unclaimed.has(topic.kind)) return false;
             return topic.from === 'before' && topic.strength > minStrength;

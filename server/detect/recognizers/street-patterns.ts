@@ -44,6 +44,10 @@ export const leading = new RegExp(
   'giu',
 );
 
+/** "1501 avenue q", "202 avenue of the americas". */
+export const avenueFirst =
+  /(?<![\w.$/:-])\d{1,6},? (?:avenue|ave) (?:[a-z](?![\p{L}\d'])|of the \p{L}{3,20})/giu;
+
 /** "12 rue de la paix". */
 export const houseLeading = new RegExp(
   `(?<house>${house}),? (?:bis |ter )?(?:(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route|calle|rua|via|piazza)(?<name> (?:de la|de|du|des|la|le|les|saint|del|della|da|do|das|dos)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})|(?:rue|chemin|impasse|calle|rua|piazza|viale)(?: [\\p{L}'’.-]{2,20}){1,2})(?:,? \\d{1,4}(?![\\w/:-]))?`,
@@ -104,13 +108,14 @@ export const nameThenNumber =
 
 /** What asks for an address. */
 export const addressQuestion =
-  /(?<!mail |ip |web |mac )\baddress|\bwhere (?:do|does|did|are) (?:you|he|she|they|the patient) (?:currently |now )?(?:liv|stay|resid)|\b(?:what|which|your|the|on) street\b.{0,30}\?|\bwhere (?:should|can|do) (?:we|i|you) (?:send|mail|ship|deliver|want)/i;
+  /(?<!mail |ip |web |mac )\baddress|\bwhere (?:do|does|did|are) (?:you|he|she|they|the patient) (?:currently |now )?(?:liv|stay|resid)|\b(?:what|which|your|the|on) street\b.{0,30}\?|\bwhere (?:should|can|do|are|is|would|shall|must) (?:we|i|you|they|the \w{1,12}|it) (?:like )?(?:us )?(?:to )?(?:be )?(?:send|sending|sent|mail|mailing|ship|shipping|deliver|delivering|want|go|going|picking|pick)/i;
 
 export const streetPatterns: readonly RegExp[] = [
   strong,
   weak,
   loose,
   highway,
+  avenueFirst,
   postBox,
   ruralRoute,
   unitAlone,
