@@ -120,7 +120,7 @@ function unlabelled(view: View, { start, end, precision, year }: DateSpan): Matc
   if (precision !== 'full' || !isBirthYear(year)) return [];
   const topic = topicAt(view, start, end);
   const isOther = topic !== undefined && topic.kind !== 'DOB' && topic.strength > 0.5;
-  if (isOther && (topic.kind === 'DATE' || topic.from === 'question')) return [];
+  if (isOther && topic.from === 'question') return [];
   if (isEventAround(view.text, start, end)) return [];
   return [{ start, end, score: 0.5, rule: 'full-unlabelled' }];
 }

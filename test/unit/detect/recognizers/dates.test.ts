@@ -76,6 +76,11 @@ const unlabelled: readonly Case[] = [
     ['the third of the fourth sixty one'],
   ],
   ['a corrected one', "no it's may third nineteen ninety nine", ['may third nineteen ninety nine']],
+  [
+    'the word date alone',
+    'the date is june third nineteen sixty one',
+    ['june third nineteen sixty one'],
+  ],
   ['a recent year', 'may third twenty twenty four', []],
   ['an operation', 'her gallbladder surgery was may third nineteen ninety nine', []],
   ['a start', "i've been on it since january fifth nineteen ninety nine", []],
