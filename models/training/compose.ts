@@ -34,9 +34,9 @@ export function composeDialogue(templates: readonly Template[], sources: Sources
 const numberSlots = ['{MRN', '{ACCOUNT', '{DOB', '{PHONE', '{ADDRESS'];
 const byTemplates = new WeakMap<readonly Template[], readonly (readonly Template[])[]>();
 
-/** Names stand in most templates; every third draw is for one kind of number or address. */
+/** Names stand in most templates; every fifth draw is for one kind of number or address. */
 function drawTemplate(templates: readonly Template[], random: Random): Template {
-  if (!random.chance(0.35)) return random.pick(templates);
+  if (!random.chance(0.22)) return random.pick(templates);
   const groups =
     byTemplates.get(templates) ??
     numberSlots

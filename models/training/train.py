@@ -109,8 +109,8 @@ class Shard:
         if rng is not None:
             vocabulary[(rng.random(len(at)) < 0.08) & (vocabulary > 3)] = 0
             # A word without bits is not a name for that: whole sequences and single words lose them.
-            without = np.repeat(rng.random(len(batch)) < 0.12, self.length[batch])
-            bits = np.where(without | (rng.random(len(at)) < 0.25), 0, bits)
+            without = np.repeat(rng.random(len(batch)) < 0.05, self.length[batch])
+            bits = np.where(without | (rng.random(len(at)) < 0.12), 0, bits)
         to = lambda array, kind: torch.from_numpy(np.ascontiguousarray(array)).to(device=device, dtype=kind)
         masks = {
             d: (to((inside >= d)[:, None], torch.float32), to((inside + d < total)[:, None], torch.float32))
