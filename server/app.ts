@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
+import { openNerDetector } from './adapters/onnx/ner-detector.ts';
 import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
 import { openJournal } from './adapters/sqlcipher/journal.ts';
 import { openVaultStore } from './adapters/sqlcipher/vault-store.ts';
@@ -13,7 +14,7 @@ import { createKeyring } from './adapters/system/keyring.ts';
 import { type Keys, loadOrCreateKeys } from './adapters/system/load-keys.ts';
 import { openAiUpstream } from './adapters/upstream-openai/openai.ts';
 import { stubUpstream } from './adapters/upstream-stub/stub.ts';
-import { dataFiles, journalOrigin } from './config/data-files.ts';
+import { dataFiles, journalOrigin, modelDir } from './config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from './config/policy-files.ts';
 import { decodeUpstreams, type UpstreamTarget } from './config/upstreams.ts';
 import type { Config } from './config.ts';
@@ -143,7 +144,8 @@ function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<vo
 
 async function openStores({ dataDir }: Config, { master }: Keys) {
   const files = dataFiles(dataDir);
-  const [journal, vault, calls] = await Promise.all([
+  const [detector, journal, vault, calls] = await Promise.all([
+    openNerDetector({ modelDir }),
     openJournal({
       file: files.journal,
       headFile: files.journalHead,
@@ -153,7 +155,7 @@ async function openStores({ dataDir }: Config, { master }: Keys) {
     openVaultStore({ file: files.vault, key: deriveFileKey(master, 'vault') }),
     openCallsStore({ file: files.calls, key: deriveFileKey(master, 'calls') }),
   ]);
-  return { journal, vault, calls };
+  return { detector, journal, vault, calls };
 }
 
 interface Parts {
@@ -179,7 +181,7 @@ async function wire({
 }: Parts): Promise<App> {
   const clock = systemClock;
   const ids = createIds();
-  const { journal, vault, calls } = stores;
+  const { detector, journal, vault, calls } = stores;
   const agents = cacheAgents(vault.agents);
   const policies = createPolicyStore({
     initial: files.initial,
@@ -196,6 +198,7 @@ async function wire({
     keyring,
     policies,
     vault: vault.vault,
+    detector,
     routeOf: (name) => routes.get(name),
     callKey: deriveMacKey(keys.master, 'call-id'),
     partialDedup: config.partialDedup,
@@ -263,7 +266,7 @@ async function wire({
       clearInterval(sweep);
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
-      await Promise.all([journal.close(), vault.close(), calls.close()]);
+      await Promise.all([detector.close(), journal.close(), vault.close(), calls.close()]);
     },
   };
 }

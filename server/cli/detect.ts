@@ -1,3 +1,5 @@
+import { openNerDetector } from '../adapters/onnx/ner-detector.ts';
+import { modelDir } from '../config/data-files.ts';
 import { readConfig } from '../config.ts';
 import { supportedKinds } from '../detect/index.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
@@ -32,7 +34,8 @@ export async function detect(files: readonly string[], options: DetectOptions): 
   }
   const policy = await loadPolicy(options.policy);
   if (typeof policy === 'number') return policy;
-  const work = { search: createSearch({ cachedCharacters }), policy };
+  const detector = await openNerDetector({ modelDir });
+  const work = { search: createSearch({ cachedCharacters, detector }), policy };
   if (options.jsonl !== undefined) return await detectRows(options.jsonl, work);
   let code: ExitCode = exit.ok;
   for (const file of files.length > 0 ? files : ['-']) {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** The files of a data folder, beside `keys.json` (design D23, D45). */
 export interface DataFiles {
@@ -19,3 +19,6 @@ export function dataFiles(dataDir: string): DataFiles {
 
 /** First line of every checkpoint of the local journal (C2SP tlog-checkpoint, origin). */
 export const journalOrigin = 'voice-phi-proxy/journal';
+
+/** The shipped model of pass `nermodel`. */
+export const modelDir = resolve(import.meta.dirname, '../../models');

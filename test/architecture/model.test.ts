@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../models');
+const files = ['model', 'lexicon', 'vocabulary'] as const;
+
+describe('the shipped model is the one its manifest describes', () => {
+  it('file by file', async () => {
+    const manifest = JSON.parse(await readFile(join(folder, 'MANIFEST.json'), 'utf8'));
+    for (const file of files) {
+      const { name, sha256 } = manifest[file];
+      const bytes = await readFile(join(folder, name));
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    }
+  });
+
+  it('in at most 10 MB', async () => {
+    const manifest = JSON.parse(await readFile(join(folder, 'MANIFEST.json'), 'utf8'));
+    const sizes = await Promise.all(files.map((file) => stat(join(folder, manifest[file].name))));
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(10_000_000);
+  });
+});
