@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
 import { logOdds } from '../../server/detect/ner/calibrate.ts';
@@ -36,11 +36,17 @@ interface Calibration {
   readonly offset: number;
 }
 
+/** A model folder is whole: the files that training does not change are put beside the model. */
+const unchanged = ['lexicon.txt.br', 'vocabulary.txt'];
+if (resolve(values.models) !== resolve(shared)) {
+  for (const name of unchanged) copyFileSync(join(shared, name), join(values.models, name));
+}
+
 const manifestPath = join(values.models, 'MANIFEST.json');
 const files = {
   model: fileOf('ner.onnx', values.models),
-  lexicon: fileOf('lexicon.txt.br', shared),
-  vocabulary: fileOf('vocabulary.txt', shared),
+  lexicon: fileOf('lexicon.txt.br', values.models),
+  vocabulary: fileOf('vocabulary.txt', values.models),
 };
 const training =
   values.record === undefined

@@ -182,6 +182,7 @@ def main():
     parser.add_argument('--fresh', action='store_true')
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
+    os.makedirs(options.out, exist_ok=True)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
