@@ -5,7 +5,7 @@ import type { Policy } from '../domain/policy.ts';
 const minRest = 3;
 
 /** From this score a pattern counts as validated and outranks the model. */
-const validated = 0.8;
+const validated = 0.5;
 
 /**
  * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds
