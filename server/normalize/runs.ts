@@ -195,6 +195,10 @@ function groupItem(
   before: ' ' | undefined,
 ): Item {
   const pieces = group.map((part): Piece => pieceOf(text, tokens, part));
+  const [lone] = pieces;
+  if (lone !== undefined && group.length === 1 && isLargeCardinal(group[0], tokens)) {
+    pieces[0] = { ...lone, text: lone.text.replace(/\B(?=(?:\d{3})+$)/g, ',') };
+  }
   const number = group.some((part) => part.kind !== 'letter');
   return {
     start: pieces[0]?.start ?? 0,
@@ -204,6 +208,14 @@ function groupItem(
     before,
     kind: number ? 'number' : 'letters',
   };
+}
+
+/**
+ * A number of six digits or more said with "thousand" is an amount, not digits read out, so it is
+ * written as amounts are: "four hundred thousand and twelve" as 400,012.
+ */
+function isLargeCardinal(part: Part | undefined, tokens: readonly Token[]): boolean {
+  return part?.kind === 'number' && part.text.length > 5 && tokens[part.from]?.word !== part.text;
 }
 
 function pieceOf(text: string, tokens: readonly Token[], part: Part): Piece {

@@ -1,7 +1,8 @@
 import type { Match } from '../recognizer.ts';
 import { addressEnd } from './address-tail.ts';
 import * as streets from './street-patterns.ts';
-import { isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
+import { countsThings, isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
+import { strongTypes, weakTypes } from './street-words.ts';
 import { functionWords, isAmount } from './words.ts';
 
 /** Words up to the first everyday one, as an end position in the text. */
@@ -15,6 +16,7 @@ function trimmedEnd(text: string, from: number, name: string): number {
   return end;
 }
 
+const hasType = new RegExp(` (?:${strongTypes}|${weakTypes})(?![\\p{L}\\d'’])`, 'iu');
 const direction = /^[\s,]*(?:north|south|east|west)?[\s,]*$/i;
 
 /** "39 rosewood" or "63 tylova 42" at `at`. */
@@ -27,6 +29,7 @@ function numberFirst(text: string, at: number, score: number): Match | undefined
   const isWhole = trimmed === nameStart + name.length;
   const end = isWhole ? streets.numberThenName.lastIndex : trimmed;
   if (isOrdinary(text, nameStart, words(name).slice(0, 1))) return undefined;
+  if (!hasType.test(text.slice(nameStart, end)) && countsThings(words(name))) return undefined;
   if (direction.test(text.slice(nameStart, trimmed))) return undefined;
   return { start: at, end: addressEnd(text, end), score, rule: 'announced' };
 }

@@ -9,7 +9,7 @@ export interface Identifier {
 }
 
 const token = /[a-z0-9]{1,40}/iy;
-const separator = / ?[-–/_·] ?| {1,2}|\.(?=[a-z0-9])|, (?=\d)/iy;
+const separator = / ?[-–/_·] ?| {1,2}|\.(?=[a-z0-9])|, (?=\d)|,(?=\d{3}(?!\d))/iy;
 const dateLike =
   /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}\b|\d{1,2}[/-]\d{2}(?![\d/-])|\d{1,2}:\d{2}|\d{1,2}(?:st|nd|rd|th)\b/iy;
 const decimal = /\d{1,6}\.\d{1,2}(?![\w.-])/y;

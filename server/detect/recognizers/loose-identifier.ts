@@ -103,13 +103,13 @@ function isAnswer({ text, question }: View): boolean {
   return text.length <= shortText && !counts.test(asked) && !otherAsked.test(asked);
 }
 
-const isGlued = (written: string): boolean =>
-  /[a-z]-?\d|\d-?[a-z]/i.test(written) && /[a-z]/i.test(written);
+/** Whether letters and four digits or more stand in one word: "B44718", but not "CD4 450". */
+const isGlued = (word: string): boolean => /[a-z]/i.test(word) && /(?:\d\D{0,3}){4}/.test(word);
 
 /** Long enough to be an identifier whatever is said around it. */
 function isTelling(text: string, { start, end, compact, digits }: Identifier): boolean {
   if (digits >= 6) return true;
-  return digits >= 4 && compact.length > digits && isGlued(text.slice(start, end));
+  return digits >= 4 && compact.length > digits && text.slice(start, end).split(' ').some(isGlued);
 }
 
 /** Short: four digits, or a code of letters and digits, that a name vouches for, and no weak one. */

@@ -1,8 +1,8 @@
 import type { Match } from '../recognizer.ts';
 import { addressEnd } from './address-tail.ts';
-import { isOrdinary, words } from './street-veto.ts';
+import { countsThings, isOrdinary, words } from './street-veto.ts';
 import { looseTypes, strongTypes, weakTypes } from './street-words.ts';
-import { isAmount, type Word, wordsBefore } from './words.ts';
+import { type Word, wordsBefore } from './words.ts';
 
 const types = `(?:${strongTypes}|${weakTypes}|${looseTypes})`;
 const ordinal = '\\d{1,3}(?:st|nd|rd|th)';
@@ -35,7 +35,7 @@ const twoStreets = new RegExp(
 );
 /** "i'm at 412 maplewood", "drop it at …", "send someone to …": a number and a name, and no type. */
 const placed =
-  /\b(?:i'?m|we'?re|i am|we are|he'?s|she'?s|they'?re|it'?s|staying?|stop by|come(?: over)?|came|get|go|pick (?:me|us|him|her|it|them) up|pick ?up|drop (?:it|this|them|me|him|her) ?(?:off)?|bring (?:it|this|them)|meet (?:me|us)|house is|home is|place is|moved?|move|from|ambulance|someone|driver|package|parcel|mail goes|goes|(?:house|place|building|office|home|clinic|shop|store|apartment|condo|party|us|me|him|her|them|live[sd]?|living|patient|fire|accident|crash|emergency|residence) at)(?: (?:over|back|down|up|here|there|still|now|right|currently|off))? (?:at|to|from|is)? ?(?=\d{2,6}[a-d]? \p{L}{3})/giu;
+  /\b(?:(?:i'?m|we'?re|i am|we are|he'?s|she'?s|they'?re|it'?s|staying?|stop by|come(?: over)?|came|get|go|pick (?:me|us|him|her|it|them) up|pick ?up|drop (?:it|this|them|me|him|her) ?(?:off)?|bring (?:it|this|them)|meet (?:me|us)|moved?|move|ambulance|someone|driver|package|parcel|mail goes|goes|house|place|building|office|home|clinic|shop|store|apartment|condo|party|us|me|him|her|them|live[sd]?|living|patient|fire|accident|crash|emergency|residence)(?: (?:over|back|down|up|here|there|still|now|right|currently|off))? (?:at|to|from)|(?:house|home|place) is(?: at)?|stop by) (?=\d{2,6}[a-d]? \p{L}{3})/giu;
 const houseAndName =
   /(?<house>\d{2,6})[a-d]?(?<name>(?: (?:north|south|east|west|[nsew]))? \p{L}[\p{L}'’-]{2,20}(?: \p{L}[\p{L}'’-]{3,20})?)(?![\p{L}\d'])/iuy;
 const notStreet =
@@ -85,6 +85,12 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
   });
 }
 
+const endsPlace = (word: string): boolean =>
+  notStreet.test(word) && !/^(?:north|south|east|west)$/i.test(word);
+
+const isCounted = (all: readonly string[], kept: readonly string[]): boolean =>
+  countsThings(all) || kept.some(endsPlace);
+
 /** House numbers with a name behind words of being or going somewhere. */
 function placedHouses(text: string): Match[] {
   return Array.from(text.matchAll(placed)).flatMap(({ index, 0: lead }) => {
@@ -96,9 +102,8 @@ function placedHouses(text: string): Match[] {
     const kept =
       parts.length > 1 && isOrdinary('', 0, parts.slice(-1)) ? parts.slice(0, -1) : parts;
     const houseEnd = at + house.length;
-    if (found === null || isAmount(text, houseEnd) || isOrdinary(text, houseEnd, kept)) return [];
-    if (kept.some((word) => notStreet.test(word) && !/^(?:north|south|east|west)$/i.test(word)))
-      return [];
+    const isCount = isOrdinary(text, houseEnd, kept) || isCounted(parts, kept);
+    if (found === null || isCount) return [];
     const cut = parts.length === kept.length ? 0 : (parts.at(-1)?.length ?? 0) + 1;
     const end = addressEnd(text, at + found[0].length - cut);
     return [{ start: at, end, score: 0.4, rule: 'placed-house' }];
@@ -115,7 +120,8 @@ function housesBefore(text: string): Match[] {
     const house = before[at];
     if (at < 1 || house === undefined) return [];
     const parts = before.slice(0, at).map(({ text: word }) => word);
-    if (isOrdinary(text, house.start + house.text.length, parts)) return [];
+    const isPlain = isOrdinary(text, house.start + house.text.length, parts);
+    if (isPlain || countsThings(parts)) return [];
     return [{ start: house.start, end: index, score: 0.5, rule: 'said-behind' }];
   });
 }

@@ -1,4 +1,4 @@
-import { countedWords, placeCue } from './street-words.ts';
+import { countedThings, countedWords, placeCue } from './street-words.ts';
 import { functionWords, isAmount } from './words.ts';
 
 const cueReach = 48;
@@ -28,6 +28,11 @@ export function isOrdinary(text: string, houseEnd: number, name: readonly string
   const [first = ''] = name;
   if (isAmount(text, houseEnd) || countedWords.test(first)) return true;
   return name.some((word) => functionWords.has(word.toLowerCase()) && !isCapital(word));
+}
+
+/** Whether the words behind a number, which no street type closes, say what it counts: "monthly minutes". */
+export function countsThings(name: readonly string[]): boolean {
+  return name.slice(0, 2).some((word) => countedThings.test(word));
 }
 
 /** Whether a word of living, sending or being somewhere stands shortly before. */

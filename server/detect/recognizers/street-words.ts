@@ -33,6 +33,10 @@ export const plainLeading =
 export const countedWords =
   /^(?:room|bed|ward|bay|gate|floor|stage|table|way|lane|lanes|car|cars|door|doors|story|storey|stories|bed|bedroom|bathroom|block|blocks|star|wheel|person|man|men|women|patients?|other|others|different|more|new|or|dogs?|cats?|friends|brothers?|sisters?|sons?|daughters?|boys?|girls?|of|times|accidents?|percent|hundred|thousand|million|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 
+/** What usage and amounts are counted in, and how: none of it is a street's name where no type says so. */
+export const countedThings =
+  /^(?:minutes?|mins|hours?|hrs|seconds?|days?|weeks?|months?|years?|hourly|daily|weekly|monthly|yearly|annual(?:ly)?|credits?|messages?|texts|e-?mails|tokens?|steps?|calories|carbs|grams?|milligrams?|mg|mcg|ml|units?|people|persons?|employees|members|users?|visitors|customers|callers|calls?|pages?|percent(?:age)?|percentile|versions?|items?|requests?|sessions?|licenses|seats|copies|files|photos|records|rows|entries|words|characters|digits|tickets|orders|votes|pounds|ounces|kilos|dollars?|cents|euros|bucks|free|extra|additional|remaining|unused|available|total|average|maximum|minimum|included|unlimited|prepaid|active|concurrent|gigabytes|megabytes|gigs|reps|laps|pills|tablets|capsules|doses|drops|beats|feet|miles|meters|yards|kilometers|different|new|more|other|points)$/i;
+
 /** Words of living, sending or being somewhere, near before an address. */
 export const placeCue =
   /\b(?:address(?:es)?|live[sd]?|living|resid(?:e|es|ed|ing)|located|stay(?:s|ing|ed)? at|moved? to|mail(?:ed|ing)?|ship(?:ped|ping)?|deliver(?:ed|y)?|send|sent|property|pharmacy|corner|intersection|directions|house|home is)\b/i;

@@ -2,7 +2,7 @@ import type { Identifier } from './identifier.ts';
 import { isAmount } from './words.ts';
 
 const codeName =
-  /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|error|area|promo|coupon|bar|qr|version|model|windows|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|version|year|fiscal|level|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?: is| was| of| number)?[\s:#-]{0,3}$/i;
+  /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|error|area|promo|coupon|bar|qr|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|version|year|fiscal|level|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?: is| was| of| number)?[\s:#-]{0,3}$/i;
 const codePrefix = /^(?:icd|cpt|hcpcs|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
 const month =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|march|mar|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? $/i;
@@ -15,7 +15,33 @@ const goesOn = /^(?:[@%&=/\\]|[.:]\w)/;
 const date8 =
   /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|[12]\d|3[01])(?:19[2-9]\d|20[0-3]\d))$/;
 
+/** An amount with its separators, a date, or a fraction. */
+const separated =
+  /^(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,4} ?[/. -] ?\d{1,2} ?[/. -] ?(?:19|20)\d\d|(?:19|20)\d\d ?[/.-] ?\d{1,2} ?[/.-] ?\d{1,2}|\d{1,4} ?\/ ?\d{1,4}(?: ?\/ ?\d{1,4})?)$/;
+/** Vertebrae, codes of diseases and procedures, and names of products, when no name vouches for them. */
+const clinicalCode =
+  /^(?:[ctls]\d{1,2}(?: ?[-–/ ] ?[ctls]?\d{1,2}){1,4}|[a-z]\d[0-9a-z]\.[0-9a-z]{1,4}|[a-v]\d{4}|\d{4}[a-z]|g\d{1,2} ?p ?\d{1,5}(?: ?a\d)?|[a-z]{1,4}\d{1,2}[a-z]? .{1,30})$/i;
+const product =
+  /^(?:rtx|gtx|rx|ps|xl|hp|hd|wd|mk|gt|iphone|ipad|ryzen|win|iso|rfc|usb|ddr|lte|wifi|h\dn)[ -]?\d/i;
+const productBefore =
+  /\b(?:iphone|ipad|galaxy|pixel|macbook|surface|printer|laptop|phone model|truck|car|ford|toyota|honda|chevy|boeing|airbus|playstation|xbox|radio|brand|make and model|series|edition|iso|rfc)(?: (?:is|was) an?)? $/i;
+
+/** Fractions, decimals, short dates, rows of years and lists that commas divide. */
+const figures = [
+  /\//,
+  /^\d{1,12}\.\d{1,12}$/,
+  /^(?:0?[1-9]|1[0-2])[-. ](?:0?[1-9]|[12]\d|3[01])[-. ]\d\d$/,
+  /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d\d$/,
+  /^(?:19|20)\d\d(?:[ ,–-]{1,3}(?:19|20)\d\d){1,6}$/,
+  /^(?=.{0,40}\d\d)\d{1,4}(?:, \d{1,4}){1,8}$/,
+  /^x\d{1,6}$/i,
+];
+const regular: readonly RegExp[] = [...figures, clinicalCode, product];
+
 export const patterns: readonly RegExp[] = [
+  separated,
+  ...regular,
+  productBefore,
   codeName,
   codePrefix,
   month,
@@ -35,6 +61,7 @@ export function isNoIdentifier(text: string, { start, end, compact }: Identifier
   const behind = text.slice(end, end + tail);
   return (
     codePrefix.test(compact) ||
+    separated.test(text.slice(start, end)) ||
     inLargerToken.test(before) ||
     codeName.test(before) ||
     month.test(before) ||
@@ -45,9 +72,18 @@ export function isNoIdentifier(text: string, { start, end, compact }: Identifier
   );
 }
 
+/** Two numbers of the same length, the smaller first: "120-140". */
+function isRange(said: string): boolean {
+  const [, low = '', high = ''] = /^(\d{2,4}) ?[-–] ?(\d{2,4})$/.exec(said) ?? [];
+  return low.length === high.length && low < high;
+}
+
 /** Whether digits read as round numbers, dates, counting, years or a row of readings do. */
 export function isRegular(text: string, { start, end, compact }: Identifier): boolean {
-  if (/^(?:\d{1,5}x\d{1,5}|\d{2,4}s)$/i.test(compact)) return true;
+  const said = text.slice(start, end);
+  if (regular.some((pattern) => pattern.test(said)) || isRange(said)) return true;
+  if (productBefore.test(text.slice(Math.max(0, start - lead), start))) return true;
+  if (/^(?:\d{1,5}(?:x\d{1,5}){1,3}|\d{2,4}s)$/i.test(compact)) return true;
   if (/\D/.test(compact)) return false;
   if (
     /0{3}$|^(?:\d{1,2}00){1,3}$/.test(compact) ||
@@ -55,7 +91,7 @@ export function isRegular(text: string, { start, end, compact }: Identifier): bo
     isRow(compact)
   )
     return true;
-  const groups = text.slice(start, end).match(/\d{1,20}/g) ?? [];
+  const groups = said.match(/\d{1,20}/g) ?? [];
   return groups.length > 2 && areReadings(groups.map(Number));
 }
 

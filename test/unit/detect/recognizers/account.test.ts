@@ -166,6 +166,58 @@ describe('ACCOUNT stands in for finer kinds that the policy lacks (design D9)', 
   });
 });
 
+const amounts: readonly Case[] = [
+  ['a cardinal', 'four hundred thousand and twelve', []],
+  ['round thousands', 'one hundred twenty three thousand', []],
+  ['millions', 'two million', []],
+  [
+    'millions and thousands',
+    'three million four hundred fifty six thousand seven hundred nine',
+    [],
+  ],
+  ['a cardinal said of a claim', 'the claim has two hundred twelve thousand and nine', []],
+  ['a spoken decimal', 'three point one four one five nine two', []],
+  ['separators', 'it has 400,012 in it', []],
+  [
+    'a label in front',
+    'policy number one hundred twenty three thousand four hundred five',
+    ['one hundred twenty three thousand four hundred five'],
+  ],
+  [
+    'a label in front of a round one',
+    'my member number is four hundred thousand and twelve',
+    ['four hundred thousand and twelve'],
+  ],
+  ['digits one by one', 'it is four four one nine two oh two', ['four four one nine two oh two']],
+];
+
+const codes: readonly Case[] = [
+  ['vertebrae', 'there is a fracture at T11/T12', []],
+  ['vertebrae with a dash', 'the fusion went from L4-L5 to L5-S1', []],
+  ['a diagnosis', 'it was S72.001A', []],
+  ['a procedure', 'then J3301 was given', []],
+  ['a lab value', 'the CD4 450 was fine', []],
+  ['births', 'she is a G4P4004', []],
+  ['a graphics card', 'i bought an RTX4090', []],
+  ['a range', 'it went 120-140 all week', []],
+  ['years', 'from 1998-2005 i smoked', []],
+  ['a list of years', 'it came back 1998, 2001', []],
+  ['readings', 'they were 98, 102, 245', []],
+  ['a decimal', 'it came to 1204.331', []],
+  ['a ratio', 'it was diluted 1:2000', []],
+  ['a measure', 'it is 12 x 14 x 150', []],
+  ['times', 'from 10:15 to 11:30', []],
+  ['an extension', 'then x44718', []],
+  ['a long one', 'it says 4471920', ['4471920']],
+  ['letters and digits', 'it says QX44718', ['QX44718']],
+];
+
+describe('an unlabelled number is an account only when it is no amount and no code', () => {
+  it.each([...amounts, ...codes])('%s', (_why, text, finds) => {
+    expect(found(accountRecognizer, text)).toEqual(finds);
+  });
+});
+
 describe('what only looks like an account is left alone', () => {
   it.each(nearMisses)('%s', (_why, text, finds) => {
     expect(found(accountRecognizer, text)).toEqual(finds);

@@ -177,6 +177,44 @@ describe('the question decides what a bare answer is', () => {
   });
 });
 
+const usage: readonly Case[] = [
+  ['minutes used', 'Your organization has used 90% of its 1000 monthly minutes.', []],
+  ['credits', 'the team is down to its 500 free credits', []],
+  ['messages', "you're at 2000 unread messages", []],
+  ['tokens', "we're at 8000 prompt tokens", []],
+  ['steps', "i'm at 4000 steps today", []],
+  ['calories', "he's at 1800 daily calories", []],
+  ['units', 'move to 20 units nightly', []],
+  ['people', 'it went from 40 to 60 people', []],
+  ['pages', 'get to 300 pages first', []],
+  ['percent', "we're at 90 percent already", []],
+  ['a version', 'we moved to 12 different versions', []],
+  ['calls', 'your plan includes its 250 concurrent calls', []],
+  ['sessions', 'get 40 extra sessions', []],
+  ['requests', 'come back to 600 hourly requests', []],
+  ['licences', "it's 25 active licenses", []],
+  ['seats', 'they are on its 12 remaining seats', []],
+  ['characters', 'it is limited to its 4000 maximum characters', []],
+  ['storage', "it's at 100 available gigabytes", []],
+  ['customers', "they're from 30 different customers", []],
+  ['users', 'go to 75 monthly users', []],
+  ['laps', 'go from 10 laps to 20 laps', []],
+  ['entries', 'living with 16 daily entries', []],
+];
+
+const placed: readonly Case[] = [
+  ['being there', "i'm at 412 maplewood", ['412 maplewood']],
+  ['a house', 'the house is 88 birchwood', ['88 birchwood']],
+  ['a lift', 'pick me up from 1204 fernhill', ['1204 fernhill']],
+  ['living there', 'we live at 77 rosebank', ['77 rosebank']],
+];
+
+describe('what is used up or counted is no address (spec, rule 13)', () => {
+  it.each([...usage, ...placed])('%s', (_why, text, finds) => {
+    expect(found(addressRecognizer, text)).toEqual(finds);
+  });
+});
+
 describe('what only looks like an address is left alone', () => {
   it.each(nearMisses)('%s', (_why, text, finds) => {
     expect(found(addressRecognizer, text)).toEqual(finds);

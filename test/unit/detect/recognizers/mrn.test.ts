@@ -91,6 +91,11 @@ const nearMisses: readonly Case[] = [
   ['an initial-like word', 'mr 12 points is his nickname', []],
   ['an MRI', 'the mri from 2019 was clean', []],
   ['a date', 'the record is from 10/12/2019', []],
+  ['a short date', 'the patient came on 3/4/2011', []],
+  ['a dashed date', 'the chart says 3-4-2011', []],
+  ['vertebrae', 'the patient has a fracture at T11/T12', []],
+  ['lab values', 'the patient had a CD4 450 and a B12 1200', []],
+  ['a spoken amount', 'the hospital has four hundred thousand and twelve', []],
   ['money', 'the copy of my chart number one costs $1200', []],
 ];
 
@@ -110,6 +115,11 @@ describe('the question decides what a bare answer is', () => {
   it.each(asked)('%s', (_why, text, finds, question) => {
     expect(found(mrnRecognizer, text, question)).toEqual(finds);
   });
+});
+
+it('takes a cardinal that its label names', () => {
+  const text = 'the chart number is one hundred twenty three thousand four hundred and five';
+  expect(found(mrnRecognizer, text)).toEqual([text.slice('the chart number is '.length)]);
 });
 
 describe('what only looks like an MRN is left alone', () => {
