@@ -160,9 +160,9 @@ writeManifest({}, undefined);
 const splits = ['names', 'templates', ...(values.corpora === undefined ? [] : ['dialogues'])];
 const results = new Map<string, SplitResult>();
 for (const split of splits) results.set(split, await runSplit(split));
-const hard = [...results].filter(([split]) => split !== 'names').flatMap(([, { judged }]) => judged);
+const all = [...results.values()].flatMap(({ judged }) => judged);
 const calibration = Object.fromEntries(
-  kinds.map((kind) => [kind, fit(hard.filter((hit) => hit.kind === kind))]),
+  kinds.map((kind) => [kind, fit(all.filter((hit) => hit.kind === kind))]),
 );
 const heldOut = Object.fromEntries([...results].map(([split, result]) => [split, figures(result)]));
 writeManifest(calibration, heldOut);
