@@ -8,8 +8,8 @@ const minRest = 3;
 const validated = 0.5;
 
 /**
- * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds
- * and model hits below their kind's threshold are dropped, overlapping ones of a kind are joined,
+ * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds,
+ * and model hits of kinds without `ner` or below their threshold, are dropped, overlapping ones of a kind are joined,
  * and where kinds overlap the better keeps the characters and the other what is left of it. A
  * validated pattern beats the model; then score, length, and the policy's order decide. The result
  * is sorted by position, free of overlap, and does not depend on the order of the lists. With the
@@ -51,7 +51,7 @@ const isValidated = (detection: Detection): boolean =>
 function isWanted(detection: Detection, policy: Policy): boolean {
   const rule = policy.entities.get(detection.kind);
   if (rule === undefined || !rule.enabled || detection.end <= detection.start) return false;
-  return !isFromModel(detection) || detection.score >= rule.confidenceThreshold;
+  return !isFromModel(detection) || (rule.ner && detection.score >= rule.confidenceThreshold);
 }
 
 /** Unites overlapping detections of one kind under the best one's score and detector. */

@@ -37,6 +37,11 @@ describe('one winner per character', () => {
     expect(mergeDetections([[name], [ssn]], policy)).toEqual([ssn, { ...name, start: 11 }]);
   });
 
+  it('is never the model for a kind whose `ner` is off', () => {
+    const own = policyOf(kinds, { NAME: { ner: false } });
+    expect(mergeDetections([[at('NAME', [0, 20], 0.99, 'ner')]], own)).toEqual([]);
+  });
+
   it('is the model before a weak pattern', () => {
     const [mrn, name] = [at('MRN', [0, 11], 0.4), at('NAME', [0, 11], 0.9, 'ner.name')];
     expect(mergeDetections([[mrn], [name]], policy)).toEqual([name]);
