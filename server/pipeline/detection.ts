@@ -117,14 +117,25 @@ async function runPasses(
 ): Promise<readonly (readonly Finding[])[]> {
   if (inputs.length === 0) return [];
   const useModel = passes.includes('nermodel') && model !== undefined;
-  const byModel = useModel ? await model.detect(inputs) : inputs.map(() => []);
+  // The model works in a thread of its own: asked first, it answers while the patterns run here.
+  const [byModel, byRegex] = await Promise.all([
+    useModel ? model.detect(inputs) : inputs.map(() => []),
+    regexPass(active, inputs, passes),
+  ]);
   return inputs.map((input, index) => {
-    const byRegex = passes.includes('regex') ? detectRegex(input, active.policy) : [];
-    const found = [byRegex, byModel[index] ?? missingAnswer()];
+    const found = [byRegex[index] ?? [], byModel[index] ?? missingAnswer()];
     return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
       findingOf(detection, input.utterance),
     );
   });
+}
+
+async function regexPass(
+  { policy }: ActivePolicy,
+  inputs: readonly DetectionInput[],
+  passes: readonly PassName[],
+): Promise<readonly (readonly Detection[])[]> {
+  return inputs.map((input) => (passes.includes('regex') ? detectRegex(input, policy) : []));
 }
 
 /** A model that answers for fewer texts than it was given has not said that nothing is in the rest. */
