@@ -161,6 +161,7 @@ async function* pumped(
     }
     yield* filled(await restorer.end());
   } finally {
+    // A read still under way when the stream is given up rejects with the abort that gave it up.
     next.catch(() => undefined);
     await source.return(undefined);
   }

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
-import { jsonTextSlots, leafSlots, type TextSlot } from './text-slots.ts';
+import { jsonTextSlots, leafSlots, type TextSlot, turnSlot } from './text-slots.ts';
 
 /** Chat-completion fields that may go upstream as they are: numbers, switches, enums (design D4). */
 const plainFields = [
@@ -176,17 +176,4 @@ function toolCallSlots(message: Draft, path: string): TextSlot[] {
 function argumentSlots(holder: unknown, path: string): TextSlot[] {
   if (typeof holder !== 'object' || holder === null) return [];
   return jsonTextSlots(holder as Draft, 'arguments', path, 'assistant');
-}
-
-function turnSlot(holder: Draft, key: string, path: string, speaker: Speaker): TextSlot {
-  const text = String(holder[key]);
-  return {
-    path,
-    speaker,
-    text,
-    place: 'turn',
-    put: (masked) => {
-      holder[key] = masked;
-    },
-  };
 }

@@ -82,6 +82,19 @@ function keyWords(key: string): string {
     .toLowerCase();
 }
 
+/** The slot of spoken words at `holder[key]`, which is changed in place when the slot is put. */
+export function turnSlot(holder: Container, key: string, path: string, speaker: Speaker): TextSlot {
+  return {
+    path,
+    speaker,
+    text: String(holder[key]),
+    place: 'turn',
+    put: (masked) => {
+      holder[key] = masked;
+    },
+  };
+}
+
 /**
  * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, with the
  * string re-serialised only when one of them changed (design D3). Text that is no JSON object or
@@ -97,17 +110,7 @@ export function jsonTextSlots(
   if (typeof text !== 'string' || text === '') return [];
   const parsed = parseStructure(text);
   if (parsed === undefined) {
-    return [
-      {
-        path,
-        speaker,
-        text,
-        place: 'turn',
-        put: (masked) => {
-          holder[key] = masked;
-        },
-      },
-    ];
+    return [turnSlot(holder, key, path, speaker)];
   }
   const root: Container = { value: parsed };
   return leafSlots(root, 'value', path, speaker).map((slot) => ({
