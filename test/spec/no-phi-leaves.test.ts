@@ -16,6 +16,7 @@ import { upstreamAt, webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
+import { rule } from './rule-book/index.ts';
 
 const digit = fc.integer({ min: 0, max: 9 });
 const digits = (length: number) =>
@@ -160,7 +161,7 @@ function post(body: object | string): Promise<Response> {
   });
 }
 
-describe('no value detected in a request leaves the machine or is written in clear', () => {
+describe(rule('Service 2'), () => {
   it('whatever it is, wherever in the request it stands; and the reply has it back', {
     timeout: 120_000,
   }, async () => {

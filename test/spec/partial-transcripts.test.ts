@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { echo, lastUserText } from '../support/scripted-upstream.ts';
 import { contentOf } from '../support/sse-kit.ts';
+import { rule } from './rule-book/index.ts';
 
 let proxy: ProxyKit;
 
@@ -14,7 +15,7 @@ const said = 'you can reach me at 202-555-0143 or at ann@example.com thanks';
 const partials = said.split(' ').map((_, index, all) => all.slice(0, index + 1).join(' '));
 const body = (words: string) => ({ stream: true, call: { id: 'c' }, messages: [user(words)] });
 
-describe('partial transcripts are ordinary, independent requests (spec, rule 9)', () => {
+describe(rule('Processing 9'), () => {
   it('each aborted by the next one, and every one of them on record', async () => {
     const agent = await proxy.agent();
     let open = 0;
@@ -78,7 +79,7 @@ describe('partial transcripts are ordinary, independent requests (spec, rule 9)'
     expect(sent.filter((raw) => /0143|ann@/.test(raw))).toEqual([]);
   });
 
-  it('and a repeated one is answered anew, masked like the first (design D8)', async () => {
+  it(rule('Processing 10'), async () => {
     const agent = await proxy.agent();
     proxy.upstream.script = echo;
     const sent: string[] = [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { rule } from './rule-book/index.ts';
 
 let proxy: ProxyKit;
 let agent: string;
@@ -168,7 +169,7 @@ describe('everything that can hold a value is masked (design D3)', () => {
   });
 });
 
-describe('what becomes of a span is for the policy to say (spec, rule 3)', () => {
+describe(rule('Processing 3'), () => {
   const words = `from 192.0.2.17 call ${number}`;
 
   it('redact: it leaves as [REDACTED:KIND] and comes back so', async () => {
@@ -196,7 +197,7 @@ describe('what becomes of a span is for the policy to say (spec, rule 3)', () =>
     });
   });
 
-  it('log_events false: each turn is on record, but no span is', async () => {
+  it(rule('Policy 12'), async () => {
     const policy_yaml = await changedPolicy(['log_events: true', 'log_events: false']);
     const terse = await proxy.agent({ policy_yaml });
     await proxy.ask(terse, [user(words)]);
@@ -217,7 +218,7 @@ describe('what becomes of a span is for the policy to say (spec, rule 3)', () =>
 describe('each tokenization scheme keeps its word (spec, Tokenization schemes)', () => {
   const words = `call ${number} or ann@example.com`;
 
-  it('reversible-aead: longer tokens, the same for equal values of a call, restored', async () => {
+  it(rule('Schemes 2'), async () => {
     const sealed = await proxy.agent({ tokenization: 'reversible-aead' });
     expect(await proxy.ask(sealed, [user(words)], callOf('c'))).toBe(`I heard: ${words}`);
     const first = sentMessages()[0].content;
@@ -226,7 +227,7 @@ describe('each tokenization scheme keeps its word (spec, Tokenization schemes)',
     expect(sentMessages()[0].content).toBe(first);
   });
 
-  it('synthetic: a fake of the same kind that is never restored', async () => {
+  it(rule('Schemes 3'), async () => {
     const policy_yaml = await changedPolicy([
       'tokenization: vault-deterministic',
       'tokenization: synthetic',

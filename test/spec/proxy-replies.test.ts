@@ -4,6 +4,7 @@ import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { echo, lastUserText, type Script } from '../support/scripted-upstream.ts';
 import { choicesOf, chunk, contentOf, dataOf, event, finish } from '../support/sse-kit.ts';
 import { reading } from '../support/stream-reader.ts';
+import { rule } from './rule-book/index.ts';
 
 let proxy: ProxyKit;
 let agent: string;
@@ -70,7 +71,7 @@ describe('a streamed reply keeps its framing (design D19)', () => {
   });
 });
 
-describe('text is held no longer than SVC_STREAM_BUFFER_MS (spec, rule 6)', () => {
+describe(rule('Processing 6'), () => {
   it('and plain text not at all: it is there while the provider still waits', async () => {
     const heard = Promise.withResolvers<void>();
     proxy.upstream.script = eventStream(async (response) => {
@@ -103,7 +104,7 @@ describe('text is held no longer than SVC_STREAM_BUFFER_MS (spec, rule 6)', () =
   });
 });
 
-describe('a token that cannot be restored is redacted and put on record (spec, rule 11)', () => {
+describe(rule('Processing 11'), () => {
   const foreign = 'TOK1.MRN.K_HEALTHCARE.00000000000000000000';
   it.each([
     ['invented by the model', foreign, 'malformed'],
@@ -199,7 +200,7 @@ describe('a caller that has heard all may hang up', () => {
   });
 });
 
-describe('an error of the provider is 502 upstream_error (spec, Errors)', () => {
+describe(rule('POST /proxy 3'), () => {
   const answers =
     (status: number, type: string, body: string, headers = {}): Script =>
     (_, response) => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { webhookSecret } from '../support/service.ts';
+import { rule } from './rule-book/index.ts';
 
 let proxy: ProxyKit;
 let agent: string;
@@ -31,7 +32,7 @@ async function refusal(response: Response) {
 
 const hello = { model: 'm', messages: [user('hello there')] };
 
-describe('a request whose signature does not hold is answered 401 (spec, Authentication 8)', () => {
+describe(rule('Authentication 8'), () => {
   const unsigned = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${proxy.service.url}${path}`, {
       method: 'POST',
@@ -70,7 +71,7 @@ describe('a request whose signature does not hold is answered 401 (spec, Authent
   });
 });
 
-describe('an agent is found by the address (spec, POST /proxy/{agent_id}/v1/chat/completions)', () => {
+describe(rule('POST /proxy 2'), () => {
   it('and one that never was is answered 404', async () => {
     const response = await proxy.post('agt_01JA0000000000000000000000', hello);
     expect(await refusal(response)).toMatchObject({ status: 404, code: 'agent_not_found' });
@@ -210,7 +211,7 @@ describe('`stream` in the body alone decides how the reply comes (design D37)', 
   });
 });
 
-describe('platform messages pass unmodified (spec, rule 13)', () => {
+describe(rule('Processing 13'), () => {
   it.each([
     'Warning: you have 12 credits left. Top up to keep your assistant running.',
     'Your organization has used 90% of its 1000 monthly minutes.',
