@@ -29,6 +29,8 @@ export interface ProxyKit {
   agent(fields?: Readonly<Record<string, unknown>>): Promise<string>;
   /** A signed request; text goes as it is, anything else as JSON. */
   post(agentId: string, body: object | string, options?: PostOptions): Promise<Response>;
+  /** A signed message to the agent's webhook. */
+  tell(agentId: string, message: object): Promise<Response>;
   /** Posts messages and resolves with what the caller hears; throws unless the status is 200. */
   ask(agentId: string, messages: readonly object[], extra?: object): Promise<string>;
   /** Body of the last request that the provider received, as text. */
@@ -45,18 +47,25 @@ export async function startProxy(env: Readonly<Record<string, string>> = {}): Pr
   const signed = signedFetch(webhookSecret);
   let agents = 0;
 
-  const post: ProxyKit['post'] = (agentId, body, { headers = {}, signal, path } = {}) =>
-    signed(`${service.url}/proxy/${agentId}${path ?? '/v1/chat/completions'}`, {
+  const send = (
+    path: string,
+    body: object | string,
+    { headers = {}, signal }: PostOptions = {},
+  ): Promise<Response> =>
+    signed(`${service.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
       ...(signal === undefined ? {} : { signal }),
     });
+  const post: ProxyKit['post'] = (agentId, body, { path, ...options } = {}) =>
+    send(`/proxy/${agentId}${path ?? '/v1/chat/completions'}`, body, options);
 
   return {
     upstream,
     service,
     post,
+    tell: (agentId, message) => send(`/voice/webhook/${agentId}`, { message }),
     agent: (fields = {}) => {
       agents += 1;
       return service.createAgent({
