@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedPolicy } from '../support/changed-policy.ts';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -15,16 +16,6 @@ const number = '202-555-0143';
 const token = /TOK1\.PHONE\.K_HEALTHCARE\.[0-9A-Z]{20}/;
 const sentMessages = () => JSON.parse(proxy.sent()).messages;
 const callOf = (id: string) => ({ call: { id } });
-
-/** The shipped policy with some of its text replaced. */
-async function changedPolicy(...changes: readonly (readonly [string, string])[]): Promise<string> {
-  const response = await proxy.service.api(`/api/v1/agents/${agent}`);
-  const shipped = ((await response.json()) as { agent: { policy_yaml: string } }).agent.policy_yaml;
-  return changes.reduce((yaml, [from, to]) => {
-    if (!yaml.includes(from)) throw new Error(`the policy does not say ${from}`);
-    return yaml.replace(from, to);
-  }, shipped);
-}
 
 describe('requests are grouped into calls (design D29)', () => {
   it.each([
@@ -178,7 +169,7 @@ describe(rule('Processing 3'), () => {
   });
 
   it('passthrough: it leaves as it is, detected but not redacted', async () => {
-    const policy_yaml = await changedPolicy(
+    const policy_yaml = changedPolicy(
       [
         'PHONE: { regex: true, ner: true, confidence_threshold: 0.6, action: tokenize }',
         'PHONE: { action: passthrough }',
@@ -198,7 +189,7 @@ describe(rule('Processing 3'), () => {
   });
 
   it(rule('Policy 12'), async () => {
-    const policy_yaml = await changedPolicy(['log_events: true', 'log_events: false']);
+    const policy_yaml = changedPolicy(['log_events: true', 'log_events: false']);
     const terse = await proxy.agent({ policy_yaml });
     await proxy.ask(terse, [user(words)]);
     await expect
@@ -228,7 +219,7 @@ describe('each tokenization scheme keeps its word (spec, Tokenization schemes)',
   });
 
   it(rule('Schemes 3'), async () => {
-    const policy_yaml = await changedPolicy([
+    const policy_yaml = changedPolicy([
       'tokenization: vault-deterministic',
       'tokenization: synthetic',
     ]);
