@@ -72,11 +72,13 @@ function without(text: string, surrogates: ReadonlySet<string>): string {
   return rest;
 }
 
-/** The kinds a policy wants out of the text. */
+/** The kinds a policy wants out of the text: those that some pass is to look for. */
 export function enforcedKinds(policy: Policy): ReadonlySet<string> {
   return new Set(
     [...policy.entities]
-      .filter(([, rule]) => rule.enabled && rule.action !== 'passthrough')
+      .filter(
+        ([, rule]) => rule.enabled && rule.action !== 'passthrough' && (rule.regex || rule.ner),
+      )
       .map(([kind]) => kind),
   );
 }
