@@ -13,6 +13,8 @@ export interface EventFields {
     policy_sha256: string;
     tokenization: string;
     upstream: string;
+    /** How long this call's records are kept at least, whatever policy comes later (design D27). */
+    retention_days: number;
   };
   request_masked: {
     turn: number;
@@ -99,6 +101,10 @@ export interface EventFields {
     boundary_hash: string;
     policy_days: number;
   };
+  /** An admin vouched for a clock that is so far ahead of the last look at it (design D27). */
+  retention_clock_confirmed: { actor: string; ahead_ms: number };
+  legal_hold_placed: { actor: string; scope: HoldScope };
+  legal_hold_released: { actor: string; scope: HoldScope };
   journal_gap: {
     actor: string;
     head_size: number;
@@ -111,6 +117,9 @@ export interface EventFields {
 }
 
 export type EventKind = keyof EventFields;
+
+/** A hold on one session names it in the record's `session_id`. */
+export type HoldScope = 'installation' | 'session';
 
 /** Why a token was not restored (design D16). */
 export type RehydrationFailure = 'out_of_scope' | 'key_missing' | 'vault_miss' | 'malformed';

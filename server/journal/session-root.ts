@@ -6,6 +6,8 @@ const notLeaves: ReadonlySet<EventKind> = new Set([
   'session_sealed',
   'report_generated',
   'regulated_view_opened',
+  'legal_hold_placed',
+  'legal_hold_released',
 ]);
 
 /** True when a record of a session counts in that session's root. */

@@ -152,6 +152,7 @@ function startFields(agent: Agent, active: ActivePolicy) {
     policy_sha256: active.sha256,
     tokenization: tokenizationOf(agent, active),
     upstream: agent.upstream,
+    retention_days: active.policy.audit.retentionDays,
   };
 }
 

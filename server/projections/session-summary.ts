@@ -22,6 +22,8 @@ const afterTheCall: ReadonlySet<EventKind> = new Set([
   'session_sealed',
   'report_generated',
   'regulated_view_opened',
+  'legal_hold_placed',
+  'legal_hold_released',
 ]);
 
 const steps: { readonly [K in EventKind]?: Step<K> } = {

@@ -10,6 +10,7 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     policy_sha256: sha256,
     tokenization: 'vault-deterministic',
     upstream: 'stub',
+    retention_days: 2_555,
   },
   request_masked: {
     turn: 1,
@@ -90,6 +91,9 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   key_rotated: { actor, kid: 'K_HEALTHCARE', purpose: 'tokenization' },
   checkpoint_signed: { size: 256, root_hash: sha256, key_name: 'audit.example/inst1' },
   retention_pruned: { first_seq: 0, last_seq: 255, boundary_hash: sha256, policy_days: 2_555 },
+  retention_clock_confirmed: { actor, ahead_ms: 2_592_000_000 },
+  legal_hold_placed: { actor, scope: 'session' },
+  legal_hold_released: { actor, scope: 'installation' },
   journal_gap: {
     actor,
     head_size: 12,
@@ -114,6 +118,7 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'session_sealed',
   'report_generated',
   'regulated_view_opened',
+  'legal_hold_placed',
 ]);
 
 export const sessionId = 'sess_01J00000000000000000000000';
