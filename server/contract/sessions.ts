@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { AgentId, SessionId } from './ids.ts';
 import { PageQuery, pageOf, queryInteger } from './pagination.ts';
 
-const duration = /^(\d{1,4})([mhd])$/;
+/** At least one of the unit: a window without length is a mistake of the caller's. */
+const duration = /^([1-9]\d{0,3})([mhd])$/;
+/** As for signatures (design D36). */
+const clockDifferenceMs = 300_000;
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Query of the session lists (spec, GET /api/v1/sessions). */
@@ -17,6 +20,11 @@ export const SessionListQuery = PageQuery.extend({
   min_redactions: queryInteger(0, 999_999_999).default(0),
 });
 export type SessionListQuery = z.infer<typeof SessionListQuery>;
+
+/** Whether a validated `since` is a time after `nowMs`, in milliseconds; clocks may differ a little. */
+export function sinceIsAhead(since: string, nowMs: number): boolean {
+  return Date.parse(sinceToIso(since, nowMs)) > nowMs + clockDifferenceMs;
+}
 
 /** Start of a validated `since` window as ISO 8601 UTC; `nowMs` is milliseconds since the epoch. */
 export function sinceToIso(since: string, nowMs: number): string {

@@ -6,6 +6,7 @@ import {
   SessionListQuery,
   SessionPage,
   sessionToWire,
+  sinceIsAhead,
   sinceToIso,
 } from '../contract/sessions.ts';
 import { Fault } from '../domain/fault.ts';
@@ -13,6 +14,8 @@ import type { SessionQuery } from '../ports/calls.ts';
 import { existingAgent } from './agent-routes.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
+import { existingSession } from './existing-session.ts';
+import { sessionEventRoutes } from './session-event-routes.ts';
 
 /** Where a page ended: start time and id of its last session. */
 const Position = z.tuple([z.iso.datetime(), SessionId]);
@@ -23,6 +26,7 @@ const AgentSessionsQuery = SessionListQuery.omit({ agent_id: true });
 export function sessionRoutes(deps: HttpDeps): Routes {
   return async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();
+    await scope.register(sessionEventRoutes(deps));
 
     routes.route({
       method: 'GET',
@@ -55,12 +59,8 @@ export function sessionRoutes(deps: HttpDeps): Routes {
       url: '/sessions/:session_id',
       schema: { params: z.object({ session_id: z.string() }), response: { 200: OneSession } },
       handler: async ({ params }) => {
-        const id = SessionId.safeParse(params.session_id);
-        const row = id.success ? await deps.calls.get(id.data) : undefined;
-        if (row === undefined) {
-          throw new Fault('session_not_found', 'there is no session with this id');
-        }
-        return { session: sessionToWire(row.summary) };
+        const { summary } = await existingSession(deps, params.session_id);
+        return { session: sessionToWire(summary) };
       },
     });
   };
@@ -74,6 +74,11 @@ export function sessionRoutes(deps: HttpDeps): Routes {
 
 /** The kept sessions a query asks for, and one more to tell whether there is a next page. */
 function toSessionQuery(query: SessionListQuery, nowMs: number): SessionQuery {
+  if (sinceIsAhead(query.since, nowMs)) {
+    throw new Fault('validation_failed', 'the request is not valid', {
+      details: [{ path: 'since', message: 'must not lie in the future' }],
+    });
+  }
   return {
     limit: query.limit + 1,
     since: sinceToIso(query.since, nowMs),

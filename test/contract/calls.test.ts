@@ -37,12 +37,25 @@ describe('calls.db: no query walks or sorts all sessions', () => {
   });
 
   const agentId = 'agt_01KAHZ0000000000000000AAAA';
+  it.each<[Omit<SessionQuery, 'limit'>, string]>([
+    [{}, 'sessions_by_start (started_ms>? AND (started_ms,id)<(?,?))'],
+    [{ agentId }, 'sessions_by_agent (agent_id=? AND started_ms>? AND (started_ms,id)<(?,?))'],
+    [
+      { status: 'error' },
+      'sessions_by_status (status=? AND started_ms>? AND (started_ms,id)<(?,?))',
+    ],
+    [
+      { agentId, status: 'error' },
+      'sessions_by_agent_status (agent_id=? AND status=? AND started_ms>? AND (started_ms,id)<(?,?))',
+    ],
+    [{ open: true }, 'sessions_open (started_ms>? AND (started_ms,id)<(?,?))'],
+  ])('list %o searches one index, in its order', async (query, index) => {
+    expect(await queryPlan(callsMigrations, list(query))).toEqual([
+      `SEARCH sessions USING INDEX ${index}`,
+    ]);
+  });
+
   it.each<Omit<SessionQuery, 'limit'>>([
-    {},
-    { agentId },
-    { status: 'error' },
-    { open: true },
-    { agentId, status: 'error' },
     { agentId, open: true },
     { status: 'error', open: true },
     { agentId, status: 'error', open: true },

@@ -4,7 +4,7 @@ import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migra
 import { journalSql } from '../../server/adapters/sqlcipher/journal-sql.ts';
 import { redaction } from '../support/event-samples.ts';
 import { journalPlace, openAt } from '../support/journal-place.ts';
-import { costlySteps } from './encrypted-files.ts';
+import { costlySteps, queryPlan } from './encrypted-files.ts';
 import { journalContract } from './journal.contract.ts';
 
 journalContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
@@ -38,5 +38,13 @@ describe('no query of the journal walks a whole table', () => {
     const steps = await costlySteps(journalMigrations, sql);
     // The one scan is of the primary key, backwards from its end.
     expect(steps).toEqual(sql === journalSql.last ? ['SCAN event'] : []);
+  });
+
+  it('bySession searches the session and its records by their index', async () => {
+    expect(await queryPlan(journalMigrations, journalSql.bySession)).toEqual([
+      'SEARCH event USING INDEX event_by_session (session_no=? AND session_seq>?)',
+      'SCALAR SUBQUERY 1',
+      'SEARCH session USING COVERING INDEX sqlite_autoindex_session_1 (id=?)',
+    ]);
   });
 });

@@ -119,6 +119,27 @@ describe('GET /api/v1/sessions', () => {
     expect(new Set(seen).size).toBe(kept.length);
   });
 
+  it('neither repeats nor leaves out a session when others begin between two pages', async () => {
+    const first = await list('since=7d&limit=2');
+    const begun = summaryOf({ age: 0.1, status: 'ok', redactions: 7 } as never);
+    await fixture.calls.record([{ summary: begun, callKey: '', foldedSeq: 0, addedMs: {} }]);
+    const rest = await list(`since=7d&limit=100&cursor=${first.next_cursor}`);
+    await fixture.calls.record([
+      {
+        summary: { ...begun, startedAt: '2020-01-01T00:00:00.000Z' },
+        callKey: '',
+        foldedSeq: 0,
+        addedMs: {},
+      },
+    ]);
+    const whole = await list('since=7d');
+    expect([...first.data, ...rest.data]).toEqual(whole.data);
+  });
+
+  it('takes a start a little ahead of its own clock, and finds nothing yet', async () => {
+    expect(counts(await list('since=2026-11-21T10:04:00Z'))).toEqual([]);
+  });
+
   it.each([
     'limit=0',
     'limit=101',
@@ -127,6 +148,13 @@ describe('GET /api/v1/sessions', () => {
     'since=5w',
     'since=2026-11-21',
     'since=2026-11-21T10:00:00%2B02:00',
+    'since=2026-02-30T10:00:00Z',
+    'since=2026-11-21T10:06:00Z',
+    'since=0h',
+    'since=24H',
+    'since=-1h',
+    'since=1.5h',
+    'since=99999d',
     'status=done',
     'min_redactions=-1',
     'min_redactions=many',

@@ -25,4 +25,11 @@ export const callsMigrations: readonly string[] = [
   CREATE INDEX sessions_open ON sessions (started_ms, id) WHERE ended = 0;
   CREATE INDEX sessions_by_fold ON sessions (folded_seq);
   `,
+  // What a list filters by stands in the index it walks, so that a row is read only to be shown.
+  `
+  DROP INDEX sessions_by_start;
+  CREATE INDEX sessions_by_start ON sessions (started_ms, id, redactions);
+  CREATE INDEX sessions_by_status ON sessions (status, started_ms, id, redactions);
+  CREATE INDEX sessions_by_agent_status ON sessions (agent_id, status, started_ms, id, redactions);
+  `,
 ];
