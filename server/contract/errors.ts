@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestId } from './ids.ts';
 
 /** HTTP status of every error code (spec, Errors; `AuditUnavailable`: design D26). */
 export const errorStatus = {
@@ -21,19 +22,45 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
+/** The condition of every error code, as docs/errors.md has it; Markdown. */
+export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
+  unauthenticated:
+    'no valid session cookie; on the proxy and the webhook, a signature that does not hold',
+  forbidden: "signed in but not permitted, or sent by another site's page",
+  not_found: 'no such route or resource',
+  agent_not_found: 'no agent with this id, or deleted',
+  session_not_found: 'no session with this id',
+  name_taken: 'another agent has this name',
+  validation_failed:
+    'body or query did not validate, including malformed JSON; 413 for a body over 1 MiB; 415 for another type or a content encoding',
+  unknown_upstream: '`upstream` is not configured',
+  unknown_policy: '`policy_name` does not exist',
+  policy_yaml_invalid: 'a policy failed validation: the inline one, or the file at a reload',
+  rate_limited: 'too many requests; `Retry-After` gives seconds',
+  internal_error: 'the service failed; nothing was forwarded',
+  report_generation_failed: 'the PDF could not be rendered',
+  upstream_error: 'the model provider failed or could not be reached',
+  AuditUnavailable:
+    'the audit journal could not take the record, so the request was not processed; carries `x-should-retry: false`',
+};
+
 /** One thing wrong with a request; `path` is dotted, '' for the whole (design D34). */
-export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
+export const ErrorDetail = z
+  .object({ path: z.string(), message: z.string() })
+  .meta({ id: 'ErrorDetail', description: 'One thing wrong with a request.' });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** Error envelope (spec, Resources). Readers tolerate codes they do not know. */
-export const ErrorEnvelope = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    request_id: z.string(),
-    details: z.array(ErrorDetail).optional(),
-  }),
-});
+export const ErrorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.string().meta({ description: 'Decide by this; there may be new ones.' }),
+      message: z.string().meta({ description: 'For people; never repeats what was sent.' }),
+      request_id: RequestId,
+      details: z.array(ErrorDetail).optional(),
+    }),
+  })
+  .meta({ id: 'ErrorEnvelope', description: 'Every refusal has this body.' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 /** The envelope of a refusal; `details` is left out when empty. */

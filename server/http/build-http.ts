@@ -2,29 +2,31 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpDeps, Routes, ServerDeps } from './deps.ts';
 import { healthRoute } from './health-route.ts';
 import { management } from './management.ts';
+import { gatherApi } from './openapi/gather.ts';
 import { hostedRates, limitRate } from './rate-limit.ts';
 import { createServer } from './server.ts';
 
 /** The whole service on one server (design D41); ready, not listening. */
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const app = await buildIngressParts(deps);
-  await app.register(management(deps));
+  const app = createServer(deps);
+  const document = gatherApi(app, deps);
+  await registerIngress(app, deps);
+  await app.register(management(deps, document));
   await app.ready();
   return app;
 }
 
 /** What the tunnel may reach: calls and health, nothing else (design D41); ready, not listening. */
 export async function buildIngress(deps: ServerDeps): Promise<FastifyInstance> {
-  const app = await buildIngressParts(deps);
+  const app = createServer(deps);
+  await registerIngress(app, deps);
   await app.ready();
   return app;
 }
 
-async function buildIngressParts(deps: ServerDeps): Promise<FastifyInstance> {
-  const app = createServer(deps);
+async function registerIngress(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   await app.register(healthRoute(deps));
   if (deps.proxy !== undefined) await app.register(atCallRate(deps, deps.proxy));
-  return app;
 }
 
 function atCallRate(deps: ServerDeps, proxy: Routes): Routes {

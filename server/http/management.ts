@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { Me, meToWire } from '../contract/me.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
+import { apiDocs } from './api-docs.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { authRoutes, logoutRoute } from './auth-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { mountIssuer } from './issuer-mount.ts';
-import { gatherApi, openApiRoute } from './openapi.ts';
+import type { OpenApi } from './openapi/document.ts';
 import { portalRoute } from './portal-route.ts';
 import { hostedRates, limitRate } from './rate-limit.ts';
 import { sameSiteOnly } from './same-site.ts';
@@ -16,7 +17,7 @@ import { sessionRoutes } from './session-routes.ts';
 import { createWebSessions, requireUser, userOf } from './web-sessions.ts';
 
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
-export function management(deps: HttpDeps): Routes {
+export function management(deps: HttpDeps, document: () => OpenApi): Routes {
   const sessions = createWebSessions(deps);
 
   return async (scope) => {
@@ -28,7 +29,6 @@ export function management(deps: HttpDeps): Routes {
       pages.addHook('onRequest', async (_request, reply) => {
         void reply.header('cache-control', 'no-store');
       });
-      await gatherApi(pages, deps);
       await pages.register(authRoutes(deps, sessions));
       await pages.register(deps.portal ?? portalRoute(sessions, deps.baseUrl));
       pages.get('/', async (_request, reply) => reply.redirect('/portal'));
@@ -44,7 +44,7 @@ export function management(deps: HttpDeps): Routes {
     scope.get('/api/v1/me', { schema: { response: { 200: Me } } }, async (request) =>
       meToWire(userOf(request)),
     );
-    openApiRoute(scope);
+    await scope.register(apiDocs(document), { prefix: '/api/v1' });
     await scope.register(auditRoutes(deps));
     await scope.register(agentRoutes(deps), { prefix: '/api/v1' });
     await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../ports/logins.ts';
 import type { Routes } from './deps.ts';
+import { escapeHtml } from './html.ts';
 import type { WebSessions } from './web-sessions.ts';
 
 /** Where sign-in ends when no portal files are served: who is signed in, and where the API is. */
@@ -30,16 +31,4 @@ ${status}
 </body>
 </html>
 `;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

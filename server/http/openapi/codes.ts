@@ -1,0 +1,38 @@
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import type { RouteDoc } from './route-doc.ts';
+
+/** What decides which errors a route can give. */
+export interface RefusableRoute extends Partial<Pick<RouteDoc, 'errors' | 'credentials'>> {
+  readonly method: string;
+  readonly querystring?: unknown;
+}
+
+/**
+ * Every error a route can give, by status: its own `errors` and those of its kind. Statuses that
+ * come before a route is found (400, 408, 431) belong to no route.
+ */
+export function codesOf(route: RefusableRoute): ReadonlyMap<number, readonly ErrorCode[]> {
+  const found = new Map<number, ErrorCode[]>();
+  const add = (code: ErrorCode, status: number = errorStatus[code]): void => {
+    const known = found.get(status) ?? [];
+    if (!known.includes(code)) found.set(status, [...known, code]);
+  };
+  for (const code of [...(route.errors ?? []), ...ofKind(route)]) add(code);
+  for (const status of inputStatuses(route)) add('validation_failed', status);
+  return new Map([...found].sort(([a], [b]) => a - b));
+}
+
+function ofKind({ credentials = ['session'] }: RefusableRoute): readonly ErrorCode[] {
+  if (credentials.includes('session')) {
+    return ['unauthenticated', 'forbidden', 'rate_limited', 'internal_error'];
+  }
+  return credentials.length === 0
+    ? ['internal_error']
+    : ['unauthenticated', 'rate_limited', 'internal_error'];
+}
+
+/** 415 for a content encoding anywhere, 413 where a body is read (design D34, D43). */
+function inputStatuses({ method, querystring }: RefusableRoute): readonly number[] {
+  if (method !== 'GET') return [413, 415, 422];
+  return querystring === undefined ? [415] : [415, 422];
+}

@@ -1,0 +1,129 @@
+import { sessionCookie } from '../web-sessions.ts';
+import { codesOf } from './codes.ts';
+import { type Components, componentsOf, type JsonSchema, namesIn } from './components.ts';
+import { type GatheredRoute, operationOf } from './operation.ts';
+import { sharedErrors, sharedHeaders } from './responses.ts';
+
+/** An OpenAPI 3.1 document, as far as its readers here look into it. */
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly security: readonly JsonSchema[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
+  readonly components: {
+    readonly schemas: Components;
+    readonly responses: Components;
+    readonly headers: Components;
+    readonly securitySchemes: Components;
+  };
+}
+
+export interface DocumentOf {
+  readonly version: string;
+  /** Host root without a trailing slash. */
+  readonly baseUrl: string;
+  readonly routes: readonly GatheredRoute[];
+}
+
+/** Makes the document out of the routes and the schemas that check what they take and give. */
+export function documentOf({ version, baseUrl, routes }: DocumentOf): OpenApi {
+  const documented = routes.filter(({ schema }) => schema.operationId !== undefined);
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of documented) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  const errors = sharedErrors(
+    documented.flatMap(({ method, schema }) => [...codesOf({ ...schema, method })]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Voice PHI Proxy', version, description: introduction },
+    servers: [{ url: baseUrl }],
+    tags,
+    security: [{ session: [] }],
+    paths,
+    components: {
+      schemas: schemasFor(paths, errors),
+      responses: errors,
+      headers: sharedHeaders,
+      securitySchemes,
+    },
+  };
+}
+
+/** The named schemas that the document refers to, and those that these refer to. */
+function schemasFor(paths: OpenApi['paths'], errors: Components): Components {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const taken = reach(
+    operations.map(({ requestBody }) => requestBody),
+    componentsOf('input'),
+  );
+  const given = reach(
+    [operations.map(({ responses }) => responses), errors],
+    componentsOf('output'),
+  );
+  const torn = Object.keys(taken).find(
+    (name) => given[name] !== undefined && !sameText(given[name], taken[name]),
+  );
+  if (torn !== undefined) throw new Error(`${torn} is read and written differently: name it twice`);
+  return Object.fromEntries(
+    Object.entries({ ...taken, ...given }).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function reach(from: unknown, all: Components): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  const queue = [...namesIn(from)];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const schema = all[name];
+    if (schema === undefined || found[name] !== undefined) continue;
+    found[name] = schema;
+    queue.push(...namesIn(schema));
+  }
+  return found;
+}
+
+function sameText(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+const introduction = `The REST API that the portal uses, the OpenAI-compatible proxy and the webhook for voice platforms.
+
+Every response has an \`x-request-id\`. Every refusal has the same body, \`ErrorEnvelope\`: decide by \`code\`. Answers may gain fields and codes; ignore what you do not know. Lists are read on with \`next_cursor\` until it is null.
+
+Before a request is understood at all it can be refused with 400 (not HTTP), 408 (too slow) or 431 (headers too large), code \`validation_failed\`. A path that is not listed here is answered 404 \`not_found\`. A host name that is not this service's is answered 403 \`forbidden\`, and so is a change that another site's page sends.`;
+
+const tags: OpenApi['tags'] = [
+  { name: 'Calls', description: 'What a voice platform calls: the proxy and the webhook.' },
+  { name: 'Agents', description: 'An agent binds an upstream model to a masking policy.' },
+  { name: 'Sessions', description: 'A session is one call.' },
+  { name: 'Audit', description: 'The hash-chained journal.' },
+  { name: 'Policies', description: 'What is masked, and how.' },
+  { name: 'Sign-in', description: 'Sign-in with OpenID Connect, in a browser.' },
+  { name: 'Service', description: 'The service itself.' },
+];
+
+const securitySchemes: Components = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookie,
+    description:
+      'Set when a sign-in in the browser ends; lasts 30 days from the last request. Scripts reuse its value.',
+  },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Voice-Signature',
+    description:
+      '`sha256=` and the hex HMAC-SHA256 of the raw body with the shared secret. With a time: `t=<seconds>,v1=<hex>` over `<seconds>.<body>`, good for 300 s. Requests without a body sign no bytes.',
+  },
+  agentToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'For platforms that can only send a fixed header: a token made for one agent.',
+  },
+};

@@ -1,0 +1,84 @@
+import type { FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { codesOf } from './codes.ts';
+import { inlineSchema, type JsonSchema, nameOf, refTo } from './components.ts';
+import { errorResponse, ownResponse } from './responses.ts';
+import type { Credential } from './route-doc.ts';
+
+/** A route as it was registered. */
+export interface GatheredRoute {
+  readonly method: string;
+  /** With parameters as `:name`. */
+  readonly url: string;
+  readonly schema: FastifySchema;
+}
+
+/** One operation of the document. */
+export function operationOf({ method, url, schema }: GatheredRoute): JsonSchema {
+  const { operationId, summary, description, tags, credentials } = schema;
+  const parameters = [
+    ...parametersIn('path', schema.params),
+    ...parametersIn('query', schema.querystring),
+    ...headerParameters(schema.requestHeaders),
+  ];
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags,
+    ...(credentials === undefined ? {} : { security: credentials.map(requirement) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(schema.body === undefined ? {} : { requestBody: bodyOf(schema.body, url) }),
+    responses: responsesOf({ method, url, schema }),
+  };
+}
+
+function requirement(credential: Credential): JsonSchema {
+  return { [credential]: [] };
+}
+
+function parametersIn(place: 'path' | 'query', schema: unknown): JsonSchema[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
+    const { description, examples, ...json } = inlineSchema(field);
+    const [example] = Array.isArray(examples) ? examples : [];
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !field.safeParse(undefined).success,
+      ...(description === undefined ? {} : { description }),
+      schema: json,
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+function headerParameters(headers: FastifySchema['requestHeaders'] = {}): JsonSchema[] {
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
+}
+
+function bodyOf(body: unknown, url: string): JsonSchema {
+  const name = nameOf(body);
+  if (name === undefined) throw new Error(`the body of ${url} needs a name: give it .meta({ id })`);
+  return { required: true, content: { 'application/json': { schema: refTo(name) } } };
+}
+
+function responsesOf({ method, schema }: GatheredRoute): JsonSchema {
+  const own = Object.entries(schema.response ?? {}).map(
+    ([status, declared]) =>
+      [
+        status,
+        ownResponse(Number(status), declared, schema.responseHeaders?.[Number(status)]),
+      ] as const,
+  );
+  const errors = [...codesOf({ ...schema, method })].map(
+    ([status, codes]) => [String(status), errorResponse(status, codes)] as const,
+  );
+  return Object.fromEntries([...errors, ...own].sort(([a], [b]) => Number(a) - Number(b)));
+}
