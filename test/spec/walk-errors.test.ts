@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ErrorCode, errorStatus } from '../../server/contract/errors.ts';
+import { memoryProxy } from '../support/memory-proxy.ts';
+import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { signatureOf } from '../support/signed-fetch.ts';
+import { rule } from './rule-book/index.ts';
+
+let proxy: ProxyKit;
+let agent: string;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  agent = await proxy.agent();
+});
+afterAll(() => proxy?.close());
+
+const refusal = async (response: Response) => {
+  const { error } = (await response.json()) as {
+    error: { code: string; request_id: string; details?: unknown };
+  };
+  return { status: response.status, ...error };
+};
+const api = async (path: string, init?: RequestInit) =>
+  refusal(await proxy.service.api(path, init));
+const create = (body: object) =>
+  api('/api/v1/agents', { method: 'POST', body: JSON.stringify(body) });
+
+describe('errors', () => {
+  it(rule('Errors 1'), () => {
+    const table: Record<ErrorCode, number> = {
+      unauthenticated: 401,
+      forbidden: 403,
+      not_found: 404,
+      agent_not_found: 404,
+      session_not_found: 404,
+      name_taken: 409,
+      validation_failed: 422,
+      unknown_upstream: 422,
+      unknown_policy: 422,
+      policy_yaml_invalid: 422,
+      rate_limited: 429,
+      internal_error: 500,
+      report_generation_failed: 500,
+      upstream_error: 502,
+      AuditUnavailable: 503,
+    };
+    expect(errorStatus).toEqual(table);
+  });
+
+  it(rule('Errors 2'), async () => {
+    const response = await proxy.service.api('/api/v1/sessions/sess_none');
+    expect((await refusal(response.clone())).request_id).toBe(response.headers.get('x-request-id'));
+    const fine = await proxy.service.api('/api/v1/me');
+    expect(fine.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  it(rule('Errors 3'), async () => {
+    for (const path of ['/nowhere', '/api/v1/nowhere']) {
+      expect(await api(path)).toMatchObject({ status: 404, code: 'not_found' });
+    }
+  });
+
+  it(rule('Errors 4'), async () => {
+    const memory = await memoryProxy();
+    memory.broken.journal = true;
+    const { statusCode, headers } = await memory.say('hello');
+    expect([statusCode, headers['x-should-retry']]).toEqual([503, 'false']);
+  });
+
+  it(rule('Errors 5'), async () => {
+    expect(await create({ name: '', upstream: 'stub' })).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      details: [{ path: 'name', message: expect.any(String) }],
+    });
+  });
+
+  it(rule('Errors 6'), async () => {
+    const policy_yaml =
+      'name: a\nversion: 1\nkid: K_NONE\ntokenization: synthetic\npasses: [guess]\nentities: {}\n';
+    expect(await create({ name: 'own', upstream: 'stub', policy_yaml })).toMatchObject({
+      status: 422,
+      code: 'policy_yaml_invalid',
+    });
+    expect(Object.keys(errorStatus)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/unknown_kid|invalid_pass|missing_entity/)]),
+    );
+  });
+});
+
+describe('limits', () => {
+  it(rule('Limits 4'), async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 250 }, () => proxy.service.api('/api/v1/me')),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it(rule('Limits 5'), async () => {
+    const words = 'a'.repeat(1024 * 1024);
+    const large = await proxy.post(agent, { messages: [user(words)] });
+    expect(await refusal(large)).toMatchObject({ status: 413, code: 'validation_failed' });
+  });
+});
+
+describe('the hosted service', () => {
+  let hosted: ProxyKit;
+  beforeAll(async () => {
+    hosted = await startProxy({ SVC_RATE_LIMIT: 'hosted' });
+  });
+  afterAll(() => hosted?.close());
+
+  /** How many of so many requests at once are let through. */
+  const burst = async (count: number, ask: () => Promise<Response>) => {
+    const answers = await Promise.all(Array.from({ length: count }, ask));
+    const limited = answers.filter(({ status }) => status === 429);
+    return { limited, through: count - limited.length };
+  };
+
+  it(rule('Limits 1'), async () => {
+    const body = '{"messages":[]}';
+    const url = `${hosted.service.url}/proxy/agt_none/v1/chat/completions`;
+    const headers = {
+      'content-type': 'application/json',
+      'x-voice-signature': signatureOf(hosted.service.secret, body),
+    };
+    const { through } = await burst(400, () => fetch(url, { method: 'POST', headers, body }));
+    // What refills meanwhile gets through as well.
+    expect(through).toBeGreaterThanOrEqual(200);
+    expect(through).toBeLessThan(400);
+  });
+
+  it(`${rule('Limits 2')}; ${rule('Limits 3')}`, async () => {
+    const { limited, through } = await burst(150, () => hosted.service.api('/api/v1/me'));
+    expect(through).toBeGreaterThanOrEqual(55);
+    expect(through).toBeLessThan(150);
+    expect(limited[0]?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(await refusal(limited[0] as Response)).toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('versions', () => {
+  it(rule('Versioning 1'), async () => {
+    expect((await proxy.service.api('/api/v1/me')).status).toBe(200);
+    expect((await proxy.service.api('/api/v2/me')).status).toBe(404);
+  });
+
+  it(rule('Versioning 4'), async () => {
+    const response = await proxy.service.api('/api/v1/agents', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'only what is required', upstream: 'stub' }),
+    });
+    expect(response.status).toBe(201);
+  });
+
+  it(rule('Versioning 5'), async () => {
+    const response = await proxy.service.api(`/api/v1/agents/${agent}`);
+    expect(await response.json()).toMatchObject({ agent: { policy_version: 1 } });
+  });
+});
