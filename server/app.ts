@@ -5,6 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { openNerDetector } from './adapters/onnx/ner-detector.ts';
 import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
+import { underLock } from './adapters/sqlcipher/folder-lock.ts';
 import { openJournal } from './adapters/sqlcipher/journal.ts';
 import { openVaultStore } from './adapters/sqlcipher/vault-store.ts';
 import { systemClock } from './adapters/system/clock.ts';
@@ -12,6 +13,8 @@ import { deriveFileKey, deriveMacKey } from './adapters/system/derive.ts';
 import { createIds } from './adapters/system/ids.ts';
 import { createKeyring } from './adapters/system/keyring.ts';
 import { type Keys, loadOrCreateKeys } from './adapters/system/load-keys.ts';
+import { watchNotes } from './adapters/system/operator-notes.ts';
+import { settleStage } from './adapters/system/staged-files.ts';
 import { openAiUpstream } from './adapters/upstream-openai/openai.ts';
 import { stubUpstream } from './adapters/upstream-stub/stub.ts';
 import { dataFiles, journalOrigin, modelDir } from './config/data-files.ts';
@@ -71,8 +74,13 @@ const { version } = packageJson;
  * Wires adapters, pipeline and HTTP into a service (design, Layout). Problems of configuration,
  * policy and keys come back as a value; a store that cannot be opened rejects.
  */
-export async function createApp({ config, env, baseUrl }: AppOptions): Promise<Result<App>> {
-  if (config.databaseUrl !== null) return { ok: false, problems: [noPostgres] };
+export async function createApp(options: AppOptions): Promise<Result<App>> {
+  if (options.config.databaseUrl !== null) return { ok: false, problems: [noPostgres] };
+  return await underLock(dataFiles(options.config.dataDir).lock, () => createInLock(options));
+}
+
+async function createInLock({ config, env, baseUrl }: AppOptions): Promise<Result<App>> {
+  await settleStage(config.dataDir);
   const logger = createLogger(config.logLevel, pino.destination(2));
   const keys = await loadOrCreateKeys({ dataDir: config.dataDir, env });
   if (!keys.ok) return keys;
@@ -142,7 +150,7 @@ function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<vo
   }
 }
 
-async function openStores({ dataDir }: Config, { master }: Keys) {
+async function openStores({ dataDir }: Config, { master, database }: Keys) {
   const files = dataFiles(dataDir);
   const [detector, journal, vault, calls] = await Promise.all([
     openNerDetector({ modelDir }),
@@ -150,10 +158,11 @@ async function openStores({ dataDir }: Config, { master }: Keys) {
       file: files.journal,
       headFile: files.journalHead,
       key: deriveFileKey(master, 'journal').reveal(),
+      databaseKey: deriveFileKey(database, 'journal').reveal(),
       origin: journalOrigin,
     }),
-    openVaultStore({ file: files.vault, key: deriveFileKey(master, 'vault') }),
-    openCallsStore({ file: files.calls, key: deriveFileKey(master, 'calls') }),
+    openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }),
+    openCallsStore({ file: files.calls, key: deriveFileKey(database, 'calls') }),
   ]);
   return { detector, journal, vault, calls };
 }
@@ -179,8 +188,7 @@ async function wire({
   files,
   routes,
 }: Parts): Promise<App> {
-  const clock = systemClock;
-  const ids = createIds();
+  const [clock, ids] = [systemClock, createIds()];
   const { detector, journal, vault, calls } = stores;
   const agents = cacheAgents(vault.agents);
   const policies = createPolicyStore({
@@ -249,6 +257,10 @@ async function wire({
     ...(issuer === undefined ? {} : { issuer: issuer.handle }),
   });
   const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
+  const stopNotes = watchNotes(config.dataDir, {
+    take: (note) => journal.append([{ ...note, ts: new Date(clock.now()).toISOString() }]),
+    onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
+  });
   return {
     http,
     agents,
@@ -264,6 +276,7 @@ async function wire({
     },
     close: async () => {
       clearInterval(sweep);
+      await stopNotes();
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
       await Promise.all([detector.close(), journal.close(), vault.close(), calls.close()]);

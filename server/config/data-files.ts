@@ -6,6 +6,10 @@ export interface DataFiles {
   readonly calls: string;
   readonly journal: string;
   readonly journalHead: string;
+  /** Held by whoever may write the others. */
+  readonly lock: string;
+  /** Folder of one-time sign-in tickets (decision 0010). */
+  readonly tickets: string;
 }
 
 export function dataFiles(dataDir: string): DataFiles {
@@ -14,6 +18,8 @@ export function dataFiles(dataDir: string): DataFiles {
     calls: join(dataDir, 'calls.db'),
     journal: join(dataDir, 'journal.db'),
     journalHead: join(dataDir, 'journal.head'),
+    lock: join(dataDir, 'svc.lock'),
+    tickets: join(dataDir, 'sign-in'),
   };
 }
 

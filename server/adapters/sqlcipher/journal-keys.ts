@@ -6,7 +6,10 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Keys of one journal, all derived from its 32-byte key (design D45). */
+/**
+ * Keys of one journal, all derived from its 32-byte key (design D45), but for the database's, which
+ * has a root of its own once it was rotated: what the journal signs must outlive that (decision 0011).
+ */
 export interface JournalKeys {
   /** Raw key of the database file. */
   readonly database: Uint8Array;
@@ -21,17 +24,17 @@ const keyBytes = 32;
 /** DER of a PKCS #8 Ed25519 private key up to its 32-byte seed (RFC 8410). */
 const pkcs8Ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export function journalKeys(key: Uint8Array): JournalKeys {
+export function journalKeys(key: Uint8Array, databaseKey: Uint8Array = key): JournalKeys {
   if (key.byteLength !== keyBytes) throw new Error(`a journal key has ${keyBytes} bytes`);
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', key, '', `svc-journal ${purpose}`, keyBytes));
+  const derive = (purpose: string, root = key) =>
+    Buffer.from(hkdfSync('sha256', root, '', `svc-journal ${purpose}`, keyBytes));
   const signing = createPrivateKey({
     key: Buffer.concat([pkcs8Ed25519, derive('checkpoint')]),
     format: 'der',
     type: 'pkcs8',
   });
   return {
-    database: derive('database'),
+    database: derive('database', databaseKey),
     head: createSecretKey(derive('head')),
     signing,
     public: createPublicKey(signing),

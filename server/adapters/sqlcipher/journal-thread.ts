@@ -8,6 +8,7 @@ import { gapAtOpen, type JournalGap } from './journal-gap.ts';
 import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalStore, type Placed, type RawRecord } from './journal-store.ts';
+import { policyTextMethods } from './policy-text-methods.ts';
 import { walFolder } from './wal-folder.ts';
 import { type Served, serveWriter } from './writer.ts';
 
@@ -17,6 +18,8 @@ export interface JournalData {
   readonly headFile: string;
   /** 32 bytes; see `journalKeys`. */
   readonly key: Uint8Array;
+  /** 32 bytes, once the database's key was rotated. */
+  readonly databaseKey?: Uint8Array;
   /** Names this journal in its checkpoints. */
   readonly origin: string;
 }
@@ -27,7 +30,7 @@ export type JournalMethods = {
   state(nothing: null): { readonly head: JournalHead; readonly gap?: JournalGap };
   acknowledgeGap(actor: string): JournalHead;
   checkpoint(nothing: null): string;
-};
+} & ReturnType<typeof policyTextMethods>;
 
 const eventsPerCheckpoint = 256;
 const checkpointMs = 60_000;
@@ -44,7 +47,7 @@ function ownJournal(
   later: (job: () => void) => void,
   steps: HeadSteps,
 ): Served<JournalMethods> {
-  const keys = journalKeys(data.key);
+  const keys = journalKeys(data.key, data.databaseKey);
   const db = openDatabase({ file: data.file, key: keys.database, migrations: journalMigrations });
   const store = journalStore(db);
   const keeper = checkpointKeeper(db, store, keys, data.origin);
@@ -112,8 +115,9 @@ function ownJournal(
   return {
     db,
     folder: walFolder({ file: data.file, key: keys.database }),
-    reads: ['read', 'state'],
+    reads: ['read', 'state', 'findPolicyTexts'],
     methods: {
+      ...policyTextMethods(db),
       append(drafts) {
         refuseInGap();
         const placed = store.append(drafts);

@@ -21,7 +21,7 @@ const rememberedSessions = 10_000;
  * snapshot row by row and writes nothing. Throws when the file cannot be opened with this key.
  */
 export function verifyJournalFile(data: JournalData): Verification {
-  const keys = journalKeys(data.key);
+  const keys = journalKeys(data.key, data.databaseKey);
   const db = openDatabase({
     file: data.file,
     key: keys.database,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
 import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Result } from '../../domain/fault.ts';
 import { Secret } from '../../domain/secret.ts';
+import { syncFolder, writeNewFile } from './durable-files.ts';
 import { decodeKey, keyBytes } from './key-text.ts';
 
 /** Grammar of a key id (design D10). */
@@ -12,9 +12,13 @@ export const kidPattern = /^[A-Za-z0-9_-]+$/;
 
 export const keyFileName = 'keys.json';
 
-/** The roots a first start made: one for the databases and the journal, and one for each kid. */
+/** The roots a first start made: one for the installation and one for each kid. */
 export interface KeyFile {
   readonly master: Secret<Buffer>;
+  /** Root of the database files' keys; the master key until it is first rotated (decision 0011). */
+  readonly database: Secret<Buffer>;
+  /** Former values of `database`, newest first: backups of their time are read with them. */
+  readonly retired: readonly Secret<Buffer>[];
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
 }
 
@@ -28,6 +32,8 @@ const keyText = z.string().transform((text, context) => {
 const keyFileSchema = z.strictObject({
   v: z.literal(1),
   master_key: keyText,
+  database_key: keyText.optional(),
+  retired_database_keys: z.array(keyText).optional(),
   keys: z.record(z.string().regex(kidPattern), keyText),
 });
 
@@ -51,8 +57,16 @@ export async function readKeyFile(dataDir: string): Promise<Result<KeyFile | und
     if (!decoded.success) {
       return problem(`${path} is damaged. Restore it from your backup; without it nothing opens.`);
     }
-    const { master_key, keys } = decoded.data;
-    return { ok: true, value: { master: master_key, roots: new Map(Object.entries(keys)) } };
+    const { master_key: master, database_key, retired_database_keys = [], keys } = decoded.data;
+    return {
+      ok: true,
+      value: {
+        master,
+        database: database_key ?? master,
+        retired: retired_database_keys,
+        roots: new Map(Object.entries(keys)),
+      },
+    };
   } finally {
     await file.close();
   }
@@ -67,7 +81,8 @@ export async function createKeyFile(dataDir: string, kids: readonly string[]): P
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const temporary = join(dataDir, `${keyFileName}.${randomBytes(8).toString('hex')}.tmp`);
   const roots = new Map(kids.map((kid) => [kid, freshKey()]));
-  await writeDurably(temporary, { master: freshKey(), roots });
+  const master = freshKey();
+  await writeDurably(temporary, { master, database: master, retired: [], roots });
   try {
     // A rename would replace a file made meanwhile; a link fails with EEXIST.
     await link(temporary, join(dataDir, keyFileName)).catch(unlessExists);
@@ -86,14 +101,17 @@ export async function addKey(dataDir: string, kid: string): Promise<Result<void>
   const current = await readKeyFile(dataDir);
   if (!current.ok) return current;
   if (current.value === undefined) {
-    return problem('There is no keys.json to add to: the keys are given by the environment.');
+    return problem(
+      'There is no keys.json to add to: the keys are given by the environment. Give the service a ' +
+        `further one, SVC_KEY_${kid}, of 32 random bytes: openssl rand -hex 32`,
+    );
   }
   if (!kidPattern.test(kid)) return problem('A key id is made of letters, digits, _ and -.');
   if (current.value.roots.has(kid)) return problem('This key id is already in use.');
 
   const next = join(dataDir, `${keyFileName}.new`);
   const roots = new Map([...current.value.roots, [kid, freshKey()]]);
-  const written = await writeDurably(next, { master: current.value.master, roots }).then(
+  const written = await writeDurably(next, { ...current.value, roots }).then(
     () => true,
     unlessExists,
   );
@@ -105,35 +123,40 @@ export async function addKey(dataDir: string, kid: string): Promise<Result<void>
   return { ok: true, value: undefined };
 }
 
+/**
+ * Writes into `folder` the `keys.json` that follows `current` once the databases have a new key; it
+ * is not in force until it stands in the data folder. The former key is kept among the retired.
+ */
+export async function writeNextKeyFile(
+  folder: string,
+  current: KeyFile,
+  database: Secret<Buffer>,
+): Promise<void> {
+  const former = current.database === current.master ? [] : [current.database];
+  const retired = [...former, ...current.retired];
+  await writeDurably(join(folder, keyFileName), { ...current, database, retired });
+}
+
 function problem(message: string): { ok: false; problems: { path: string; message: string }[] } {
   return { ok: false, problems: [{ path: keyFileName, message }] };
 }
 
-function freshKey(): Secret<Buffer> {
+/** 32 random bytes. */
+export function freshKey(): Secret<Buffer> {
   return new Secret(randomBytes(keyBytes));
 }
 
-async function writeDurably(path: string, { master, roots }: KeyFile): Promise<void> {
+async function writeDurably(path: string, keyFile: KeyFile): Promise<void> {
+  const { master, database, retired, roots } = keyFile;
   const text = (key: Secret<Buffer>) => key.reveal().toString('base64');
-  const keys = Object.fromEntries([...roots].map(([kid, root]) => [kid, text(root)]));
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify({ v: 1, master_key: text(master), keys }, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Makes a name in the folder durable; Windows has no such call and journals names itself. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, constants.O_RDONLY);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  const content = {
+    v: 1,
+    master_key: text(master),
+    ...(database !== master && { database_key: text(database) }),
+    ...(retired.length > 0 && { retired_database_keys: retired.map(text) }),
+    keys: Object.fromEntries([...roots].map(([kid, root]) => [kid, text(root)])),
+  };
+  await writeNewFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 function parseJson(text: string): unknown {

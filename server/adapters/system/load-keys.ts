@@ -9,11 +9,16 @@ const defaultKid = 'K_HEALTHCARE';
 
 const kidVariable = 'SVC_KEY_';
 const masterVariable = 'SVC_MASTER_KEY';
+const databaseVariable = 'SVC_DATABASE_KEY';
 
 /** All key roots of this installation. */
 export interface Keys {
   readonly master: Secret<Buffer>;
-  /** By kid; never empty. */
+  /** Root of the database files' keys; the master key until it is first rotated (decision 0011). */
+  readonly database: Secret<Buffer>;
+  /** Former values of `database`; backups of their time are read with them. */
+  readonly retired: readonly Secret<Buffer>[];
+  /** By kid; empty only where a command read keys that no service could start with. */
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
 }
 
@@ -23,11 +28,11 @@ interface KeySources {
 }
 
 /**
- * The key roots (design D45): `SVC_MASTER_KEY` and `SVC_KEY_<kid>` of the environment, and for what
- * it does not give, `keys.json` of the data folder, made at the first start. The environment wins
- * kid by kid. A problem, and nothing written, when a key is not 32 bytes in hex or base64, when
- * `keys.json` is unsafe or damaged, or when a new one would stand beside databases whose key it
- * cannot hold.
+ * The key roots (design D45): `SVC_MASTER_KEY`, `SVC_DATABASE_KEY` and `SVC_KEY_<kid>` of the
+ * environment, and for what it does not give, `keys.json` of the data folder, made at the first
+ * start. The environment wins kid by kid. A problem, and nothing written, when a key is not 32 bytes
+ * in hex or base64, when `keys.json` is unsafe or damaged, or when a new one would stand beside
+ * databases whose key it cannot hold.
  */
 export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Result<Keys>> {
   const given = environmentKeys(env);
@@ -43,11 +48,26 @@ export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Re
     file = await readKeyFile(dataDir);
   }
   if (!file.ok) return file;
+  // Only a file removed between its making and its reading leaves a kid or the master key wanting.
+  return file.value === undefined && !complete ? vanished : merge(given.value, file.value);
+}
+
+/** The same, without making a file; a problem when there is no master key. */
+export async function readKeys({ dataDir, env }: KeySources): Promise<Result<Keys>> {
+  const given = environmentKeys(env);
+  if (!given.ok) return given;
+  const file = await readKeyFile(dataDir);
+  if (!file.ok) return file;
+  if (given.value.master === undefined && file.value === undefined) {
+    const message = `is not set, and ${dataDir} has no ${keyFileName}`;
+    return { ok: false, problems: [{ path: masterVariable, message }] };
+  }
   return merge(given.value, file.value);
 }
 
 interface EnvironmentKeys {
   readonly master: Secret<Buffer> | undefined;
+  readonly database: Secret<Buffer> | undefined;
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
 }
 
@@ -56,7 +76,7 @@ function environmentKeys(env: KeySources['env']): Result<EnvironmentKeys> {
   const keys = new Map<string, Secret<Buffer>>();
   for (const [name, text] of Object.entries(env)) {
     const isKid = name.startsWith(kidVariable);
-    if (!text || !(isKid || name === masterVariable)) continue;
+    if (!text || !(isKid || name === masterVariable || name === databaseVariable)) continue;
     const key = decodeKey(text);
     if (isKid && !kidPattern.test(name.slice(kidVariable.length))) {
       problems.push({ path: name, message: 'A key id is made of letters, digits, _ and -.' });
@@ -68,18 +88,21 @@ function environmentKeys(env: KeySources['env']): Result<EnvironmentKeys> {
   }
   if (problems.length > 0) return { ok: false, problems };
 
-  const master = keys.get(masterVariable);
+  const [master, database] = [keys.get(masterVariable), keys.get(databaseVariable)];
   keys.delete(masterVariable);
+  keys.delete(databaseVariable);
   const roots = new Map([...keys].map(([name, key]) => [name.slice(kidVariable.length), key]));
-  return { ok: true, value: { master, roots } };
+  return { ok: true, value: { master, database, roots } };
 }
 
 function merge(given: EnvironmentKeys, file: KeyFile | undefined): Result<Keys> {
   const master = given.master ?? file?.master;
   const roots = new Map([...(file?.roots ?? []), ...given.roots]);
-  // Only a file removed between its making and its reading gets here.
-  if (master === undefined || roots.size === 0) return vanished;
-  return { ok: true, value: { master, roots } };
+  if (master === undefined) return vanished;
+  // A database key in the file belongs to the file's own master key.
+  const own = given.master === undefined ? file : undefined;
+  const database = given.database ?? own?.database ?? master;
+  return { ok: true, value: { master, database, retired: own?.retired ?? [], roots } };
 }
 
 const vanished: Result<never> = {

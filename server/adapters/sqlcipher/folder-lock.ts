@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import type { Result } from '../../domain/fault.ts';
+
+/** The sole right to write the databases of a data folder (design D22: one writer). */
+export interface FolderLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock, an empty database that is locked and never written, and makes its folder where
+ * there is none. Undefined while somebody holds it. The system gives it up with the process, so a
+ * crash leaves nothing to clear away.
+ */
+export function lockFolder(file: string): FolderLock | undefined {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const db = new Database(file, { timeout: 0 });
+  try {
+    // No journal file beside an empty one.
+    db.pragma('journal_mode=MEMORY');
+    db.exec('BEGIN EXCLUSIVE');
+    return { release: () => db.close() };
+  } catch (error) {
+    db.close();
+    if (!(error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')))
+      throw error;
+    return undefined;
+  }
+}
+
+/** Makes something that holds the lock until it is closed; a problem while somebody else has it. */
+export async function underLock<T extends { close(): Promise<void> }>(
+  file: string,
+  create: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const lock = lockFolder(file);
+  if (lock === undefined) {
+    const message = `${dirname(file)} is in use by another svc process`;
+    return { ok: false, problems: [{ path: 'SVC_DATA_DIR', message }] };
+  }
+  let made: Result<T> | undefined;
+  try {
+    made = await create();
+  } finally {
+    if (made?.ok !== true) lock.release();
+  }
+  if (!made.ok) return made;
+  const { value } = made;
+  const close = async () => {
+    await value.close();
+    lock.release();
+  };
+  return { ok: true, value: { ...value, close } };
+}
