@@ -1,11 +1,16 @@
 import { z } from 'zod';
 
 /** Answer of `POST /audit/verify`; `message` is `chain ok` for an intact chain (spec). */
-export const AuditVerification = z.object({
-  ok: z.boolean(),
-  event_count: z.int(),
-  message: z.string(),
-});
+export const AuditVerification = z
+  .object({
+    ok: z.boolean(),
+    event_count: z.int(),
+    message: z.string().meta({ description: '`chain ok`, or where the chain first breaks.' }),
+  })
+  .meta({
+    id: 'AuditVerification',
+    examples: [{ ok: true, event_count: 128, message: 'chain ok' }],
+  });
 export type AuditVerification = z.infer<typeof AuditVerification>;
 
 /** What the mapping needs of a verification: `breaks` is absent or empty for an intact chain. */

@@ -61,9 +61,66 @@ const unmaskedFields = {
  * many; what leaves is decided by an allow-list elsewhere (design D4). Strict where text is looked
  * for and on what passes unmasked, so that nothing to be masked hides in an unexpected shape.
  */
-export const ChatCompletionRequest = z.looseObject({
-  ...unmaskedFields,
-  model: z.string().nullish(),
-  messages: z.array(ChatMessage).min(1),
-});
+export const ChatCompletionRequest = z
+  .looseObject({
+    ...unmaskedFields,
+    model: z.string().nullish(),
+    messages: z.array(ChatMessage).min(1),
+  })
+  .meta({
+    id: 'ChatCompletionRequest',
+    description:
+      "OpenAI's request for a chat completion. Every text in it is masked; fields that are not listed are taken and not forwarded, except `tools`, `tool_choice`, `functions`, `function_call`, `stop` and `response_format`.",
+    examples: [
+      {
+        model: 'model-small',
+        messages: [{ role: 'user', content: 'please call me back on 202 555 0143' }],
+        stream: false,
+      },
+    ],
+  });
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
+
+/** A whole reply: the provider's own, with tokens restored, so only its outline is ours to promise. */
+export const ChatCompletion = z.looseObject({ choices: z.array(z.looseObject({})) }).meta({
+  id: 'ChatCompletion',
+  description: "The provider's reply in OpenAI's form, with tokens restored.",
+  examples: [
+    {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1795255331,
+      model: 'model-small',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: 'I will call 202 555 0143.' },
+          finish_reason: 'stop',
+        },
+      ],
+    },
+  ],
+});
+
+/** What clients ask for to see that a base URL works (design D37). */
+export const ModelList = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(
+      z.object({
+        id: z.string(),
+        object: z.literal('model'),
+        created: z.int(),
+        owned_by: z.string(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'ModelList',
+    examples: [
+      {
+        object: 'list',
+        data: [{ id: 'provider:model-small', object: 'model', created: 0, owned_by: 'provider' }],
+      },
+    ],
+  });

@@ -6,7 +6,24 @@ const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 export const AgentId = z.templateLiteral(['agt_', ulid]);
 export const SessionId = z.templateLiteral(['sess_', ulid]);
 export const UserId = z.templateLiteral(['usr_', ulid]);
+export const WebSessionId = z.templateLiteral(['web_', ulid]);
 export const BearerTokenId = z.templateLiteral(['btk_', ulid]);
+
+/** Path of one agent. Any text is let in, and answered 404 when it is no agent's. */
+export const AgentPath = z.object({
+  agent_id: z.string().meta({
+    description: 'Id of an agent: `agt_` and a ULID.',
+    examples: ['agt_01M7YRRT80KFHMF3DXAFZ08RHY'],
+  }),
+});
+
+/** Path of one session. */
+export const SessionPath = z.object({
+  session_id: z.string().meta({
+    description: 'Id of a session: `sess_` and a ULID.',
+    examples: ['sess_01M7YRT2V0Q8J5C4W9N6B3XKDE'],
+  }),
+});
 
 /** A plain string inside, where it only names a request. */
 export const RequestId = z

@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import { UserId } from './ids.ts';
+import { Timestamp, UserId } from './ids.ts';
 
-/** The signed-in user (spec, User). */
-export const Me = z.object({
-  user: z.object({
-    id: UserId,
-    login: z.string(),
-    display_name: z.string(),
-    admin: z.boolean(),
-    created_at: z.string(),
-  }),
+/** A person known to this installation (spec, User). */
+export const UserRecord = z.object({
+  id: UserId,
+  login: z.string().meta({ description: 'As the identity provider names them.' }),
+  display_name: z.string(),
+  admin: z.boolean(),
+  created_at: Timestamp,
 });
+export type UserRecord = z.infer<typeof UserRecord>;
+
+/** Answer of `GET /api/v1/me`: the signed-in user. */
+export const Me = z.object({ user: UserRecord });
 export type Me = z.infer<typeof Me>;
 
 /** What the mapping needs of a user. */
@@ -22,14 +24,12 @@ export interface UserView {
   readonly createdAt: string;
 }
 
-export function meToWire(user: UserView): Me {
+export function userToWire(user: UserView): UserRecord {
   return {
-    user: {
-      id: user.id,
-      login: user.login,
-      display_name: user.displayName,
-      admin: user.admin,
-      created_at: user.createdAt,
-    },
+    id: user.id,
+    login: user.login,
+    display_name: user.displayName,
+    admin: user.admin,
+    created_at: user.createdAt,
   };
 }

@@ -9,16 +9,26 @@ export function queryInteger(minimum: number, maximum: number) {
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum));
+    .pipe(z.int().min(minimum).max(maximum));
 }
 
 /** Paging parameters of every list (spec, Pagination); default page 25 (spec, Limits; design D35). */
 export const PageQuery = z.object({
-  limit: queryInteger(1, maxPageSize).default(defaultPageSize),
-  cursor: z.string().min(1).max(512).optional(),
+  limit: queryInteger(1, maxPageSize)
+    .default(defaultPageSize)
+    .meta({ description: 'How many to give at most.' }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .meta({ description: '`next_cursor` of the page before; left out for the first page.' }),
 });
 
 /** `{ data, next_cursor }`; `next_cursor` null on the last page. */
 export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({ data: z.array(item), next_cursor: z.string().nullable() });
+  return z.object({
+    data: z.array(item),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  });
 }

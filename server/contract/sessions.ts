@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentId, SessionId } from './ids.ts';
+import { AgentId, SessionId, Timestamp } from './ids.ts';
 import { PageQuery, pageOf, queryInteger } from './pagination.ts';
 
 /** At least one of the unit: a window without length is a mistake of the caller's. */
@@ -14,10 +14,20 @@ export const SessionListQuery = PageQuery.extend({
     .union([z.string().regex(duration), z.iso.datetime()], {
       error: 'must be a duration such as 24h or 7d, or an ISO 8601 UTC time',
     })
-    .default('24h'),
-  agent_id: AgentId.optional(),
-  status: z.enum(['ok', 'error', 'partial']).optional(),
-  min_redactions: queryInteger(0, 999_999_999).default(0),
+    .default('24h')
+    .meta({
+      description:
+        'Only sessions that started since then: a duration such as `1h`, `24h` or `7d`, or an ISO 8601 UTC time.',
+      examples: ['7d'],
+    }),
+  agent_id: AgentId.optional().meta({ description: 'Only sessions of this agent.' }),
+  status: z
+    .enum(['ok', 'error', 'partial'])
+    .optional()
+    .meta({ description: 'Only sessions that ended so.' }),
+  min_redactions: queryInteger(0, 999_999_999)
+    .default(0)
+    .meta({ description: 'Only sessions with at least so many redactions.' }),
 });
 export type SessionListQuery = z.infer<typeof SessionListQuery>;
 
@@ -35,27 +45,52 @@ export function sinceToIso(since: string, nowMs: number): string {
   return new Date(Math.max(0, nowMs - Number(amount) * unitMs[unit])).toISOString();
 }
 
+const exampleSession = {
+  id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+  agent_id: 'agt_01M7YRRT80KFHMF3DXAFZ08RHY',
+  agent_name: 'Front desk',
+  started_at: '2026-11-21T10:02:11.000Z',
+  ended_at: '2026-11-21T10:05:43.500Z',
+  duration_ms: 212500,
+  status: 'ok',
+  redaction_count: 3,
+  redactions_by_kind: { PHONE: 1, NAME: 2 },
+  upstream_model: 'model-small',
+  turn_count: 9,
+  ended: true,
+};
+
 /** One call (spec, Session summary). `turn_count` and `ended` go beyond the fields shown there. */
-export const SessionSummary = z.object({
-  id: SessionId,
-  agent_id: AgentId,
-  agent_name: z.string(),
-  started_at: z.string(),
-  ended_at: z.string(),
-  duration_ms: z.int(),
-  status: z.enum(['ok', 'error', 'partial']),
-  redaction_count: z.int(),
-  redactions_by_kind: z.record(z.string(), z.int()),
-  upstream_model: z.string(),
-  turn_count: z.int(),
-  ended: z.boolean(),
-});
+export const SessionSummary = z
+  .object({
+    id: SessionId,
+    agent_id: AgentId,
+    agent_name: z.string(),
+    started_at: Timestamp,
+    ended_at: Timestamp,
+    duration_ms: z.int(),
+    status: z.enum(['ok', 'error', 'partial']).meta({
+      description:
+        '`ok`: every reply was whole; `partial`: one was cut short; `error`: none was delivered.',
+    }),
+    redaction_count: z.int(),
+    redactions_by_kind: z.record(z.string(), z.int()),
+    upstream_model: z.string().meta({ description: 'Without the provider.' }),
+    turn_count: z.int(),
+    ended: z.boolean().meta({ description: 'Whether the call is over.' }),
+  })
+  .meta({ id: 'SessionSummary', description: 'One call.', examples: [exampleSession] });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 
-export const SessionPage = pageOf(SessionSummary);
+export const SessionPage = pageOf(SessionSummary).meta({
+  id: 'SessionPage',
+  examples: [{ data: [exampleSession], next_cursor: null }],
+});
 export type SessionPage = z.infer<typeof SessionPage>;
 
-export const OneSession = z.object({ session: SessionSummary });
+export const OneSession = z
+  .object({ session: SessionSummary })
+  .meta({ id: 'OneSession', examples: [{ session: exampleSession }] });
 
 /** What the mapping needs of a summary. */
 export interface SessionView {

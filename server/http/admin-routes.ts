@@ -1,4 +1,5 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { PolicyReload, policyReloadToWire } from '../contract/policy.ts';
 import { Fault } from '../domain/fault.ts';
 import type { HttpDeps, Routes } from './deps.ts';
@@ -13,7 +14,18 @@ export function adminRoutes(deps: HttpDeps): Routes {
   return async (scope) => {
     scope.post(
       '/admin/audit/acknowledge-gap',
-      { onRequest: requireAdmin },
+      {
+        onRequest: requireAdmin,
+        schema: {
+          operationId: 'acknowledgeGap',
+          summary: 'Acknowledge that the journal lost events',
+          description:
+            'For admins. After a loss the proxy answers `AuditUnavailable` until this; the loss itself goes on record.',
+          tags: ['Audit'],
+          response: { 204: z.undefined() },
+          errors: ['AuditUnavailable'],
+        },
+      },
       async (request, reply) => {
         await deps.acknowledgeGap(userOf(request).id);
         return reply.code(204).send();
@@ -24,7 +36,15 @@ export function adminRoutes(deps: HttpDeps): Routes {
       method: 'POST',
       url: '/admin/policy/reload',
       onRequest: requireAdmin,
-      schema: { response: { 200: PolicyReload } },
+      schema: {
+        operationId: 'reloadPolicy',
+        summary: 'Reload the global policy file',
+        description:
+          'For admins. Calls in progress finish under the old policy; an invalid file is refused and the old one stays.',
+        tags: ['Policies'],
+        response: { 200: PolicyReload },
+        errors: ['policy_yaml_invalid', 'AuditUnavailable'],
+      },
       handler: async (request) => {
         const reload = await deps.policies.reload();
         if (!reload.ok) {

@@ -5,11 +5,21 @@ import type { HttpDeps, Routes } from './deps.ts';
 /** Chain verification, under both of its addresses (spec, POST /audit/verify). */
 export function auditRoutes({ journal }: Pick<HttpDeps, 'journal'>): Routes {
   return async (scope) => {
-    for (const url of ['/audit/verify', '/api/v1/audit/verify']) {
+    const addresses = [
+      { url: '/audit/verify', operationId: 'verifyAudit' },
+      { url: '/api/v1/audit/verify', operationId: 'verifyAuditInApi' },
+    ];
+    for (const { url, operationId } of addresses) {
       scope.withTypeProvider<ZodTypeProvider>().route({
         method: 'POST',
         url,
-        schema: { response: { 200: AuditVerification } },
+        schema: {
+          operationId,
+          summary: 'Verify the hash chain',
+          description: 'Reads the whole journal again. A body is not needed and not looked at.',
+          tags: ['Audit'],
+          response: { 200: AuditVerification },
+        },
         handler: async () => verificationToWire(await journal.verify()),
       });
     }

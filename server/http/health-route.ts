@@ -1,11 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Health } from '../contract/health.ts';
+import { Health } from '../contract/health.ts';
 import type { Routes, ServerDeps } from './deps.ts';
 
 /** Whether calls can be served (spec, GET /health): 200, or 503 with the reasons. */
 export function healthRoute({ health, version }: ServerDeps): Routes {
   return async (scope) => {
-    scope.get('/health', async (_request: FastifyRequest, reply: FastifyReply) => {
+    const schema = {
+      operationId: 'getHealth',
+      summary: 'Whether calls can be served',
+      tags: ['Service'],
+      credentials: [],
+      response: { 200: Health, 503: Health },
+    };
+    scope.get('/health', { schema }, async (_request: FastifyRequest, reply: FastifyReply) => {
       const reasons = [...health()];
       const body: Health =
         reasons.length === 0

@@ -1,6 +1,6 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { SessionId } from '../contract/ids.ts';
+import { SessionId, SessionPath } from '../contract/ids.ts';
 import {
   type SessionEvent,
   SessionEventPage,
@@ -20,9 +20,14 @@ export function sessionEventRoutes(deps: Pick<HttpDeps, 'calls' | 'journal'>): R
       method: 'GET',
       url: '/sessions/:session_id/events',
       schema: {
-        params: z.object({ session_id: z.string() }),
+        operationId: 'listSessionEvents',
+        summary: 'List the journal records of a session',
+        description: 'Oldest first, as they are hashed.',
+        tags: ['Sessions'],
+        params: SessionPath,
         querystring: SessionEventsQuery,
         response: { 200: SessionEventPage },
+        errors: ['session_not_found'],
       },
       handler: async ({ params, query }) => {
         const id = SessionId.safeParse(params.session_id);

@@ -1,6 +1,6 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { AgentId, SessionId } from '../contract/ids.ts';
+import { AgentId, AgentPath, SessionId, SessionPath } from '../contract/ids.ts';
 import {
   OneSession,
   SessionListQuery,
@@ -31,7 +31,14 @@ export function sessionRoutes(deps: HttpDeps): Routes {
     routes.route({
       method: 'GET',
       url: '/sessions',
-      schema: { querystring: SessionListQuery, response: { 200: SessionPage } },
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List sessions',
+        description: 'Newest first.',
+        tags: ['Sessions'],
+        querystring: SessionListQuery,
+        response: { 200: SessionPage },
+      },
       handler: ({ query }) => listPage(query),
     });
 
@@ -39,9 +46,14 @@ export function sessionRoutes(deps: HttpDeps): Routes {
       method: 'GET',
       url: '/agents/:agent_id/sessions',
       schema: {
-        params: z.object({ agent_id: z.string() }),
+        operationId: 'listAgentSessions',
+        summary: "List one agent's sessions",
+        description: 'Also those of a deleted agent.',
+        tags: ['Sessions'],
+        params: AgentPath,
         querystring: AgentSessionsQuery,
         response: { 200: SessionPage },
+        errors: ['agent_not_found'],
       },
       handler: async ({ params, query }) => {
         const id = AgentId.safeParse(params.agent_id);
@@ -57,7 +69,14 @@ export function sessionRoutes(deps: HttpDeps): Routes {
     routes.route({
       method: 'GET',
       url: '/sessions/:session_id',
-      schema: { params: z.object({ session_id: z.string() }), response: { 200: OneSession } },
+      schema: {
+        operationId: 'getSession',
+        summary: 'Look at one session',
+        tags: ['Sessions'],
+        params: SessionPath,
+        response: { 200: OneSession },
+        errors: ['session_not_found'],
+      },
       handler: async ({ params }) => {
         const { summary } = await existingSession(deps, params.session_id);
         return { session: sessionToWire(summary) };
