@@ -205,6 +205,7 @@ async function wire({
     journal,
     keyring,
     policies,
+    policyTexts: journal.policyTexts,
     vault: vault.vault,
     detector,
     routeOf: (name) => routes.get(name),

@@ -8,6 +8,7 @@ import type { Detector } from '../ports/detector.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
+import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
 import { tokenReader } from '../tokenize/index.ts';
@@ -16,6 +17,7 @@ import { createCallJournal } from './call-journal.ts';
 import { createSearch } from './detection.ts';
 import { createLiveCalls } from './live-calls.ts';
 import type { Policies } from './policies.ts';
+import { policyKeeper } from './policy-keeper.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
@@ -31,6 +33,7 @@ export interface PipelineParts {
   readonly journal: Journal;
   readonly keyring: Keyring;
   readonly policies: Policies;
+  readonly policyTexts: PolicyTexts;
   readonly vault: Vault;
   /** The model of pass `nermodel`; without one the pass falls through. */
   readonly detector?: Detector;
@@ -82,6 +85,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveCalls,
     clock,
     policies: parts.policies,
+    keepPolicy: policyKeeper(parts.policyTexts),
     search: createSearch(parts.detector === undefined ? {} : { detector: parts.detector }),
     routeOf: parts.routeOf,
     schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),

@@ -13,6 +13,7 @@ import { type OpenRequest, openRequest } from './ingress.ts';
 import type { LiveCall } from './live-calls.ts';
 import { type MaskedRequest, maskRequest } from './masking.ts';
 import type { Policies } from './policies.ts';
+import type { KeepPolicy } from './policy-keeper.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
 import { tokenizationOf } from './schemes.ts';
@@ -29,6 +30,7 @@ export interface UpstreamRoute {
 export interface TurnDeps extends ResponseRecordDeps {
   readonly search: Search;
   readonly policies: Policies;
+  readonly keepPolicy: KeepPolicy;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
   /** What tells this agent's tokens, and restores them beyond the call's own (design D16). */
@@ -62,6 +64,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
     const turn = begin(deps, input);
     const record = new ResponseRecord(deps, turn.call, turn.number, input);
     try {
+      await deps.keepPolicy(turn.active);
       const reader = deps.readerFor(input.agent);
       const search = await searchTexts(deps, turn);
       const masked = await maskRequest({

@@ -3,6 +3,7 @@ import type { Response } from 'light-my-request';
 import { memoryAgents } from '../../server/adapters/memory/agents.ts';
 import { memoryCalls } from '../../server/adapters/memory/calls.ts';
 import { type MemoryJournal, memoryJournal } from '../../server/adapters/memory/journal.ts';
+import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts';
 import { systemClock } from '../../server/adapters/system/clock.ts';
 import { stubUpstream } from '../../server/adapters/upstream-stub/stub.ts';
 import { supportedKinds } from '../../server/detect/index.ts';
@@ -119,6 +120,7 @@ export async function memoryProxy({
         return inputs.map(() => []);
       },
     },
+    policyTexts: memoryPolicyTexts(),
     policies: createPolicyStore({
       initial: initial.value,
       shipped: [],

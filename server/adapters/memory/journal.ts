@@ -17,16 +17,13 @@ import {
   storedRecord,
   zeroHash,
 } from '../../journal/index.ts';
+import type { Anchor } from '../../ports/anchor.ts';
 import type { Journal, JournalHead } from '../../ports/journal.ts';
 
 /** A journal that lasts as long as its process; records and hashes are the real ones. */
-export interface MemoryJournal extends Journal {
+export interface MemoryJournal extends Journal, Anchor {
   /** Makes the next append reject as a full disk would, with nothing kept. */
   failNext(): void;
-  /** A signed checkpoint (C2SP note) over all records; '' while there is none. */
-  checkpoint(): Promise<string>;
-  /** Ed25519 key of the checkpoints, 32 bytes in hex. */
-  readonly publicKey: string;
 }
 
 const origin = 'memory.journal.example';
@@ -104,6 +101,9 @@ export function memoryJournal(): MemoryJournal {
       return verifier.finish();
     },
     head,
+    async sign(text) {
+      return sign(null, Buffer.from(text), keys.privateKey).toString('base64');
+    },
     async checkpoint() {
       if (rows.length === 0) return '';
       const rootHash = merkleRoot(rows.map((row) => row.currHash));

@@ -29,4 +29,10 @@ export const journalMigrations: readonly string[] = [
     voided_by INTEGER
   ) STRICT;
   `,
+  `
+  CREATE TABLE policy_text (
+    sha256 TEXT NOT NULL PRIMARY KEY,
+    yaml TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,9 +1,12 @@
+import { sign } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { EventDraft, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import { rawPublicKey, recordAt, storedRecord } from '../../journal/index.ts';
+import type { Anchor } from '../../ports/anchor.ts';
 import type { Journal, JournalHead, Verification } from '../../ports/journal.ts';
+import type { PolicyTexts } from '../../ports/policy-texts.ts';
 import type { JournalGap } from './journal-gap.ts';
 import { journalKeys } from './journal-keys.ts';
 import type { Placed } from './journal-store.ts';
@@ -16,15 +19,13 @@ export interface JournalOptions extends JournalData {
 }
 
 /** The journal in a SQLCipher file with its head file beside it (design D20–D24). */
-export interface SqlcipherJournal extends Journal {
+export interface SqlcipherJournal extends Journal, Anchor {
   /** Set while records that were once acknowledged are missing; `append` is then refused. */
   gap(): JournalGap | undefined;
   /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
   acknowledgeGap(actor: string): Promise<void>;
-  /** A signed checkpoint (C2SP note) over everything appended so far; '' while there is nothing. */
-  checkpoint(): Promise<string>;
-  /** Ed25519 key of the checkpoints, 32 bytes in hex. */
-  readonly publicKey: string;
+  /** In the same file, to be kept as long as the records. */
+  readonly policyTexts: PolicyTexts;
   /** Waits for what is outstanding, signs a last checkpoint and closes. */
   close(): Promise<void>;
 }
@@ -37,12 +38,13 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     data,
     failure: (cause) => new Fault('AuditUnavailable', 'the journal cannot be written', { cause }),
   });
+  const keys = journalKeys(data.key);
   let { head, gap } = await writer.call('state', null);
   const advance = (to: JournalHead) => {
     if (to.size > head.size) head = to;
   };
   return {
-    publicKey: rawPublicKey(journalKeys(data.key).public).toString('hex'),
+    publicKey: rawPublicKey(keys.public).toString('hex'),
     async append(drafts) {
       if (drafts.length === 0) return [];
       const placed = await writer.call('append', drafts);
@@ -61,6 +63,11 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
       gap = undefined;
     },
     checkpoint: () => writer.call('checkpoint', null),
+    sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
+    policyTexts: {
+      keep: (policy) => writer.call('keepPolicyText', policy),
+      find: (sha256s) => writer.call('findPolicyTexts', sha256s),
+    },
     close: () => writer.close(),
   };
 }
