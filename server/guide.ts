@@ -41,6 +41,9 @@ async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> 
     tokenization: null,
     policyYaml: null,
     tokenGuidance: false,
+    systemPrompt: null,
+    firstMessage: null,
+    tools: null,
     createdAt: now,
   };
   await agents.create(agent);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { AgentId } from './ids.ts';
+import { type FunctionTool, FunctionTools } from './function-tools.ts';
+import { AgentId, Timestamp } from './ids.ts';
 import { PageQuery, pageOf } from './pagination.ts';
+
+const maxPromptLength = 32_768;
+const maxFirstMessageLength = 4096;
 
 const agentSettings = {
   name: z.string().trim().min(1).max(64),
@@ -9,6 +13,9 @@ const agentSettings = {
   policy_name: z.string().min(1).max(128).optional(),
   policy_yaml: z.string().min(1).optional(),
   token_guidance: z.boolean().optional(),
+  system_prompt: z.string().min(1).max(maxPromptLength).nullish(),
+  first_message: z.string().min(1).max(maxFirstMessageLength).nullish(),
+  tools: FunctionTools.nullish(),
 };
 
 const onePolicy = (body: {
@@ -21,20 +28,41 @@ const onePolicyError = {
   error: 'cannot be given together with policy_name',
 };
 
-/** Body of `POST /api/v1/agents` (spec, Creates an agent; `token_guidance`: design D39). */
-export const CreateAgent = z.strictObject(agentSettings).refine(onePolicy, onePolicyError);
+/**
+ * Body of `POST /api/v1/agents` (spec, Creates an agent). `token_guidance`, and `system_prompt`,
+ * `first_message` and `tools`, with which the webhook configures calls: design D39.
+ */
+export const CreateAgent = z
+  .strictObject(agentSettings)
+  .refine(onePolicy, onePolicyError)
+  .meta({ id: 'CreateAgent', examples: [{ name: 'Front desk', upstream: 'stub' }] });
 export type CreateAgent = z.infer<typeof CreateAgent>;
 
-/** Body of `PATCH /api/v1/agents/{agent_id}` (design D35): what is left out stays. */
+/**
+ * Body of `PATCH /api/v1/agents/{agent_id}` (design D35): what is left out stays, null clears what a
+ * call is configured with.
+ */
 export const UpdateAgent = z
   .strictObject(agentSettings)
   .partial()
   .refine(onePolicy, onePolicyError)
-  .refine((body) => Object.keys(body).length > 0, 'has nothing to change');
+  .refine((body) => Object.keys(body).length > 0, 'has nothing to change')
+  .meta({
+    id: 'UpdateAgent',
+    description: 'What is left out stays as it is.',
+    minProperties: 1,
+    examples: [{ token_guidance: true }],
+  });
 export type UpdateAgent = z.infer<typeof UpdateAgent>;
 
 /** Query of `GET /api/v1/agents`; `name` is a case-insensitive substring (design D35). */
-export const AgentListQuery = PageQuery.extend({ name: z.string().max(64).optional() });
+export const AgentListQuery = PageQuery.extend({
+  name: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Only agents whose name has this in it, in upper or lower case.' }),
+});
 export type AgentListQuery = z.infer<typeof AgentListQuery>;
 
 const agentFields = {
@@ -47,36 +75,85 @@ const agentFields = {
   policy_version: z.int(),
   proxy_url: z.string(),
   webhook_url: z.string(),
-  created_at: z.string(),
+  created_at: Timestamp,
   token_guidance: z.boolean(),
 };
 
+const exampleAgent = {
+  id: 'agt_01M7YRRT80KFHMF3DXAFZ08RHY',
+  name: 'Front desk',
+  upstream: 'provider:model-small',
+  tokenization: 'vault-deterministic',
+  policy_name: 'healthcare-default',
+  policy_version: 1,
+  proxy_url: 'http://127.0.0.1:8787/proxy/agt_01M7YRRT80KFHMF3DXAFZ08RHY/v1/chat/completions',
+  webhook_url: 'http://127.0.0.1:8787/voice/webhook/agt_01M7YRRT80KFHMF3DXAFZ08RHY',
+  created_at: '2026-11-21T09:30:00.000Z',
+  token_guidance: false,
+};
+
+const exampleStats = {
+  session_count_24h: 12,
+  session_count_7d: 70,
+  redaction_count_24h: 41,
+  p50_latency_ms: 3,
+  p95_latency_ms: 7,
+};
+
 /** An agent as creation answers it (spec, Agent). */
-export const AgentSummary = z.object(agentFields);
+export const AgentSummary = z.object(agentFields).meta({ id: 'Agent', examples: [exampleAgent] });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
-const AgentListItem = z.object({ ...agentFields, session_count_24h: z.int() });
+const AgentListItem = z
+  .object({ ...agentFields, session_count_24h: z.int() })
+  .meta({ id: 'AgentListItem', examples: [{ ...exampleAgent, session_count_24h: 12 }] });
 
 /** Latencies are added milliseconds over 24 h, 0 when there was no call. */
-export const AgentStats = z.object({
-  session_count_24h: z.int(),
-  session_count_7d: z.int(),
-  redaction_count_24h: z.int(),
-  p50_latency_ms: z.int(),
-  p95_latency_ms: z.int(),
-});
+export const AgentStats = z
+  .object({
+    session_count_24h: z.int(),
+    session_count_7d: z.int(),
+    redaction_count_24h: z.int(),
+    p50_latency_ms: z.int(),
+    p95_latency_ms: z.int(),
+  })
+  .meta({
+    id: 'AgentStats',
+    description: 'Latencies are added milliseconds over 24 hours.',
+    examples: [exampleStats],
+  });
 export type AgentStats = z.infer<typeof AgentStats>;
+
+const exampleDetail = {
+  ...exampleAgent,
+  policy_yaml: 'name: healthcare-default\nversion: 1\n',
+  system_prompt: 'You answer the telephone of a clinic.',
+  first_message: 'Front desk, how can I help?',
+  tools: null,
+  stats: exampleStats,
+};
 
 const AgentDetail = z.object({
   ...agentFields,
   policy_yaml: z.string(),
+  system_prompt: z.string().nullable(),
+  first_message: z.string().nullable(),
+  tools: FunctionTools.nullable(),
   stats: AgentStats,
 });
+type AgentDetail = z.infer<typeof AgentDetail>;
 
 /** Answer of creation and update. */
-export const CreatedAgent = z.object({ agent: AgentSummary });
-export const OneAgent = z.object({ agent: AgentDetail });
-export const AgentPage = pageOf(AgentListItem);
+export const CreatedAgent = z
+  .object({ agent: AgentSummary })
+  .meta({ id: 'CreatedAgent', examples: [{ agent: exampleAgent }] });
+export const OneAgent = z
+  .object({ agent: AgentDetail })
+  .meta({ id: 'OneAgent', examples: [{ agent: exampleDetail }] });
+export const AgentPage = pageOf(AgentListItem).meta({
+  id: 'AgentPage',
+  examples: [{ data: [{ ...exampleAgent, session_count_24h: 12 }], next_cursor: null }],
+});
 export type AgentPage = z.infer<typeof AgentPage>;
 
 /** What the mapping needs of a kept agent and its policy in force. */
@@ -111,6 +188,19 @@ export function agentToWire({ agent, policy, baseUrl }: AgentView): AgentSummary
     webhook_url: `${baseUrl}/voice/webhook/${agent.id}`,
     created_at: agent.createdAt,
     token_guidance: agent.tokenGuidance,
+  };
+}
+
+/** What an agent configures calls with, in wire form. */
+export function callSettingsToWire(agent: {
+  readonly systemPrompt: string | null;
+  readonly firstMessage: string | null;
+  readonly tools: readonly FunctionTool[] | null;
+}): Pick<AgentDetail, 'system_prompt' | 'first_message' | 'tools'> {
+  return {
+    system_prompt: agent.systemPrompt,
+    first_message: agent.firstMessage,
+    tools: agent.tools === null ? null : [...agent.tools],
   };
 }
 

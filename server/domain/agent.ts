@@ -12,6 +12,35 @@ export interface Agent {
   readonly policyYaml: string | null;
   /** Adds the token instructions to the system prompt (design D39); default false. */
   readonly tokenGuidance: boolean;
+  /** What the webhook configures a call with (design D39); null: nothing of the kind. */
+  readonly systemPrompt: string | null;
+  readonly firstMessage: string | null;
+  readonly tools: readonly FunctionTool[] | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
+}
+
+/** A function that the model of a call may ask for, in OpenAI's form. */
+export interface FunctionTool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description?: string | undefined;
+    readonly strict?: boolean | undefined;
+    /** A JSON Schema of an object, as far as voice platforms look at it. */
+    readonly parameters?: FunctionParameters | undefined;
+  };
+  /** What runs the function; the platform asks it directly. */
+  readonly server?: { readonly url: string } | undefined;
+}
+
+interface FunctionParameters {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, ValueSchema>>;
+  readonly [keyword: string]: unknown;
+}
+
+interface ValueSchema {
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly [keyword: string]: unknown;
 }

@@ -4,5 +4,7 @@ export type SessionId = `sess_${string}`;
 export type EventId = `evt_${string}`;
 export type RequestId = `req_${string}`;
 export type UserId = `usr_${string}`;
+export type WebSessionId = `web_${string}`;
+export type BearerTokenId = `btk_${string}`;
 
-export type IdPrefix = 'agt' | 'sess' | 'evt' | 'rep' | 'req' | 'usr';
+export type IdPrefix = 'agt' | 'sess' | 'evt' | 'rep' | 'req' | 'usr' | 'web' | 'btk';

@@ -8,10 +8,11 @@ import {
   agentToWire,
   CreateAgent,
   CreatedAgent,
+  callSettingsToWire,
   OneAgent,
   UpdateAgent,
 } from '../contract/agents.ts';
-import { AgentId } from '../contract/ids.ts';
+import { AgentId, AgentPath } from '../contract/ids.ts';
 import type { Agent } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
@@ -20,7 +21,12 @@ import { record } from './events.ts';
 import { changedAgent, newAgent } from './new-agent.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
-const Params = z.object({ agent_id: z.string() });
+const settingErrors = [
+  'name_taken',
+  'unknown_upstream',
+  'unknown_policy',
+  'policy_yaml_invalid',
+] as const;
 
 /** Agents of the account (spec, /api/v1/agents). */
 export function agentRoutes(deps: HttpDeps): Routes {
@@ -33,7 +39,14 @@ export function agentRoutes(deps: HttpDeps): Routes {
     routes.route({
       method: 'GET',
       url: '/agents',
-      schema: { querystring: AgentListQuery, response: { 200: AgentPage } },
+      schema: {
+        operationId: 'listAgents',
+        summary: 'List agents',
+        description: 'Newest first.',
+        tags: ['Agents'],
+        querystring: AgentListQuery,
+        response: { 200: AgentPage },
+      },
       handler: async ({ query }) => {
         const found = await deps.agents.list({
           limit: query.limit + 1,
@@ -49,7 +62,15 @@ export function agentRoutes(deps: HttpDeps): Routes {
     routes.route({
       method: 'POST',
       url: '/agents',
-      schema: { body: CreateAgent, response: { 201: CreatedAgent } },
+      schema: {
+        operationId: 'createAgent',
+        summary: 'Create an agent',
+        description: 'It can take calls at once, at its `proxy_url`.',
+        tags: ['Agents'],
+        body: CreateAgent,
+        response: { 201: CreatedAgent },
+        errors: [...settingErrors, 'AuditUnavailable'],
+      },
       handler: async (request, reply) => {
         const agent = newAgent(deps, request.body);
         await create(agent, request);
@@ -60,11 +81,20 @@ export function agentRoutes(deps: HttpDeps): Routes {
     routes.route({
       method: 'GET',
       url: '/agents/:agent_id',
-      schema: { params: Params, response: { 200: OneAgent } },
+      schema: {
+        operationId: 'getAgent',
+        summary: 'Look at one agent',
+        tags: ['Agents'],
+        params: AgentPath,
+        response: { 200: OneAgent },
+        errors: ['agent_not_found'],
+      },
       handler: async ({ params }) => {
         const agent = await existingAgent(deps, params.agent_id);
         const stats = agentStatsToWire(await deps.agentStats(agent.id));
-        return { agent: { ...wire(agent), policy_yaml: deps.policies.of(agent).yaml, stats } };
+        const policyYaml = deps.policies.of(agent).yaml;
+        const settings = callSettingsToWire(agent);
+        return { agent: { ...wire(agent), policy_yaml: policyYaml, ...settings, stats } };
       },
     });
 
@@ -73,7 +103,17 @@ export function agentRoutes(deps: HttpDeps): Routes {
       url: '/agents/:agent_id',
       // An admin's, because it changes how calls in progress are masked.
       onRequest: requireAdmin,
-      schema: { params: Params, body: UpdateAgent, response: { 200: CreatedAgent } },
+      schema: {
+        operationId: 'updateAgent',
+        summary: 'Change an agent',
+        description:
+          'For admins. Calls in progress are masked under the change from their next turn on.',
+        tags: ['Agents'],
+        params: AgentPath,
+        body: UpdateAgent,
+        response: { 200: CreatedAgent },
+        errors: ['agent_not_found', ...settingErrors, 'AuditUnavailable'],
+      },
       handler: async (request) => {
         const before = await existingAgent(deps, request.params.agent_id);
         const after = changedAgent(deps, before, request.body);
@@ -90,7 +130,15 @@ export function agentRoutes(deps: HttpDeps): Routes {
       method: 'DELETE',
       url: '/agents/:agent_id',
       onRequest: requireAdmin,
-      schema: { params: Params },
+      schema: {
+        operationId: 'deleteAgent',
+        summary: 'Delete an agent',
+        description: 'For admins. New calls get 404 at once; sessions and the vault stay.',
+        tags: ['Agents'],
+        params: AgentPath,
+        response: { 204: z.undefined() },
+        errors: ['agent_not_found', 'AuditUnavailable'],
+      },
       handler: async (request, reply) => {
         const { id } = await existingAgent(deps, request.params.agent_id);
         // Recorded first: a crash in between leaves a deletion on record to be repeated, never a
@@ -121,7 +169,10 @@ export function agentRoutes(deps: HttpDeps): Routes {
 }
 
 /** A change that can't be put on record is taken back; a crash in between leaves it unrecorded. */
-async function orUndo(recording: Promise<void>, undo: () => Promise<unknown>): Promise<void> {
+export async function orUndo(
+  recording: Promise<void>,
+  undo: () => Promise<unknown>,
+): Promise<void> {
   try {
     await recording;
   } catch (error) {
@@ -138,6 +189,7 @@ export async function existingAgent({ agents }: Pick<HttpDeps, 'agents'>, id: st
   return agent;
 }
 
-function noSuchAgent(): Fault {
+/** The refusal of an agent that is unknown or deleted. */
+export function noSuchAgent(): Fault {
   return new Fault('agent_not_found', 'there is no agent with this id');
 }

@@ -4,12 +4,14 @@ import type { AgentCounts } from '../contract/agents.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { Policies } from '../pipeline/policies.ts';
 import type { Agents } from '../ports/agents.ts';
+import type { BearerTokens } from '../ports/bearer-tokens.ts';
 import type { Calls } from '../ports/calls.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identity } from '../ports/identity.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logins } from '../ports/logins.ts';
+import type { Users } from '../ports/users.ts';
 
 /** A set of routes, registered in its own scope. */
 export type Routes = (scope: FastifyInstance) => Promise<void>;
@@ -33,7 +35,9 @@ export interface ServerDeps {
 /** What the management listener needs. */
 export interface HttpDeps extends ServerDeps {
   readonly agents: Agents;
+  readonly bearerTokens: BearerTokens;
   readonly calls: Calls;
+  readonly users: Users;
   readonly logins: Logins;
   readonly identity: Identity;
   readonly journal: Journal;
@@ -49,6 +53,8 @@ export interface HttpDeps extends ServerDeps {
   readonly adminLogins: readonly string[];
   /** How people sign in, for the journal: `oidc` or `embedded`. */
   readonly signInMethod: string;
+  /** A link that signs in this login once; absent where the clinic's own provider signs people in. */
+  readonly createSignInLink?: (login: string) => string;
   /** Answers everything under `/idp` by itself (design D40, embedded issuer). */
   readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** More routes behind the sign-in, such as reports and the live feed. */

@@ -1,12 +1,14 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { Me, meToWire } from '../contract/me.ts';
+import { Me, userToWire } from '../contract/me.ts';
+import { accessRoutes } from './access-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { apiDocs } from './api-docs.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { authRoutes, logoutRoute } from './auth-routes.ts';
+import { bearerTokenRoutes } from './bearer-token-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { mountIssuer } from './issuer-mount.ts';
 import type { OpenApi } from './openapi/document.ts';
@@ -14,7 +16,7 @@ import { portalRoute } from './portal-route.ts';
 import { hostedRates, limitRate } from './rate-limit.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { createWebSessions, requireUser, userOf } from './web-sessions.ts';
+import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
 
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
 export function management(deps: HttpDeps, document: () => OpenApi): Routes {
@@ -37,18 +39,20 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
   };
 
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
-    scope.decorateRequest('user');
+    scope.decorateRequest(loginKey);
     scope.addHook('onRequest', requireUser(sessions));
     limitRate(scope, deps, hostedRates.management);
     logoutRoute(deps, sessions, userOf)(scope);
-    scope.get('/api/v1/me', { schema: { response: { 200: Me } } }, async (request) =>
-      meToWire(userOf(request)),
-    );
+    scope.get('/api/v1/me', { schema: { response: { 200: Me } } }, async (request) => ({
+      user: userToWire(userOf(request)),
+    }));
     await scope.register(apiDocs(document), { prefix: '/api/v1' });
     await scope.register(auditRoutes(deps));
     await scope.register(agentRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(bearerTokenRoutes(deps), { prefix: '/api/v1' });
     await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
     await scope.register(adminRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(accessRoutes(deps, sessions), { prefix: '/api/v1' });
     if (deps.signedIn !== undefined) await scope.register(deps.signedIn, { prefix: '/api/v1' });
   }
 }

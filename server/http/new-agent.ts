@@ -17,6 +17,9 @@ export function newAgent(deps: Deps, body: CreateAgent): Agent {
     tokenization: body.tokenization ?? null,
     policyYaml: ownPolicy(deps, body) ?? null,
     tokenGuidance: body.token_guidance ?? false,
+    systemPrompt: body.system_prompt ?? null,
+    firstMessage: body.first_message ?? null,
+    tools: body.tools ?? null,
     createdAt: new Date(deps.clock.now()).toISOString(),
   };
 }
@@ -31,6 +34,9 @@ export function changedAgent(deps: Deps, agent: Agent, body: UpdateAgent): Agent
     tokenization: body.tokenization ?? agent.tokenization,
     policyYaml: policyYaml === undefined ? agent.policyYaml : policyYaml,
     tokenGuidance: body.token_guidance ?? agent.tokenGuidance,
+    systemPrompt: body.system_prompt === undefined ? agent.systemPrompt : body.system_prompt,
+    firstMessage: body.first_message === undefined ? agent.firstMessage : body.first_message,
+    tools: body.tools === undefined ? agent.tools : body.tools,
   };
 }
 

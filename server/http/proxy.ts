@@ -1,32 +1,59 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ChatCompletionRequest } from '../contract/chat.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { ChatCompletion, ChatCompletionRequest, ModelList } from '../contract/chat.ts';
 import { errorEnvelope } from '../contract/errors.ts';
-import type { Agent } from '../domain/agent.ts';
+import { AgentPath } from '../contract/ids.ts';
 import type { ChatRequest } from '../domain/chat.ts';
-import { Fault } from '../domain/fault.ts';
-import type { AgentId, RequestId } from '../domain/ids.ts';
-import type { Secret } from '../domain/secret.ts';
+import type { RequestId } from '../domain/ids.ts';
 import type { RunTurn, TurnReply } from '../pipeline/turn-types.ts';
-import type { Agents } from '../ports/agents.ts';
-import type { Clock } from '../ports/clock.ts';
 import { externalCallId } from './call-id.ts';
+import { type CallerDeps, calledAgent, checkCaller } from './caller.ts';
 import type { Routes } from './deps.ts';
 import { checkRawBodies } from './json-body.ts';
 import { refusalOf } from './refusal.ts';
-import { verifySignature } from './signature.ts';
 
-export interface ProxyDeps {
-  readonly agents: Pick<Agents, 'get'>;
-  readonly clock: Clock;
+export interface ProxyDeps extends CallerDeps {
   readonly runTurn: RunTurn;
-  /** The current secret, then the previous one (design D36). */
-  readonly webhookSecrets: readonly Secret<string>[];
 }
 
-type AgentRequest = FastifyRequest<{ Params: { agent_id: string } }>;
-type ChatPost = FastifyRequest<{ Params: { agent_id: string }; Body: ChatCompletionRequest }>;
+type ChatPost = FastifyRequest<{ Body: ChatCompletionRequest }>;
+
+const completeSchema = {
+  operationId: 'completeChat',
+  summary: 'Complete a chat',
+  description:
+    'Masks what identifies a patient, asks the upstream model, and restores the reply on its way back. With `stream: true` the reply is a stream of OpenAI chunks; what goes wrong after its first byte comes as a last event with the error envelope.',
+  tags: ['Calls'],
+  credentials: ['signature', 'agentToken'],
+  requestHeaders: {
+    'X-Voice-Call-Id': 'Id of the call, for platforms that do not name it in the body.',
+  },
+  params: AgentPath,
+  body: ChatCompletionRequest,
+  response: {
+    200: {
+      description: 'The reply.',
+      content: {
+        'application/json': { schema: ChatCompletion },
+        'text/event-stream': { schema: z.string() },
+      },
+    },
+  },
+  errors: ['agent_not_found', 'upstream_error', 'AuditUnavailable'],
+} satisfies FastifySchema;
+
+const modelsSchema = {
+  operationId: 'listModels',
+  summary: "Name the agent's model",
+  description: 'For clients that ask for it to see that a base URL works.',
+  tags: ['Calls'],
+  credentials: ['signature', 'agentToken'],
+  params: AgentPath,
+  response: { 200: ModelList },
+  errors: ['agent_not_found'],
+} satisfies FastifySchema;
 
 /** When a request began to arrive, and its untouched body. */
 interface Arrival {
@@ -41,12 +68,11 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
     scope.addHook('onRequest', async (request) => {
       arrivals.set(request, { receivedUs: deps.clock.monotonicUs(), body: Buffer.alloc(0) });
     });
-    checkRawBodies(scope, (request, raw) => {
-      checkSignature(deps, request, raw);
+    checkRawBodies(scope, async (request, raw) => {
+      await checkCaller(deps, request, raw);
       const arrival = arrivals.get(request);
       if (arrival !== undefined) arrival.body = raw;
     });
-    const schema = { body: ChatCompletionRequest };
     const complete = (request: ChatPost, reply: FastifyReply): Promise<FastifyReply> => {
       const arrival = arrivals.get(request) ?? {
         receivedUs: deps.clock.monotonicUs(),
@@ -54,30 +80,19 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
       };
       return answerCompletion(deps, request, reply, arrival);
     };
-    scope.post('/proxy/:agent_id/v1/chat/completions', { schema }, complete);
+    scope.post('/proxy/:agent_id/v1/chat/completions', { schema: completeSchema }, complete);
     // Some platforms append the path to a URL that already ends in it.
-    scope.post('/proxy/:agent_id/v1/chat/completions/chat/completions', { schema }, complete);
-    scope.get('/proxy/:agent_id/v1/models', async (request: AgentRequest) => {
-      const agent = await findAgent(deps, request.params.agent_id);
+    scope.post(
+      '/proxy/:agent_id/v1/chat/completions/chat/completions',
+      { schema: { ...completeSchema, operationId: 'completeChatAtDoubledPath' } },
+      complete,
+    );
+    scope.get('/proxy/:agent_id/v1/models', { schema: modelsSchema }, async (request) => {
+      const agent = await calledAgent(deps, request);
       const model = { id: agent.upstream, object: 'model', created: 0, owned_by: 'provider' };
       return { object: 'list', data: [model] };
     });
   };
-}
-
-/** Before parsing and before the agent is looked up (design D36). */
-function checkSignature(deps: ProxyDeps, request: FastifyRequest, body: Buffer): void {
-  const signed = { headers: request.headers, body };
-  const verdict = verifySignature(signed, deps.webhookSecrets, deps.clock.now());
-  if (verdict.ok) return;
-  request.log.warn({ reason: verdict.reason }, 'signature refused');
-  throw new Fault('unauthenticated', 'the request signature does not hold');
-}
-
-async function findAgent(deps: ProxyDeps, id: string): Promise<Agent> {
-  const agent = await deps.agents.get(id as AgentId);
-  if (agent === undefined) throw new Fault('agent_not_found', 'there is no agent with this id');
-  return agent;
 }
 
 async function answerCompletion(
@@ -86,7 +101,7 @@ async function answerCompletion(
   reply: FastifyReply,
   arrival: Arrival,
 ): Promise<FastifyReply> {
-  const agent = await findAgent(deps, request.params.agent_id);
+  const agent = await calledAgent(deps, request);
   const signal = hangUpSignal(reply.raw);
   let turn: TurnReply;
   try {

@@ -11,6 +11,9 @@ function agent(number: number, change: Partial<Agent> = {}): Agent {
     tokenization: null,
     policyYaml: null,
     tokenGuidance: false,
+    systemPrompt: null,
+    firstMessage: null,
+    tools: null,
     createdAt: '2026-11-21T09:00:00.000Z',
     ...change,
   };

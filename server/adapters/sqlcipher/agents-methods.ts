@@ -4,16 +4,19 @@ import { Fault } from '../../domain/fault.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import type { AgentQuery } from '../../ports/agents.ts';
 
-const columns = 'id, name, upstream, tokenization, policy_yaml, token_guidance, created_at';
+const columns =
+  'id, name, upstream, tokenization, policy_yaml, token_guidance, system_prompt, first_message, ' +
+  'tools, created_at';
 
 export const agentsSql = {
   nameOwner: 'SELECT id FROM agents WHERE name = ?',
   add: `INSERT INTO agents (${columns}, name_folded)
-        VALUES (:id, :name, :upstream, :tokenization, :policy_yaml, :token_guidance, :created_at,
-                :name_folded)`,
+        VALUES (:id, :name, :upstream, :tokenization, :policy_yaml, :token_guidance,
+                :system_prompt, :first_message, :tools, :created_at, :name_folded)`,
   replace: `UPDATE agents SET name = :name, name_folded = :name_folded, upstream = :upstream,
               tokenization = :tokenization, policy_yaml = :policy_yaml,
-              token_guidance = :token_guidance, created_at = :created_at
+              token_guidance = :token_guidance, system_prompt = :system_prompt,
+              first_message = :first_message, tools = :tools, created_at = :created_at
             WHERE id = :id`,
   get: `SELECT ${columns} FROM agents WHERE id = ?`,
   list: `SELECT ${columns} FROM agents WHERE id < :before AND instr(name_folded, :name) > 0
@@ -31,6 +34,10 @@ interface AgentRow {
   readonly tokenization: Agent['tokenization'];
   readonly policy_yaml: string | null;
   readonly token_guidance: number;
+  readonly system_prompt: string | null;
+  readonly first_message: string | null;
+  /** JSON. */
+  readonly tools: string | null;
   readonly created_at: string;
 }
 
@@ -86,6 +93,9 @@ function toRow(agent: Agent): AgentRow & { name_folded: string } {
     tokenization: agent.tokenization,
     policy_yaml: agent.policyYaml,
     token_guidance: agent.tokenGuidance ? 1 : 0,
+    system_prompt: agent.systemPrompt,
+    first_message: agent.firstMessage,
+    tools: agent.tools === null ? null : JSON.stringify(agent.tools),
     created_at: agent.createdAt,
   };
 }
@@ -98,6 +108,9 @@ function fromRow(row: AgentRow): Agent {
     tokenization: row.tokenization,
     policyYaml: row.policy_yaml,
     tokenGuidance: row.token_guidance === 1,
+    systemPrompt: row.system_prompt,
+    firstMessage: row.first_message,
+    tools: row.tools === null ? null : (JSON.parse(row.tools) as Agent['tools']),
     createdAt: row.created_at,
   };
 }

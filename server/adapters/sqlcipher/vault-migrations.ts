@@ -1,6 +1,6 @@
 /**
- * `vault.db`: tokens with their values, agents, and people with their web sessions. The tables are
- * STRICT, so a row read has the types written here.
+ * `vault.db`: tokens with their values, agents with their credentials, and people with their web
+ * sessions. The tables are STRICT, so a row read has the types written here.
  */
 export const vaultMigrations: readonly string[] = [
   `
@@ -44,5 +44,37 @@ export const vaultMigrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
 
   CREATE INDEX web_sessions_by_user ON web_sessions (user_id);
+  `,
+  `
+  ALTER TABLE agents ADD COLUMN system_prompt TEXT;
+  ALTER TABLE agents ADD COLUMN first_message TEXT;
+  ALTER TABLE agents ADD COLUMN tools TEXT;
+
+  CREATE TABLE bearer_tokens (
+    agent_id TEXT NOT NULL REFERENCES agents (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    last_four TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (agent_id, id)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  // Web sessions get an id that may be shown, and the time they began; old ones keep their cookies.
+  `
+  CREATE TABLE web_sessions_v2 (
+    cookie_hash TEXT NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    started_at TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO web_sessions_v2
+    SELECT cookie_hash, 'web_0000000000' || hex(randomblob(8)), user_id, last_seen_at, last_seen_at
+    FROM web_sessions;
+  DROP TABLE web_sessions;
+  ALTER TABLE web_sessions_v2 RENAME TO web_sessions;
+  CREATE INDEX web_sessions_by_user ON web_sessions (user_id);
+  CREATE INDEX web_sessions_by_last_seen ON web_sessions (last_seen_at);
   `,
 ];

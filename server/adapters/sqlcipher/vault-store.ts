@@ -1,6 +1,8 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { Agents } from '../../ports/agents.ts';
+import type { BearerTokens } from '../../ports/bearer-tokens.ts';
 import type { Logins } from '../../ports/logins.ts';
+import type { Users } from '../../ports/users.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { VaultStoreMethods } from './vault-worker.ts';
 import { openWriter } from './writer.ts';
@@ -8,6 +10,8 @@ import { openWriter } from './writer.ts';
 export interface VaultStore {
   readonly vault: Vault;
   readonly agents: Agents;
+  readonly bearerTokens: BearerTokens;
+  readonly users: Users;
   readonly logins: Logins;
   /** Finishes what was asked, then closes the database and its thread. */
   close(): Promise<void>;
@@ -40,14 +44,23 @@ export async function openVaultStore(options: {
       list: (query) => writer.call('listAgents', query),
       remove: (id) => writer.call('removeAgent', id),
     },
+    bearerTokens: {
+      add: (token) => writer.call('addBearerToken', token),
+      of: (agentId) => writer.call('bearerTokensOf', agentId),
+      remove: (agentId, id) => writer.call('removeBearerToken', { agentId, id }),
+    },
+    users: {
+      upsert: (user) => writer.call('upsertUser', user),
+      count: () => writer.call('countUsers', undefined),
+      list: (query) => writer.call('listUsers', query),
+      setAdmin: (id, admin) => writer.call('setAdmin', { id, admin }),
+    },
     logins: {
-      upsertUser: (user) => writer.call('upsertUser', user),
-      countUsers: () => writer.call('countUsers', undefined),
-      startSession: (session) => writer.call('startSession', session),
-      findSession: (cookieHash, notBefore) => writer.call('findSession', { cookieHash, notBefore }),
-      touchSession: (cookieHash, lastSeenAt) =>
-        writer.call('touchSession', { cookieHash, lastSeenAt }),
-      endSession: (cookieHash) => writer.call('endSession', cookieHash),
+      start: (session, notBefore) => writer.call('startSession', { session, notBefore }),
+      find: (cookieHash, notBefore) => writer.call('findSession', { cookieHash, notBefore }),
+      list: (query) => writer.call('listWebSessions', query),
+      touch: (cookieHash, lastSeenAt) => writer.call('touchSession', { cookieHash, lastSeenAt }),
+      end: (which) => writer.call('endSession', which),
     },
     close: () => writer.close(),
   };

@@ -1,7 +1,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { memoryAgents } from '../../../server/adapters/memory/agents.ts';
+import { memoryBearerTokens } from '../../../server/adapters/memory/bearer-tokens.ts';
 import { memoryCalls } from '../../../server/adapters/memory/calls.ts';
 import { memoryLogins } from '../../../server/adapters/memory/logins.ts';
+import { memoryUsers } from '../../../server/adapters/memory/users.ts';
 import { createEmbeddedIssuer } from '../../../server/adapters/oidc/embedded-issuer.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
@@ -61,12 +63,17 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   const journal = draftJournal();
   const issuer = createEmbeddedIssuer({ baseUrl, now: Date.now });
   const calls = memoryCalls();
+  const users = memoryUsers();
+  const agents = memoryAgents();
   const deps: HttpDeps = {
-    agents: memoryAgents(),
+    agents,
+    bearerTokens: memoryBearerTokens(agents),
     calls,
-    logins: memoryLogins(),
+    users,
+    logins: memoryLogins(users),
     identity: issuer.identity,
     issuer: issuer.handle,
+    createSignInLink: issuer.createSignInLink,
     journal,
     clock: { now: () => time.now, monotonicUs: () => time.now * 1000 },
     ids: createIds(() => time.now),

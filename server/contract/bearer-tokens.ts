@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { BearerTokenId, Timestamp } from './ids.ts';
+import { pageOf } from './pagination.ts';
+
+const tokenFields = {
+  id: BearerTokenId,
+  created_at: Timestamp,
+  last_four: z.string().meta({ description: 'End of the secret, to tell tokens apart.' }),
+};
+
+const BearerToken = z.object(tokenFields);
+type BearerToken = z.infer<typeof BearerToken>;
+
+/** Answer of `POST /api/v1/agents/{agent_id}/tokens`, the only one that has the secret (design D36). */
+export const CreatedBearerToken = z.object({
+  token: z.object({
+    ...tokenFields,
+    secret: z.string().meta({ description: 'Sent as `Authorization: Bearer`; shown only here.' }),
+  }),
+});
+
+/** Answer of `GET /api/v1/agents/{agent_id}/tokens`. */
+export const BearerTokenPage = pageOf(BearerToken);
+
+/** A kept token in wire form; its hash stays here. */
+export function bearerTokenToWire(token: {
+  readonly id: `btk_${string}`;
+  readonly createdAt: string;
+  readonly lastFour: string;
+}): BearerToken {
+  return { id: token.id, created_at: token.createdAt, last_four: token.lastFour };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Each parameter names its type, without which voice platforms refuse the whole call. */
+const ValueSchema = z.looseObject({
+  type: z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object']),
+});
+
+const FunctionParameters = z.looseObject({
+  type: z.literal('object'),
+  properties: z.record(z.string(), ValueSchema).default({}),
+  required: z.array(z.string()).optional(),
+});
+
+const FunctionTool = z.strictObject({
+  type: z.literal('function'),
+  function: z.strictObject({
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+    description: z.string().max(1024).optional(),
+    strict: z.boolean().optional(),
+    parameters: FunctionParameters.optional(),
+  }),
+  /** What runs the function; the platform asks it directly. */
+  server: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2048) }).optional(),
+});
+export type FunctionTool = z.infer<typeof FunctionTool>;
+
+/** Functions that the model of a call may ask for, in OpenAI's form (design D39). */
+export const FunctionTools = z
+  .array(FunctionTool)
+  .max(128)
+  .refine((tools) => new Set(tools.map(nameOf)).size === tools.length, 'names a function twice');
+
+function nameOf(tool: FunctionTool): string {
+  return tool.function.name;
+}

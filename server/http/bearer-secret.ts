@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { BearerToken } from '../domain/bearer-token.ts';
+import type { Ids } from '../ports/ids.ts';
+
+const prefix = 'svct_';
+const randomBytes = 32;
+const shape = /^svct_[A-Za-z0-9_-]{43}$/;
+
+/** A fresh secret of 256 random bits; the prefix lets scanners find one that lies about. */
+export function newBearerSecret(ids: Ids): string {
+  return prefix + Buffer.from(ids.randomBytes(randomBytes)).toString('base64url');
+}
+
+/** What is kept of a secret: hex SHA-256. */
+export function bearerHash(secret: string): string {
+  return sha256(secret).toString('hex');
+}
+
+/** The secret in `Authorization: Bearer …`; undefined when the header holds none of ours. */
+export function bearerSecretOf(authorization: string | undefined): string | undefined {
+  const [, secret] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  return secret !== undefined && shape.test(secret) ? secret : undefined;
+}
+
+/** Whether the secret is that of one of the tokens; compared with all of them, in constant time. */
+export function isSecretOf(tokens: readonly BearerToken[], secret: string): boolean {
+  const digest = sha256(secret);
+  return tokens.map(({ hash }) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).includes(true);
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

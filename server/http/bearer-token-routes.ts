@@ -1,0 +1,106 @@
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  BearerTokenPage,
+  bearerTokenToWire,
+  CreatedBearerToken,
+} from '../contract/bearer-tokens.ts';
+import { BearerTokenId } from '../contract/ids.ts';
+import { PageQuery } from '../contract/pagination.ts';
+import type { BearerToken } from '../domain/bearer-token.ts';
+import { Fault } from '../domain/fault.ts';
+import type { AgentId } from '../domain/ids.ts';
+import { existingAgent, noSuchAgent, orUndo } from './agent-routes.ts';
+import { bearerHash, newBearerSecret } from './bearer-secret.ts';
+import { cutPage, decodeCursor } from './cursor.ts';
+import type { HttpDeps, Routes } from './deps.ts';
+import { record } from './events.ts';
+import { requireAdmin, userOf } from './web-sessions.ts';
+
+const Params = z.object({ agent_id: z.string() });
+const TokenParams = z.object({ agent_id: z.string(), token_id: z.string() });
+
+/** Each costs every request of the agent one comparison. */
+const maxTokens = 10;
+
+/** Bearer tokens of an agent, for platforms that cannot sign (design D36). */
+export function bearerTokenRoutes(deps: HttpDeps): Routes {
+  const { bearerTokens } = deps;
+  const recordChange = (agentId: AgentId, actor: string) =>
+    record(deps, 'agent_updated', { actor, fields: ['bearer_tokens'] }, agentId);
+
+  return async (scope) => {
+    const routes = scope.withTypeProvider<ZodTypeProvider>();
+
+    routes.route({
+      method: 'GET',
+      url: '/agents/:agent_id/tokens',
+      schema: { params: Params, querystring: PageQuery, response: { 200: BearerTokenPage } },
+      handler: async ({ params, query: { limit, cursor } }) => {
+        const agent = await existingAgent(deps, params.agent_id);
+        const before = cursor === undefined ? undefined : decodeCursor(BearerTokenId, cursor);
+        const tokens = (await bearerTokens.of(agent.id)).filter(
+          ({ id }) => before === undefined || id < before,
+        );
+        const page = cutPage(tokens, limit, ({ id }) => id);
+        return { data: page.rows.map(bearerTokenToWire), next_cursor: page.nextCursor };
+      },
+    });
+
+    routes.route({
+      method: 'POST',
+      url: '/agents/:agent_id/tokens',
+      onRequest: requireAdmin,
+      schema: { params: Params, response: { 201: CreatedBearerToken } },
+      handler: async (request, reply) => {
+        const { id: agentId } = await existingAgent(deps, request.params.agent_id);
+        if ((await bearerTokens.of(agentId)).length >= maxTokens) throw tooMany();
+        const secret = newBearerSecret(deps.ids);
+        const token = newToken(agentId, secret);
+        if (!(await bearerTokens.add(token))) throw noSuchAgent();
+        await orUndo(recordChange(agentId, userOf(request).id), () =>
+          bearerTokens.remove(agentId, token.id),
+        );
+        return reply.code(201).send({ token: { ...bearerTokenToWire(token), secret } });
+      },
+    });
+
+    routes.route({
+      method: 'DELETE',
+      url: '/agents/:agent_id/tokens/:token_id',
+      onRequest: requireAdmin,
+      schema: { params: TokenParams },
+      handler: async (request, reply) => {
+        const { id: agentId } = await existingAgent(deps, request.params.agent_id);
+        const tokens = await bearerTokens.of(agentId);
+        const token = tokens.find(({ id }) => id === request.params.token_id);
+        if (token === undefined) throw noSuchToken();
+        // Recorded first, as the deletion of an agent is.
+        await recordChange(agentId, userOf(request).id);
+        if (!(await bearerTokens.remove(agentId, token.id))) throw noSuchToken();
+        return reply.code(204).send();
+      },
+    });
+  };
+
+  function newToken(agentId: AgentId, secret: string): BearerToken {
+    return {
+      id: deps.ids.next('btk'),
+      agentId,
+      hash: bearerHash(secret),
+      lastFour: secret.slice(-4),
+      createdAt: new Date(deps.clock.now()).toISOString(),
+    };
+  }
+}
+
+function tooMany(): Fault {
+  return new Fault(
+    'validation_failed',
+    `an agent has at most ${maxTokens} bearer tokens: revoke one first`,
+  );
+}
+
+function noSuchToken(): Fault {
+  return new Fault('not_found', 'there is no bearer token with this id');
+}

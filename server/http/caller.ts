@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import type { Agent } from '../domain/agent.ts';
+import { Fault } from '../domain/fault.ts';
+import type { AgentId } from '../domain/ids.ts';
+import type { Secret } from '../domain/secret.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { BearerTokens } from '../ports/bearer-tokens.ts';
+import type { Clock } from '../ports/clock.ts';
+import { bearerSecretOf, isSecretOf } from './bearer-secret.ts';
+import { verifySignature } from './signature.ts';
+
+/** What tells whether a voice platform may speak for an agent. */
+export interface CallerDeps {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly bearerTokens: Pick<BearerTokens, 'of'>;
+  readonly clock: Clock;
+  /** The current secret, then the previous one (design D36). */
+  readonly webhookSecrets: readonly Secret<string>[];
+}
+
+/**
+ * Checks who sent a request, over its raw body: by its signature or, when it carries none at all, by
+ * a bearer token of the agent it names. Fault `unauthenticated` before the body is parsed and the
+ * agent looked up, so that the answer tells nothing about either (design D36).
+ */
+export async function checkCaller(
+  deps: CallerDeps,
+  request: FastifyRequest,
+  body: Buffer,
+): Promise<void> {
+  const { headers } = request;
+  const secret =
+    headers['x-voice-signature'] === undefined ? bearerSecretOf(headers.authorization) : undefined;
+  const reason =
+    secret === undefined
+      ? signatureProblem(deps, request, body)
+      : await bearerProblem(deps, request, secret);
+  if (reason === undefined) return;
+  request.log.warn({ reason }, 'caller refused');
+  throw new Fault('unauthenticated', 'the request signature does not hold');
+}
+
+function signatureProblem(
+  { webhookSecrets, clock }: CallerDeps,
+  { headers }: FastifyRequest,
+  body: Buffer,
+): string | undefined {
+  const verdict = verifySignature({ headers, body }, webhookSecrets, clock.now());
+  return verdict.ok ? undefined : verdict.reason;
+}
+
+async function bearerProblem(
+  { bearerTokens }: CallerDeps,
+  { params }: FastifyRequest,
+  secret: string,
+): Promise<string | undefined> {
+  const { agent_id: agentId } = params as { agent_id: AgentId };
+  return isSecretOf(await bearerTokens.of(agentId), secret) ? undefined : 'unknown_token';
+}
+
+/** The agent a checked request names; Fault `agent_not_found`. */
+export async function calledAgent(
+  { agents }: Pick<CallerDeps, 'agents'>,
+  request: FastifyRequest,
+): Promise<Agent> {
+  const { agent_id: id } = request.params as { agent_id: AgentId };
+  const agent = await agents.get(id);
+  if (agent === undefined) throw new Fault('agent_not_found', 'there is no agent with this id');
+  return agent;
+}
