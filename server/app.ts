@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
+import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
 import { openNerDetector } from './adapters/onnx/ner-detector.ts';
 import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
 import { underLock } from './adapters/sqlcipher/folder-lock.ts';
@@ -26,8 +27,9 @@ import { Fault, type Result } from './domain/fault.ts';
 import { Secret } from './domain/secret.ts';
 import { buildHttp, buildIngress } from './http/build-http.ts';
 import type { ServerDeps } from './http/deps.ts';
+import { record } from './http/events.ts';
 import { createLogger } from './http/logger.ts';
-import { proxyRoutes } from './http/proxy.ts';
+import { voiceRoutes } from './http/voice-routes.ts';
 import { cacheAgents } from './pipeline/agent-cache.ts';
 import { assemblePipeline } from './pipeline/assemble.ts';
 import { createPolicyStore } from './pipeline/policy-store.ts';
@@ -227,25 +229,38 @@ async function wire({
       ...(draining ? ['draining'] : []),
       ...(journal.gap() === undefined ? [] : [gapReason]),
     ],
-    proxy: proxyRoutes({
+    proxy: voiceRoutes({
       agents,
+      bearerTokens: vault.bearerTokens,
+      baseUrl,
       clock,
       runTurn: pipeline.runTurn,
+      sessions: pipeline.sessions,
       webhookSecrets: [webhookSecret, ...previous],
     }),
     ...(config.rateLimit === 'hosted' ? { rateLimit: 'hosted' } : {}),
     ...(await tlsOf(config)),
   };
-  const { identity, signInMethod, issuer } = chooseIdentity({ ...config, baseUrl });
+  const { identity, signInMethod, issuer } = chooseIdentity({
+    ...config,
+    baseUrl,
+    ticketStore: ticketFolder(
+      dataFiles(config.dataDir).tickets,
+      deriveMacKey(keys.master, 'sign-in-ticket'),
+    ),
+    onTicketRefused: () => record({ journal, clock }, 'login_failed', { reason: 'ticket_refused' }),
+  });
   const http = await buildHttp({
     ...server,
     agents,
+    bearerTokens: vault.bearerTokens,
     policies,
     baseUrl,
     identity,
     signInMethod,
     journal,
     calls: calls.calls,
+    users: vault.users,
     logins: vault.logins,
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
@@ -255,7 +270,9 @@ async function wire({
       await journal.acknowledgeGap(actor);
       await pipeline.resume();
     },
-    ...(issuer === undefined ? {} : { issuer: issuer.handle }),
+    ...(issuer === undefined
+      ? {}
+      : { issuer: issuer.handle, createSignInLink: issuer.createSignInLink }),
   });
   const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
   const stopNotes = watchNotes(config.dataDir, {

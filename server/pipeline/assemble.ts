@@ -14,6 +14,7 @@ import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
 import { tokenReader } from '../tokenize/index.ts';
 import { createCallEndings } from './call-endings.ts';
 import { createCallJournal } from './call-journal.ts';
+import { type CallSessions, createCallSessions } from './call-sessions.ts';
 import { createSearch } from './detection.ts';
 import { createLiveCalls } from './live-calls.ts';
 import type { Policies } from './policies.ts';
@@ -51,6 +52,8 @@ export interface PipelineParts {
 
 export interface Pipeline {
   readonly runTurn: RunTurn;
+  /** What a platform tells of its calls beside their turns. */
+  readonly sessions: CallSessions;
   /**
    * Ends the calls that fell silent, and tries again what could not be written; to be called now
    * and then, for when no request does it.
@@ -80,12 +83,13 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     clock,
     onDelay: (error) => onDelay('ending', error),
   });
+  const keepPolicy = policyKeeper(parts.policyTexts);
   const runTurn = createTurn({
     journal,
     liveCalls,
     clock,
     policies: parts.policies,
-    keepPolicy: policyKeeper(parts.policyTexts),
+    keepPolicy,
     search: createSearch(parts.detector === undefined ? {} : { detector: parts.detector }),
     routeOf: parts.routeOf,
     schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),
@@ -94,8 +98,17 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     bufferMs: parts.bufferMs,
     onOver: (call) => endings.over(call),
   });
+  const sessions = createCallSessions({
+    journal,
+    liveCalls,
+    clock,
+    keepPolicy,
+    policies: parts.policies,
+    onOver: (call) => endings.over(call),
+  });
   return {
     runTurn,
+    sessions,
     catchUp: () => {
       journal.flush();
       endings.endOver();

@@ -24,28 +24,28 @@ export function createCallEndings({ liveCalls, journal, clock, onDelay }: CallEn
     // Should these have failed, they go in front of what is appended next, so no leaf follows the seal.
     await call.writing;
     if (!call.ended) {
-      const reason: EndReason = call.callKey === '' ? 'single_request' : 'idle';
       const draft = draftMaker(call, clock.now());
-      await journal.append(call, [draft('call_ended', { reason, turns: call.turns })]);
+      const ending = { reason: reasonOf(call), turns: call.turns };
+      await journal.append(call, [draft('call_ended', ending)]);
       call.ended = true;
     }
     const seal = { merkle_root_hex: merkleRoot(call.leaves), event_count: call.leaves.length };
     await journal.append(call, [draftMaker(call, clock.now())('session_sealed', seal)]);
   };
 
-  const begin = (call: LiveCall): void => {
+  const begin = (call: LiveCall): Promise<void> => {
     const work = end(call).catch((error: unknown) => {
       owed.push(call);
       onDelay(error);
     });
     running.add(work);
-    void work.finally(() => running.delete(work));
+    return work.finally(() => running.delete(work));
   };
 
-  /** Starts the ending of a call that was taken out. */
-  const over = (call: LiveCall): void => {
+  /** Starts the ending of a call that was taken out; resolves when it is durable, or owed. */
+  const over = async (call: LiveCall): Promise<void> => {
     // A call whose first request never became durable left nothing to end.
-    if (call.start === undefined || call.leaves.length > 0) begin(call);
+    if (call.start === undefined || call.leaves.length > 0) await begin(call);
   };
 
   return {
@@ -54,11 +54,16 @@ export function createCallEndings({ liveCalls, journal, clock, onDelay }: CallEn
     endOver: (): void => {
       const again = owed;
       owed = [];
-      for (const call of again) begin(call);
-      for (const call of liveCalls.takeEnded()) over(call);
+      for (const call of again) void begin(call);
+      for (const call of liveCalls.takeEnded()) void over(call);
     },
     settle: async (): Promise<void> => {
       await Promise.all(running);
     },
   };
+}
+
+function reasonOf({ hungUp, callKey }: LiveCall): EndReason {
+  if (hungUp) return 'platform';
+  return callKey === '' ? 'single_request' : 'idle';
 }

@@ -5,6 +5,11 @@ import type { LiveCall } from './live-calls.ts';
 
 /** The journal as calls use it: a call's first events follow its `call_started`. */
 export interface CallJournal {
+  /**
+   * Writes a call's `call_started` when nothing of the call has been handed over before; rejects as
+   * `append` does, and then it goes with the call's next events.
+   */
+  begin(call: LiveCall): Promise<void>;
   /** Durable on return; rejects with Fault `AuditUnavailable`, and then nothing may be forwarded. */
   append(call: LiveCall, drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
   /**
@@ -59,18 +64,23 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
     }
   };
 
+  const appendTo: CallJournal['append'] = async (call, drafts) => {
+    const { start } = call;
+    const entries = takeEntries(call, drafts);
+    try {
+      const records = await append(entries);
+      return records.slice(entries.length - drafts.length);
+    } catch (error) {
+      call.start ??= start;
+      throw error;
+    }
+  };
+
   return {
-    append: async (call, drafts) => {
-      const { start } = call;
-      const entries = takeEntries(call, drafts);
-      try {
-        const records = await append(entries);
-        return records.slice(entries.length - drafts.length);
-      } catch (error) {
-        call.start ??= start;
-        throw error;
-      }
+    begin: async (call) => {
+      if (call.start !== undefined) await appendTo(call, []);
     },
+    append: appendTo,
     appendLater: (call, drafts) => {
       const entries = takeEntries(call, drafts);
       const work = append(entries).then(

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { jsonTextSlots, leafSlots, type TextSlot, turnSlot } from './text-slots.ts';
+import { tokenGuidance } from './token-guidance.ts';
 
 /** Chat-completion fields that may go upstream as they are: numbers, switches, enums (design D4). */
 const plainFields = [
@@ -42,23 +43,17 @@ export interface OpenRequest {
   render(model: string): string;
 }
 
-/** How a model is to treat tokens, said without one that it could repeat (design D39). */
-const tokenGuidance: Draft = {
-  role: 'system',
-  content:
-    'Some private values in this conversation are written as codes that begin with TOK1 and hold ' +
-    'dots. Treat a code as the value it stands for. When you use one, repeat it exactly, character ' +
-    'by character. Never alter, shorten, spell out, explain or invent a code.',
-};
+const guidanceMessage: Draft = { role: 'system', content: tokenGuidance };
 
 /**
  * Copies what may leave (design D4) and lists every text that must be masked first (design D3).
- * `guided` puts the token guidance before the caller's messages.
+ * `guided` puts the token guidance before the caller's messages, unless these have it already.
  */
 export function openRequest(request: ChatRequest, guided: boolean): OpenRequest {
   const draft: Draft = copyFields(request, { model: '' }, plainFields);
   const messages = request.messages.map(copyMessage);
-  draft['messages'] = guided ? [tokenGuidance, ...messages] : messages;
+  draft['messages'] =
+    guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
   const slots = messages.flatMap((message, index) => messageSlots(message, `messages[${index}]`));
   for (const field of structuredFields) {
     if (request[field] === undefined || request[field] === null) continue;
@@ -73,6 +68,15 @@ export function openRequest(request: ChatRequest, guided: boolean): OpenRequest 
       return JSON.stringify(draft);
     },
   };
+}
+
+/** Whether instructions to the model hold the guidance, as those of the webhook do. */
+function isGuidance({ role, content }: Draft): boolean {
+  if (role !== 'system' && role !== 'developer') return false;
+  const parts: unknown[] = Array.isArray(content)
+    ? content.map((part: Draft) => part['text'])
+    : [content];
+  return parts.some((text) => typeof text === 'string' && text.includes(tokenGuidance));
 }
 
 function copyMessage(message: ChatMessage): Draft {

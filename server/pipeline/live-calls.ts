@@ -9,9 +9,13 @@ import type { Ids } from '../ports/ids.ts';
 import { TokenScope } from '../rehydrate/index.ts';
 import { PlaceholderBook } from '../tokenize/index.ts';
 import type { Finding, SearchResult } from './detection.ts';
+import { RecentMap } from './recent-map.ts';
 
 /** A call that goes this long without a request has ended (design D29). */
 export const idleEndMs = 15 * 60_000;
+
+/** How many calls that the platform has ended are remembered. */
+const maxHungUp = 10_000;
 
 /**
  * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
@@ -43,6 +47,8 @@ export interface LiveCall {
   start?: EventDraft | undefined;
   /** Settles when the last events handed over for later are durable, or wait to be written again. */
   writing?: Promise<void>;
+  /** True once the platform has said that the call is over; requests in flight still finish. */
+  hungUp: boolean;
   /** True once `call_ended` is durable. */
   ended: boolean;
   inFlight: number;
@@ -85,6 +91,12 @@ export interface LiveCalls {
   enter(agent: Agent, externalId: string, start: (call: LiveCall) => EventDraft): LiveCall;
   /** Marks a request of the call as over; true when the call is over with it, and is taken out. */
   leave(call: LiveCall): boolean;
+  /**
+   * The platform says that a call is over. Answers the call, taken out, unless it is unknown or a
+   * request of it is in flight, whose `leave` then does so. A request that comes late all the same
+   * makes a call that is over with it.
+   */
+  hangUp(agent: Agent, externalId: string): LiveCall | undefined;
   /** Goes on with a call of before this process. */
   adopt(earlier: EarlierCall): void;
   /** Takes out the other calls that are over: left by an earlier process, or idle for `idleEndMs`. */
@@ -100,6 +112,14 @@ export interface LiveCallsDeps {
 
 export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCalls {
   const live = new Map<string, LiveCall>();
+  /** When the platform hung up, by call key. */
+  const hungUp = new RecentMap<string, number>(maxHungUp);
+  const keyOf = (agent: Agent, externalId: string): string =>
+    externalId === '' ? '' : hmacHex(callKey, `${agent.id}\0${externalId}`);
+  const isHungUp = (key: string): boolean =>
+    clock.now() - (hungUp.get(key) ?? Number.NEGATIVE_INFINITY) < idleEndMs;
+  const isOver = (call: LiveCall): boolean =>
+    call.inFlight === 0 && (call.callKey === '' || call.hungUp);
 
   const add = (call: LiveCall): void => {
     live.set(slotOf(call), call);
@@ -113,8 +133,9 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
 
   return {
     enter: (agent, externalId, start) => {
-      const key = externalId === '' ? '' : hmacHex(callKey, `${agent.id}\0${externalId}`);
+      const key = keyOf(agent, externalId);
       const call = live.get(key) ?? begun(newCall(agent, key, ids.next('sess')), start);
+      call.hungUp ||= isHungUp(key);
       call.inFlight += 1;
       call.lastActivityMs = clock.now();
       return call;
@@ -122,9 +143,20 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     leave: (call) => {
       call.inFlight -= 1;
       call.lastActivityMs = clock.now();
-      const over = call.callKey === '' && call.inFlight === 0;
+      const over = isOver(call);
       if (over) live.delete(slotOf(call));
       return over;
+    },
+    hangUp: (agent, externalId) => {
+      const key = keyOf(agent, externalId);
+      if (key === '') return undefined;
+      hungUp.set(key, clock.now());
+      const call = live.get(key);
+      if (call === undefined) return undefined;
+      call.hungUp = true;
+      if (!isOver(call)) return undefined;
+      live.delete(key);
+      return call;
     },
     adopt: (earlier) => {
       add(resumedCall(earlier));
@@ -154,6 +186,7 @@ function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall 
     placeholders: new PlaceholderBook(),
     ...emptyMemory(),
     turns: 0,
+    hungUp: false,
     ended: false,
     inFlight: 0,
     lastActivityMs: 0,
@@ -166,6 +199,7 @@ function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): Li
     ...earlier,
     placeholders: new PlaceholderBook(placeholderCounts),
     ...emptyMemory(),
+    hungUp: false,
     inFlight: 0,
     leaves: [...leaves],
   };

@@ -7,6 +7,7 @@ import { enforcedKinds, type LeakReport, scanEgress } from '../leak-scan/index.t
 import type { Upstream } from '../ports/upstream.ts';
 import type { Restoration } from '../rehydrate/index.ts';
 import type { Scheme } from '../tokenize/index.ts';
+import { callStart } from './call-start.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { relayReply } from './egress.ts';
 import { type OpenRequest, openRequest } from './ingress.ts';
@@ -16,7 +17,6 @@ import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
-import { tokenizationOf } from './schemes.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
 /** A configured upstream: where it is, and what its provider calls the model. */
@@ -102,7 +102,7 @@ function begin(deps: TurnDeps, input: TurnInput): Turn {
   const active = deps.policies.of(agent);
   const open = openRequest(request, agent.tokenGuidance);
   const call = deps.liveCalls.enter(agent, externalCallId, (fresh) =>
-    draftMaker(fresh, deps.clock.now())('call_started', startFields(agent, active)),
+    callStart(fresh, deps.clock.now(), agent, active),
   );
   const number = call.turns;
   call.turns += 1;
@@ -147,16 +147,6 @@ async function journalRequest(
   if (scan.verdict === 'blocked')
     throw new Fault('internal_error', 'the leak scan blocked this request');
   return journaled(masked.outbound, receipt);
-}
-
-function startFields(agent: Agent, active: ActivePolicy) {
-  return {
-    policy_name: active.policy.name,
-    policy_sha256: active.sha256,
-    tokenization: tokenizationOf(agent, active),
-    upstream: agent.upstream,
-    retention_days: active.policy.audit.retentionDays,
-  };
 }
 
 function scanEvent(turn: number, scan: LeakReport, draft: ReturnType<typeof draftMaker>) {

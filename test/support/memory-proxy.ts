@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Response } from 'light-my-request';
 import { memoryAgents } from '../../server/adapters/memory/agents.ts';
+import { memoryBearerTokens } from '../../server/adapters/memory/bearer-tokens.ts';
 import { memoryCalls } from '../../server/adapters/memory/calls.ts';
 import { type MemoryJournal, memoryJournal } from '../../server/adapters/memory/journal.ts';
 import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts';
@@ -13,7 +14,7 @@ import type { EventDraft, JournalRecord } from '../../server/domain/event.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
 import { buildIngress } from '../../server/http/build-http.ts';
-import { proxyRoutes } from '../../server/http/proxy.ts';
+import { voiceRoutes } from '../../server/http/voice-routes.ts';
 import { assemblePipeline, type Pipeline } from '../../server/pipeline/assemble.ts';
 import { createPolicyStore } from '../../server/pipeline/policy-store.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
@@ -49,6 +50,9 @@ const clinic: Agent = {
   tokenization: null,
   policyYaml: null,
   tokenGuidance: false,
+  systemPrompt: null,
+  firstMessage: null,
+  tools: null,
   createdAt: '2026-11-21T10:00:00.000Z',
 };
 
@@ -150,10 +154,13 @@ export async function memoryProxy({
     ids: kit.ids,
     version: '0.0.0',
     health: () => [],
-    proxy: proxyRoutes({
+    proxy: voiceRoutes({
       agents,
+      bearerTokens: memoryBearerTokens(agents),
+      baseUrl: 'http://127.0.0.1:8787',
       clock: systemClock,
       runTurn: pipeline.runTurn,
+      sessions: pipeline.sessions,
       webhookSecrets: [new Secret(secret)],
     }),
   });

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { type FunctionTool, FunctionTools } from './function-tools.ts';
+import { AgentId, SessionId } from './ids.ts';
+
+const RequestedTool = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  function: z.looseObject({ name: z.string().optional() }).optional(),
+});
+type RequestedTool = z.infer<typeof RequestedTool>;
+
+/**
+ * Body of the webhook: one message of the voice platform (design D39). Types that are not known are
+ * taken too, and of those that are, only what is acted on is looked at: the rest is a record of
+ * the call that this service has no use for.
+ */
+export const WebhookDelivery = z.looseObject({
+  message: z.looseObject({
+    type: z.string().min(1).max(128),
+    status: z.unknown().optional(),
+    toolCallList: z.unknown().optional(),
+  }),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** Reply to `assistant-request`: what the call runs with, and its session for the platform's record. */
+const AssistantReply = z.strictObject({
+  assistant: z.strictObject({
+    firstMessage: z.string().optional(),
+    model: z.strictObject({
+      provider: z.literal('custom-llm'),
+      url: z.string().meta({ description: 'The proxy, to which `/chat/completions` is appended.' }),
+      model: z.string(),
+      messages: z.array(z.strictObject({ role: z.literal('system'), content: z.string() })),
+      tools: FunctionTools.optional(),
+      metadataSendMode: z.literal('variable'),
+      timeoutSeconds: z.int(),
+    }),
+    serverMessages: z.array(z.enum(['status-update', 'end-of-call-report', 'hang', 'tool-calls'])),
+    metadata: z.strictObject({
+      session_id: SessionId.optional().meta({ description: 'Absent when the call has no id.' }),
+      agent_id: AgentId,
+      policy_name: z.string(),
+      policy_version: z.int(),
+      policy_sha256: z.string(),
+      tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
+    }),
+  }),
+});
+type AssistantReply = z.infer<typeof AssistantReply>;
+
+const ToolCallsReply = z.strictObject({
+  results: z.array(z.strictObject({ name: z.string(), toolCallId: z.string(), error: z.string() })),
+});
+type ToolCallsReply = z.infer<typeof ToolCallsReply>;
+
+const RefusedReply = z.strictObject({ error: z.string() });
+const DocumentsReply = z.strictObject({ documents: z.array(z.never()) });
+const NothingReply = z.strictObject({});
+
+/** What the webhook answers; `{}` to every message that asks for nothing. */
+export const WebhookReply = z.union([
+  AssistantReply,
+  ToolCallsReply,
+  RefusedReply,
+  DocumentsReply,
+  NothingReply,
+]);
+export type WebhookReply = z.infer<typeof WebhookReply>;
+
+/** What the mapping needs of a call and its agent. */
+export interface AssistantView {
+  readonly agentId: `agt_${string}`;
+  readonly sessionId?: `sess_${string}`;
+  readonly model: string;
+  readonly systemPrompt: string;
+  readonly firstMessage: string | null;
+  readonly tools: readonly FunctionTool[];
+  readonly policy: { readonly name: string; readonly version: number; readonly sha256: string };
+  readonly tokenization: AssistantReply['assistant']['metadata']['tokenization'];
+  /** Host root without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** Longest wait for a first token, in seconds: what platforms take when nothing is said. */
+const timeoutSeconds = 20;
+
+/** The configuration of a call in the platform's form. */
+export function assistantToWire(view: AssistantView): AssistantReply {
+  const { sessionId, tools, firstMessage, policy } = view;
+  const hasTools = tools.length > 0;
+  return {
+    assistant: {
+      ...(firstMessage === null ? {} : { firstMessage }),
+      model: {
+        provider: 'custom-llm',
+        url: `${view.baseUrl}/proxy/${view.agentId}/v1`,
+        model: view.model,
+        messages: [{ role: 'system', content: view.systemPrompt }],
+        ...(hasTools ? { tools: [...tools] } : {}),
+        metadataSendMode: 'variable',
+        timeoutSeconds,
+      },
+      serverMessages: [
+        'status-update',
+        'end-of-call-report',
+        'hang',
+        ...(hasTools ? (['tool-calls'] as const) : []),
+      ],
+      metadata: {
+        ...(sessionId === undefined ? {} : { session_id: sessionId }),
+        agent_id: view.agentId,
+        policy_name: policy.name,
+        policy_version: policy.version,
+        policy_sha256: policy.sha256,
+        tokenization: view.tokenization,
+      },
+    },
+  };
+}
+
+/** One result for each function asked for, so that the model hears that nothing was run. */
+export function refusedToolCalls(message: WebhookDelivery['message']): ToolCallsReply {
+  return {
+    results: requestedTools(message).map((tool) => ({
+      name: tool.function?.name ?? tool.name ?? '',
+      toolCallId: tool.id,
+      error: 'This service runs no functions; nothing was done.',
+    })),
+  };
+}
+
+export const noTransferDestination = { error: 'No transfer destination is configured.' };
+export const noDocuments: z.infer<typeof DocumentsReply> = { documents: [] };
+
+/** Platforms name a call's function in the call or beside it. What is none of these is passed over. */
+function requestedTools({ toolCallList }: WebhookDelivery['message']): readonly RequestedTool[] {
+  if (!Array.isArray(toolCallList)) return [];
+  return toolCallList.flatMap((item) => {
+    const tool = RequestedTool.safeParse(item);
+    return tool.success ? [tool.data] : [];
+  });
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  assistantToWire,
+  noDocuments,
+  noTransferDestination,
+  refusedToolCalls,
+  WebhookDelivery,
+  WebhookReply,
+} from '../contract/webhook.ts';
+import type { Agent } from '../domain/agent.ts';
+import type { CallSessions } from '../pipeline/call-sessions.ts';
+import { externalCallId } from './call-id.ts';
+import { type CallerDeps, calledAgent, checkCaller } from './caller.ts';
+import type { Routes } from './deps.ts';
+import { checkRawBodies } from './json-body.ts';
+
+export interface WebhookDeps extends CallerDeps {
+  readonly sessions: CallSessions;
+  /** Host root without a trailing slash; where platforms are told to find the proxy. */
+  readonly baseUrl: string;
+}
+
+type Message = WebhookDelivery['message'];
+type DeliveryPost = FastifyRequest<{ Body: WebhookDelivery }>;
+
+/**
+ * The voice platform's webhook (spec, POST /voice/webhook/{agent_id}; design D39). Deliveries repeat
+ * and overtake each other: each may come any number of times. Bodies are neither logged nor kept.
+ */
+export function webhookRoutes(deps: WebhookDeps): Routes {
+  return async (scope: FastifyInstance) => {
+    checkRawBodies(scope, (request, raw) => checkCaller(deps, request, raw));
+    scope.post(
+      '/voice/webhook/:agent_id',
+      { schema: { body: WebhookDelivery, response: { 200: WebhookReply } } },
+      async (request: DeliveryPost) => {
+        const agent = await calledAgent(deps, request);
+        const { message } = request.body;
+        const callId = externalCallId(message, request.headers['x-voice-call-id']);
+        return answer(deps, agent, message, callId);
+      },
+    );
+  };
+}
+
+async function answer(
+  { sessions, baseUrl }: WebhookDeps,
+  agent: Agent,
+  message: Message,
+  callId: string,
+): Promise<WebhookReply> {
+  switch (message.type) {
+    case 'assistant-request': {
+      const opened = await sessions.open(agent, callId);
+      return assistantToWire({ ...opened, agentId: agent.id, baseUrl });
+    }
+    case 'tool-calls':
+      return refusedToolCalls(message);
+    case 'transfer-destination-request':
+      return noTransferDestination;
+    case 'knowledge-base-request':
+      return noDocuments;
+    default:
+      if (isEnd(message)) await sessions.close(agent, callId);
+      return {};
+  }
+}
+
+/** What follows the last turn of a call. */
+function isEnd({ type, status }: Message): boolean {
+  return type === 'end-of-call-report' || (type === 'status-update' && status === 'ended');
+}

@@ -1,0 +1,22 @@
+import type { Agent } from '../domain/agent.ts';
+import type { EventDraft } from '../domain/event.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
+import type { LiveCall } from './live-calls.ts';
+import { draftMaker } from './request-events.ts';
+import { tokenizationOf } from './schemes.ts';
+
+/** The event that a call begins with, at its first request or the platform's word of it. */
+export function callStart(
+  call: LiveCall,
+  nowMs: number,
+  agent: Agent,
+  active: ActivePolicy,
+): EventDraft {
+  return draftMaker(call, nowMs)('call_started', {
+    policy_name: active.policy.name,
+    policy_sha256: active.sha256,
+    tokenization: tokenizationOf(agent, active),
+    upstream: agent.upstream,
+    retention_days: active.policy.audit.retentionDays,
+  });
+}
