@@ -3,7 +3,7 @@ import type { Agent } from '../../server/domain/agent.ts';
 import type { Agents } from '../../server/ports/agents.ts';
 import type { Opened } from './vault.contract.ts';
 
-function agent(number: number, change: Partial<Agent> = {}): Agent {
+export function agent(number: number, change: Partial<Agent> = {}): Agent {
   return {
     id: `agt_01KAHZ000000000000000000${String(number).padStart(2, '0')}`,
     name: `Reception ${number}`,
@@ -43,6 +43,18 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
         tokenization: 'reversible-aead',
         policyYaml: 'name: front-desk\nversion: 1\n',
         tokenGuidance: true,
+        systemPrompt: 'You answer the telephone.\nBe brief — and kind.',
+        firstMessage: 'Front desk, how can I help?',
+        tools: [
+          {
+            type: 'function',
+            function: {
+              name: 'find_slot',
+              parameters: { type: 'object', properties: { day: { type: 'string' } } },
+            },
+            server: { url: 'https://tools.example.com' },
+          },
+        ],
       });
       await created(plain, full);
       expect(await agents.get(plain.id)).toEqual(plain);
@@ -79,6 +91,13 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
       expect(await agents.get(agent(9).id)).toBeUndefined();
     });
 
+    it('clears what a replacement leaves empty, and tells no functions from an empty list', async () => {
+      await created(agent(1, { systemPrompt: 'x', firstMessage: 'y', tools: [] }));
+      expect((await agents.get(agent(1).id))?.tools).toEqual([]);
+      await agents.update(agent(1));
+      expect(await agents.get(agent(1).id)).toEqual(agent(1));
+    });
+
     it('lists newest created first, in pages', async () => {
       await created(agent(1), agent(2), agent(3), agent(4));
       expect(await names({ limit: 3 })).toEqual(['Reception 4', 'Reception 3', 'Reception 2']);
@@ -90,11 +109,20 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
       ['ÉLAN', ['Clinique Élan']],
       ['%', ['100% Dental']],
       ['_', []],
-      ['', ['100% Dental', 'Clinique Élan', 'Labour ward', 'BLOOD LAB']],
+      ['ΙΑΤΡΕ', ['Ιατρείο']],
+      ["'", []],
+      ['', ['Ιατρείο', '100% Dental', 'Clinique Élan', 'Labour ward', 'BLOOD LAB']],
     ])('filters by name without regard to case and with no wildcard: "%s"', async (part, found) => {
-      const all = ['BLOOD LAB', 'Labour ward', 'Clinique Élan', '100% Dental'];
+      const all = ['BLOOD LAB', 'Labour ward', 'Clinique Élan', '100% Dental', 'Ιατρείο'];
       await created(...all.map((each, number) => agent(number, { name: each })));
       expect(await names({ name: part, limit: 10 })).toEqual(found);
+    });
+
+    it('pages through a filtered list', async () => {
+      const all = ['Lab 1', 'Desk', 'Lab 2', 'Ward', 'Lab 3'];
+      await created(...all.map((each, number) => agent(number, { name: each })));
+      expect(await names({ name: 'lab', limit: 2 })).toEqual(['Lab 3', 'Lab 2']);
+      expect(await names({ name: 'lab', limit: 2, before: agent(2).id })).toEqual(['Lab 1']);
     });
 
     it('removes an agent once', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { memoryAgents } from '../../server/adapters/memory/agents.ts';
 import { agentsSql } from '../../server/adapters/sqlcipher/agents-methods.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
-import { agentsContract } from './agents.contract.ts';
+import { agent, agentsContract } from './agents.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 
 agentsContract('memory', async () => ({ port: memoryAgents(), close: async () => {} }));
@@ -23,5 +24,27 @@ agentsContract('SQLCipher', async () => {
 describe('vault.db: no query of agents walks a whole table', () => {
   it.each(Object.entries(agentsSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
+  });
+});
+
+describe('vault.db of the first version', () => {
+  it('opens, and its agents have no call settings yet', async () => {
+    const place = await encryptedFile('vault.db');
+    const old = openDatabase({
+      file: place.file,
+      key: place.key.reveal(),
+      migrations: vaultMigrations.slice(0, 1),
+    });
+    old
+      .prepare(
+        `INSERT INTO agents (id, name, name_folded, upstream, token_guidance, created_at)
+         VALUES (:id, :name, lower(:name), :upstream, 0, :createdAt)`,
+      )
+      .run(agent(1));
+    old.close();
+    const store = await openVaultStore(place);
+    expect(await store.agents.get(agent(1).id)).toEqual(agent(1));
+    await store.close();
+    await place.remove();
   });
 });

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BearerToken } from '../../server/domain/bearer-token.ts';
+import type { Agents } from '../../server/ports/agents.ts';
+import type { BearerTokens } from '../../server/ports/bearer-tokens.ts';
+import { agent } from './agents.contract.ts';
+import type { Opened } from './vault.contract.ts';
+
+const desk = agent(1);
+const ward = agent(2);
+
+function token(number: number, change: Partial<BearerToken> = {}): BearerToken {
+  return {
+    id: `btk_01KAHZ000000000000000000${String(number).padStart(2, '0')}`,
+    agentId: desk.id,
+    hash: String(number).padStart(64, '0'),
+    lastFour: 'abcd',
+    createdAt: '2026-11-21T09:00:00.000Z',
+    ...change,
+  };
+}
+
+/** Tokens, with the agents they belong to. */
+export interface TokenStores {
+  readonly agents: Agents;
+  readonly tokens: BearerTokens;
+}
+
+/** What every store of bearer tokens does (design D36). */
+export function bearerTokensContract(name: string, open: () => Promise<Opened<TokenStores>>): void {
+  describe(`${name} bearer tokens`, () => {
+    let opened: Opened<TokenStores>;
+    let agents: Agents;
+    let tokens: BearerTokens;
+    beforeEach(async () => {
+      opened = await open();
+      ({ agents, tokens } = opened.port);
+      await agents.create(desk);
+      await agents.create(ward);
+    });
+    afterEach(() => opened.close());
+
+    it('are kept as they were given, each with its agent, newest first', async () => {
+      const all = [token(1), token(2), token(3, { agentId: ward.id })];
+      for (const each of all) expect(await tokens.add(each)).toBe(true);
+      expect(await tokens.of(desk.id)).toEqual([token(2), token(1)]);
+      expect(await tokens.of(ward.id)).toEqual([token(3, { agentId: ward.id })]);
+    });
+
+    it('are gone from the next answer when removed, and only by way of their agent', async () => {
+      await tokens.add(token(1));
+      await tokens.add(token(2));
+      expect(await tokens.remove(ward.id, token(1).id)).toBe(false);
+      expect(await tokens.remove(desk.id, token(1).id)).toBe(true);
+      expect(await tokens.remove(desk.id, token(1).id)).toBe(false);
+      expect(await tokens.of(desk.id)).toEqual([token(2)]);
+    });
+
+    it('cannot be had without an agent, and go with it', async () => {
+      expect(await tokens.add(token(1, { agentId: agent(9).id }))).toBe(false);
+      expect(await tokens.of(agent(9).id)).toEqual([]);
+      await tokens.add(token(2));
+      await agents.remove(desk.id);
+      expect(await tokens.of(desk.id)).toEqual([]);
+      expect(await tokens.remove(desk.id, token(2).id)).toBe(false);
+    });
+
+    it('stay when their agent is changed', async () => {
+      await tokens.add(token(1));
+      await agents.update({ ...desk, name: 'Renamed' });
+      expect(await tokens.of(desk.id)).toEqual([token(1)]);
+    });
+  });
+}
