@@ -93,6 +93,12 @@ export interface EventFields {
   login: { actor: string; method: string };
   logout: { actor: string };
   login_failed: { reason: string };
+  /** Who may come in, changed by an admin. `user_id` is whose; absent for a link to sign in with. */
+  access_changed: {
+    actor: string;
+    change: 'admin_granted' | 'admin_revoked' | 'web_session_revoked' | 'sign_in_link_created';
+    user_id?: string;
+  };
   key_rotated: { actor: string; kid: string; purpose: string };
   checkpoint_signed: { size: number; root_hash: string; key_name: string };
   retention_pruned: {

@@ -1,12 +1,14 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { z } from 'zod';
 import { Fault } from '../domain/fault.ts';
-import type { IdentityClaims, SignInState } from '../ports/identity.ts';
-import type { User } from '../ports/logins.ts';
+import type { IdentityClaims, SignInFailure, SignInStep } from '../ports/identity.ts';
+import type { User } from '../ports/users.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
 import { createPendingSignIns, pendingLifetimeMs } from './pending-sign-ins.ts';
 import { isLoopbackHost } from './same-site.ts';
+import { explainSignIn, signInFailures } from './sign-in-failures.ts';
 import type { WebSessions } from './web-sessions.ts';
 
 /** Ties the browser that began a sign-in to the one that comes back. */
@@ -25,25 +27,77 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
   const pending = createPendingSignIns(deps.clock);
 
   return async (scope) => {
-    scope.get('/api/v1/auth/idp', async (request, reply) => {
+    scope.setErrorHandler(explainSignIn);
+
+    const begin = {
+      operationId: 'beginSignIn',
+      summary: 'Begin to sign in',
+      description:
+        'For browsers: leads to the identity provider, which leads back to the callback.',
+      tags: ['Sign-in'],
+      credentials: [],
+      response: { 302: z.undefined().describe('On to the identity provider.') },
+      responseHeaders: { 302: { location: 'Where to go on.' } },
+      errors: ['unauthenticated', 'forbidden', 'AuditUnavailable'],
+      errorPage: true,
+    } satisfies FastifySchema;
+    scope.get('/api/v1/auth/idp', { schema: begin }, async (request, reply) => {
       const elsewhere = canonicalStart(deps.baseUrl, request);
       if (elsewhere !== undefined) return reply.redirect(elsewhere);
-      const { url, pending: state } = await deps.identity.begin();
+      const { url, pending: state } = await taken(deps, request, deps.identity.begin());
       const key = Buffer.from(deps.ids.randomBytes(32)).toString('base64url');
       pending.put(key, state);
       return reply.setCookie(pendingCookie, key, pendingCookieOptions).redirect(url);
     });
 
-    scope.get('/api/v1/auth/idp/callback', async (request, reply) => {
+    const finish = {
+      operationId: 'finishSignIn',
+      summary: 'Finish to sign in',
+      description:
+        'Where the identity provider sends the browser back to. Sets the cookie `svc_session`.',
+      tags: ['Sign-in'],
+      credentials: [],
+      response: { 302: z.undefined().describe('Signed in; on to the portal.') },
+      responseHeaders: { 302: { location: '`/portal`.', 'set-cookie': '`svc_session`.' } },
+      errors: ['unauthenticated', 'forbidden', 'AuditUnavailable'],
+      errorPage: true,
+    } satisfies FastifySchema;
+    scope.get('/api/v1/auth/idp/callback', { schema: finish }, async (request, reply) => {
       const state = pending.take(request.cookies[pendingCookie] ?? '');
       reply.clearCookie(pendingCookie, { ...pendingCookieOptions, maxAge: 0 });
-      const claims = await identify(deps, request, state);
+      const answer = new URL(request.url, deps.baseUrl);
+      const claims = await taken(
+        deps,
+        request,
+        state === undefined ? noSignIn : deps.identity.complete(answer, state),
+      );
       const user = await knownUser(deps, claims);
       await record(deps, 'login', { actor: user.id, method: deps.signInMethod });
       await sessions.start(request, reply, user);
       return reply.redirect('/portal');
     });
   };
+}
+
+type Failed = { readonly ok: false; readonly reason: SignInFailure | 'no_sign_in_pending' };
+type Step<T> = SignInStep<T> | Failed;
+
+const noSignIn: Promise<Failed> = Promise.resolve({ ok: false, reason: 'no_sign_in_pending' });
+
+/** What a step gave; a step that failed is put on record before it is refused. */
+async function taken<T>(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  step: Promise<Step<T>>,
+): Promise<T> {
+  const result = await step;
+  if (result.ok) return result.value;
+  const { reason } = result;
+  const cause = 'cause' in result ? result.cause : undefined;
+  request.log.warn({ reason, err: cause }, 'the sign-in failed');
+  await record(deps, 'login_failed', { reason });
+  const ours = reason === 'provider_unreachable' || reason === 'client_refused';
+  throw new Fault(ours ? 'internal_error' : 'unauthenticated', signInFailures[reason], { cause });
 }
 
 /** Sign-out (spec, POST /api/v1/auth/logout); registered among the signed-in routes. */
@@ -53,11 +107,24 @@ export function logoutRoute(
   userOf: (request: FastifyRequest) => User,
 ): (scope: FastifyInstance) => void {
   return (scope) => {
-    scope.post('/api/v1/auth/logout', async (request: FastifyRequest, reply: FastifyReply) => {
-      await sessions.end(request, reply);
-      await record(deps, 'logout', { actor: userOf(request).id });
-      return reply.code(204).send();
-    });
+    const schema = {
+      operationId: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends the session on the server and clears the cookie.',
+      tags: ['Sign-in'],
+      response: { 204: z.undefined() },
+      responseHeaders: { 204: { 'set-cookie': '`svc_session`, emptied.' } },
+      errors: ['AuditUnavailable'],
+    } satisfies FastifySchema;
+    scope.post(
+      '/api/v1/auth/logout',
+      { schema },
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        await sessions.end(request, reply);
+        await record(deps, 'logout', { actor: userOf(request).id });
+        return reply.code(204).send();
+      },
+    );
   };
 }
 
@@ -72,29 +139,11 @@ function canonicalStart(baseUrl: string, request: FastifyRequest): string | unde
   return moves ? `${baseUrl}/api/v1/auth/idp` : undefined;
 }
 
-/** Failed attempts are put on record before they are refused. */
-async function identify(
-  deps: HttpDeps,
-  request: FastifyRequest,
-  state: SignInState | undefined,
-): Promise<IdentityClaims> {
-  try {
-    if (state === undefined) throw new Fault('unauthenticated', 'no sign-in is in progress');
-    return await deps.identity.complete(new URL(request.url, deps.baseUrl), state);
-  } catch (error) {
-    const cause = error instanceof Fault ? error.code : 'internal_error';
-    await record(deps, 'login_failed', {
-      reason: state === undefined ? 'no_sign_in_pending' : cause,
-    });
-    throw error;
-  }
-}
-
 /** The user of these claims; the first of a fresh install and the named ones are admins. */
 async function knownUser(deps: HttpDeps, claims: IdentityClaims): Promise<User> {
   const named = deps.adminLogins.some((login) => sameLogin(login, claims.login));
-  const admin = named || (await deps.logins.countUsers()) === 0;
-  return deps.logins.upsertUser({
+  const admin = named || (await deps.users.count()) === 0;
+  return deps.users.upsert({
     id: deps.ids.next('usr'),
     login: claims.login,
     displayName: claims.displayName,

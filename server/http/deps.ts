@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AgentCounts } from '../contract/agents.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { Policies } from '../pipeline/policies.ts';
+import type { SessionReports } from '../pipeline/session-reports.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
 import type { Calls } from '../ports/calls.ts';
@@ -57,7 +58,8 @@ export interface HttpDeps extends ServerDeps {
   readonly createSignInLink?: (login: string) => string;
   /** Answers everything under `/idp` by itself (design D40, embedded issuer). */
   readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** More routes behind the sign-in, such as reports and the live feed. */
+  readonly reports?: SessionReports;
+  /** More routes behind the sign-in, such as the live feed. */
   readonly signedIn?: Routes;
   /** The portal's files, in place of the plain page at `/portal`. */
   readonly portal?: Routes;

@@ -1,5 +1,6 @@
 import type { EventFields } from '../domain/event.ts';
 import type { AgentId } from '../domain/ids.ts';
+import type { SessionSummary } from '../domain/session.ts';
 import type { HttpDeps } from './deps.ts';
 
 /** What management routes put on record. */
@@ -10,7 +11,8 @@ type ManagementKind =
   | 'policy_reloaded'
   | 'login'
   | 'logout'
-  | 'login_failed';
+  | 'login_failed'
+  | 'access_changed';
 
 /** Puts one act on record; durable on return, Fault `AuditUnavailable` when it cannot be. */
 export async function record<K extends ManagementKind>(
@@ -22,4 +24,19 @@ export async function record<K extends ManagementKind>(
   const ts = new Date(clock.now()).toISOString();
   const scope = agentId === undefined ? {} : { agent_id: agentId };
   await journal.append([{ kind, ts, ...scope, fields } as Parameters<typeof journal.append>[0][0]]);
+}
+
+/**
+ * Puts on record that someone is about to see real values: of one session, or of all live calls.
+ * Durable on return, Fault `AuditUnavailable` when it cannot be; then nothing may be shown.
+ */
+export async function recordView(
+  { journal, clock }: Pick<HttpDeps, 'journal' | 'clock'>,
+  actor: string,
+  view: 'live' | 'replay',
+  session?: Pick<SessionSummary, 'id' | 'agentId'>,
+): Promise<void> {
+  const ts = new Date(clock.now()).toISOString();
+  const of = session === undefined ? {} : { session_id: session.id, agent_id: session.agentId };
+  await journal.append([{ kind: 'regulated_view_opened', ts, ...of, fields: { actor, view } }]);
 }

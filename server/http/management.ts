@@ -14,6 +14,7 @@ import { mountIssuer } from './issuer-mount.ts';
 import type { OpenApi } from './openapi/document.ts';
 import { portalRoute } from './portal-route.ts';
 import { hostedRates, limitRate } from './rate-limit.ts';
+import { reportRoutes } from './report-routes.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
@@ -53,6 +54,9 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
     await scope.register(adminRoutes(deps), { prefix: '/api/v1' });
     await scope.register(accessRoutes(deps, sessions), { prefix: '/api/v1' });
+    if (deps.reports !== undefined) {
+      await scope.register(reportRoutes(deps.reports), { prefix: '/api/v1' });
+    }
     if (deps.signedIn !== undefined) await scope.register(deps.signedIn, { prefix: '/api/v1' });
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { User } from '../ports/logins.ts';
+import type { User } from '../ports/users.ts';
 import type { Routes } from './deps.ts';
 import { escapeHtml } from './html.ts';
 import type { WebSessions } from './web-sessions.ts';
@@ -8,8 +8,8 @@ import type { WebSessions } from './web-sessions.ts';
 export function portalRoute(sessions: WebSessions, baseUrl: string): Routes {
   return async (scope) => {
     scope.get('/portal', async (request: FastifyRequest, reply: FastifyReply) => {
-      const user = await sessions.find(request, reply);
-      return reply.type('text/html; charset=utf-8').send(page(user, baseUrl));
+      const login = await sessions.find(request, reply);
+      return reply.type('text/html; charset=utf-8').send(page(login?.user, baseUrl));
     });
   };
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../domain/fault.ts';
-import type { User } from '../ports/logins.ts';
+import type { Login } from '../ports/logins.ts';
+import type { User } from '../ports/users.ts';
 import type { HttpDeps } from './deps.ts';
 
 export const sessionCookie = 'svc_session';
@@ -22,12 +23,16 @@ const cookieOptions: CookieSerializeOptions = {
 
 /** Web sessions behind the cookie `svc_session` (spec, Web session lifecycle). */
 export interface WebSessions {
-  /** The signed-in user, with the cookie renewed; undefined when there is none. */
-  find(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined>;
+  /** The live session of the cookie, which is renewed; undefined when there is none. */
+  find(request: FastifyRequest, reply: FastifyReply): Promise<Login | undefined>;
+  /** Whether the session still stands; it is not renewed by asking. */
+  holds(request: FastifyRequest): Promise<boolean>;
   /** Signs in under a fresh cookie value; a session the browser brought along ends. */
   start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>;
   /** Ends the session for good and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Sessions last seen before this moment (ISO 8601 UTC) have expired. */
+  expiry(): string;
 }
 
 export function createWebSessions({
@@ -36,38 +41,50 @@ export function createWebSessions({
   ids,
 }: Pick<HttpDeps, 'logins' | 'clock' | 'ids'>): WebSessions {
   const iso = (ms: number) => new Date(ms).toISOString();
+  const expiry = () => iso(clock.now() - lifetimeSeconds * 1000);
 
   return {
+    expiry,
+
     async find(request, reply) {
       const value = cookieValue(request);
       if (value === undefined) return undefined;
       const cookieHash = hashOf(value);
-      const now = clock.now();
-      const found = await logins.findSession(cookieHash, iso(now - lifetimeSeconds * 1000));
+      const found = await logins.find(cookieHash, expiry());
       if (found === undefined) return undefined;
+      const now = clock.now();
       // Once a minute is enough for a 30-day window and spares a write per request.
       if (now - Date.parse(found.session.lastSeenAt) >= touchEveryMs) {
-        await logins.touchSession(cookieHash, iso(now));
+        await logins.touch(cookieHash, iso(now));
       }
       reply.setCookie(sessionCookie, value, cookieOptions);
-      return found.user;
+      return found;
+    },
+
+    async holds(request) {
+      const value = cookieValue(request);
+      return value !== undefined && (await kept(hashOf(value))) !== undefined;
     },
 
     async start(request, reply, user) {
       const old = cookieValue(request);
-      if (old !== undefined) await logins.endSession(hashOf(old));
+      if (old !== undefined) await logins.end({ cookieHash: hashOf(old) });
       const value = Buffer.from(ids.randomBytes(cookieBytes)).toString('base64url');
-      await logins.startSession({
+      const now = iso(clock.now());
+      const session = {
+        id: ids.next('web'),
         cookieHash: hashOf(value),
         userId: user.id,
-        lastSeenAt: iso(clock.now()),
-      });
+        startedAt: now,
+        lastSeenAt: now,
+      };
+      await logins.start(session, expiry());
       reply.setCookie(sessionCookie, value, cookieOptions);
     },
 
     async end(request, reply) {
       const value = cookieValue(request);
-      if (value !== undefined) await logins.endSession(hashOf(value));
+      if (value !== undefined) await logins.end({ cookieHash: hashOf(value) });
       reply.clearCookie(sessionCookie, { ...cookieOptions, maxAge: 0 });
     },
   };
@@ -83,20 +100,26 @@ function cookieValue(request: FastifyRequest): string | undefined {
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
-const userKey = 'user';
+/** Where a signed-in request carries its `Login`. */
+export const loginKey = 'login';
 
 /** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
 export function requireUser(sessions: WebSessions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const user = await sessions.find(request, reply);
-    if (user === undefined) throw new Fault('unauthenticated', 'sign in first');
-    request.setDecorator(userKey, user);
+    const login = await sessions.find(request, reply);
+    if (login === undefined) throw new Fault('unauthenticated', 'sign in first');
+    request.setDecorator(loginKey, login);
   };
+}
+
+/** The session and user of a request that passed `requireUser`. */
+export function loginOf(request: FastifyRequest): Login {
+  return request.getDecorator<Login>(loginKey);
 }
 
 /** The user of a request that passed `requireUser`. */
 export function userOf(request: FastifyRequest): User {
-  return request.getDecorator<User>(userKey);
+  return loginOf(request).user;
 }
 
 /** Hook for routes that only an account admin may use (spec, Authentication 7). */

@@ -12,10 +12,30 @@ export interface SignInState {
   readonly codeVerifier: string;
 }
 
-/** OpenID Connect sign-in (design D40). */
+/** Why a sign-in came to nothing; told in the journal as it stands here. */
+export type SignInFailure =
+  /** No answer, or none that OpenID Connect knows. */
+  | 'provider_unreachable'
+  /** The provider sent the browser back with an error, such as `access_denied`. */
+  | 'provider_error'
+  /** The provider does not take this client's id or secret. */
+  | 'client_refused'
+  /** The code is made up, spent or too old, or was given for another sign-in. */
+  | 'code_refused'
+  | 'state_mismatch'
+  | 'nonce_mismatch'
+  /** The ID token is not signed by the provider, not for this client, or not of this time. */
+  | 'token_invalid';
+
+/** A step of a sign-in that went well, or why it did not; `cause` is for the log. */
+export type SignInStep<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: SignInFailure; readonly cause: unknown };
+
+/** OpenID Connect sign-in (design D40). Rejects only on a bug. */
 export interface Identity {
   /** The authorization URL to send the browser to, and what to remember until it comes back. */
-  begin(): Promise<{ readonly url: string; readonly pending: SignInState }>;
-  /** Exchanges the code of a callback URL. Rejects with Fault `unauthenticated` when it does not hold. */
-  complete(callbackUrl: URL, pending: SignInState): Promise<IdentityClaims>;
+  begin(): Promise<SignInStep<{ readonly url: string; readonly pending: SignInState }>>;
+  /** Exchanges the code of a callback URL for who signed in. */
+  complete(callbackUrl: URL, pending: SignInState): Promise<SignInStep<IdentityClaims>>;
 }

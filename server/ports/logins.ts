@@ -1,32 +1,38 @@
-import type { UserId } from '../domain/ids.ts';
-
-/** A person known to this installation (spec, User). Times are ISO 8601 UTC. */
-export interface User {
-  readonly id: UserId;
-  readonly login: string;
-  readonly displayName: string;
-  readonly admin: boolean;
-  readonly createdAt: string;
-}
+import type { UserId, WebSessionId } from '../domain/ids.ts';
+import type { User } from './users.ts';
 
 /** A server-side web session; the cookie's value is never kept, only its SHA-256 in hex. */
 export interface WebSession {
+  readonly id: WebSessionId;
   readonly cookieHash: string;
   readonly userId: UserId;
+  readonly startedAt: string;
   readonly lastSeenAt: string;
 }
 
-/** Users and their web sessions (spec, Session (server side)). */
+/** A live session with whose it is. */
+export interface Login {
+  readonly session: WebSession;
+  readonly user: User;
+}
+
+/**
+ * The browsers that are signed in (spec, Session (server side)). `notBefore` (ISO 8601 UTC) hides
+ * sessions last seen earlier.
+ */
 export interface Logins {
-  /** The user with this login, made when new; `admin` only ever raises, never lowers. */
-  upsertUser(user: User): Promise<User>;
-  countUsers(): Promise<number>;
-  startSession(session: WebSession): Promise<void>;
-  /** The session's user; `notBefore` (ISO 8601 UTC) hides sessions last seen earlier. */
-  findSession(
-    cookieHash: string,
-    notBefore: string,
-  ): Promise<{ user: User; session: WebSession } | undefined>;
-  touchSession(cookieHash: string, lastSeenAt: string): Promise<void>;
-  endSession(cookieHash: string): Promise<void>;
+  /** Keeps a new session, and forgets those last seen before `notBefore` for good. */
+  start(session: WebSession, notBefore: string): Promise<void>;
+  find(cookieHash: string, notBefore: string): Promise<Login | undefined>;
+  /** Newest first; `before` is the id of the last one of the page before. */
+  list(query: {
+    readonly notBefore: string;
+    readonly before?: WebSessionId;
+    readonly limit: number;
+  }): Promise<readonly Login[]>;
+  touch(cookieHash: string, lastSeenAt: string): Promise<void>;
+  /** The session that ended; undefined when there was none. */
+  end(
+    which: { readonly cookieHash: string } | { readonly id: WebSessionId },
+  ): Promise<WebSession | undefined>;
 }

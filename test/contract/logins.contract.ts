@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Logins, User, WebSession } from '../../server/ports/logins.ts';
+import type { Logins, WebSession } from '../../server/ports/logins.ts';
+import type { User, Users } from '../../server/ports/users.ts';
 import type { Opened } from './vault.contract.ts';
 
 const ada: User = {
@@ -10,72 +11,94 @@ const ada: User = {
   createdAt: '2026-11-21T09:00:00.000Z',
 };
 const session: WebSession = {
+  id: 'web_01KAHZ0000000000000000SSS1',
   cookieHash: 'c0'.repeat(32),
   userId: ada.id,
+  startedAt: '2026-11-21T09:00:00.000Z',
   lastSeenAt: '2026-11-21T09:00:00.000Z',
+};
+const later: WebSession = {
+  ...session,
+  id: 'web_01KAHZ0000000000000000SSS2',
+  cookieHash: 'c1'.repeat(32),
+  startedAt: '2026-12-01T09:00:00.000Z',
+  lastSeenAt: '2026-12-01T09:00:00.000Z',
 };
 const longAgo = '2026-01-01T00:00:00.000Z';
 
-/** What every store of users and web sessions does (spec, Web session (cookie) lifecycle). */
-export function loginsContract(name: string, open: () => Promise<Opened<Logins>>): void {
+/** What every store of web sessions does (spec, Web session (cookie) lifecycle). */
+export function loginsContract(
+  name: string,
+  open: () => Promise<Opened<Logins> & { readonly users: Users }>,
+): void {
   describe(`${name} logins`, () => {
-    let opened: Opened<Logins>;
+    let opened: Awaited<ReturnType<typeof open>>;
     let logins: Logins;
     beforeEach(async () => {
       opened = await open();
       logins = opened.port;
+      await opened.users.upsert(ada);
     });
     afterEach(() => opened.close());
 
-    it('makes a user at the first sign-in and knows the login afterwards', async () => {
-      expect(await logins.countUsers()).toBe(0);
-      expect(await logins.upsertUser(ada)).toEqual(ada);
-      const renamed: User = {
-        ...ada,
-        id: 'usr_01KAHZ0000000000000000BBBB',
-        displayName: 'Ada B. Example',
-        createdAt: '2026-11-22T09:00:00.000Z',
-      };
-      expect(await logins.upsertUser(renamed)).toEqual({ ...ada, displayName: 'Ada B. Example' });
-      expect(await logins.countUsers()).toBe(1);
-    });
-
-    it('raises a user to admin and never lowers one', async () => {
-      await logins.upsertUser(ada);
-      expect(await logins.upsertUser({ ...ada, admin: true })).toMatchObject({ admin: true });
-      expect(await logins.upsertUser({ ...ada, admin: false })).toMatchObject({ admin: true });
-    });
-
     it('finds a session with its user by the hash of its cookie', async () => {
-      await logins.upsertUser(ada);
-      await logins.startSession(session);
-      expect(await logins.findSession(session.cookieHash, longAgo)).toEqual({ user: ada, session });
-      expect(await logins.findSession('d0'.repeat(32), longAgo)).toBeUndefined();
+      await logins.start(session, longAgo);
+      expect(await logins.find(session.cookieHash, longAgo)).toEqual({ user: ada, session });
+      expect(await logins.find('d0'.repeat(32), longAgo)).toBeUndefined();
     });
 
     it('hides a session last seen too long ago until it is seen again', async () => {
-      await logins.upsertUser(ada);
-      await logins.startSession(session);
+      await logins.start(session, longAgo);
       const found = async (notBefore: string) =>
-        (await logins.findSession(session.cookieHash, notBefore))?.session.lastSeenAt;
+        (await logins.find(session.cookieHash, notBefore))?.session.lastSeenAt;
 
       expect(await found('2026-11-21T09:00:00Z')).toBe(session.lastSeenAt);
       expect(await found('2026-11-21T09:00:00.001Z')).toBeUndefined();
-      await logins.touchSession(session.cookieHash, '2026-12-01T09:00:00.000Z');
+      await logins.touch(session.cookieHash, '2026-12-01T09:00:00.000Z');
       expect(await found('2026-12-01T09:00:00.000Z')).toBe('2026-12-01T09:00:00.000Z');
     });
 
-    it('never finds an ended session again, not even when it is touched', async () => {
-      await logins.upsertUser(ada);
-      await logins.startSession(session);
-      await logins.endSession(session.cookieHash);
-      await logins.touchSession(session.cookieHash, session.lastSeenAt);
-      await logins.endSession(session.cookieHash);
-      expect(await logins.findSession(session.cookieHash, longAgo)).toBeUndefined();
+    it('forgets sessions last seen too long ago when another starts', async () => {
+      await logins.start(session, longAgo);
+      await logins.start(later, '2026-11-21T09:00:00.001Z');
+      expect(await logins.find(session.cookieHash, longAgo)).toBeUndefined();
+      expect(await logins.list({ notBefore: longAgo, limit: 9 })).toEqual([
+        { user: ada, session: later },
+      ]);
     });
 
+    it('lists live sessions newest first, in pages', async () => {
+      await logins.start(session, longAgo);
+      await logins.start(later, longAgo);
+      const [newest, oldest] = [
+        { user: ada, session: later },
+        { user: ada, session },
+      ];
+      expect(await logins.list({ notBefore: longAgo, limit: 9 })).toEqual([newest, oldest]);
+      expect(await logins.list({ notBefore: longAgo, limit: 1 })).toEqual([newest]);
+      expect(await logins.list({ notBefore: longAgo, limit: 9, before: later.id })).toEqual([
+        oldest,
+      ]);
+      expect(await logins.list({ notBefore: later.lastSeenAt, limit: 9 })).toEqual([newest]);
+    });
+
+    it.each([
+      ['its cookie', { cookieHash: session.cookieHash }],
+      ['its id', { id: session.id }],
+    ])(
+      'never finds a session again that was ended by %s, not even when it is touched',
+      async (_by, which) => {
+        await logins.start(session, longAgo);
+        expect(await logins.end(which)).toEqual(session);
+        await logins.touch(session.cookieHash, session.lastSeenAt);
+        expect(await logins.end(which)).toBeUndefined();
+        expect(await logins.find(session.cookieHash, longAgo)).toBeUndefined();
+      },
+    );
+
     it('starts no session for a user it does not know', async () => {
-      await expect(logins.startSession(session)).rejects.toThrow();
+      const stranger: WebSession = { ...session, userId: 'usr_01KAHZ0000000000000000ZZZZ' };
+      await expect(logins.start(stranger, longAgo)).rejects.toThrow();
     });
   });
 }

@@ -142,7 +142,7 @@ describe('a callback is refused', () => {
     const again = await browser.get(`/api/v1/auth/idp/callback?code=made-up&state=${state}`);
     expect(again.statusCode).toBe(401);
     expect(fixture.journal.drafts.map(({ fields }) => fields)).toEqual([
-      { reason: 'unauthenticated' },
+      { reason: 'state_mismatch' },
       { reason: 'no_sign_in_pending' },
     ]);
   });

@@ -88,6 +88,7 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   login: { actor, method: 'oidc' },
   logout: { actor },
   login_failed: { reason: 'state_mismatch' },
+  access_changed: { actor, change: 'admin_granted', user_id: 'usr_01J00000000000000000000001' },
   key_rotated: { actor, kid: 'K_HEALTHCARE', purpose: 'tokenization' },
   checkpoint_signed: { size: 256, root_hash: sha256, key_name: 'audit.example/inst1' },
   retention_pruned: { first_seq: 0, last_seq: 255, boundary_hash: sha256, policy_days: 2_555 },

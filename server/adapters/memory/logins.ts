@@ -1,36 +1,44 @@
 import type { UserId } from '../../domain/ids.ts';
-import type { Logins, User, WebSession } from '../../ports/logins.ts';
+import type { Login, Logins, WebSession } from '../../ports/logins.ts';
+import type { User } from '../../ports/users.ts';
 
-/** Users and web sessions that are forgotten when the process ends. */
-export function memoryLogins(): Logins {
-  const users = new Map<UserId, User>();
+/** Web sessions that are forgotten when the process ends. */
+export function memoryLogins(users: { get(id: UserId): User | undefined }): Logins {
   const sessions = new Map<string, WebSession>();
 
+  const login = (session: WebSession | undefined, notBefore: string): Login | undefined => {
+    const user = session && users.get(session.userId);
+    return user && isSince(session, notBefore) ? { session, user } : undefined;
+  };
+
   return {
-    upsertUser: async (user) => {
-      const known = [...users.values()].find(({ login }) => login === user.login);
-      const { displayName } = user;
-      const kept = known ? { ...known, displayName, admin: known.admin || user.admin } : user;
-      users.set(kept.id, kept);
-      return kept;
-    },
-    countUsers: async () => users.size,
-    startSession: async (session) => {
-      if (!users.has(session.userId)) throw new Error('A session needs a known user.');
+    start: async (session, notBefore) => {
+      if (users.get(session.userId) === undefined) throw new Error('no such user');
+      for (const [hash, old] of sessions) if (!isSince(old, notBefore)) sessions.delete(hash);
       sessions.set(session.cookieHash, session);
     },
-    findSession: async (cookieHash, notBefore) => {
-      const session = sessions.get(cookieHash);
-      const user = session && users.get(session.userId);
-      if (!user || Date.parse(session.lastSeenAt) < Date.parse(notBefore)) return undefined;
-      return { user, session };
-    },
-    touchSession: async (cookieHash, lastSeenAt) => {
+    find: async (cookieHash, notBefore) => login(sessions.get(cookieHash), notBefore),
+    list: async ({ notBefore, before = 'web_~', limit }) =>
+      [...sessions.values()]
+        .filter(({ id }) => id < before)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .flatMap((session) => login(session, notBefore) ?? [])
+        .slice(0, limit),
+    touch: async (cookieHash, lastSeenAt) => {
       const session = sessions.get(cookieHash);
       if (session !== undefined) sessions.set(cookieHash, { ...session, lastSeenAt });
     },
-    endSession: async (cookieHash) => {
-      sessions.delete(cookieHash);
+    end: async (which) => {
+      const ended =
+        'cookieHash' in which
+          ? sessions.get(which.cookieHash)
+          : [...sessions.values()].find(({ id }) => id === which.id);
+      if (ended !== undefined) sessions.delete(ended.cookieHash);
+      return ended;
     },
   };
+}
+
+function isSince({ lastSeenAt }: WebSession, notBefore: string): boolean {
+  return Date.parse(lastSeenAt) >= Date.parse(notBefore);
 }

@@ -2,6 +2,7 @@ import type { Secret } from '../../domain/secret.ts';
 import type { Identity } from '../../ports/identity.ts';
 import { createEmbeddedIssuer, type EmbeddedIssuer } from './embedded-issuer.ts';
 import { externalIssuer } from './external-issuer.ts';
+import type { TicketStore } from './tickets.ts';
 
 export interface IdentityOptions {
   /** The clinic's own provider; null: the embedded issuer. */
@@ -14,6 +15,9 @@ export interface IdentityOptions {
   readonly dev: boolean;
   /** Host root of this service without a trailing slash. */
   readonly baseUrl: string;
+  /** Of the embedded issuer: where its tickets wait, and who is told of one that was refused. */
+  readonly ticketStore: TicketStore;
+  readonly onTicketRefused: () => Promise<void>;
 }
 
 /** How people sign in here, and its name for the journal. */
@@ -25,7 +29,8 @@ export interface ChosenIdentity {
 }
 
 /** The clinic's own provider, else the embedded issuer (design D40). */
-export function chooseIdentity({ idp, dev, baseUrl }: IdentityOptions): ChosenIdentity {
+export function chooseIdentity(options: IdentityOptions): ChosenIdentity {
+  const { idp, dev, baseUrl, ticketStore, onTicketRefused } = options;
   if (idp !== null) {
     const { issuer, clientId, clientSecret } = idp;
     const secret = clientSecret === null ? {} : { clientSecret: clientSecret.reveal() };
@@ -34,6 +39,8 @@ export function chooseIdentity({ idp, dev, baseUrl }: IdentityOptions): ChosenId
   }
   const issuer = createEmbeddedIssuer({
     baseUrl,
+    ticketStore,
+    onTicketRefused,
     ...(dev ? { devLogin: 'dev' } : {}),
     // To the terminal, never to the log: whoever reads the link may sign in with it.
     onLinkNeeded: (link) => process.stderr.write(`To sign in once, open ${link}\n`),

@@ -4,9 +4,11 @@ import type { Identity } from '../../ports/identity.ts';
 import { callbackUri } from './callback-uri.ts';
 import { clientId, embeddedProvider, issuerOf } from './embedded-provider.ts';
 import { inProcessFetch } from './in-process-fetch.ts';
+import { memoryTickets } from './memory-tickets.ts';
 import { oidcIdentity } from './oidc-identity.ts';
+import { signInLink } from './sign-in-link.ts';
 import { signInSteps } from './sign-in-steps.ts';
-import { createTickets } from './tickets.ts';
+import { createTickets, type TicketStore } from './tickets.ts';
 
 export interface EmbeddedIssuerOptions {
   /** Host root of this service without a trailing slash. */
@@ -18,6 +20,10 @@ export interface EmbeddedIssuerOptions {
   readonly devLogin?: string;
   /** Called with a fresh one-time link when somebody wants to sign in and none is outstanding. */
   readonly onLinkNeeded?: (link: string) => void;
+  /** Where one-time tickets wait; in memory when absent. */
+  readonly ticketStore?: TicketStore;
+  /** Called when somebody tried a ticket that is unknown, spent or too old. */
+  readonly onTicketRefused?: () => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -34,14 +40,13 @@ export interface EmbeddedIssuer {
 export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIssuer {
   const { baseUrl, now = Date.now } = options;
   const clientSecret = randomBytes(32).toString('base64url');
-  const tickets = createTickets(now);
+  const tickets = createTickets(options.ticketStore ?? memoryTickets(), now);
   let loading: ReturnType<typeof embeddedProvider> | undefined;
   const provider = () => {
     loading ??= embeddedProvider({ baseUrl, clientSecret, now });
     return loading;
   };
-  const createSignInLink = (login = 'owner') =>
-    `${issuerOf(baseUrl)}/sign-in?ticket=${tickets.issue(login)}`;
+  const createSignInLink = (login?: string) => signInLink(baseUrl, tickets, login);
 
   return {
     identity: oidcIdentity(async () => {

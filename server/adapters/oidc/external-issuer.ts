@@ -1,5 +1,7 @@
+import type { ClientAuth } from 'openid-client';
 import type { Identity } from '../../ports/identity.ts';
 import { callbackUri } from './callback-uri.ts';
+import { isLoopbackName } from './loopback.ts';
 import { oidcIdentity } from './oidc-identity.ts';
 
 export interface ExternalIssuerOptions {
@@ -14,22 +16,42 @@ export interface ExternalIssuerOptions {
 
 const timeoutSeconds = 10;
 
-/** Sign-in at the clinic's own identity provider (design D40). Plain HTTP only on loopback. */
+/**
+ * Sign-in at the clinic's own identity provider (design D40). Plain HTTP only on loopback. The ID
+ * token's signature is checked against the provider's published keys, beside the TLS that the token
+ * came over.
+ */
 export function externalIssuer(options: ExternalIssuerOptions): Identity {
   const issuer = new URL(options.issuer);
   return oidcIdentity(async () => {
     const client = await import('openid-client');
-    const authentication =
-      options.clientSecret === undefined
-        ? client.None()
-        : client.ClientSecretBasic(options.clientSecret);
-    return client.discovery(issuer, options.clientId, undefined, authentication, {
-      timeout: timeoutSeconds,
-      execute: isLoopback(issuer) ? [client.allowInsecureRequests] : [],
-    });
+    return client.discovery(
+      issuer,
+      options.clientId,
+      undefined,
+      authentication(client, options.clientSecret),
+      {
+        timeout: timeoutSeconds,
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(isLoopbackName(issuer.hostname) ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
   }, callbackUri(options.baseUrl));
 }
 
-function isLoopback({ hostname }: URL): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+/** The secret by HTTP Basic, or in the form at providers that take it there only. */
+function authentication(
+  client: typeof import('openid-client'),
+  secret: string | undefined,
+): ClientAuth {
+  if (secret === undefined) return client.None();
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, metadata, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const inForm =
+      methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
+    return (inForm ? post : basic)(server, metadata, body, headers);
+  };
 }

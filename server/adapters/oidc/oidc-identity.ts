@@ -1,6 +1,6 @@
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
-import { Fault } from '../../domain/fault.ts';
-import type { Identity, IdentityClaims } from '../../ports/identity.ts';
+import type { Identity, IdentityClaims, SignInState, SignInStep } from '../../ports/identity.ts';
+import { failureOf } from './sign-in-failure.ts';
 
 const scope = 'openid profile email';
 
@@ -14,24 +14,27 @@ export function oidcIdentity(
   redirectUri: string,
 ): Identity {
   let configured: Promise<Configuration> | undefined;
-  const configuration = (): Promise<Configuration> => {
-    configured ??= configure().catch((cause: unknown) => {
+  const configuration = async (): Promise<SignInStep<Configuration>> => {
+    configured ??= configure();
+    try {
+      return { ok: true, value: await configured };
+    } catch (cause) {
       configured = undefined;
-      throw new Fault('internal_error', 'the identity provider cannot be reached', { cause });
-    });
-    return configured;
+      return { ok: false, reason: 'provider_unreachable', cause };
+    }
   };
 
   return {
     async begin() {
       const client = await import('openid-client');
       const config = await configuration();
+      if (!config.ok) return config;
       const pending = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
       };
-      const url = client.buildAuthorizationUrl(config, {
+      const url = client.buildAuthorizationUrl(config.value, {
         redirect_uri: redirectUri,
         scope,
         state: pending.state,
@@ -39,37 +42,44 @@ export function oidcIdentity(
         code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: 'S256',
       });
-      return { url: url.href, pending };
+      return { ok: true, value: { url: url.href, pending } };
     },
 
     async complete(callbackUrl, pending) {
       const client = await import('openid-client');
       const config = await configuration();
-      const answered = new URL(redirectUri);
-      answered.search = callbackUrl.search;
+      if (!config.ok) return config;
+      if (callbackUrl.searchParams.get('state') !== pending.state) {
+        return { ok: false, reason: 'state_mismatch', cause: undefined };
+      }
       try {
-        const tokens = await client.authorizationCodeGrant(config, answered, {
-          expectedState: pending.state,
-          expectedNonce: pending.nonce,
-          pkceCodeVerifier: pending.codeVerifier,
-          idTokenExpected: true,
-        });
-        const idToken = tokens.claims();
-        if (idToken === undefined) throw new Error('no ID token');
-        const named = loginOf(idToken) !== undefined || !config.serverMetadata().userinfo_endpoint;
-        return named
-          ? claimsOf(idToken)
-          : claimsOf({
-              ...idToken,
-              ...(await client.fetchUserInfo(config, tokens.access_token, idToken.sub)),
-            });
+        return { ok: true, value: await exchange(config.value, callbackUrl, pending) };
       } catch (cause) {
-        throw new Fault('unauthenticated', 'the identity provider did not confirm the sign-in', {
-          cause,
-        });
+        return { ok: false, reason: failureOf(client, cause), cause };
       }
     },
   };
+
+  async function exchange(config: Configuration, callbackUrl: URL, pending: SignInState) {
+    const client = await import('openid-client');
+    const answered = new URL(redirectUri);
+    answered.search = callbackUrl.search;
+    const tokens = await client.authorizationCodeGrant(config, answered, {
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.codeVerifier,
+      idTokenExpected: true,
+    });
+    const idToken = tokens.claims();
+    if (idToken === undefined) throw new Error('no ID token');
+    const named = loginOf(idToken) !== undefined || !config.serverMetadata().userinfo_endpoint;
+    return named
+      ? claimsOf(idToken)
+      : claimsOf({
+          ...idToken,
+          ...(await client.fetchUserInfo(config, tokens.access_token, idToken.sub)),
+        });
+  }
 }
 
 type Claims = IDToken | (IDToken & UserInfoResponse);

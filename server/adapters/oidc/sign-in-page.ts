@@ -16,7 +16,8 @@ export function signInPage(refused: boolean): string {
 <main>
 <h1>Sign in</h1>
 ${notice}
-<p>Open the one-time sign-in link that the service printed where it runs, or enter its code.</p>
+<p>Open the one-time sign-in link that the service printed where it runs, or enter its code.
+For a new one, run <code>svc sign-in-link</code> on that machine.</p>
 <form method="post">
 <label for="ticket">Code</label>
 <input id="ticket" name="ticket" autocomplete="off" autofocus required maxlength="64">

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
+import { isLoopbackName } from './loopback.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { Tickets } from './tickets.ts';
 
@@ -7,6 +8,7 @@ export interface SignInStepsOptions {
   readonly baseUrl: string;
   readonly devLogin?: string;
   readonly onLinkNeeded?: (link: string) => void;
+  readonly onTicketRefused?: () => Promise<void>;
   readonly provider: () => Promise<Provider>;
   readonly tickets: Tickets;
   readonly createSignInLink: () => string;
@@ -16,7 +18,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 const ticketCookie = 'svc_ticket';
 const maxFormBytes = 1024;
-const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * The pages of the embedded issuer that a browser may reach: the one-time link, the authorization
@@ -25,7 +26,7 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 export function signInSteps(options: SignInStepsOptions): Handler {
   const { baseUrl, tickets } = options;
   const base = new URL(baseUrl);
-  const secure = base.protocol === 'https:' || loopbackNames.includes(base.hostname);
+  const secure = base.protocol === 'https:' || isLoopbackName(base.hostname);
 
   return async (request, response) => {
     try {
@@ -75,10 +76,7 @@ export function signInSteps(options: SignInStepsOptions): Handler {
     await provider.interactionDetails(request, response);
     const given = request.method === 'POST' ? await ticketInForm(request) : cookieTicket(request);
     const login = devLogin(request) ?? (given === '' ? undefined : tickets.spend(given));
-    if (login === undefined) {
-      if (!tickets.outstanding()) options.onLinkNeeded?.(options.createSignInLink());
-      return sendPage(response, signInPage(given !== ''));
-    }
+    if (login === undefined) return askForTicket(response, given !== '');
     response.setHeader('set-cookie', ticketCookieOf('', 0));
     await provider.interactionFinished(
       request,
@@ -88,10 +86,16 @@ export function signInSteps(options: SignInStepsOptions): Handler {
     );
   }
 
+  async function askForTicket(response: ServerResponse, refused: boolean): Promise<void> {
+    if (refused) await options.onTicketRefused?.();
+    if (!tickets.outstanding()) options.onLinkNeeded?.(options.createSignInLink());
+    sendPage(response, signInPage(refused));
+  }
+
   function devLogin(request: IncomingMessage): string | undefined {
     const fromHere = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
     const forwarded = request.headers['x-forwarded-for'] ?? request.headers['forwarded'];
-    const trusted = fromHere && forwarded === undefined && loopbackNames.includes(base.hostname);
+    const trusted = fromHere && forwarded === undefined && isLoopbackName(base.hostname);
     return trusted ? options.devLogin : undefined;
   }
 

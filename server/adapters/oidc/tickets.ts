@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** One-time sign-in tickets; only their hashes are kept, in memory. */
+/** One-time sign-in tickets. */
 export interface Tickets {
   issue(login: string): string;
   /** The login a ticket was issued for, once; undefined when unknown, spent or too old. */
@@ -9,27 +9,44 @@ export interface Tickets {
   outstanding(): boolean;
 }
 
+/** Who a ticket signs in, and until when, in milliseconds since the epoch. */
+export interface Ticket {
+  readonly login: string;
+  readonly expiresAt: number;
+}
+
+/** Where tickets wait, by the hash of their text; the text itself is kept nowhere. */
+export interface TicketStore {
+  put(hash: string, ticket: Ticket): void;
+  /** Removes the ticket and answers it; of several takers one gets it. */
+  take(hash: string): Ticket | undefined;
+  all(): readonly (readonly [hash: string, ticket: Ticket])[];
+}
+
 const lifetimeMs = 15 * 60_000;
 const maxTickets = 32;
 
 /** `now` is milliseconds since the epoch. Tickets last 15 minutes; at most 32 wait at a time. */
-export function createTickets(now: () => number): Tickets {
-  const waiting = new Map<string, { login: string; expiresAt: number }>();
+export function createTickets(store: TicketStore, now: () => number): Tickets {
+  const makeRoom = (): void => {
+    const oldestFirst = store.all().toSorted(([, a], [, b]) => a.expiresAt - b.expiresAt);
+    const surplus = oldestFirst.length - maxTickets + 1;
+    oldestFirst.forEach(([hash, { expiresAt }], index) => {
+      if (index < surplus || expiresAt <= now()) store.take(hash);
+    });
+  };
   return {
     issue(login) {
-      const [oldest] = waiting.keys();
-      if (waiting.size >= maxTickets && oldest !== undefined) waiting.delete(oldest);
+      makeRoom();
       const ticket = randomBytes(32).toString('base64url');
-      waiting.set(hashOf(ticket), { login, expiresAt: now() + lifetimeMs });
+      store.put(hashOf(ticket), { login, expiresAt: now() + lifetimeMs });
       return ticket;
     },
     spend(ticket) {
-      const key = hashOf(ticket);
-      const entry = waiting.get(key);
-      waiting.delete(key);
-      return entry !== undefined && entry.expiresAt > now() ? entry.login : undefined;
+      const found = store.take(hashOf(ticket));
+      return found !== undefined && found.expiresAt > now() ? found.login : undefined;
     },
-    outstanding: () => [...waiting.values()].some(({ expiresAt }) => expiresAt > now()),
+    outstanding: () => store.all().some(([, { expiresAt }]) => expiresAt > now()),
   };
 }
 

@@ -1,75 +1,82 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
-import type { UserId } from '../../domain/ids.ts';
-import type { User, WebSession } from '../../ports/logins.ts';
+import type { WebSessionId } from '../../domain/ids.ts';
+import type { Login, WebSession } from '../../ports/logins.ts';
+import { toUser, type UserRow } from './users-methods.ts';
+
+const joined = `SELECT users.*, web_sessions.id AS session_id, cookie_hash, started_at, last_seen_at
+                FROM web_sessions JOIN users ON users.id = user_id`;
 
 export const loginsSql = {
-  upsertUser: `INSERT INTO users (id, login, display_name, admin, created_at)
-               VALUES (:id, :login, :displayName, :admin, :createdAt)
-               ON CONFLICT (login) DO UPDATE
-                 SET display_name = excluded.display_name, admin = max(admin, excluded.admin)
-               RETURNING id, login, display_name, admin, created_at`,
-  countUsers: 'SELECT count(*) FROM users',
-  startSession: `INSERT INTO web_sessions (cookie_hash, user_id, last_seen_at)
-                 VALUES (:cookieHash, :userId, :lastSeenAt)`,
-  findSession: `SELECT last_seen_at, users.* FROM web_sessions JOIN users ON users.id = user_id
-                WHERE cookie_hash = ?`,
-  touchSession:
-    'UPDATE web_sessions SET last_seen_at = :lastSeenAt WHERE cookie_hash = :cookieHash',
-  endSession: 'DELETE FROM web_sessions WHERE cookie_hash = ?',
+  start: `INSERT INTO web_sessions (id, cookie_hash, user_id, started_at, last_seen_at)
+          VALUES (:id, :cookieHash, :userId, :startedAt, :lastSeenAt)`,
+  forget: 'DELETE FROM web_sessions WHERE last_seen_at < ?',
+  find: `${joined} WHERE cookie_hash = ?`,
+  list: `${joined} WHERE web_sessions.id < :before AND last_seen_at >= :notBefore
+         ORDER BY web_sessions.id DESC LIMIT :limit`,
+  touch: 'UPDATE web_sessions SET last_seen_at = :lastSeenAt WHERE cookie_hash = :cookieHash',
+  byId: `${joined} WHERE web_sessions.id = ?`,
+  end: 'DELETE FROM web_sessions WHERE cookie_hash = ?',
 };
 
-interface UserRow {
-  readonly id: UserId;
-  readonly login: string;
-  readonly display_name: string;
-  readonly admin: number;
-  readonly created_at: string;
+/** Sorts after every web session id. */
+const afterAll = 'web_~';
+
+interface LoginRow extends UserRow {
+  readonly session_id: WebSessionId;
+  readonly cookie_hash: string;
+  readonly started_at: string;
+  readonly last_seen_at: string;
 }
 
-type NewUserRow = Omit<User, 'admin'> & { readonly admin: number };
-
-/** Users and web sessions inside the thread that owns them. */
+/** Web sessions inside the thread that owns them. Times are compared as `toISOString` writes them. */
 export function loginsMethods(db: Database.Database) {
-  const upsertUser = db.prepare<[NewUserRow], UserRow>(loginsSql.upsertUser);
-  const countUsers = db.prepare<[], number>(loginsSql.countUsers).pluck();
-  const startSession = db.prepare<[WebSession]>(loginsSql.startSession);
-  const findSession = db.prepare<[string], UserRow & { last_seen_at: string }>(
-    loginsSql.findSession,
+  const start = db.prepare<[WebSession]>(loginsSql.start);
+  const forget = db.prepare<[string]>(loginsSql.forget);
+  const find = db.prepare<[string], LoginRow>(loginsSql.find);
+  const list = db.prepare<[{ before: string; notBefore: string; limit: number }], LoginRow>(
+    loginsSql.list,
   );
-  const touchSession = db.prepare<[Omit<WebSession, 'userId'>]>(loginsSql.touchSession);
-  const endSession = db.prepare<[string]>(loginsSql.endSession);
+  const touch = db.prepare<[{ cookieHash: string; lastSeenAt: string }]>(loginsSql.touch);
+  const byId = db.prepare<[string], LoginRow>(loginsSql.byId);
+  const end = db.prepare<[string]>(loginsSql.end);
 
   return {
-    upsertUser: (user: User): User => {
-      const row = upsertUser.get({ ...user, admin: user.admin ? 1 : 0 });
-      return row ? toUser(row) : user;
-    },
-    countUsers: () => countUsers.get() ?? 0,
-    startSession: (session: WebSession) => {
-      startSession.run(session);
+    startSession: ({ session, notBefore }: { session: WebSession; notBefore: string }) => {
+      forget.run(iso(notBefore));
+      start.run(session);
     },
     findSession: ({ cookieHash, notBefore }: { cookieHash: string; notBefore: string }) => {
-      const row = findSession.get(cookieHash);
-      if (row === undefined || Date.parse(row.last_seen_at) < Date.parse(notBefore))
-        return undefined;
-      const user = toUser(row);
-      return { user, session: { cookieHash, userId: user.id, lastSeenAt: row.last_seen_at } };
+      const row = find.get(cookieHash);
+      return row === undefined || row.last_seen_at < iso(notBefore) ? undefined : toLogin(row);
     },
-    touchSession: (session: Omit<WebSession, 'userId'>) => {
-      touchSession.run(session);
+    listWebSessions: (query: { notBefore: string; before?: string; limit: number }) =>
+      list.all({ before: afterAll, ...query, notBefore: iso(query.notBefore) }).map(toLogin),
+    touchSession: (seen: { cookieHash: string; lastSeenAt: string }) => {
+      touch.run(seen);
     },
-    endSession: (cookieHash: string) => {
-      endSession.run(cookieHash);
+    endSession: (which: { cookieHash: string } | { id: WebSessionId }) => {
+      const row = 'cookieHash' in which ? find.get(which.cookieHash) : byId.get(which.id);
+      if (row === undefined) return undefined;
+      end.run(row.cookie_hash);
+      return toLogin(row).session;
     },
   };
 }
 
-function toUser(row: UserRow): User {
+function iso(moment: string): string {
+  return new Date(moment).toISOString();
+}
+
+function toLogin(row: LoginRow): Login {
+  const user = toUser(row);
   return {
-    id: row.id,
-    login: row.login,
-    displayName: row.display_name,
-    admin: row.admin === 1,
-    createdAt: row.created_at,
+    user,
+    session: {
+      id: row.session_id,
+      cookieHash: row.cookie_hash,
+      userId: user.id,
+      startedAt: row.started_at,
+      lastSeenAt: row.last_seen_at,
+    },
   };
 }

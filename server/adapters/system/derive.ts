@@ -5,7 +5,7 @@ import { Secret } from '../../domain/secret.ts';
 export type KeyedFile = 'vault' | 'journal' | 'calls';
 
 /** Uses of an HMAC key that belong to the installation and not to a kid; call ids may hold a number. */
-export type MacUse = 'call-id' | 'webhook-secret';
+export type MacUse = 'call-id' | 'webhook-secret' | 'sign-in-ticket' | 'backup';
 
 /**
  * 32 bytes by HKDF-SHA256 (RFC 5869) with an empty salt. `path` names the use; its parts must not

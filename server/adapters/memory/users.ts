@@ -1,0 +1,30 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { User, Users } from '../../ports/users.ts';
+
+/** Users that are forgotten when the process ends. */
+export function memoryUsers(): Users & { get(id: UserId): User | undefined } {
+  const users = new Map<UserId, User>();
+  return {
+    get: (id) => users.get(id),
+    upsert: async (user) => {
+      const known = [...users.values()].find(({ login }) => login === user.login);
+      const { displayName } = user;
+      const kept = known ? { ...known, displayName, admin: known.admin || user.admin } : user;
+      users.set(kept.id, kept);
+      return kept;
+    },
+    count: async () => users.size,
+    list: async ({ before = 'usr_~', limit }) =>
+      [...users.values()]
+        .filter(({ id }) => id < before)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit),
+    setAdmin: async (id, admin) => {
+      const user = users.get(id);
+      if (user === undefined) return undefined;
+      const changed = { ...user, admin };
+      users.set(id, changed);
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Ticket, TicketStore } from './tickets.ts';
+
+const ticketSchema = z.object({ login: z.string().min(1), expiresAt: z.number() });
+
+/**
+ * Tickets as files of the data folder, one each, named by hash (decision 0010): they outlive a
+ * restart, and `svc sign-in-link` makes one beside the running service. A file counts only with a
+ * MAC of the installation's key, so that whoever can write files here, but has no key, signs nobody
+ * in. Calls block for one small file: this is a person signing in, not a call.
+ */
+export function ticketFolder(folder: string, key: KeyObject): TicketStore {
+  const macOf = (hash: string, text: string) =>
+    createHmac('sha256', key).update(`${hash}\n${text}`).digest();
+
+  const read = (hash: string): Ticket | undefined => {
+    const [mac = '', text = ''] = contentOf(join(folder, hash)).split('\n');
+    const given = Buffer.from(mac, 'hex');
+    const expected = macOf(hash, text);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    return ticketSchema.parse(JSON.parse(text));
+  };
+
+  return {
+    put(hash, { login, expiresAt }) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const text = JSON.stringify({ login, expiresAt });
+      const content = `${macOf(hash, text).toString('hex')}\n${text}\n`;
+      writeFileSync(join(folder, hash), content, { flag: 'wx', mode: 0o600 });
+    },
+    take(hash) {
+      const ticket = read(hash);
+      // Whoever removes the file has the ticket; a crash after it leaves a ticket nobody can use.
+      return removed(join(folder, hash)) ? ticket : undefined;
+    },
+    all: () =>
+      hashesIn(folder).flatMap((hash) => {
+        const ticket = read(hash);
+        return ticket === undefined ? [] : [[hash, ticket] as const];
+      }),
+  };
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return absent(error, '');
+  }
+}
+
+function removed(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch (error) {
+    return absent(error, false);
+  }
+}
+
+function hashesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  } catch (error) {
+    return absent(error, []);
+  }
+}
+
+/** A file that is not there is an answer; any other failure is not. */
+function absent<T>(error: unknown, answer: T): T {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return answer;
+  throw error;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Timestamp, UserId, WebSessionId } from './ids.ts';
+import { UserRecord, type UserView } from './me.ts';
+import { pageOf } from './pagination.ts';
+
+/** Path of one user. Any text is let in, and answered 404 when it is no user's. */
+export const UserPath = z.object({
+  user_id: z.string().meta({
+    description: 'Id of a user: `usr_` and a ULID.',
+    examples: ['usr_01M7YRRT80KFHMF3DXAFZ08RHY'],
+  }),
+});
+
+/** Path of one web session. */
+export const WebSessionPath = z.object({
+  web_session_id: z.string().meta({
+    description: 'Id of a web session: `web_` and a ULID.',
+    examples: ['web_01M7YRRT80KFHMF3DXAFZ08RHY'],
+  }),
+});
+
+/** Answer of `GET /api/v1/admin/users`, newest first. */
+export const UserPage = pageOf(UserRecord);
+
+/** Body of `PATCH /api/v1/admin/users/{user_id}`. */
+export const UpdateUser = z.strictObject({ admin: z.boolean() });
+
+/** Answer of `PATCH /api/v1/admin/users/{user_id}`. */
+export const OneUser = z.object({ user: UserRecord });
+
+/** A browser that is signed in; the id is not the cookie, nor made from it. */
+const WebSessionItem = z.object({
+  id: WebSessionId,
+  user_id: UserId,
+  login: z.string(),
+  created_at: Timestamp,
+  last_seen_at: Timestamp.meta({ description: 'Exact to a minute.' }),
+  current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+});
+export type WebSessionItem = z.infer<typeof WebSessionItem>;
+
+/** Answer of `GET /api/v1/admin/web-sessions`, newest first. */
+export const WebSessionPage = pageOf(WebSessionItem);
+
+/** Body of `POST /api/v1/admin/sign-in-links`. */
+export const CreateSignInLink = z.strictObject({
+  login: z.string().trim().min(1).max(128).meta({ description: 'Who signs in with it.' }),
+});
+
+/** Answer of `POST /api/v1/admin/sign-in-links`: the only time the link is told. */
+export const CreatedSignInLink = z.object({
+  sign_in_link: z.object({
+    url: z.string().meta({ description: 'Signs in once, within 15 minutes.' }),
+    login: z.string(),
+  }),
+});
+
+/** What the mapping needs of a web session. */
+export interface WebSessionView {
+  readonly session: {
+    readonly id: `web_${string}`;
+    readonly startedAt: string;
+    readonly lastSeenAt: string;
+  };
+  readonly user: UserView;
+}
+
+export function webSessionToWire(
+  { session, user }: WebSessionView,
+  currentId: string,
+): WebSessionItem {
+  return {
+    id: session.id,
+    user_id: user.id,
+    login: user.login,
+    created_at: session.startedAt,
+    last_seen_at: session.lastSeenAt,
+    current: session.id === currentId,
+  };
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInFailure } from '../ports/identity.ts';
+import { sendError } from './error-handler.ts';
+import { escapeHtml } from './html.ts';
+import { refusalOf } from './refusal.ts';
+
+/** What a person who could not sign in is told, by the reason that the journal keeps. */
+export const signInFailures: Readonly<Record<SignInFailure | 'no_sign_in_pending', string>> = {
+  no_sign_in_pending: 'no sign-in is in progress in this browser: begin again',
+  provider_unreachable: 'the identity provider cannot be reached',
+  provider_error: 'the identity provider refused the sign-in',
+  client_refused: 'the identity provider does not accept this service as its client',
+  code_refused: 'the sign-in was already used, or took too long: begin again',
+  state_mismatch: 'the answer belongs to another sign-in: begin again',
+  nonce_mismatch: 'the identity provider answered for another sign-in: begin again',
+  token_invalid: 'the answer of the identity provider does not hold',
+};
+
+/**
+ * Tells a refused sign-in: a browser, which shows what it gets to a person, a page; anybody else the
+ * envelope (spec, Errors).
+ */
+export function explainSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (!/\btext\/html\b/.test(request.headers.accept ?? '')) {
+    sendError(error, request, reply);
+    return;
+  }
+  const { status, code, message } = refusalOf(error);
+  if (status >= 500) request.log.error({ err: error, code }, 'refused');
+  void reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .serializer((payload: unknown) => payload as string)
+    .send(page(message, request.id));
+}
+
+function page(message: string, requestId: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Sign-in failed · Voice PHI Proxy</title></head>
+<body>
+<main>
+<h1>The sign-in failed</h1>
+<p role="alert">${escapeHtml(sentence(message))}</p>
+<p><a href="/api/v1/auth/idp">Sign in</a></p>
+<p>Request <code>${escapeHtml(requestId)}</code></p>
+</main>
+</body>
+</html>
+`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
