@@ -63,7 +63,7 @@ export function createWebSessions({
 
     async holds(request) {
       const value = cookieValue(request);
-      return value !== undefined && (await kept(hashOf(value))) !== undefined;
+      return value !== undefined && (await logins.find(hashOf(value), expiry())) !== undefined;
     },
 
     async start(request, reply, user) {
