@@ -8,11 +8,28 @@ export {
   parseCheckpoint,
 } from './checkpoint.ts';
 export { clockRegression } from './clock-regression.ts';
+export { holdDraft } from './hold-draft.ts';
 export { inclusionProof, verifyInclusion } from './inclusion.ts';
 export { journaled } from './journaled.ts';
 export { emptyTree, merkleRoot, type Tree, treeRoot, withLeaf } from './merkle.ts';
+export { tileSize } from './pruned-tiles.ts';
 export { recordAt, storedRecord } from './record.ts';
+export { publicKeyOf, reportSha256, reportText } from './report-digest.ts';
+export { clockSlackDays, pruneBoundary, retentionScan } from './retention-scan.ts';
 export { isSessionLeaf, sessionRoot } from './session-root.ts';
+export { type SessionTree, sessionFlaw, sessionTree } from './session-tree.ts';
 export { formatNote, rawPublicKey } from './signed-note.ts';
 export type { StoredRow } from './stored-row.ts';
-export { type Anchors, chainVerifier, type HeadFound, type StoredCheckpoint } from './verify.ts';
+export {
+  type Anchors,
+  type ChainStart,
+  chainVerifier,
+  type HeadFound,
+  type StoredCheckpoint,
+} from './verify.ts';
+export {
+  type ReportEvidence,
+  type ReportFlaw,
+  type ReportVerification,
+  verifyReport,
+} from './verify-report.ts';

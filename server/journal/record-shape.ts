@@ -1,3 +1,5 @@
+import type { PrunedFacts } from './pruned-tiles.ts';
+
 /** What verification needs of a record. */
 export interface RecordFacts {
   readonly seq: number;
@@ -7,6 +9,8 @@ export interface RecordFacts {
   readonly sessionSeq: number | null;
   /** What a `checkpoint_signed` record says was signed. */
   readonly signed?: { readonly size: unknown; readonly rootHash: unknown };
+  /** What a `retention_pruned` record says was removed. */
+  readonly pruned?: PrunedFacts;
 }
 
 /** Reads the facts of a body that is canonical JSON of one shape; undefined for any other body. */
@@ -29,6 +33,8 @@ const special: Readonly<Record<string, string>> = {
   session_seq: `(${integer})`,
 };
 
+const readByKind: ReadonlySet<string> = new Set(['checkpoint_signed', 'retention_pruned']);
+
 /**
  * The shape of a record that was read and found canonical: records of a kind share their keys, and
  * one pattern then checks form and reads values at once, seven times as fast as parsing. Undefined
@@ -36,7 +42,7 @@ const special: Readonly<Record<string, string>> = {
  */
 export function shapeOf(fields: Readonly<Record<string, unknown>>): RecordShape | undefined {
   const kind = fields['kind'];
-  if (typeof kind !== 'string' || kind === 'checkpoint_signed') return undefined;
+  if (typeof kind !== 'string' || readByKind.has(kind)) return undefined;
   const members: string[] = [];
   for (const [key, value] of Object.entries(fields)) {
     const pattern = key === 'kind' ? literal(`"${kind}"`) : (special[key] ?? patternOf(value));

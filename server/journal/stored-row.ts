@@ -85,6 +85,13 @@ function factsOf(fields: CommonForm): RecordFacts {
     ...(fields.kind === 'checkpoint_signed' && {
       signed: { size: fields['size'], rootHash: fields['root_hash'] },
     }),
+    ...(fields.kind === 'retention_pruned' && {
+      pruned: {
+        firstSeq: fields['first_seq'],
+        lastSeq: fields['last_seq'],
+        boundaryHash: fields['boundary_hash'],
+      },
+    }),
   };
 }
 

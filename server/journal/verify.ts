@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { ChainBreak, JournalHead, Verification } from '../ports/journal.ts';
 import { chainHash, zeroHash } from './chain.ts';
 import { openCheckpoint } from './checkpoint.ts';
-import { emptyTree, treeRoot, withLeaf } from './merkle.ts';
+import { emptyTree, type Tree, treeRoot, withLeaf } from './merkle.ts';
+import { prunedCheck } from './pruned-tiles.ts';
 import type { RecordFacts } from './record-shape.ts';
 import { isHash, rowReader, type StoredRow } from './stored-row.ts';
 
@@ -19,11 +20,24 @@ export interface StoredCheckpoint {
   readonly voidedBy: number | null;
 }
 
+/** The state of a journal before its record `tree.size`, in place of the records up to there. */
+export interface ChainStart {
+  readonly prevHash: string;
+  /** Proven by the checkpoints that grow from it. */
+  readonly tree: Tree;
+}
+
+const beginning: ChainStart = { prevHash: zeroHash, tree: emptyTree };
+
 /** What stands outside the chain and holds it in place. */
 export interface Anchors {
   readonly head: HeadFound;
   /** In ascending order of size. */
   readonly checkpoints: readonly StoredCheckpoint[];
+  /** `curr_hash`es of the records that retention removed, from `seq` 0 on (design D27). */
+  readonly pruned?: Iterable<string>;
+  /** Where an export begins that leaves out what was before. */
+  readonly start?: ChainStart;
   readonly origin: string;
   readonly publicKey: KeyObject;
 }
@@ -49,8 +63,13 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
   const kept = new Set(checkpoints.map(({ size, rootHash }) => `${size} ${rootHash}`));
   const signedSizes = new Set(checkpoints.map(({ size }) => size));
   const roots = new Map<number, string>();
-  let [count, nextSeq, prevHash, tree] = [0, 0, zeroHash, emptyTree];
-  let headHash = anchors.head.state === 'signed' && anchors.head.head.size === 0 ? zeroHash : '';
+  const removal = prunedCheck();
+  const { start = beginning } = anchors;
+  const startSeq = start.tree.size;
+  let { prevHash, tree } = start;
+  let [count, pruned, nextSeq] = [0, 0, startSeq];
+  let headHash =
+    anchors.head.state === 'signed' && anchors.head.head.size === startSeq ? prevHash : '';
 
   const checkForm = (row: StoredRow): RecordFacts | undefined => {
     const facts = readRow(row);
@@ -73,23 +92,43 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
   };
   const checkSession = ({ seq, sessionId, sessionSeq }: StoredRow) => {
     if (sessionId === null) return;
-    if (sessionSeq !== (sessions.get(sessionId) ?? 0)) report(seq, 'session_seq_mismatch');
+    // What is met first of a session may be what is left of one that began in pruned records.
+    const first = pruned + startSeq > 0 ? sessionSeq : 0;
+    if (sessionSeq !== (sessions.get(sessionId) ?? first)) report(seq, 'session_seq_mismatch');
     sessions.set(sessionId, (sessionSeq ?? 0) + 1);
   };
   const checkSigned = (row: StoredRow, facts: RecordFacts | undefined) => {
     if (facts?.kind === 'journal_gap') gaps.add(row.seq);
-    if (facts?.signed === undefined) return;
+    if (facts?.pruned !== undefined && Number(facts.pruned.lastSeq) >= startSeq - 1) {
+      removal.event(row.seq, facts.pruned);
+    }
+    if (facts?.signed === undefined || Number(facts.signed.size) < startSeq) return;
     const { size, rootHash } = facts.signed;
     if (!kept.has(`${size} ${rootHash}`)) report(row.seq, 'checkpoint_mismatch');
   };
   const checkHead = () => {
-    const last = Math.max(count - 1, 0);
+    const last = Math.max(nextSeq - 1, 0);
     if (anchors.head.state === 'forged') report(last, 'head_signature');
-    if (anchors.head.state === 'missing' && count > 0) report(last, 'head_mismatch');
+    if (anchors.head.state === 'missing' && nextSeq > 0) report(last, 'head_mismatch');
     if (anchors.head.state !== 'signed') return;
     const { size, hash } = anchors.head.head;
     if (size > nextSeq) report(nextSeq, 'truncated');
     else if (hash !== headHash) report(Math.max(size - 1, 0), 'head_mismatch');
+  };
+  /** The tree and the head go over all that ever was; `at` is its place. */
+  const take = (at: number, storedHash: string, leaf: string) => {
+    nextSeq = at + 1;
+    prevHash = storedHash;
+    tree = withLeaf(tree, leaf);
+    removal.leaf(at, storedHash);
+    if (signedSizes.has(nextSeq)) roots.set(nextSeq, treeRoot(tree));
+    if (anchors.head.state === 'signed' && anchors.head.head.size === nextSeq) {
+      headHash = storedHash;
+    }
+  };
+  const checkRemoval = () => {
+    const held = checkpoints.filter(({ size, rootHash }) => roots.get(size) === rootHash);
+    breaks.push(...removal.breaks(pruned, held.at(-1)?.size ?? 0));
   };
   const checkCheckpoints = () => {
     for (const { size, rootHash, voidedBy } of checkpoints) {
@@ -100,6 +139,14 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
     }
   };
 
+  if (startSeq > 0) {
+    removal.leaf(startSeq - 1, prevHash);
+    if (signedSizes.has(startSeq)) roots.set(startSeq, treeRoot(tree));
+  }
+  for (const hash of anchors.pruned ?? []) {
+    take(nextSeq, hash, hash);
+    pruned += 1;
+  }
   return {
     add(row) {
       const facts = checkForm(row);
@@ -109,19 +156,15 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
       checkSession(row);
       checkSigned(row, facts);
       count += 1;
-      nextSeq = row.seq + 1;
-      prevHash = row.currHash;
-      tree = withLeaf(tree, leaf);
-      if (signedSizes.has(nextSeq)) roots.set(nextSeq, treeRoot(tree));
-      if (anchors.head.state === 'signed' && anchors.head.head.size === nextSeq) {
-        headHash = row.currHash;
-      }
+      take(row.seq, row.currHash, leaf);
     },
     finish() {
       checkHead();
       checkCheckpoints();
+      checkRemoval();
       if (breaks.length > 0) return { ok: false, eventCount: count, breaks };
-      return { ok: true, eventCount: count, head: { size: count, hash: prevHash } };
+      const head = { size: nextSeq, hash: prevHash };
+      return { ok: true, eventCount: count, ...(pruned > 0 && { prunedCount: pruned }), head };
     },
   };
 }

@@ -21,11 +21,19 @@ export interface ChainBreak {
     | 'head_mismatch'
     | 'head_signature'
     | 'checkpoint_mismatch'
-    | 'checkpoint_signature';
+    | 'checkpoint_signature'
+    | 'retention_mismatch';
 }
 
 export type Verification =
-  | { readonly ok: true; readonly eventCount: number; readonly head: JournalHead }
+  | {
+      readonly ok: true;
+      /** Records that are there. */
+      readonly eventCount: number;
+      /** Records removed under the retention policy (design D27); absent when none were. */
+      readonly prunedCount?: number;
+      readonly head: JournalHead;
+    }
   | { readonly ok: false; readonly eventCount: number; readonly breaks: readonly ChainBreak[] };
 
 export interface RecordQuery {
@@ -44,7 +52,7 @@ export interface Journal {
    * them is acknowledged, and the caller must not forward what they describe. Never retried inside.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
-  /** Records in ascending order. */
+  /** Records in ascending order; those that retention gave up, and calls that began in them, are gone. */
   read(query: RecordQuery): Promise<readonly JournalRecord[]>;
   /** Re-reads and re-hashes the whole chain and holds it against head file and checkpoints. */
   verify(): Promise<Verification>;

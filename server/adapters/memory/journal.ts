@@ -13,15 +13,21 @@ import {
   merkleRoot,
   rawPublicKey,
   recordAt,
+  type StoredCheckpoint,
   type StoredRow,
   storedRecord,
   zeroHash,
 } from '../../journal/index.ts';
 import type { Anchor } from '../../ports/anchor.ts';
 import type { Journal, JournalHead } from '../../ports/journal.ts';
+import type { LegalHolds } from '../../ports/legal-holds.ts';
+import type { Pruning, RetentionLedger } from '../../ports/retention.ts';
+import { type MemoryRows, memoryRetention } from './retention.ts';
 
 /** A journal that lasts as long as its process; records and hashes are the real ones. */
 export interface MemoryJournal extends Journal, Anchor {
+  readonly retention: Pruning & RetentionLedger;
+  readonly holds: LegalHolds;
   /** Makes the next append reject as a full disk would, with nothing kept. */
   failNext(): void;
 }
@@ -31,13 +37,19 @@ const nonceBytes = 16;
 
 export function memoryJournal(): MemoryJournal {
   const rows: StoredRow[] = [];
+  const pruned: string[] = [];
+  const checkpoints: StoredCheckpoint[] = [];
   const sessionSizes = new Map<SessionId, number>();
   const keys = generateKeyPairSync('ed25519');
   const ulid = monotonicFactory();
   let lastTs = '';
   let failing = false;
 
-  const head = (): JournalHead => ({ size: rows.length, hash: rows.at(-1)?.currHash ?? zeroHash });
+  const head = (): JournalHead => ({
+    size: pruned.length + rows.length,
+    hash: rows.at(-1)?.currHash ?? zeroHash,
+  });
+  const hashes = () => [...pruned, ...rows.map((row) => row.currHash)];
   const bodyOf = (draft: EventDraft, sessionSeq: number | undefined, end: JournalHead) =>
     canonicalJson(
       recordAt(draft, {
@@ -54,7 +66,7 @@ export function memoryJournal(): MemoryJournal {
     const body = bodyOf(draft, sessionSeq, head());
     const currHash = chainHash(body);
     const at = { sessionId: session ?? null, sessionSeq: sessionSeq ?? null };
-    rows.push({ seq: rows.length, ...at, body, currHash });
+    rows.push({ seq: head().size, ...at, body, currHash });
     if (session !== undefined) sessionSizes.set(session, (sessionSeq ?? 0) + 1);
     return storedRecord(body, currHash);
   };
@@ -66,6 +78,25 @@ export function memoryJournal(): MemoryJournal {
     lastTs = drafts.at(-1)?.ts ?? lastTs;
     return drafts.map(place);
   };
+
+  const signNow = (): string => {
+    const size = head().size;
+    const text = checkpointText({ origin, size, rootHash: merkleRoot(hashes()) });
+    const key = { name: origin, publicKey: keys.publicKey };
+    return formatNote(text, key, sign(null, Buffer.from(text), keys.privateKey));
+  };
+  const prunable: MemoryRows = {
+    rows,
+    pruned,
+    floor: 0,
+    append: (draft) => void append([draft]),
+    sign: () => void checkpoints.push({ size: head().size, note: signNow(), voidedBy: null }),
+    lastTs: () => lastTs,
+  };
+  const isGone = ({ sessionId }: StoredRow) =>
+    !rows.some(
+      (row) => row.sessionId === sessionId && row.sessionSeq === 0 && row.seq >= prunable.floor,
+    );
 
   return {
     publicKey: rawPublicKey(keys.publicKey).toString('hex'),
@@ -85,15 +116,16 @@ export function memoryJournal(): MemoryJournal {
     async read({ sessionId, from = 0, limit }) {
       const wanted = rows.filter((row) =>
         sessionId === undefined
-          ? row.seq >= from
-          : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from,
+          ? row.seq >= Math.max(from, prunable.floor)
+          : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from && !isGone(row),
       );
       return wanted.slice(0, limit).map((row) => storedRecord(row.body, row.currHash));
     },
     async verify() {
       const verifier = chainVerifier({
         head: { state: 'signed', head: head() },
-        checkpoints: [],
+        checkpoints,
+        pruned,
         origin,
         publicKey: keys.publicKey,
       });
@@ -104,12 +136,7 @@ export function memoryJournal(): MemoryJournal {
     async sign(text) {
       return sign(null, Buffer.from(text), keys.privateKey).toString('base64');
     },
-    async checkpoint() {
-      if (rows.length === 0) return '';
-      const rootHash = merkleRoot(rows.map((row) => row.currHash));
-      const text = checkpointText({ origin, size: rows.length, rootHash });
-      const key = { name: origin, publicKey: keys.publicKey };
-      return formatNote(text, key, sign(null, Buffer.from(text), keys.privateKey));
-    },
+    checkpoint: async () => (head().size === 0 ? '' : signNow()),
+    ...memoryRetention(prunable, new Date().toISOString()),
   };
 }

@@ -35,4 +35,41 @@ export const journalMigrations: readonly string[] = [
     yaml TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // Pruning (design D27). The guards make the order of its steps the only one there is: a record
+  // goes when its hash is kept and a signed `retention_pruned` covers it, and under no hold.
+  `
+  CREATE TABLE retention (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    pruned_below INTEGER NOT NULL,
+    event_seq INTEGER,
+    clock_seen TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO retention VALUES (1, 0, NULL, ifnull(
+    (SELECT json_extract(body, '$.ts') FROM event ORDER BY seq DESC LIMIT 1),
+    strftime('%Y-%m-%dT%H:%M:%fZ', 'now')));
+  CREATE TABLE pruned_tile (
+    no INTEGER PRIMARY KEY,
+    hashes BLOB NOT NULL CHECK (length(hashes) = 256 * 32)
+  ) STRICT;
+  CREATE TABLE legal_hold (
+    session_id TEXT NOT NULL PRIMARY KEY,
+    actor TEXT NOT NULL,
+    placed_at TEXT NOT NULL
+  ) STRICT;
+  CREATE TRIGGER retention_stays BEFORE DELETE ON retention
+    BEGIN SELECT RAISE(ABORT, 'the record of pruning stays'); END;
+  CREATE TRIGGER records_are_given_up_by_a_signed_event BEFORE UPDATE OF pruned_below ON retention
+    WHEN NEW.pruned_below < OLD.pruned_below OR NOT EXISTS (
+      SELECT 1 FROM event WHERE seq = NEW.event_seq
+        AND json_extract(body, '$.kind') = 'retention_pruned'
+        AND json_extract(body, '$.last_seq') = NEW.pruned_below - 1
+        AND seq < (SELECT max(size) FROM checkpoint WHERE voided_by IS NULL))
+    BEGIN SELECT RAISE(ABORT, 'no signed event gives these records up'); END;
+  DROP TRIGGER event_is_not_deleted;
+  CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
+    WHEN OLD.seq >= (SELECT pruned_below FROM retention)
+      OR NOT EXISTS (SELECT 1 FROM pruned_tile WHERE no = OLD.seq / 256)
+      OR EXISTS (SELECT 1 FROM legal_hold WHERE session_id = '')
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  `,
 ];

@@ -11,6 +11,8 @@ export const journalSql = {
   bySession: `SELECT body, curr_hash FROM event
     WHERE session_no = (SELECT no FROM session WHERE id = ?) AND session_seq >= ?
     ORDER BY session_seq LIMIT ?`,
+  sessionStart: `SELECT seq FROM event
+    WHERE session_no = (SELECT no FROM session WHERE id = ?) AND session_seq = 0`,
   hashes: 'SELECT curr_hash FROM event WHERE seq >= ? AND seq < ? ORDER BY seq',
   rows: `SELECT seq, session_no, session_seq, body, curr_hash FROM event
     WHERE seq > ? ORDER BY seq LIMIT ?`,

@@ -11,6 +11,7 @@ import {
 import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
 import { recordIds } from './journal-ids.ts';
 import { journalSql } from './journal-sql.ts';
+import type { PrunedRecords } from './pruned-records.ts';
 
 /** Where appended drafts went, in their order, from which the other thread lays out the records. */
 export interface Placed {
@@ -32,9 +33,15 @@ export interface JournalStore {
   /** A record of the journal's own, timed by this thread; it says nothing about the callers' clock. */
   appendOwn(draft: EventDraft): void;
   read(query: RecordQuery): readonly RawRecord[];
-  /** Hashes of records [from, to). */
+  /** Hashes of records from `from` on, some or all of those before `to`; deleted ones included. */
   hashes(from: number, to: number): readonly string[];
+  /** `seq` of the session's first record; undefined when that is not there, or was given up. */
+  startOf(id: SessionId): number | undefined;
   head(): JournalHead;
+  /** Time of the last record, the journal's own left out; '' when there is none. */
+  lastTs(): string;
+  /** Sessions were deleted: their numbers are looked up anew. */
+  forgetSessions(): void;
   /** Reads the end of the chain anew, after the database went back to an earlier state. */
   reload(): void;
 }
@@ -59,7 +66,7 @@ interface LastRow {
 const ownRecord = /"kind":"(checkpoint_signed|journal_gap)"/;
 const tsField = /"ts":"([^"]*)"/;
 
-export function journalStore(db: Database.Database): JournalStore {
+export function journalStore(db: Database.Database, pruned: PrunedRecords): JournalStore {
   const insert = db.prepare(journalSql.insert);
   const last = db.prepare(journalSql.last);
   const sessionNo = db.prepare(journalSql.sessionNo).pluck();
@@ -67,6 +74,7 @@ export function journalStore(db: Database.Database): JournalStore {
   const nextInSession = db.prepare(journalSql.nextInSession).pluck();
   const bySeq = db.prepare(journalSql.bySeq).raw();
   const bySession = db.prepare(journalSql.bySession).raw();
+  const sessionStart = db.prepare<[SessionId], number>(journalSql.sessionStart).pluck();
   const hashRange = db.prepare(journalSql.hashes).pluck();
 
   const ids = recordIds();
@@ -125,12 +133,24 @@ export function journalStore(db: Database.Database): JournalStore {
     appendOwn: (draft) => void place(draft),
     read({ sessionId, from = 0, limit }) {
       const most = Math.min(Math.max(limit, 1), maxRead);
-      const rows =
-        sessionId === undefined ? bySeq.all(from, most) : bySession.all(sessionId, from, most);
-      return rows as RawRecord[];
+      if (sessionId === undefined) {
+        return bySeq.all(Math.max(from, pruned.below()), most) as RawRecord[];
+      }
+      // A call that began in records that are gone is gone as a whole.
+      const gone = pruned.below() > 0 && store.startOf(sessionId) === undefined;
+      return gone ? [] : (bySession.all(sessionId, from, most) as RawRecord[]);
     },
-    hashes: (from, to) => hashRange.all(from, to) as string[],
+    hashes: (from, to) =>
+      from < pruned.deletedBelow()
+        ? pruned.hashes(from, to)
+        : (hashRange.all(from, to) as string[]),
+    startOf(id) {
+      const start = sessionStart.get(id);
+      return start === undefined || start < pruned.below() ? undefined : start;
+    },
     head: () => ({ size, hash }),
+    lastTs: () => lastTs,
+    forgetSessions: () => sessions.clear(),
     reload() {
       const tail = last.all() as LastRow[];
       const end = tail[0];

@@ -9,6 +9,8 @@ import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalStore, type Placed, type RawRecord } from './journal-store.ts';
 import { policyTextMethods } from './policy-text-methods.ts';
+import { prunedRecords } from './pruned-records.ts';
+import { type RetentionMethods, retentionMethods, retentionReads } from './retention-methods.ts';
 import { walFolder } from './wal-folder.ts';
 import { type Served, serveWriter } from './writer.ts';
 
@@ -30,7 +32,8 @@ export type JournalMethods = {
   state(nothing: null): { readonly head: JournalHead; readonly gap?: JournalGap };
   acknowledgeGap(actor: string): JournalHead;
   checkpoint(nothing: null): string;
-} & ReturnType<typeof policyTextMethods>;
+} & ReturnType<typeof policyTextMethods> &
+  RetentionMethods;
 
 const eventsPerCheckpoint = 256;
 const checkpointMs = 60_000;
@@ -49,7 +52,8 @@ function ownJournal(
 ): Served<JournalMethods> {
   const keys = journalKeys(data.key, data.databaseKey);
   const db = openDatabase({ file: data.file, key: keys.database, migrations: journalMigrations });
-  const store = journalStore(db);
+  const pruned = prunedRecords(db);
+  const store = journalStore(db, pruned);
   const keeper = checkpointKeeper(db, store, keys, data.origin);
   const headFile = openHead(data.headFile, keys.head, steps);
   let gap = gapAtOpen(store, headFile.found);
@@ -112,15 +116,20 @@ function ownJournal(
     throw new Fault('AuditUnavailable', `the journal has a gap that nobody acknowledged`);
   };
 
+  const append = (drafts: readonly EventDraft[]) => {
+    refuseInGap();
+    return store.append(drafts);
+  };
+
   return {
     db,
     folder: walFolder({ file: data.file, key: keys.database }),
-    reads: ['read', 'state', 'findPolicyTexts'],
+    reads: ['read', 'state', 'findPolicyTexts', ...retentionReads],
     methods: {
       ...policyTextMethods(db),
+      ...retentionMethods({ db, store, pruned, append, sign: () => keep(keeper.signNow()) }),
       append(drafts) {
-        refuseInGap();
-        const placed = store.append(drafts);
+        const placed = append(drafts);
         if (drafts.some(({ kind }) => kind === 'session_sealed')) lastSeal = placed.head.size - 1;
         return placed;
       },
@@ -149,6 +158,7 @@ function ownJournal(
       },
     },
     undone() {
+      pruned.reload();
       store.reload();
       keeper.reload();
       acknowledging = false;

@@ -12,6 +12,7 @@ import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalSql } from './journal-sql.ts';
 import type { JournalData } from './journal-thread.ts';
+import { prunedHashes } from './pruned-records.ts';
 
 const rowsPerBlock = 1_000;
 const rememberedSessions = 10_000;
@@ -37,6 +38,7 @@ export function verifyJournalFile(data: JournalData): Verification {
       checkpoints: db
         .prepare('SELECT size, note, voided_by AS voidedBy FROM checkpoint ORDER BY id')
         .all() as StoredCheckpoint[],
+      pruned: prunedHashes(db),
       origin: data.origin,
       publicKey: keys.public,
     });

@@ -9,6 +9,7 @@ import type { Journal, JournalHead, Verification } from '../../ports/journal.ts'
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
 import type { JournalGap } from './journal-gap.ts';
 import { journalKeys } from './journal-keys.ts';
+import { type JournalRetention, journalRetention } from './journal-retention.ts';
 import type { Placed } from './journal-store.ts';
 import type { JournalData, JournalMethods } from './journal-thread.ts';
 import { openWriter } from './writer.ts';
@@ -19,7 +20,7 @@ export interface JournalOptions extends JournalData {
 }
 
 /** The journal in a SQLCipher file with its head file beside it (design D20–D24). */
-export interface SqlcipherJournal extends Journal, Anchor {
+export interface SqlcipherJournal extends Journal, Anchor, JournalRetention {
   /** Set while records that were once acknowledged are missing; `append` is then refused. */
   gap(): JournalGap | undefined;
   /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
@@ -45,6 +46,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   };
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
+    ...journalRetention(writer, data, advance),
     async append(drafts) {
       if (drafts.length === 0) return [];
       const placed = await writer.call('append', drafts);

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { memoryJournal } from '../../server/adapters/memory/journal.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
+import { retentionSql } from '../../server/adapters/sqlcipher/retention-sql.ts';
+import { journalPlace, openAt } from '../support/journal-place.ts';
+import { costlySteps } from './encrypted-files.ts';
+import { retentionContract } from './retention.contract.ts';
+
+retentionContract('memory', async () => {
+  const journal = memoryJournal();
+  return {
+    journal,
+    retention: journal.retention,
+    holds: journal.holds,
+    close: async () => {},
+  };
+});
+
+retentionContract('SQLCipher', async () => {
+  const place = await journalPlace();
+  const journal = await openAt(place);
+  return {
+    journal,
+    retention: journal.retention,
+    holds: journal.holds,
+    close: async () => {
+      await journal.close();
+      await place.remove();
+    },
+  };
+});
+
+describe('no query of retention walks the records', () => {
+  // Tiles and holds are listed as a whole, in the order of their key.
+  const { tiles, holds, ...searching } = retentionSql;
+  it.each(Object.entries(searching))('%s', async (_, sql) => {
+    const steps = await costlySteps(journalMigrations, sql);
+    expect(steps.filter((step) => !step.includes('TEMP B-TREE FOR DISTINCT'))).toEqual([]);
+  });
+
+  it.each([tiles, holds])('%s is in order without sorting', async (sql) => {
+    const steps = await costlySteps(journalMigrations, sql);
+    expect(steps.filter((step) => step.startsWith('USE TEMP'))).toEqual([]);
+  });
+});
