@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp, UserId, WebSessionId } from './ids.ts';
-import { UserRecord, type UserView } from './me.ts';
+import { exampleUser, UserRecord, type UserView } from './me.ts';
 import { pageOf } from './pagination.ts';
 
 /** Path of one user. Any text is let in, and answered 404 when it is no user's. */
@@ -20,40 +20,75 @@ export const WebSessionPath = z.object({
 });
 
 /** Answer of `GET /api/v1/admin/users`, newest first. */
-export const UserPage = pageOf(UserRecord);
+export const UserPage = pageOf(UserRecord).meta({
+  id: 'UserPage',
+  examples: [{ data: [exampleUser], next_cursor: null }],
+});
 
 /** Body of `PATCH /api/v1/admin/users/{user_id}`. */
-export const UpdateUser = z.strictObject({ admin: z.boolean() });
+export const UpdateUser = z
+  .strictObject({ admin: z.boolean() })
+  .meta({ id: 'UpdateUser', examples: [{ admin: true }] });
 
 /** Answer of `PATCH /api/v1/admin/users/{user_id}`. */
-export const OneUser = z.object({ user: UserRecord });
+export const OneUser = z
+  .object({ user: UserRecord })
+  .meta({ id: 'OneUser', examples: [{ user: exampleUser }] });
+
+const exampleWebSession = {
+  id: 'web_01M7YRT4Q2K6V8M0N3P5R7S9T1',
+  user_id: exampleUser.id,
+  login: exampleUser.login,
+  created_at: '2026-11-20T07:58:00.000Z',
+  last_seen_at: '2026-11-21T10:02:00.000Z',
+  current: true,
+};
 
 /** A browser that is signed in; the id is not the cookie, nor made from it. */
-const WebSessionItem = z.object({
-  id: WebSessionId,
-  user_id: UserId,
-  login: z.string(),
-  created_at: Timestamp,
-  last_seen_at: Timestamp.meta({ description: 'Exact to a minute.' }),
-  current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
-});
+const WebSessionItem = z
+  .object({
+    id: WebSessionId,
+    user_id: UserId,
+    login: z.string(),
+    created_at: Timestamp,
+    last_seen_at: Timestamp.meta({ description: 'Exact to a minute.' }),
+    current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+  })
+  .meta({ id: 'WebSession', examples: [exampleWebSession] });
 export type WebSessionItem = z.infer<typeof WebSessionItem>;
 
 /** Answer of `GET /api/v1/admin/web-sessions`, newest first. */
-export const WebSessionPage = pageOf(WebSessionItem);
+export const WebSessionPage = pageOf(WebSessionItem).meta({
+  id: 'WebSessionPage',
+  examples: [{ data: [exampleWebSession], next_cursor: null }],
+});
 
 /** Body of `POST /api/v1/admin/sign-in-links`. */
-export const CreateSignInLink = z.strictObject({
-  login: z.string().trim().min(1).max(128).meta({ description: 'Who signs in with it.' }),
-});
+export const CreateSignInLink = z
+  .strictObject({
+    login: z.string().trim().min(1).max(128).meta({ description: 'Who signs in with it.' }),
+  })
+  .meta({ id: 'CreateSignInLink', examples: [{ login: 'sam.lee@example.com' }] });
 
 /** Answer of `POST /api/v1/admin/sign-in-links`: the only time the link is told. */
-export const CreatedSignInLink = z.object({
-  sign_in_link: z.object({
-    url: z.string().meta({ description: 'Signs in once, within 15 minutes.' }),
-    login: z.string(),
-  }),
-});
+export const CreatedSignInLink = z
+  .object({
+    sign_in_link: z.object({
+      url: z.string().meta({ description: 'Signs in once, within 15 minutes.' }),
+      login: z.string(),
+    }),
+  })
+  .meta({
+    id: 'CreatedSignInLink',
+    examples: [
+      {
+        sign_in_link: {
+          url: 'http://127.0.0.1:8787/idp/sign-in?ticket=an-invented-ticket',
+          login: 'sam.lee@example.com',
+        },
+      },
+    ],
+  });
 
 /** What the mapping needs of a web session. */
 export interface WebSessionView {

@@ -8,19 +8,33 @@ const tokenFields = {
   last_four: z.string().meta({ description: 'End of the secret, to tell tokens apart.' }),
 };
 
-const BearerToken = z.object(tokenFields);
+const exampleToken = {
+  id: 'btk_01M7YRT5J3M7X9P1Q4R6T8V0W2',
+  created_at: '2026-11-21T09:45:00.000Z',
+  last_four: 'x7Qk',
+};
+
+const BearerToken = z.object(tokenFields).meta({ id: 'BearerToken', examples: [exampleToken] });
 type BearerToken = z.infer<typeof BearerToken>;
 
 /** Answer of `POST /api/v1/agents/{agent_id}/tokens`, the only one that has the secret (design D36). */
-export const CreatedBearerToken = z.object({
-  token: z.object({
-    ...tokenFields,
-    secret: z.string().meta({ description: 'Sent as `Authorization: Bearer`; shown only here.' }),
-  }),
-});
+export const CreatedBearerToken = z
+  .object({
+    token: z.object({
+      ...tokenFields,
+      secret: z.string().meta({ description: 'Sent as `Authorization: Bearer`; shown only here.' }),
+    }),
+  })
+  .meta({
+    id: 'CreatedBearerToken',
+    examples: [{ token: { ...exampleToken, secret: 'an-invented-secret-x7Qk' } }],
+  });
 
 /** Answer of `GET /api/v1/agents/{agent_id}/tokens`. */
-export const BearerTokenPage = pageOf(BearerToken);
+export const BearerTokenPage = pageOf(BearerToken).meta({
+  id: 'BearerTokenPage',
+  examples: [{ data: [exampleToken], next_cursor: null }],
+});
 
 /** A kept token in wire form; its hash stays here. */
 export function bearerTokenToWire(token: {

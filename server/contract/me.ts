@@ -1,18 +1,30 @@
 import { z } from 'zod';
 import { Timestamp, UserId } from './ids.ts';
 
+export const exampleUser = {
+  id: 'usr_01M7YRR0C0T5V9W2X4Y6Z8A1B3',
+  login: 'sam.lee@example.com',
+  display_name: 'Sam Lee',
+  admin: true,
+  created_at: '2026-11-02T08:00:00.000Z',
+};
+
 /** A person known to this installation (spec, User). */
-export const UserRecord = z.object({
-  id: UserId,
-  login: z.string().meta({ description: 'As the identity provider names them.' }),
-  display_name: z.string(),
-  admin: z.boolean(),
-  created_at: Timestamp,
-});
+export const UserRecord = z
+  .object({
+    id: UserId,
+    login: z.string().meta({ description: 'As the identity provider names them.' }),
+    display_name: z.string(),
+    admin: z.boolean(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'User', examples: [exampleUser] });
 export type UserRecord = z.infer<typeof UserRecord>;
 
 /** Answer of `GET /api/v1/me`: the signed-in user. */
-export const Me = z.object({ user: UserRecord });
+export const Me = z
+  .object({ user: UserRecord })
+  .meta({ id: 'Me', examples: [{ user: exampleUser }] });
 export type Me = z.infer<typeof Me>;
 
 /** What the mapping needs of a user. */

@@ -14,13 +14,19 @@ type RequestedTool = z.infer<typeof RequestedTool>;
  * taken too, and of those that are, only what is acted on is looked at: the rest is a record of
  * the call that this service has no use for.
  */
-export const WebhookDelivery = z.looseObject({
-  message: z.looseObject({
-    type: z.string().min(1).max(128),
-    status: z.unknown().optional(),
-    toolCallList: z.unknown().optional(),
-  }),
-});
+export const WebhookDelivery = z
+  .looseObject({
+    message: z.looseObject({
+      type: z.string().min(1).max(128),
+      status: z.unknown().optional(),
+      toolCallList: z.unknown().optional(),
+    }),
+  })
+  .meta({
+    id: 'WebhookDelivery',
+    description: 'One message of the voice platform. Types that are not known are taken too.',
+    examples: [{ message: { type: 'assistant-request', call: { id: 'call-0142' } } }],
+  });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 /** Reply to `assistant-request`: what the call runs with, and its session for the platform's record. */
@@ -59,13 +65,14 @@ const DocumentsReply = z.strictObject({ documents: z.array(z.never()) });
 const NothingReply = z.strictObject({});
 
 /** What the webhook answers; `{}` to every message that asks for nothing. */
-export const WebhookReply = z.union([
-  AssistantReply,
-  ToolCallsReply,
-  RefusedReply,
-  DocumentsReply,
-  NothingReply,
-]);
+export const WebhookReply = z
+  .union([AssistantReply, ToolCallsReply, RefusedReply, DocumentsReply, NothingReply])
+  .meta({
+    id: 'WebhookReply',
+    description:
+      'What an `assistant-request` runs with, one result for each of `tool-calls`, and `{}` for messages that ask for nothing.',
+    examples: [{}],
+  });
 export type WebhookReply = z.infer<typeof WebhookReply>;
 
 /** What the mapping needs of a call and its agent. */

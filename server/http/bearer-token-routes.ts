@@ -5,7 +5,7 @@ import {
   bearerTokenToWire,
   CreatedBearerToken,
 } from '../contract/bearer-tokens.ts';
-import { BearerTokenId } from '../contract/ids.ts';
+import { AgentPath, BearerTokenId } from '../contract/ids.ts';
 import { PageQuery } from '../contract/pagination.ts';
 import type { BearerToken } from '../domain/bearer-token.ts';
 import { Fault } from '../domain/fault.ts';
@@ -17,8 +17,12 @@ import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
-const Params = z.object({ agent_id: z.string() });
-const TokenParams = z.object({ agent_id: z.string(), token_id: z.string() });
+const TokenPath = AgentPath.extend({
+  token_id: z.string().meta({
+    description: 'Id of a bearer token: `btk_` and a ULID.',
+    examples: ['btk_01M7YRT5J3M7X9P1Q4R6T8V0W2'],
+  }),
+});
 
 /** Each costs every request of the agent one comparison. */
 const maxTokens = 10;
@@ -35,7 +39,16 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
     routes.route({
       method: 'GET',
       url: '/agents/:agent_id/tokens',
-      schema: { params: Params, querystring: PageQuery, response: { 200: BearerTokenPage } },
+      schema: {
+        operationId: 'listBearerTokens',
+        summary: "List an agent's bearer tokens",
+        description: 'Newest first, without their secrets.',
+        tags: ['Agents'],
+        params: AgentPath,
+        querystring: PageQuery,
+        response: { 200: BearerTokenPage },
+        errors: ['agent_not_found'],
+      },
       handler: async ({ params, query: { limit, cursor } }) => {
         const agent = await existingAgent(deps, params.agent_id);
         const before = cursor === undefined ? undefined : decodeCursor(BearerTokenId, cursor);
@@ -51,7 +64,16 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
       method: 'POST',
       url: '/agents/:agent_id/tokens',
       onRequest: requireAdmin,
-      schema: { params: Params, response: { 201: CreatedBearerToken } },
+      schema: {
+        operationId: 'createBearerToken',
+        summary: 'Make a bearer token for an agent',
+        description:
+          'For admins, and for voice platforms that cannot sign. The secret is told only once.',
+        tags: ['Agents'],
+        params: AgentPath,
+        response: { 201: CreatedBearerToken },
+        errors: ['agent_not_found', 'AuditUnavailable'],
+      },
       handler: async (request, reply) => {
         const { id: agentId } = await existingAgent(deps, request.params.agent_id);
         if ((await bearerTokens.of(agentId)).length >= maxTokens) throw tooMany();
@@ -69,7 +91,15 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
       method: 'DELETE',
       url: '/agents/:agent_id/tokens/:token_id',
       onRequest: requireAdmin,
-      schema: { params: TokenParams },
+      schema: {
+        operationId: 'revokeBearerToken',
+        summary: 'Revoke a bearer token',
+        description: 'For admins.',
+        tags: ['Agents'],
+        params: TokenPath,
+        response: { 204: z.undefined() },
+        errors: ['agent_not_found', 'not_found', 'AuditUnavailable'],
+      },
       handler: async (request, reply) => {
         const { id: agentId } = await existingAgent(deps, request.params.agent_id);
         const tokens = await bearerTokens.of(agentId);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AgentPath } from '../contract/ids.ts';
 import {
   assistantToWire,
   noDocuments,
@@ -32,7 +33,23 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
     checkRawBodies(scope, (request, raw) => checkCaller(deps, request, raw));
     scope.post(
       '/voice/webhook/:agent_id',
-      { schema: { body: WebhookDelivery, response: { 200: WebhookReply } } },
+      {
+        schema: {
+          operationId: 'deliverMessage',
+          summary: "Take a voice platform's message",
+          description:
+            '`assistant-request` is answered with what the call runs with, `tool-calls` with one result each, every other type with `{}`. The end of a call ends its session. Deliveries may repeat.',
+          tags: ['Calls'],
+          credentials: ['signature', 'agentToken'],
+          requestHeaders: {
+            'X-Voice-Call-Id': 'Id of the call, for platforms that do not name it in the body.',
+          },
+          params: AgentPath,
+          body: WebhookDelivery,
+          response: { 200: WebhookReply },
+          errors: ['agent_not_found', 'AuditUnavailable'],
+        },
+      },
       async (request: DeliveryPost) => {
         const agent = await calledAgent(deps, request);
         const { message } = request.body;

@@ -56,10 +56,11 @@ export function namesIn(part: unknown): readonly string[] {
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** Leaves out what says nothing: the bounds of safe integers, and that keys are strings. */
+/** Leaves out what says nothing new: bounds of safe integers, the pattern of a format, string keys. */
 function tidy(io: 'input' | 'output'): Override {
   return ({ zodSchema, jsonSchema }) => {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     const { def } = zodSchema._zod;
     if (def.type === 'object' && io === 'output' && def.catchall === undefined) {

@@ -78,7 +78,7 @@ function responsesOf({ method, schema }: GatheredRoute): JsonSchema {
       ] as const,
   );
   const errors = [...codesOf({ ...schema, method })].map(
-    ([status, codes]) => [String(status), errorResponse(status, codes)] as const,
+    ([status, codes]) => [String(status), errorResponse(status, codes, schema.errorPage)] as const,
   );
   return Object.fromEntries([...errors, ...own].sort(([a], [b]) => Number(a) - Number(b)));
 }

@@ -43,12 +43,22 @@ export function sharedErrors(
   return found;
 }
 
-/** The response of one status: shared when one code alone has it. */
-export function errorResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
+/** The response of one status: shared when one code alone has it, and no page is shown for it. */
+export function errorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  page = false,
+): JsonSchema {
   const [code] = codes;
+  if (page) return withPage(errorBody(status, codes));
   return code !== undefined && codes.length === 1
     ? { $ref: `#/components/responses/${errorName(code, status)}` }
     : errorBody(status, codes);
+}
+
+function withPage({ content, ...response }: JsonSchema): JsonSchema {
+  const page = { schema: { type: 'string' } };
+  return { ...response, content: { ...(content as JsonSchema), 'text/html': page } };
 }
 
 function errorName(code: ErrorCode, status: number): string {
@@ -145,7 +155,7 @@ function schemaOf(schema: unknown): JsonSchema {
   const name = nameOf(schema);
   if (name !== undefined) return refTo(name);
   if (schema instanceof z.ZodString) return inlineSchema(schema);
-  throw new Error('a response schema needs a name: give it .meta({ id })');
+  throw new Error('the schema of an answer needs a name: give it .meta({ id })');
 }
 
 function descriptionOf(declared: unknown): string | undefined {

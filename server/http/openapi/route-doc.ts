@@ -16,6 +16,8 @@ export interface RouteDoc {
   readonly credentials: readonly Credential[];
   /** Codes beyond those that every route of its kind can give, see `codesOf`. */
   readonly errors: readonly ErrorCode[];
+  /** Whether a browser is told of errors by a page. */
+  readonly errorPage: boolean;
   /** Optional request headers by name. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** Headers that every answer with this status carries, beside `x-request-id`. */
