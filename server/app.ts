@@ -5,6 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
 import { openNerDetector } from './adapters/onnx/ner-detector.ts';
+import { reportPrinter } from './adapters/pdf/report-printer.ts';
 import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
 import { underLock } from './adapters/sqlcipher/folder-lock.ts';
 import { openJournal } from './adapters/sqlcipher/journal.ts';
@@ -18,12 +19,15 @@ import { watchNotes } from './adapters/system/operator-notes.ts';
 import { settleStage } from './adapters/system/staged-files.ts';
 import { openAiUpstream } from './adapters/upstream-openai/openai.ts';
 import { stubUpstream } from './adapters/upstream-stub/stub.ts';
+import { loadBusinessAssociates } from './config/business-associates.ts';
 import { dataFiles, journalOrigin, modelDir } from './config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from './config/policy-files.ts';
 import { decodeUpstreams, type UpstreamTarget } from './config/upstreams.ts';
 import type { Config } from './config.ts';
-import { supportedKinds } from './detect/index.ts';
+import { kindsByPass, supportedKinds } from './detect/index.ts';
+import type { BusinessAssociate } from './domain/business-associate.ts';
 import { Fault, type Result } from './domain/fault.ts';
+import type { Policy } from './domain/policy.ts';
 import { Secret } from './domain/secret.ts';
 import { buildHttp, buildIngress } from './http/build-http.ts';
 import type { ServerDeps } from './http/deps.ts';
@@ -33,6 +37,7 @@ import { voiceRoutes } from './http/voice-routes.ts';
 import { cacheAgents } from './pipeline/agent-cache.ts';
 import { assemblePipeline } from './pipeline/assemble.ts';
 import { createPolicyStore } from './pipeline/policy-store.ts';
+import { createSessionReports } from './pipeline/session-reports.ts';
 import type { UpstreamRoute } from './pipeline/turn.ts';
 import { decodePolicy } from './policy/index.ts';
 import type { Agents } from './ports/agents.ts';
@@ -91,6 +96,8 @@ async function createInLock({ config, env, baseUrl }: AppOptions): Promise<Resul
   if (!files.ok) return files;
   const routes = await loadUpstreams(config, env);
   if (!routes.ok) return routes;
+  const associates = await loadBusinessAssociates(config.upstreamsPath);
+  if (!associates.ok) return associates;
   const stores = await openStores(config, keys.value);
   const app = await wire({
     config,
@@ -101,6 +108,7 @@ async function createInLock({ config, env, baseUrl }: AppOptions): Promise<Resul
     stores,
     files: files.value,
     routes: routes.value,
+    associates: associates.value,
   });
   return { ok: true, value: app };
 }
@@ -178,6 +186,7 @@ interface Parts {
   readonly stores: Awaited<ReturnType<typeof openStores>>;
   readonly files: PolicyFiles;
   readonly routes: Upstreams;
+  readonly associates: readonly BusinessAssociate[];
 }
 
 async function wire({
@@ -189,6 +198,7 @@ async function wire({
   stores,
   files,
   routes,
+  associates,
 }: Parts): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
   const { detector, journal, vault, calls } = stores;
@@ -265,6 +275,19 @@ async function wire({
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
     agentStats: pipeline.statsOf,
+    reports: createSessionReports({
+      journal,
+      anchor: journal,
+      calls: calls.calls,
+      clock,
+      ids,
+      policyTexts: journal.policyTexts,
+      readPolicy: readKeptPolicy,
+      kindsByPass,
+      associates,
+      holds: journal.holds,
+      printer: reportPrinter(),
+    }),
     acknowledgeGap: async (actor) => {
       if (journal.gap() === undefined) return;
       await journal.acknowledgeGap(actor);
@@ -300,6 +323,12 @@ async function wire({
       await Promise.all([detector.close(), journal.close(), vault.close(), calls.close()]);
     },
   };
+}
+
+/** A policy of the past: its key may be gone, and nothing is masked by it any more. */
+function readKeptPolicy(yaml: string): Policy | undefined {
+  const decoded = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
+  return decoded.ok ? decoded.value.policy : undefined;
 }
 
 const gapReason = 'the audit journal lost events: an admin must acknowledge the loss';

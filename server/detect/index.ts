@@ -1,3 +1,4 @@
+import { reportedKinds } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
 export { findKnownValues } from './consistency.ts';
@@ -9,3 +10,9 @@ export const supportedKinds: ReadonlySet<string> = new Set([
   'NAME',
   ...recognizers.map(({ kind }) => kind),
 ]);
+
+/** The kinds each pass can find, whatever a policy asks of it. */
+export const kindsByPass: Readonly<Record<'regex' | 'nermodel', ReadonlySet<string>>> = {
+  regex: new Set(recognizers.map(({ kind }) => kind)),
+  nermodel: reportedKinds,
+};

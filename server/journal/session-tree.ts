@@ -1,0 +1,79 @@
+import type { JournalRecord } from '../domain/event.ts';
+import { canonicalJson } from './canonical.ts';
+import { chainHash, zeroHash } from './chain.ts';
+import { merkleRoot } from './merkle.ts';
+import { isSessionLeaf } from './session-root.ts';
+
+/** The tree of one session (design D21). */
+export interface SessionTree {
+  readonly rootHex: string;
+  readonly leaves: readonly JournalRecord[];
+  readonly sealed: boolean;
+}
+
+/** From the records of a session in `session_seq` order. */
+export function sessionTree(records: readonly JournalRecord[]): SessionTree {
+  const leaves = records.filter(({ kind }) => isSessionLeaf(kind));
+  return {
+    rootHex: merkleRoot(leaves.map(({ curr_hash }) => curr_hash)),
+    leaves,
+    sealed: sealOf(records) !== undefined,
+  };
+}
+
+/** Why the records of a session are not what the journal wrote (compare `ChainBreak`). */
+export type SessionBreak =
+  | 'curr_hash_mismatch'
+  | 'prev_hash_mismatch'
+  | 'session_seq_mismatch'
+  | 'seal_mismatch';
+
+export interface SessionFlaw {
+  readonly seq: number;
+  readonly rule: SessionBreak;
+}
+
+/**
+ * The first flaw of a session's records: each one's hash, its place in the session, its link to a
+ * neighbour that is here as well, and the seal; undefined when they hold.
+ */
+export function sessionFlaw(records: readonly JournalRecord[]): SessionFlaw | undefined {
+  for (const [at, record] of records.entries()) {
+    const rule = recordFlaw(record, records[at - 1]);
+    if (rule !== undefined) return { seq: record.seq, rule };
+  }
+  const tree = sessionTree(records);
+  const seal = sealOf(records);
+  if (seal === undefined) return undefined;
+  const holds = seal.rootHex === tree.rootHex && seal.eventCount === tree.leaves.length;
+  return holds ? undefined : { seq: seal.seq, rule: 'seal_mismatch' };
+}
+
+function recordFlaw(
+  record: JournalRecord,
+  before: JournalRecord | undefined,
+): SessionBreak | undefined {
+  if (!isHashOf(record)) return 'curr_hash_mismatch';
+  if (record.session_seq !== (before?.session_seq ?? -1) + 1) return 'session_seq_mismatch';
+  const adjacent = record.seq === (before?.seq ?? -1) + 1;
+  return adjacent && record.prev_hash !== (before?.curr_hash ?? zeroHash)
+    ? 'prev_hash_mismatch'
+    : undefined;
+}
+
+/** True when `curr_hash` is that of the record's canonical form (design D20). */
+function isHashOf({ curr_hash, ...body }: JournalRecord): boolean {
+  try {
+    return chainHash(canonicalJson(body)) === curr_hash;
+  } catch {
+    // What has no canonical form is no record.
+    return false;
+  }
+}
+
+function sealOf(records: readonly JournalRecord[]) {
+  const seal = records.find(({ kind }) => kind === 'session_sealed');
+  if (seal === undefined) return undefined;
+  const { merkle_root_hex, event_count } = seal;
+  return { seq: seal.seq, rootHex: String(merkle_root_hex), eventCount: Number(event_count) };
+}

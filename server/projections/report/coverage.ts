@@ -1,0 +1,60 @@
+import type { PassName, Policy } from '../../domain/policy.ts';
+import type { CoverageLevel } from '../../domain/report.ts';
+
+/** The kinds each detection pass can find. */
+export type KindsByPass = Readonly<Record<'regex' | 'nermodel', ReadonlySet<string>>>;
+
+/** Requests masked under one policy by the same passes. */
+export interface CoverageGroup {
+  /** Undefined when its text is not kept. */
+  readonly policy: Policy | undefined;
+  readonly passes: readonly PassName[];
+  readonly requests: number;
+}
+
+/** How far one kind was covered, and why not wholly. */
+export interface KindCoverage {
+  readonly kind: string;
+  readonly level: Exclude<CoverageLevel, 'not_applicable'>;
+  readonly gaps: readonly string[];
+}
+
+const worst = { none: 0, partial: 1, full: 2 } as const;
+
+/**
+ * Full when in every request each pass that can find the kind ran for it and what it found was
+ * replaced; none when in some request no pass did (design D31). It says what was looked for, never
+ * that all of it was found.
+ */
+export function kindCoverage(
+  kind: string,
+  groups: readonly CoverageGroup[],
+  kindsByPass: KindsByPass,
+): KindCoverage {
+  const inGroups = groups.map((group) => inGroup(kind, group, kindsByPass));
+  const level = inGroups.reduce<KindCoverage['level']>(
+    (least, each) => (worst[each.level] < worst[least] ? each.level : least),
+    groups.length === 0 ? 'none' : 'full',
+  );
+  return { kind, level, gaps: [...new Set(inGroups.flatMap(({ gaps }) => gaps))] };
+}
+
+function inGroup(
+  kind: string,
+  { policy, passes }: CoverageGroup,
+  kindsByPass: KindsByPass,
+): Omit<KindCoverage, 'kind'> {
+  if (policy === undefined) return { level: 'none', gaps: ['the policy text is not kept'] };
+  const rule = policy.entities.get(kind);
+  if (rule === undefined) return { level: 'none', gaps: [`${kind} is not in the policy`] };
+  if (!rule.enabled) return { level: 'none', gaps: [`${kind} is switched off`] };
+  if (rule.action === 'passthrough') return { level: 'none', gaps: [`${kind} passes through`] };
+  const asked = { regex: rule.regex, nermodel: rule.ner };
+  const able = (['regex', 'nermodel'] as const).filter((pass) => kindsByPass[pass].has(kind));
+  const gaps = able.flatMap((pass) => {
+    if (!asked[pass]) return [`${kind} is switched off for pass ${pass}`];
+    return passes.includes(pass) ? [] : [`pass ${pass} did not run for ${kind}`];
+  });
+  if (gaps.length === able.length) return { level: 'none', gaps };
+  return { level: gaps.length === 0 ? 'full' : 'partial', gaps };
+}

@@ -1,0 +1,142 @@
+import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
+import type { PassName } from '../../domain/policy.ts';
+import type { Counts, DetectionCounts, LeakDetection } from '../../domain/report.ts';
+import { addCounts } from '../counts.ts';
+
+/** Requests of one session that were masked under one policy by the same passes. */
+export interface MaskedGroup {
+  readonly policySha256: string;
+  /** Passes that really ran. */
+  readonly passes: readonly PassName[];
+  readonly requests: number;
+}
+
+/** What the events of one session say, counted. */
+export interface SessionFacts {
+  readonly upstream: string;
+  readonly tokenization: string;
+  readonly startPolicySha256: string;
+  /** Promised at the start; undefined in records of versions that did not say. */
+  readonly retentionDays: number | undefined;
+  /** In order of first use; empty when no request was masked. */
+  readonly groups: readonly MaskedGroup[];
+  /** Policy of the last masked request, else of the start. */
+  readonly lastPolicySha256: string;
+  /** New spans by policy and kind, as each request counted them; passthrough left out. */
+  readonly spans: ReadonlyMap<string, Counts>;
+  /** Kind to action to count, from the events of each span. */
+  readonly applied: ReadonlyMap<string, Counts>;
+  readonly detections: Omit<DetectionCounts, 'complete'>;
+  readonly leakDetection: LeakDetection;
+  readonly rehydration: {
+    readonly restored: number;
+    readonly failed: number;
+    readonly by_reason: Counts;
+  };
+}
+
+/** One pass over the records of a session. */
+export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
+  const [start] = of(records, 'call_started');
+  const masked = of(records, 'request_masked');
+  const startPolicySha256 = start?.policy_sha256 ?? '';
+  return {
+    upstream: start?.upstream ?? '',
+    tokenization: start?.tokenization ?? '',
+    startPolicySha256,
+    retentionDays: start?.retention_days,
+    groups: groupsOf(masked),
+    lastPolicySha256: masked.at(-1)?.policy_sha256 ?? startPolicySha256,
+    spans: spansByPolicy(masked),
+    applied: appliedByKind(of(records, 'redaction_applied')),
+    detections: detectionCounts(of(records, 'detection')),
+    leakDetection: leakDetection(of(records, 'egress_scanned'), of(records, 'leak_blocked')),
+    rehydration: rehydration(of(records, 'response_completed'), of(records, 'rehydration_failed')),
+  };
+}
+
+/** Each record holds the fields of its kind: the journal checks them when it reads them. */
+function of<K extends EventKind>(records: readonly JournalRecord[], kind: K): EventFields[K][] {
+  return records.filter((r) => r.kind === kind) as unknown as EventFields[K][];
+}
+
+function groupsOf(masked: readonly EventFields['request_masked'][]): MaskedGroup[] {
+  const groups = new Map<string, MaskedGroup>();
+  for (const { policy_sha256, passes } of masked) {
+    const key = `${policy_sha256} ${passes.join()}`;
+    const requests = (groups.get(key)?.requests ?? 0) + 1;
+    const known = passes as readonly PassName[];
+    groups.set(key, { policySha256: policy_sha256, passes: known, requests });
+  }
+  return [...groups.values()];
+}
+
+function spansByPolicy(masked: readonly EventFields['request_masked'][]): Map<string, Counts> {
+  const spans = new Map<string, Counts>();
+  for (const { policy_sha256, spans_by_kind } of masked) {
+    spans.set(policy_sha256, addCounts(spans.get(policy_sha256) ?? {}, spans_by_kind));
+  }
+  return spans;
+}
+
+function appliedByKind(applied: readonly EventFields['redaction_applied'][]): Map<string, Counts> {
+  const kinds = new Map<string, Counts>();
+  for (const { entity_kind, action } of applied) {
+    kinds.set(entity_kind, addCounts(kinds.get(entity_kind) ?? {}, { [action]: 1 }));
+  }
+  return kinds;
+}
+
+/** The part of a detector's name before its dot is where the detection comes from. */
+const passOfSource: Readonly<Record<string, string>> = { ner: 'nermodel' };
+
+function detectionCounts(detections: readonly EventFields['detection'][]) {
+  const sourceOf = (detector: string) => detector.split('.', 1)[0] ?? '';
+  return {
+    total: detections.length,
+    by_kind: tally(detections.map(({ entity_kind }) => entity_kind)),
+    by_detector: tally(detections.map(({ detector }) => detector)),
+    by_pass: tally(
+      detections.map(({ detector }) => passOfSource[sourceOf(detector)] ?? sourceOf(detector)),
+    ),
+  };
+}
+
+function leakDetection(
+  scanned: readonly EventFields['egress_scanned'][],
+  blocked: readonly EventFields['leak_blocked'][],
+): LeakDetection {
+  const scans = [...scanned, ...blocked];
+  const reported = scanned.some(({ verdict }) => verdict === 'reported');
+  const found = blocked.length > 0 ? 'blocked' : reported ? 'reported' : 'clean';
+  return {
+    verdict: scans.length === 0 ? 'not_run' : found,
+    scanner: [...new Set(scans.map(({ scanner }) => scanner))].sort().join(', '),
+    requests_scanned: scans.length,
+    requests_blocked: blocked.length,
+    bytes_scanned: sum(scans.map(({ bytes }) => bytes)),
+    exact_match_hits: sum(scans.map(({ exact_match_hits }) => exact_match_hits)),
+    pattern_hits: sum(scans.map(({ pattern_hits }) => pattern_hits)),
+  };
+}
+
+function rehydration(
+  completed: readonly EventFields['response_completed'][],
+  failures: readonly EventFields['rehydration_failed'][],
+) {
+  return {
+    restored: sum(completed.map(({ restored }) => restored)),
+    failed: failures.length,
+    by_reason: tally(failures.map(({ reason }) => reason)),
+  };
+}
+
+function tally(keys: readonly string[]): Counts {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

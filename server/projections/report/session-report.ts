@@ -1,0 +1,158 @@
+import type { BusinessAssociate } from '../../domain/business-associate.ts';
+import type { JournalRecord } from '../../domain/event.ts';
+import type { ActivePolicy, Policy } from '../../domain/policy.ts';
+import type { PassRuns, PolicyUse, ReportBody, ReportEvent } from '../../domain/report.ts';
+import type { SessionSummary } from '../../domain/session.ts';
+import { foldSession, type SessionFold } from '../session-summary.ts';
+import { actionsByKind, redactionsByKind } from './actions.ts';
+import { associateRows } from './business-associates.ts';
+import type { CoverageGroup, KindsByPass } from './coverage.ts';
+import { limitations } from './limitations.ts';
+import { pciDss } from './pci-dss.ts';
+import { retention } from './retention.ts';
+import { safeHarborRows } from './safe-harbor.ts';
+import { type MaskedGroup, type SessionFacts, sessionFacts } from './session-facts.ts';
+
+/** What a report needs beside the events of its session. */
+export interface ReportFacts {
+  readonly id: `rep_${string}`;
+  readonly generatedAt: string;
+  readonly agentName: string;
+  /** Policies by SHA-256 of their text, as far as they are kept; undecodable ones have no `policy`. */
+  readonly policies: ReadonlyMap<string, Pick<ActivePolicy, 'yaml'> & { readonly policy?: Policy }>;
+  readonly kindsByPass: KindsByPass;
+  readonly associates: readonly BusinessAssociate[];
+  readonly legalHold: boolean;
+  readonly tree: {
+    readonly rootHex: string;
+    readonly leaves: readonly JournalRecord[];
+    readonly sealed: boolean;
+  };
+  readonly verify: { readonly ok: boolean; readonly message: string };
+  readonly checkpoint: string;
+  readonly publicKey: string;
+}
+
+/**
+ * The report of one session from all its records in order (spec, Report; design D31, D32). Throws
+ * when there are none.
+ */
+export function sessionReport(records: readonly JournalRecord[], known: ReportFacts): ReportBody {
+  const summary = summaryOf(records, known.agentName);
+  const facts = sessionFacts(records);
+  const policyOf = (sha256: string) => known.policies.get(sha256)?.policy;
+  const decoded = new Map<string, Policy>();
+  for (const [sha256, { policy }] of known.policies) if (policy) decoded.set(sha256, policy);
+  const last = policyOf(facts.lastPolicySha256);
+  const actions = actionsByKind(facts, decoded);
+  const groups = facts.groups.map((group) => ({ ...group, policy: policyOf(group.policySha256) }));
+  const shared = { groups, kindsByPass: known.kindsByPass, actionsByKind: actions };
+  const rows = safeHarborRows(shared);
+  const keptDays = facts.retentionDays ?? last?.audit.retentionDays ?? 0;
+  const kept = retention(keptDays, summary.endedAt, known.legalHold);
+  const logEventsOff = groups.some(({ policy }) => policy?.audit.logEvents === false);
+  const { leaves, rootHex, sealed } = known.tree;
+  const report = {
+    schema: 'audit-schema-v1' as const,
+    id: known.id,
+    scope: 'session' as const,
+    session_id: summary.id,
+    generated_at: known.generatedAt,
+    agent: { id: summary.agentId, name: summary.agentName },
+    status: summary.status,
+    started_at: summary.startedAt,
+    ended_at: summary.endedAt,
+    duration_ms: summary.durationMs,
+    turn_count: summary.turnCount,
+    upstream: facts.upstream,
+    upstream_model: summary.upstreamModel,
+    tokenization: facts.tokenization,
+    merkle_root_hex: rootHex,
+    redaction_count: summary.redactionCount,
+    redactions_by_kind: sorted(redactionsByKind(facts)),
+    actions_by_kind: actions,
+    detections: { complete: !logEventsOff, ...facts.detections },
+    passes: passRuns(groups),
+    policy_snapshot: known.policies.get(facts.lastPolicySha256)?.yaml ?? '',
+    policy_sha256: facts.lastPolicySha256,
+    policies: policyUses(facts, known),
+    safe_harbor_coverage: Object.fromEntries(
+      rows.map(({ key, level }) => [key, level]),
+    ) as ReportBody['safe_harbor_coverage'],
+    safe_harbor_detail: rows,
+    pci_dss: pciDss({
+      ...shared,
+      tokenization: facts.tokenization,
+      retentionDays: kept.policy_days,
+      verified: known.verify.ok,
+    }),
+    leak_detection: facts.leakDetection,
+    rehydration: facts.rehydration,
+    retention: kept,
+    business_associates: associateRows(known.associates, {
+      upstream: facts.upstream,
+      startedAt: summary.startedAt,
+    }),
+    chain: {
+      event_count: leaves.length,
+      first_seq: leaves[0]?.seq ?? 0,
+      last_seq: leaves.at(-1)?.seq ?? 0,
+      sealed,
+      verify: known.verify,
+    },
+    events: leaves.map(eventRow),
+  };
+  const limits = limitations(report, {
+    logEventsOff,
+    policyMissing: last === undefined || groups.some(({ policy }) => policy === undefined),
+    ended: summary.ended,
+  });
+  return {
+    ...report,
+    limitations: limits,
+    checkpoint: known.checkpoint,
+    public_key: known.publicKey,
+  };
+}
+
+function summaryOf(records: readonly JournalRecord[], agentName: string): SessionSummary {
+  const fold = records.reduce<SessionFold | undefined>(
+    (state, record) => foldSession(state, record, agentName),
+    undefined,
+  );
+  if (fold === undefined) throw new Error('a report needs the records of its session');
+  return fold.summary;
+}
+
+/** The passes that any of the policies lists, and those that ran, over all masked requests. */
+function passRuns(groups: readonly CoverageGroup[]): readonly PassRuns[] {
+  const listed = groups.flatMap(({ policy, passes }) => [...(policy?.passes ?? []), ...passes]);
+  return [...new Set(listed)].map((pass) => ({
+    pass,
+    ran_in: requestsOf(groups.filter(({ passes }) => passes.includes(pass))),
+    of: requestsOf(groups),
+  }));
+}
+
+function policyUses(facts: SessionFacts, known: ReportFacts): readonly PolicyUse[] {
+  const shas = new Set(facts.groups.map(({ policySha256 }) => policySha256));
+  if (shas.size === 0) shas.add(facts.lastPolicySha256);
+  return [...shas].map((sha256) => {
+    const kept = known.policies.get(sha256);
+    const requests = requestsOf(facts.groups.filter((group) => group.policySha256 === sha256));
+    return { name: kept?.policy?.name ?? '', sha256, requests, yaml: kept?.yaml ?? '' };
+  });
+}
+
+function requestsOf(groups: readonly Pick<MaskedGroup, 'requests'>[]): number {
+  return groups.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+function eventRow(record: JournalRecord): ReportEvent {
+  const { seq, session_seq = 0, id, ts, kind, curr_hash } = record;
+  return { seq, session_seq, id, ts, kind, curr_hash };
+}
+
+function sorted(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
