@@ -9,8 +9,8 @@ import {
   type PreparedText,
   parseLexicon,
   parseVocabulary,
+  policyKindOf,
   prepareText,
-  reportedKinds,
   type Slice,
   slicesOf,
   type Tables,
@@ -102,16 +102,10 @@ function detectionsOf(
   rows: Float32Array,
   calibration: ReadonlyMap<string, Calibration>,
 ): Detection[] {
-  return decodeSpans(words, rows)
-    .filter(
-      ({ kind, start, end }) =>
-        reportedKinds.has(kind) && isPlausible(kind, text.slice(start, end)),
-    )
-    .map(({ kind, start, end, probability }) => ({
-      kind,
-      start,
-      end,
-      score: calibrated(probability, calibration.get(kind) ?? uncalibrated),
-      detector,
-    }));
+  return decodeSpans(words, rows).flatMap(({ kind: label, start, end, probability }) => {
+    const kind = policyKindOf(label);
+    if (kind === undefined || !isPlausible(label, text.slice(start, end))) return [];
+    const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
+    return [{ kind, start, end, score, detector }];
+  });
 }

@@ -1,7 +1,7 @@
 export { type Batch, batchOf, batchRows, type Tables } from './batch.ts';
 export { type Calibration, calibrated } from './calibrate.ts';
 export { decodeSpans } from './decode.ts';
-export { labelCount, reportedKinds } from './labels.ts';
+export { labelCount, policyKindOf } from './labels.ts';
 export { parseLexicon } from './lexicon.ts';
 export { isPlausible } from './plausible.ts';
 export {

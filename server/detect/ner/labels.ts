@@ -1,4 +1,4 @@
-/** What the model tells apart. Those that no policy names keep the others from being mistaken for them. */
+/** What the model tells apart. Those that are not reported keep the others from being mistaken for them. */
 export const nerKinds = [
   'NAME',
   'PHONE',
@@ -15,15 +15,23 @@ export const nerKinds = [
 
 export type NerKind = (typeof nerKinds)[number];
 
-/** Kinds that the model reports. */
-export const reportedKinds: ReadonlySet<NerKind> = new Set([
-  'NAME',
-  'PHONE',
-  'DOB',
-  'ADDRESS',
-  'MRN',
-  'ACCOUNT',
+const policyKinds: ReadonlyMap<NerKind, string> = new Map([
+  ['NAME', 'NAME'],
+  ['PHONE', 'PHONE'],
+  ['DOB', 'DOB'],
+  ['ADDRESS', 'ADDRESS'],
+  ['LOC', 'LOCATION'],
+  ['MRN', 'MRN'],
+  ['ACCOUNT', 'ACCOUNT'],
 ]);
+
+/** The policies' kinds that the model reports. */
+export const reportedKinds: ReadonlySet<string> = new Set(policyKinds.values());
+
+/** What policies call a kind; none when it is not reported. */
+export function policyKindOf(kind: NerKind): string | undefined {
+  return policyKinds.get(kind);
+}
 
 /** Label 0 is outside; kind k begins with 1 + 2k and goes on with 2 + 2k. */
 export const labelCount = 1 + 2 * nerKinds.length;

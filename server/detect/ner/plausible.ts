@@ -1,3 +1,4 @@
+import { functionWords, isAmount } from '../recognizers/words.ts';
 import type { NerKind } from './labels.ts';
 
 const numberWord =
@@ -7,30 +8,46 @@ const month =
 
 /** Least digits, number words and single letters that a value of a kind has. */
 const leastUnits: Partial<Record<NerKind, number>> = { PHONE: 4, MRN: 3, ACCOUNT: 3 };
-const leastOfBareAddress = 5;
+const leastOfPostcode = 5;
+/** Numbers with these are said whole, as amounts are; codes are said digit by digit or in pairs. */
+const magnitude = /^(?:hundred|thousand|million|billion)$/i;
+const pause = /^(?:um|uh|uhm|er|hmm)$/i;
 
 /**
  * Whether a text can be a value of the kind at all: a veto over what the model says, by how
- * much of it is digits, number words or spelled letters. Sound values always pass.
+ * much of it is digits, number words or spelled letters. Sound values always pass. An address names
+ * something besides numbers and what they measure, or is a postcode.
  */
 export function isPlausible(kind: NerKind, text: string): boolean {
   const words = text.match(/\p{L}+|\p{N}+/gu) ?? [];
   const isNumeric = (word: string): boolean => /^\p{N}/u.test(word) || numberWord.test(word);
   switch (kind) {
     case 'NAME':
+    case 'LOC':
       return words.some((word) => /^\p{L}/u.test(word) && !numberWord.test(word));
     case 'DOB':
       return words.some((word) => isNumeric(word) || month.test(word));
     case 'ADDRESS':
-      return (
-        words.some((word) => word.length > 1 && !isNumeric(word)) ||
-        unitsOf(words) >= leastOfBareAddress
-      );
+      return words.some((word) => !isNumeric(word) && namesSomething(word)) || isPostcode(words);
     default: {
       const least = leastUnits[kind];
       return least === undefined || (words.some(isNumeric) && unitsOf(words) >= least);
     }
   }
+}
+
+function namesSomething(word: string): boolean {
+  const isUnit = isAmount(` ${word.toLowerCase()}`, 0);
+  return word.length > 1 && !isUnit && !functionWords.has(word.toLowerCase());
+}
+
+function isPostcode(words: readonly string[]): boolean {
+  const said = words.filter((word) => !pause.test(word));
+  const isCode = said.every(
+    (word) =>
+      word.length === 1 || /^\p{N}/u.test(word) || (numberWord.test(word) && !magnitude.test(word)),
+  );
+  return isCode && unitsOf(said) >= leastOfPostcode;
 }
 
 /** Every digit counts, every number word, and every letter that stands alone. */

@@ -66,6 +66,13 @@ describe('one winner per character', () => {
     ]);
   });
 
+  it('is a place in full where pattern and model each see a part of it', () => {
+    const own = policyOf(['NAME', 'LOCATION']);
+    const city = at('LOCATION', [8, 19], 0.7);
+    const model = at('LOCATION', [3, 19], 0.8, 'ner');
+    expect(mergeDetections([[city], [model]], own)).toEqual([model]);
+  });
+
   it('joins overlapping finds of one kind', () => {
     const merged = mergeDetections(
       [[at('PHONE', [0, 8], 0.5)], [at('PHONE', [4, 12], 0.9)]],

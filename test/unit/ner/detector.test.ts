@@ -36,7 +36,9 @@ describe('pass nermodel finds names and what context decides', () => {
   it.each([
     ['hi this is maria delgado calling about my refill', ['NAME maria delgado']],
     ['Please tell Dr. Okonkwo that I called.', ['NAME Okonkwo']],
+    ['i grew up near boise before we moved', ['LOCATION boise']],
     ['can you refill my lisinopril', []],
+    ['it is twenty three point five kilometers', []],
     ['the weather is nice today', []],
   ])('%s', async (text, values) => {
     expect(await valuesIn(input(text))).toEqual(values);

@@ -15,6 +15,9 @@ describe('a value that the model found', () => {
     ['ADDRESS', 'twelve oak street'],
     ['ADDRESS', '90210'],
     ['ADDRESS', 'nine oh two one oh'],
+    ['ADDRESS', 'nine um oh two one oh'],
+    ['ADDRESS', 'twelve hundred oak'],
+    ['LOC', 'springfield'],
     ['MRN', 'seven double four one'],
     ['ACCOUNT', 'b c four'],
   ])('stands as %s when it is %j', (kind, text) => {
@@ -28,6 +31,11 @@ describe('a value that the model found', () => {
     ['PHONE', '12'],
     ['DOB', 'last summer'],
     ['ADDRESS', 'twenty three'],
+    ['ADDRESS', 'one hundred and twenty three'],
+    ['ADDRESS', 'twenty three point five kilometers'],
+    ['ADDRESS', 'two thousand and nineteen dollars'],
+    ['ADDRESS', 'nineteen hundred eighty four point six'],
+    ['LOC', 'forty two'],
     ['MRN', 'the record'],
     ['ACCOUNT', 'savings'],
   ])('falls as %s when it is %j', (kind, text) => {
