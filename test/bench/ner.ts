@@ -1,8 +1,10 @@
-import { openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { type NerDetector, openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
 import type { DetectionInput } from '../../server/domain/detection.ts';
 import { shadowOf } from '../../server/normalize/index.ts';
 import { quantile } from './eval/quantile.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, ratioOf } from './row.ts';
 
 const rounds = 300;
 const sentence =
@@ -30,8 +32,38 @@ export async function benchNer(): Promise<BenchRow[]> {
       ratio: (p95 / budgetMs).toFixed(2),
     });
   }
+  rows.push(await eventLoopRow(detector));
   await detector.close();
   return rows;
+}
+
+const lagMs = 3000;
+
+/** How late the event loop is while the model reads without a pause, beside an idle one. */
+async function eventLoopRow(detector: NerDetector): Promise<BenchRow> {
+  const idle = await eventLoopLag(async () => {
+    await setTimeout(lagMs);
+  });
+  const reading = await eventLoopLag(async () => {
+    const until = performance.now() + lagMs;
+    for (let round = 0; performance.now() < until; round += 1) {
+      await detector.detect([inputOf(200, round)]);
+    }
+  });
+  return {
+    what: 'event loop while the model reads, p99 ms late',
+    figure: reading.toFixed(2),
+    baseline: `${idle.toFixed(2)} (idle)`,
+    ratio: ratioOf(reading, idle),
+  };
+}
+
+async function eventLoopLag(work: () => Promise<void>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.percentile(99) / 1e6;
 }
 
 function inputOf(words: number, round: number): DetectionInput {
