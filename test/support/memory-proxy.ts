@@ -31,12 +31,17 @@ export interface MemoryProxy {
   readonly delays: readonly string[];
   /** Which store rejects from now on. */
   broken: { journal?: boolean; vault?: boolean; detector?: boolean; calls?: boolean };
+  /** What the detector and the upstream wait for before they answer. */
+  detectorWaits: Promise<void>;
+  upstreamWaits: Promise<void>;
   /** Runs while the upstream is being asked. */
   meanwhile: () => void;
   /** Runs when the journal has written something. */
   afterAppend: (drafts: readonly EventDraft[]) => void;
   /** A signed chat completion with one user message. */
   say(words: string, extra?: object): Promise<Response>;
+  /** A signed message to the webhook. */
+  tell(message: object): Promise<Response>;
   records(): Promise<readonly JournalRecord[]>;
   sessions(): Promise<readonly SessionSummary[]>;
 }
@@ -121,6 +126,7 @@ export async function memoryProxy({
       version: 'none',
       detect: async (inputs): Promise<readonly (readonly Detection[])[]> => {
         refuse('detector');
+        await proxy.detectorWaits;
         return inputs.map(() => []);
       },
     },
@@ -133,9 +139,10 @@ export async function memoryProxy({
     }),
     routeOf: () => ({
       upstream: {
-        complete: (request, signal) => {
+        complete: async (request, signal) => {
           forwarded.push(request.body);
           proxy.meanwhile();
+          await proxy.upstreamWaits;
           return stub.complete(request, signal);
         },
       },
@@ -164,6 +171,16 @@ export async function memoryProxy({
       webhookSecrets: [new Secret(secret)],
     }),
   });
+  const post = (url: string, body: object): Promise<Response> => {
+    const payload = JSON.stringify(body);
+    const signature = createHmac('sha256', secret).update(payload).digest('hex');
+    return http.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', 'x-voice-signature': signature },
+      payload,
+    });
+  };
   const proxy: MemoryProxy = {
     pipeline,
     stores,
@@ -171,18 +188,16 @@ export async function memoryProxy({
     forwarded,
     delays,
     broken: {},
+    detectorWaits: Promise.resolve(),
+    upstreamWaits: Promise.resolve(),
     meanwhile: () => undefined,
     afterAppend: () => undefined,
-    say: (words, extra = {}) => {
-      const payload = JSON.stringify({ messages: [{ role: 'user', content: words }], ...extra });
-      const signature = createHmac('sha256', secret).update(payload).digest('hex');
-      return http.inject({
-        method: 'POST',
-        url: `/proxy/${agentId}/v1/chat/completions`,
-        headers: { 'content-type': 'application/json', 'x-voice-signature': signature },
-        payload,
-      });
-    },
+    say: (words, extra = {}) =>
+      post(`/proxy/${agentId}/v1/chat/completions`, {
+        messages: [{ role: 'user', content: words }],
+        ...extra,
+      }),
+    tell: (message) => post(`/voice/webhook/${agentId}`, { message }),
     records: () => journal.read({ limit: 10_000 }),
     sessions: () => calls.list({ limit: 100 }),
   };
