@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**'],
+    setupFiles: ['test/support/openapi/check-responses.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A condition that is waited for may take its time on a busy machine.

@@ -46,7 +46,13 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
 
 /** One thing wrong with a request; `path` is dotted, '' for the whole (design D34). */
 export const ErrorDetail = z
-  .object({ path: z.string(), message: z.string() })
+  .object({
+    path: z.string().meta({ description: 'Dotted; empty for the whole.' }),
+    message: z.string(),
+    code: z.string().optional().meta({ description: 'Of a policy, such as `unknown_kid`.' }),
+    line: z.int().optional().meta({ description: 'In the text of a policy, from 1.' }),
+    column: z.int().optional(),
+  })
   .meta({ id: 'ErrorDetail', description: 'One thing wrong with a request.' });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
