@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
@@ -12,7 +12,9 @@ beforeAll(async () => {
   proxy = await startProxy();
   agent = await proxy.agent();
   await proxy.ask(agent, [user('call 202-555-0143 or TOK1.MRN.K_HEALTHCARE.00000000000000000000')]);
-  await expect.poll(async () => (await proxy.records(agent, 'session_sealed')).length).toBe(1);
+  await vi.waitFor(async () =>
+    expect(await proxy.records(agent, 'session_sealed')).toHaveLength(1),
+  );
   const gone = await proxy.agent();
   await proxy.service.api(`/api/v1/agents/${gone}`, { method: 'DELETE' });
   records = await proxy.service.records();
