@@ -22,6 +22,7 @@ import { stubUpstream } from './adapters/upstream-stub/stub.ts';
 import { loadBusinessAssociates } from './config/business-associates.ts';
 import { dataFiles, journalOrigin, modelDir } from './config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from './config/policy-files.ts';
+import { loadTls, type TlsFiles } from './config/tls-files.ts';
 import { decodeUpstreams, type UpstreamTarget } from './config/upstreams.ts';
 import type { Config } from './config.ts';
 import { kindsByPass, supportedKinds } from './detect/index.ts';
@@ -33,10 +34,12 @@ import { buildHttp, buildIngress } from './http/build-http.ts';
 import type { ServerDeps } from './http/deps.ts';
 import { record } from './http/events.ts';
 import { createLogger } from './http/logger.ts';
+import { hostedLimits } from './http/rate-limit.ts';
 import { voiceRoutes } from './http/voice-routes.ts';
 import { cacheAgents } from './pipeline/agent-cache.ts';
 import { assemblePipeline } from './pipeline/assemble.ts';
 import { createPolicyStore } from './pipeline/policy-store.ts';
+import { createRetention } from './pipeline/retention.ts';
 import { createSessionReports } from './pipeline/session-reports.ts';
 import type { UpstreamRoute } from './pipeline/turn.ts';
 import { decodePolicy } from './policy/index.ts';
@@ -75,6 +78,8 @@ export interface AppOptions {
 
 /** How often calls that fell silent are looked for, and late writes tried again. */
 const sweepMs = 15_000;
+/** How often it is asked whether a day has passed since records were last pruned. */
+const retentionCheckMs = 3_600_000;
 const { version } = packageJson;
 
 /**
@@ -98,6 +103,8 @@ async function createInLock({ config, env, baseUrl }: AppOptions): Promise<Resul
   if (!routes.ok) return routes;
   const associates = await loadBusinessAssociates(config.upstreamsPath);
   if (!associates.ok) return associates;
+  const tls = await loadTls(config.tls);
+  if (!tls.ok) return tls;
   const stores = await openStores(config, keys.value);
   const app = await wire({
     config,
@@ -109,6 +116,7 @@ async function createInLock({ config, env, baseUrl }: AppOptions): Promise<Resul
     files: files.value,
     routes: routes.value,
     associates: associates.value,
+    tls: tls.value,
   });
   return { ok: true, value: app };
 }
@@ -187,6 +195,7 @@ interface Parts {
   readonly files: PolicyFiles;
   readonly routes: Upstreams;
   readonly associates: readonly BusinessAssociate[];
+  readonly tls: TlsFiles | undefined;
 }
 
 async function wire({
@@ -199,6 +208,7 @@ async function wire({
   files,
   routes,
   associates,
+  tls,
 }: Parts): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
   const { detector, journal, vault, calls } = stores;
@@ -228,6 +238,16 @@ async function wire({
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
   });
   if (journal.gap() === undefined) await pipeline.resume();
+  const retention = createRetention({
+    journal: journal.retention,
+    holds: journal.holds,
+    agents,
+    policies,
+    clock,
+    erasures: [calls.erasure],
+    onRun: (run) => logger.info(run, 'retention'),
+    onFailure: (error) => logger.error({ err: error }, 'retention is tried again later'),
+  });
   const [webhookSecret, ...previous] = secretsOf(config, keys);
   let draining = false;
   const server: ServerDeps = {
@@ -248,8 +268,8 @@ async function wire({
       sessions: pipeline.sessions,
       webhookSecrets: [webhookSecret, ...previous],
     }),
-    ...(config.rateLimit === 'hosted' ? { rateLimit: 'hosted' } : {}),
-    ...(await tlsOf(config)),
+    ...(config.rateLimit === 'hosted' ? { rateLimits: hostedLimits(clock) } : {}),
+    ...(tls === undefined ? {} : { tls }),
   };
   const { identity, signInMethod, issuer } = chooseIdentity({
     ...config,
@@ -275,6 +295,7 @@ async function wire({
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
     agentStats: pipeline.statsOf,
+    liveFeed: pipeline.liveFeed,
     reports: createSessionReports({
       journal,
       anchor: journal,
@@ -288,6 +309,8 @@ async function wire({
       holds: journal.holds,
       printer: reportPrinter(),
     }),
+    retention,
+    legalHolds: journal.holds,
     acknowledgeGap: async (actor) => {
       if (journal.gap() === undefined) return;
       await journal.acknowledgeGap(actor);
@@ -298,6 +321,7 @@ async function wire({
       : { issuer: issuer.handle, createSignInLink: issuer.createSignInLink }),
   });
   const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
+  const prune = setInterval(retention.runWhenDue, retentionCheckMs).unref();
   const stopNotes = watchNotes(config.dataDir, {
     take: (note) => journal.append([{ ...note, ts: new Date(clock.now()).toISOString() }]),
     onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
@@ -317,6 +341,8 @@ async function wire({
     },
     close: async () => {
       clearInterval(sweep);
+      clearInterval(prune);
+      await retention.settle();
       await stopNotes();
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
@@ -341,10 +367,4 @@ function secretsOf(
   const [current, ...previous] = webhookSecrets;
   if (current !== undefined) return [current, ...previous];
   return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
-}
-
-async function tlsOf({ tls }: Config): Promise<Pick<ServerDeps, 'tls'>> {
-  if (tls === null) return {};
-  const [cert, key] = await Promise.all([readFile(tls.certPath), readFile(tls.keyPath)]);
-  return { tls: { cert, key } };
 }

@@ -7,6 +7,7 @@ import type { User } from '../ports/users.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
 import { createPendingSignIns, pendingLifetimeMs } from './pending-sign-ins.ts';
+import { limitRate } from './rate-limit.ts';
 import { isLoopbackHost } from './same-site.ts';
 import { explainSignIn, signInFailures } from './sign-in-failures.ts';
 import type { WebSessions } from './web-sessions.ts';
@@ -28,6 +29,7 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
 
   return async (scope) => {
     scope.setErrorHandler(explainSignIn);
+    scope.addHook('onRequest', limitRate(deps.rateLimits?.signIn));
 
     const begin = {
       operationId: 'beginSignIn',

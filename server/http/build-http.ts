@@ -3,7 +3,7 @@ import type { HttpDeps, Routes, ServerDeps } from './deps.ts';
 import { healthRoute } from './health-route.ts';
 import { management } from './management.ts';
 import { gatherApi } from './openapi/gather.ts';
-import { hostedRates, limitRate } from './rate-limit.ts';
+import { limitRate } from './rate-limit.ts';
 import { createServer } from './server.ts';
 
 /** The whole service on one server (design D41); ready, not listening. */
@@ -31,7 +31,8 @@ async function registerIngress(app: FastifyInstance, deps: ServerDeps): Promise<
 
 function atCallRate(deps: ServerDeps, proxy: Routes): Routes {
   return async (scope) => {
-    limitRate(scope, deps, hostedRates.calls);
+    // After the signature has been checked, so that strangers can't use up an account's share.
+    scope.addHook('preHandler', limitRate(deps.rateLimits?.calls));
     await scope.register(proxy);
   };
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AgentCounts } from '../contract/agents.ts';
 import type { AgentId } from '../domain/ids.ts';
+import type { LiveFeed } from '../pipeline/live-feed.ts';
 import type { Policies } from '../pipeline/policies.ts';
+import type { Retention } from '../pipeline/retention.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
@@ -11,8 +13,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Identity } from '../ports/identity.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { LegalHolds } from '../ports/legal-holds.ts';
 import type { Logins } from '../ports/logins.ts';
 import type { Users } from '../ports/users.ts';
+import type { RateLimits } from './rate-limit.ts';
+import type { TimeLimits } from './time-limits.ts';
 
 /** A set of routes, registered in its own scope. */
 export type Routes = (scope: FastifyInstance) => Promise<void>;
@@ -29,7 +34,9 @@ export interface ServerDeps {
   /** The proxy and webhook routes; never behind the cookie, host or origin checks. */
   readonly proxy?: Routes;
   /** The rates of the hosted service (spec, Limits); none by default, as for the self-hosted. */
-  readonly rateLimit?: 'hosted';
+  readonly rateLimits?: RateLimits;
+  /** Other time limits than the service's own (design D43). */
+  readonly timeLimits?: TimeLimits;
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
 }
 
@@ -59,7 +66,10 @@ export interface HttpDeps extends ServerDeps {
   /** Answers everything under `/idp` by itself (design D40, embedded issuer). */
   readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly reports?: SessionReports;
-  /** More routes behind the sign-in, such as the live feed. */
+  readonly liveFeed?: LiveFeed;
+  readonly retention?: Retention;
+  readonly legalHolds?: LegalHolds;
+  /** More routes behind the sign-in. */
   readonly signedIn?: Routes;
   /** The portal's files, in place of the plain page at `/portal`. */
   readonly portal?: Routes;

@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope } from '../contract/errors.ts';
 import { Fault } from '../domain/fault.ts';
-import type { Ids } from '../ports/ids.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 
 /** Answers every error with the envelope (spec, Errors), and unknown routes with `not_found`. */
 export function handleErrors(app: FastifyInstance): void {
@@ -37,40 +35,4 @@ export function endHijacked(error: unknown, request: FastifyRequest, reply: Fast
   }
   reply.raw.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' });
   reply.raw.end(JSON.stringify(errorEnvelope(refusal.code, refusal.message, request.id)));
-}
-
-/** Answers bytes that are not an HTTP request, or come too slowly, on the bare socket. */
-export function answerBrokenRequest(ids: Ids) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    socket.end(rawResponse(brokenRefusal(error.code), ids.next('req')));
-  };
-}
-
-function brokenRefusal(code: string | undefined): Refusal {
-  const status =
-    code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  return { status, code: 'validation_failed', message: 'the request is malformed', details: [] };
-}
-
-const reasonPhrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
-function rawResponse(refusal: Refusal, requestId: string): string {
-  const body = JSON.stringify(errorEnvelope(refusal.code, refusal.message, requestId));
-  return [
-    `HTTP/1.1 ${refusal.status} ${reasonPhrases[refusal.status] ?? 'Error'}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'connection: close',
-    '',
-    body,
-  ].join('\r\n');
 }

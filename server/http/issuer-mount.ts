@@ -6,11 +6,15 @@ export function mountIssuer(issuer: NonNullable<HttpDeps['issuer']>): Routes {
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.all('/idp/*', async (request, reply) => {
-      reply.hijack();
-      await issuer(request.raw, reply.raw).catch((error: unknown) =>
-        endHijacked(error, request, reply),
-      );
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/idp/*',
+      handler: async (request, reply) => {
+        reply.hijack();
+        await issuer(request.raw, reply.raw).catch((error: unknown) =>
+          endHijacked(error, request, reply),
+        );
+      },
     });
   };
 }

@@ -11,10 +11,12 @@ import { authRoutes, logoutRoute } from './auth-routes.ts';
 import { bearerTokenRoutes } from './bearer-token-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { mountIssuer } from './issuer-mount.ts';
+import { liveRoutes } from './live-routes.ts';
 import type { OpenApi } from './openapi/document.ts';
 import { portalRoute } from './portal-route.ts';
-import { hostedRates, limitRate } from './rate-limit.ts';
+import { limitRate } from './rate-limit.ts';
 import { reportRoutes } from './report-routes.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
@@ -42,9 +44,15 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
     scope.decorateRequest(loginKey);
     scope.addHook('onRequest', requireUser(sessions));
-    limitRate(scope, deps, hostedRates.management);
+    scope.addHook('onRequest', limitRate(deps.rateLimits?.management));
     logoutRoute(deps, sessions, userOf)(scope);
-    scope.get('/api/v1/me', { schema: { response: { 200: Me } } }, async (request) => ({
+    const whoami = {
+      operationId: 'getMe',
+      summary: 'Who is signed in',
+      tags: ['Sign-in'],
+      response: { 200: Me },
+    };
+    scope.get('/api/v1/me', { schema: whoami }, async (request) => ({
       user: userToWire(userOf(request)),
     }));
     await scope.register(apiDocs(document), { prefix: '/api/v1' });
@@ -52,10 +60,17 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     await scope.register(agentRoutes(deps), { prefix: '/api/v1' });
     await scope.register(bearerTokenRoutes(deps), { prefix: '/api/v1' });
     await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
+    if (deps.liveFeed !== undefined) {
+      await scope.register(liveRoutes({ ...deps, feed: deps.liveFeed }), { prefix: '/api/v1' });
+    }
     await scope.register(adminRoutes(deps), { prefix: '/api/v1' });
     await scope.register(accessRoutes(deps, sessions), { prefix: '/api/v1' });
     if (deps.reports !== undefined) {
       await scope.register(reportRoutes(deps.reports), { prefix: '/api/v1' });
+    }
+    if (deps.retention !== undefined && deps.legalHolds !== undefined) {
+      const { retention, legalHolds: holds, clock } = deps;
+      await scope.register(retentionRoutes({ retention, holds, clock }), { prefix: '/api/v1' });
     }
     if (deps.signedIn !== undefined) await scope.register(deps.signedIn, { prefix: '/api/v1' });
   }

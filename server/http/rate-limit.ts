@@ -1,41 +1,50 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../domain/fault.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ServerDeps } from './deps.ts';
 
 /** Requests per second that are sustained, and how many may come at once. */
-export interface Rate {
+interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Of the hosted service, per account (spec, Limits). An installation is one account. */
-export const hostedRates = {
-  calls: { perSecond: 100, burst: 200 },
-  management: { perSecond: 30, burst: 60 },
-} satisfies Record<string, Rate>;
+/** Takes one token and answers 0, or answers the whole seconds until there is one. */
+export type Take = () => number;
 
-/**
- * Limits a scope's rate where `deps` asks for it (design D42). Counted after the signature or the
- * cookie has been checked, so that strangers can't use up an account's share.
- */
-export function limitRate(
-  scope: FastifyInstance,
-  { rateLimit, clock }: Pick<ServerDeps, 'rateLimit' | 'clock'>,
-  rate: Rate,
-): void {
-  if (rateLimit !== 'hosted') return;
-  const take = tokenBucket(clock, rate);
-  scope.addHook('preHandler', async (_request, reply) => {
-    const waitSeconds = take();
+/** What is counted together, whichever listener it comes in by. */
+export interface RateLimits {
+  /** `/proxy` and `/voice/webhook`. */
+  readonly calls: Take;
+  /** All else of the API, of people who are signed in. */
+  readonly management: Take;
+  /** Sign-ins, which have no account yet, so that strangers can't use up an account's share. */
+  readonly signIn: Take;
+}
+
+const callRate: Rate = { perSecond: 100, burst: 200 };
+const managementRate: Rate = { perSecond: 30, burst: 60 };
+
+/** Those of the hosted service, per account (spec, Limits). An installation is one account. */
+export function hostedLimits(clock: Clock): RateLimits {
+  return {
+    calls: tokenBucket(clock, callRate),
+    management: tokenBucket(clock, managementRate),
+    signIn: tokenBucket(clock, managementRate),
+  };
+}
+
+/** A hook that refuses what comes too fast (design D42); none where nothing is counted. */
+export function limitRate(take: Take | undefined) {
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const waitSeconds = take?.() ?? 0;
     if (waitSeconds === 0) return;
     void reply.header('retry-after', String(waitSeconds));
     throw new Fault('rate_limited', 'too many requests');
-  });
+  };
 }
 
-/** Takes one token and answers 0, or answers the whole seconds until there is one. */
-export function tokenBucket(clock: Clock, { perSecond, burst }: Rate): () => number {
+/** A bucket that is full at first. */
+export function tokenBucket(clock: Clock, { perSecond, burst }: Rate): Take {
   let tokens = burst;
   let filledUs = clock.monotonicUs();
   return () => {

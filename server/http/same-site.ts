@@ -20,8 +20,8 @@ export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Prom
     if (safeMethods.has(method)) return;
     const { origin } = headers;
     const fetchSite = headers['sec-fetch-site'];
-    const foreignOrigin =
-      origin !== undefined && origin !== base.origin && hostOfOrigin(origin) !== host.toLowerCase();
+    const ownOrigin = `${base.protocol}//${host.toLowerCase()}`;
+    const foreignOrigin = origin !== undefined && origin !== base.origin && origin !== ownOrigin;
     const foreignFetch =
       fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
     if (foreignOrigin || foreignFetch) {
@@ -37,8 +37,4 @@ export function isLoopbackHost(host: string): boolean {
 
 function hostnameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '');
-}
-
-function hostOfOrigin(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : '';
 }

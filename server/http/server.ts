@@ -1,26 +1,24 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { answerBrokenRequest, answerOddRequests } from './broken-request.ts';
 import type { ServerDeps } from './deps.ts';
-import { answerBrokenRequest, handleErrors, sendError } from './error-handler.ts';
+import { handleErrors, sendError } from './error-handler.ts';
 import { parseJsonBodies } from './json-body.ts';
 import { Refused } from './refusal.ts';
+import { type TimeLimits, timeLimits } from './time-limits.ts';
 import { validatorCompiler } from './validator.ts';
 
-/** Limits on one request and one connection (design D43). Bytes and milliseconds. */
-const limits = {
-  bodyLimit: 1024 * 1024,
-  requestTimeout: 30_000,
-  /** Longest silence on a socket; above the first-token limit of voice platforms. */
-  connectionTimeout: 120_000,
-  keepAliveTimeout: 75_000,
-} satisfies FastifyServerOptions;
-
-const socketLimits = { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 };
+/** Of one request (design D43), in bytes. */
+const maxBody = 1024 * 1024;
+const maxHeaders = 16 * 1024;
 
 /** A bare server with the service's limits, errors, request ids and log; it never listens. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const app = Fastify({
-    ...limits,
+    bodyLimit: maxBody,
+    // Ids of any length are looked for, and not found.
+    routerOptions: { maxParamLength: maxHeaders },
+    ...timing(deps.timeLimits ?? timeLimits),
     // While draining, requests on open connections are still answered.
     return503OnClosing: false,
     // Its own lines quote URLs; `answered` below says what may be said.
@@ -42,13 +40,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler);
   parseJsonBodies(app);
   handleErrors(app);
+  answerOddRequests(app.server, deps.ids);
   app.addHook('onRequest', async (request, reply) => {
     // On the raw response, so that a hijacked reply carries it too.
     reply.raw.setHeader('x-request-id', request.id);
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') {
-      throw new Refused(415);
-    }
+    const { 'content-encoding': encoding, host } = request.headers;
+    // Asked for by RFC 9112; Node would answer it without an envelope.
+    if (host === undefined && request.raw.httpVersion === '1.1') throw new Refused(400);
+    if (encoding !== undefined && encoding !== 'identity') throw new Refused(415);
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -64,8 +63,18 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
+function timing({ request, silence, keepAlive }: TimeLimits): FastifyServerOptions {
+  return { requestTimeout: request, connectionTimeout: silence, keepAliveTimeout: keepAlive };
+}
+
 /** Plain HTTP, or HTTPS when a certificate is given; the instance is used the same way. */
-function transport({ tls }: ServerDeps): FastifyServerOptions {
+function transport({ tls, timeLimits: limits = timeLimits }: ServerDeps): FastifyServerOptions {
+  const socketLimits = {
+    headersTimeout: limits.headers,
+    connectionsCheckingInterval: limits.check,
+    maxHeaderSize: maxHeaders,
+    requireHostHeader: false,
+  };
   const options =
     tls === undefined ? { http: socketLimits } : { https: { ...socketLimits, ...tls } };
   return options as FastifyServerOptions;

@@ -173,15 +173,6 @@ describe('every response', () => {
     const response = await nurse.send(method, path);
     expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found']);
   });
-
-  it('waits no longer than it should for a slow client', () => {
-    const { headersTimeout, requestTimeout, timeout } = fixture.app.server;
-    expect({ headersTimeout, requestTimeout, timeout }).toEqual({
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      timeout: 120_000,
-    });
-  });
 });
 
 describe('GET /health', () => {
@@ -194,21 +185,6 @@ describe('GET /health', () => {
       503,
       { status: 'unavailable', version: '0.1.0', reasons: ['journal behind its head'] },
     ]);
-  });
-});
-
-describe('the ingress listener (design D41)', () => {
-  it('serves calls and health, and nothing else', async () => {
-    const ingress = await buildIngress({ ...fixture.deps, proxy: signedRoutes });
-    const status = async (method: 'GET' | 'POST', url: string) =>
-      (await ingress.inject({ method, url, headers: { cookie: nurse.jar.header('/') } }))
-        .statusCode;
-    expect(await status('GET', '/health')).toBe(200);
-    expect(await status('POST', chat)).toBe(401);
-    for (const path of ['/', '/portal', '/idp/auth', '/api/v1/me', agents, '/api/v1/auth/idp']) {
-      expect(await status('GET', path)).toBe(404);
-    }
-    expect(await status('POST', '/audit/verify')).toBe(404);
   });
 });
 
@@ -238,6 +214,7 @@ describe('management routes check where a request comes from (design D41)', () =
     ['the address bar', { 'sec-fetch-site': 'none' }, 200],
     ['another site', { origin: 'https://other.example.com' }, 403],
     ['another port', { origin: 'http://127.0.0.1:3000' }, 403],
+    ['its own host without the TLS', { host: 'localhost:1', origin: 'https://localhost:1' }, 403],
     ['a sandboxed page', { origin: 'null' }, 403],
     ['a subdomain', { 'sec-fetch-site': 'same-site' }, 403],
     ['another site without Origin', { 'sec-fetch-site': 'cross-site' }, 403],

@@ -1,0 +1,60 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import type { Problem, Result } from '../domain/fault.ts';
+
+/** A certificate chain and its private key, as PEM. */
+export interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/**
+ * The files of `SVC_TLS_CERT` and `SVC_TLS_KEY`, found to be PEM and to belong together; undefined
+ * when neither is set. Checked here, because a listener that fails on them says less.
+ */
+export async function loadTls(tls: Config['tls']): Promise<Result<TlsFiles | undefined>> {
+  if (tls === null) return { ok: true, value: undefined };
+  const cert = await readPem('SVC_TLS_CERT', tls.certPath, {
+    decode: (pem) => new X509Certificate(pem),
+    wanted: 'must name a certificate in PEM form',
+  });
+  const key = await readPem('SVC_TLS_KEY', tls.keyPath, {
+    decode: (pem): KeyObject => createPrivateKey(pem),
+    wanted: 'must name a private key in PEM form, without a passphrase',
+  });
+  if (!cert.ok) return { ok: false, problems: [...cert.problems, ...(key.ok ? [] : key.problems)] };
+  if (!key.ok) return key;
+  if (!cert.value.decoded.checkPrivateKey(key.value.decoded)) {
+    return problem('SVC_TLS_KEY', 'is not the key of the certificate of SVC_TLS_CERT');
+  }
+  return { ok: true, value: { cert: cert.value.pem, key: key.value.pem } };
+}
+
+interface PemForm<T> {
+  readonly decode: (pem: Buffer) => T;
+  readonly wanted: string;
+}
+
+async function readPem<T>(
+  variable: string,
+  path: string,
+  { decode, wanted }: PemForm<T>,
+): Promise<Result<{ pem: Buffer; decoded: T }>> {
+  let pem: Buffer;
+  try {
+    pem = await readFile(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return problem(variable, `${path} cannot be read (${code})`);
+  }
+  try {
+    return { ok: true, value: { pem, decoded: decode(pem) } };
+  } catch {
+    return problem(variable, wanted);
+  }
+}
+
+function problem(path: string, message: string): { ok: false; problems: readonly Problem[] } {
+  return { ok: false, problems: [{ path, message }] };
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { errorEnvelope } from '../contract/errors.ts';
+import type { Ids } from '../ports/ids.ts';
+
+/** Statuses that come before a request is understood at all (docs/errors.md). */
+const reasonPhrases = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+} as const;
+
+type BrokenStatus = keyof typeof reasonPhrases;
+
+/** Answers bytes that are not an HTTP request, or come too slowly, on the bare socket. */
+export function answerBrokenRequest(ids: Ids) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    socket.end(rawResponse(statusOf(error.code), ids.next('req')));
+  };
+}
+
+/** Answers what Node would answer without an envelope: expectations, and requests for a tunnel. */
+export function answerOddRequests(server: Server, ids: Ids): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.socket?.end(rawResponse(417, ids.next('req')));
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.end(rawResponse(400, ids.next('req')));
+  });
+}
+
+function statusOf(code: string | undefined): BrokenStatus {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+}
+
+function rawResponse(status: BrokenStatus, requestId: string): string {
+  const message = 'the request is malformed';
+  const body = JSON.stringify(errorEnvelope('validation_failed', message, requestId));
+  return [
+    `HTTP/1.1 ${status} ${reasonPhrases[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
