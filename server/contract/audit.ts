@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const AuditVerification = z
   .object({
     ok: z.boolean(),
-    event_count: z.int(),
+    event_count: z.int().meta({ description: 'Records that are there.' }),
+    pruned_count: z.int().optional().meta({
+      description: 'Records removed under the retention policy; absent when none were.',
+    }),
     message: z.string().meta({ description: '`chain ok`, or where the chain first breaks.' }),
   })
   .meta({
@@ -17,6 +20,7 @@ export type AuditVerification = z.infer<typeof AuditVerification>;
 export interface VerificationView {
   readonly ok: boolean;
   readonly eventCount: number;
+  readonly prunedCount?: number;
   readonly breaks?: readonly { readonly seq: number; readonly rule: string }[];
 }
 
@@ -25,6 +29,7 @@ export function verificationToWire(verification: VerificationView): AuditVerific
   return {
     ok: verification.ok,
     event_count: verification.eventCount,
+    ...(verification.prunedCount !== undefined && { pruned_count: verification.prunedCount }),
     message: verification.ok
       ? 'chain ok'
       : `chain broken at seq ${first?.seq ?? 0}: ${first?.rule ?? 'unknown'}`,

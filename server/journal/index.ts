@@ -7,10 +7,19 @@ export {
   openCheckpoint,
   parseCheckpoint,
 } from './checkpoint.ts';
+export { clockVerdict } from './clock-check.ts';
 export { clockRegression } from './clock-regression.ts';
+export {
+  type ExportFooter,
+  type ExportHeader,
+  exportFormat,
+  parseExportFooter,
+  parseExportHeader,
+} from './export-format.ts';
 export { holdDraft } from './hold-draft.ts';
 export { inclusionProof, verifyInclusion } from './inclusion.ts';
 export { journaled } from './journaled.ts';
+export { logProofs } from './log-proofs.ts';
 export { emptyTree, merkleRoot, type Tree, treeRoot, withLeaf } from './merkle.ts';
 export { tileSize } from './pruned-tiles.ts';
 export { recordAt, storedRecord } from './record.ts';
@@ -27,6 +36,10 @@ export {
   type HeadFound,
   type StoredCheckpoint,
 } from './verify.ts';
+export {
+  type ExportAnchor,
+  exportVerifier,
+} from './verify-export.ts';
 export {
   type ReportEvidence,
   type ReportFlaw,

@@ -60,8 +60,10 @@ async function* pagesFrom(
       ...(sessionId === undefined ? {} : { sessionId }),
     });
     yield records;
-    if (records.length < page) return;
-    from += page;
+    const last = records.at(-1);
+    if (last === undefined || records.length < page) return;
+    // By the records themselves: those asked for first may have been pruned.
+    from = ((sessionId === undefined ? last.seq : last.session_seq) ?? 0) + 1;
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { Calls } from '../../ports/calls.ts';
+import type { SessionErasure } from '../../ports/retention.ts';
 import type { CallsStoreMethods } from './calls-worker.ts';
 import { openWriter } from './writer.ts';
 
 export interface CallsStore {
   readonly calls: Calls;
+  readonly erasure: SessionErasure;
   /** Finishes what was asked, then closes the database and its thread. */
   close(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function openCallsStore(options: {
       count: (agentId, since) => writer.call('count', { agentId, since }),
       foldedSeq: () => writer.call('foldedSeq', undefined),
     },
+    erasure: { erase: (sessions) => writer.call('eraseSessions', sessions) },
     close: () => writer.close(),
   };
 }

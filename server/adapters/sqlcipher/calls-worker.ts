@@ -1,10 +1,12 @@
 import { callsMethods } from './calls-methods.ts';
 import { callsMigrations } from './calls-migrations.ts';
 import { openDatabase } from './connection.ts';
+import { sessionErasureMethods } from './session-erasure.ts';
 import { serveWriter } from './writer.ts';
 
 /** What the thread of `calls.db` can be asked. */
-export type CallsStoreMethods = ReturnType<typeof callsMethods>;
+export type CallsStoreMethods = ReturnType<typeof callsMethods> &
+  ReturnType<typeof sessionErasureMethods>;
 
 serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: callsMigrations });
@@ -12,7 +14,7 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }
   db.pragma('synchronous=NORMAL');
   return {
     db,
-    methods: callsMethods(db),
+    methods: { ...callsMethods(db), ...sessionErasureMethods(db) },
     reads: ['getSession', 'findByCallKey', 'listSessions', 'totals', 'count', 'foldedSeq'],
   };
 });

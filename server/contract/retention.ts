@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { SessionId, Timestamp, UserId } from './ids.ts';
+
+const dayCount = z.int().meta({ description: 'In days.' });
+
+/** What `POST /api/v1/admin/retention/run` may be told; all of it optional. */
+export const RetentionRunRequest = z
+  .strictObject({
+    dry_run: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Only say what would be pruned.', examples: [true] }),
+    clock_confirmed: z.boolean().default(false).meta({
+      description:
+        'You have checked that the clock of this machine is right. Needed once after a pause of more than seven days; goes on record.',
+    }),
+  })
+  .default({ dry_run: false, clock_confirmed: false });
+export type RetentionRunRequest = z.infer<typeof RetentionRunRequest>;
+
+/** What a run came to. */
+export const RetentionRunAnswer = z.object({
+  outcome: z
+    .enum(['pruned', 'due', 'nothing_due', 'legal_hold', 'clock_behind', 'clock_ahead'])
+    .meta({
+      description:
+        '`pruned`: gone for every reader, and being deleted. `due`: what a dry run would prune. `clock_behind` and `clock_ahead`: refused, because the clock may be wrong.',
+      examples: ['pruned'],
+    }),
+  policy_days: dayCount,
+  cutoff: Timestamp.meta({ description: 'What was recorded before it is past its retention.' }),
+  record_count: z.int().meta({ examples: [512] }),
+  session_count: z.int().meta({ examples: [52] }),
+  first_seq: z
+    .int()
+    .optional()
+    .meta({ examples: [0] }),
+  last_seq: z
+    .int()
+    .optional()
+    .meta({ examples: [511] }),
+});
+export type RetentionRunAnswer = z.infer<typeof RetentionRunAnswer>;
+
+/** Where retention stands. */
+export const RetentionStatusAnswer = z.object({
+  policy_days: dayCount.meta({
+    description: 'Longest `retention_days` of the policies in force.',
+    examples: [2555],
+  }),
+  slack_days: dayCount.meta({
+    description: 'Records are kept so much longer, so that a wrong clock deletes none early.',
+    examples: [7],
+  }),
+  pruned_count: z.int().meta({ description: 'Records pruned so far.', examples: [512] }),
+  deleting: z.boolean().meta({ description: 'Some of them are still being deleted.' }),
+  clock_seen_at: Timestamp.meta({ description: 'What the clock read at the last run.' }),
+});
+export type RetentionStatusAnswer = z.infer<typeof RetentionStatusAnswer>;
+
+/** Whom a legal hold is for: one session, or the whole installation without it. */
+export const LegalHoldQuery = z.strictObject({
+  session_id: SessionId.optional().meta({
+    description: 'Only this session, and what was recorded after it. Without it, everything.',
+    examples: ['sess_01M7YRT2V0Q8J5C4W9N6B3XKDE'],
+  }),
+});
+
+export const LegalHoldAnswer = z.object({
+  session_id: SessionId.optional().meta({ description: 'Absent on a hold of everything.' }),
+  placed_by: UserId,
+  placed_at: Timestamp,
+});
+export type LegalHoldAnswer = z.infer<typeof LegalHoldAnswer>;
+
+export const OneLegalHold = z.object({ legal_hold: LegalHoldAnswer });
+export const LegalHoldList = z.object({ data: z.array(LegalHoldAnswer) });
+
+/** What the mapping needs of a hold. */
+export interface LegalHoldView {
+  readonly sessionId?: z.infer<typeof SessionId>;
+  readonly actor: string;
+  readonly placedAt: string;
+}
+
+export function legalHoldToWire({ sessionId, actor, placedAt }: LegalHoldView): LegalHoldAnswer {
+  return {
+    ...(sessionId !== undefined && { session_id: sessionId }),
+    placed_by: actor as LegalHoldAnswer['placed_by'],
+    placed_at: placedAt,
+  };
+}
+
+/** What the mapping needs of a run. */
+export interface RetentionRunView {
+  readonly outcome: RetentionRunAnswer['outcome'];
+  readonly policyDays: number;
+  readonly cutoff: string;
+  readonly records: number;
+  readonly sessions: number;
+  readonly firstSeq?: number;
+  readonly lastSeq?: number;
+}
+
+export function retentionRunToWire(run: RetentionRunView): RetentionRunAnswer {
+  return {
+    outcome: run.outcome,
+    policy_days: run.policyDays,
+    cutoff: run.cutoff,
+    record_count: run.records,
+    session_count: run.sessions,
+    ...(run.firstSeq !== undefined && { first_seq: run.firstSeq }),
+    ...(run.lastSeq !== undefined && { last_seq: run.lastSeq }),
+  };
+}
