@@ -33,7 +33,7 @@ export function documentOf({ version, baseUrl, routes }: DocumentOf): OpenApi {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of documented) {
     const path = route.url.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: described(route) };
   }
   const errors = sharedErrors(
     documented.flatMap(({ method, schema }) => [...codesOf({ ...schema, method })]),
@@ -52,6 +52,14 @@ export function documentOf({ version, baseUrl, routes }: DocumentOf): OpenApi {
       securitySchemes,
     },
   };
+}
+
+function described(route: GatheredRoute): JsonSchema {
+  try {
+    return operationOf(route);
+  } catch (cause) {
+    throw new Error(`${route.method} ${route.url} cannot be documented`, { cause });
+  }
 }
 
 /** The named schemas that the document refers to, and those that these refer to. */

@@ -14,7 +14,7 @@ export interface GatheredRoute {
 }
 
 /** One operation of the document. */
-export function operationOf({ method, url, schema }: GatheredRoute): JsonSchema {
+export function operationOf({ method, schema }: GatheredRoute): JsonSchema {
   const { operationId, summary, description, tags, credentials } = schema;
   const parameters = [
     ...parametersIn('path', schema.params),
@@ -28,8 +28,8 @@ export function operationOf({ method, url, schema }: GatheredRoute): JsonSchema 
     tags,
     ...(credentials === undefined ? {} : { security: credentials.map(requirement) }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(schema.body === undefined ? {} : { requestBody: bodyOf(schema.body, url) }),
-    responses: responsesOf({ method, url, schema }),
+    ...(schema.body === undefined ? {} : { requestBody: bodyOf(schema.body) }),
+    responses: responsesOf(method, schema),
   };
 }
 
@@ -63,13 +63,14 @@ function headerParameters(headers: FastifySchema['requestHeaders'] = {}): JsonSc
   }));
 }
 
-function bodyOf(body: unknown, url: string): JsonSchema {
+function bodyOf(body: unknown): JsonSchema {
   const name = nameOf(body);
-  if (name === undefined) throw new Error(`the body of ${url} needs a name: give it .meta({ id })`);
+  if (name === undefined)
+    throw new Error('the schema of a body needs a name: give it .meta({ id })');
   return { required: true, content: { 'application/json': { schema: refTo(name) } } };
 }
 
-function responsesOf({ method, schema }: GatheredRoute): JsonSchema {
+function responsesOf(method: string, schema: FastifySchema): JsonSchema {
   const own = Object.entries(schema.response ?? {}).map(
     ([status, declared]) =>
       [
