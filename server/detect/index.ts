@@ -4,6 +4,7 @@ import { recognizers } from './recognizers/registry.ts';
 export { findKnownValues } from './consistency.ts';
 export { detectRegex } from './engine.ts';
 export { mergeDetections } from './merge.ts';
+export { cardNumber as isCardNumber } from './validators/card.ts';
 
 /** Kinds a policy may name: those with a recognizer, and NAME, which only the model finds (design D9). */
 export const supportedKinds: ReadonlySet<string> = new Set([

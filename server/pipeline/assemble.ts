@@ -17,11 +17,13 @@ import { createCallJournal } from './call-journal.ts';
 import { type CallSessions, createCallSessions } from './call-sessions.ts';
 import { createSearch } from './detection.ts';
 import { createLiveCalls } from './live-calls.ts';
+import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 import type { Policies } from './policies.ts';
 import { policyKeeper } from './policy-keeper.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
+import { createTranscripts } from './transcripts.ts';
 import { createTurn, type TurnDeps, type UpstreamRoute } from './turn.ts';
 import type { RunTurn } from './turn-types.ts';
 
@@ -54,6 +56,8 @@ export interface Pipeline {
   readonly runTurn: RunTurn;
   /** What a platform tells of its calls beside their turns. */
   readonly sessions: CallSessions;
+  /** The live calls on both sides (design D30). */
+  readonly liveFeed: LiveFeed;
   /**
    * Ends the calls that fell silent, and tries again what could not be written; to be called now
    * and then, for when no request does it.
@@ -71,9 +75,13 @@ const dayMs = 24 * 3_600_000;
 export function assemblePipeline(parts: PipelineParts): Pipeline {
   const { agents, calls, clock, ids, keyring, vault, onDelay } = parts;
   const recorder = createSessionRecorder({ calls, onDelay: (error) => onDelay('sessions', error) });
+  const transcripts = createTranscripts();
   const journal = createCallJournal({
     journal: parts.journal,
-    onRecord: (record, call) => recorder.fold(record, call),
+    onRecord: (record, call) => {
+      recorder.fold(record, call);
+      transcripts.fold(record, call);
+    },
     onDelay: (error) => onDelay('events', error),
   });
   const liveCalls = createLiveCalls({ clock, ids, callKey: parts.callKey });
@@ -86,6 +94,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   const keepPolicy = policyKeeper(parts.policyTexts);
   const runTurn = createTurn({
     journal,
+    transcripts,
     liveCalls,
     clock,
     policies: parts.policies,
@@ -109,6 +118,10 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   return {
     runTurn,
     sessions,
+    liveFeed: createLiveFeed({
+      transcripts,
+      epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),
+    }),
     catchUp: () => {
       journal.flush();
       endings.endOver();

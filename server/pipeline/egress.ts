@@ -8,6 +8,7 @@ import {
   type SseRestorer,
   sseRestorer,
   type Tally,
+  type WatchReply,
 } from '../rehydrate/index.ts';
 import type { ResponseRecord } from './response-record.ts';
 import type { TurnReply } from './turn-types.ts';
@@ -21,6 +22,8 @@ export interface RelayInput {
   readonly reply: UpstreamReply;
   readonly stream: boolean;
   readonly restoration: Restoration;
+  /** Sees the reply's texts on both sides (design D30). */
+  readonly watch: WatchReply;
   readonly record: ResponseRecord;
   readonly clock: Clock;
   /** Longest time in milliseconds that text is held (spec, rule 6). */
@@ -54,10 +57,10 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-async function relayWhole({ reply, restoration, record }: RelayInput): Promise<TurnReply> {
+async function relayWhole({ reply, restoration, watch, record }: RelayInput): Promise<TurnReply> {
   const completion = parseCompletion(await readWhole(reply.body));
   const tally = emptyTally();
-  await restoreCompletion(completion, restoration, tally);
+  await restoreCompletion(completion, restoration, tally, watch);
   record.firstByte();
   record.completed(tally);
   return { stream: false, body: JSON.stringify(completion) };
@@ -102,8 +105,8 @@ async function relayStream(input: RelayInput): Promise<TurnReply> {
 
 /** The restored bytes, and at its end, however it ends, the record of it. */
 async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<Uint8Array> {
-  const { reply, restoration, record, signal } = input;
-  const restorer = sseRestorer({ restoration, tally });
+  const { reply, restoration, watch, record, signal } = input;
+  const restorer = sseRestorer({ restoration, tally, watch });
   let begun = false;
   /** All of the reply has been handed out; how its connection ends after that is of no matter. */
   const whole = (): boolean => {

@@ -1,7 +1,8 @@
 import { canonicalValue } from '../domain/canonical.ts';
+import type { Speaker } from '../domain/detection.ts';
 import type { Masked, OutboundChat } from '../domain/masked.ts';
 import type { Action, ActivePolicy, Policy } from '../domain/policy.ts';
-import { maskChat, redactedMark, type Scheme } from '../tokenize/index.ts';
+import { maskChat, redactedMark, type Scheme, type TextPart } from '../tokenize/index.ts';
 import type { Finding, SearchResult } from './detection.ts';
 import type { OpenRequest } from './ingress.ts';
 import type { LiveCall } from './live-calls.ts';
@@ -22,14 +23,21 @@ export interface Treatment {
 /** `part` is where the text stands in the request; `digest` names the text itself. */
 export interface TreatedText {
   readonly part: string;
+  readonly role: Speaker;
   readonly digest: string;
+  readonly text: string;
   readonly spans: readonly Treatment[];
+}
+
+/** A treated text with what takes the place of its spans, and what came of it. */
+export interface MaskedPart extends TreatedText, TextPart {
+  readonly masked: string;
 }
 
 export interface MaskedRequest {
   readonly outbound: Masked<OutboundChat>;
   /** By slot. */
-  readonly treatments: readonly TreatedText[];
+  readonly parts: readonly MaskedPart[];
 }
 
 export interface MaskingInput {
@@ -57,20 +65,20 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     };
   });
   const treatments = spreadKnownValues(call, texts, active.policy).map((findings, index) => {
-    const { path, text } = open.slots[index] ?? missingText();
+    const { path, speaker, text } = open.slots[index] ?? missingText();
     const searched = texts[index] ?? missingText();
     const spans = sparingTokens(findings, searched, isOwnToken).map((finding) =>
       treat(finding, text, active.policy, call),
     );
-    return { part: path, digest: searched.digest, spans };
+    return { part: path, role: speaker, digest: searched.digest, text, spans };
   });
   const replacementOf = await mint(
     input,
     treatments.flatMap(({ spans }) => spans),
   );
-  const parts = open.slots.map(({ text }, index) => ({
-    text,
-    replacements: (treatments[index]?.spans ?? [])
+  const replaced = treatments.map((treated) => ({
+    ...treated,
+    replacements: treated.spans
       .filter(({ action }) => action !== 'passthrough')
       .map((span) => ({
         start: span.finding.start,
@@ -78,13 +86,16 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
         replacement: replacementOf(span),
       })),
   }));
-  const outbound = maskChat(parts, (masked) => {
+  let maskedTexts: readonly string[] = [];
+  const outbound = maskChat(replaced, (masked) => {
+    maskedTexts = masked;
     open.slots.forEach((slot, index) => {
       slot.put(masked[index] ?? '');
     });
     return { upstream: input.upstream, stream: open.stream, body: open.render(input.model) };
   });
-  return { outbound, treatments };
+  const parts = replaced.map((part, index) => ({ ...part, masked: maskedTexts[index] ?? '' }));
+  return { outbound, parts };
 }
 
 /** Detection answers for every slot or rejects; anything else is a bug, and refuses the request. */

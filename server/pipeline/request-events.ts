@@ -37,14 +37,14 @@ export function requestEvents(
   { call, turn, active, passes, masked }: RequestLeg,
   draft: DraftMaker,
 ): RequestEvents {
-  const fresh = keyedSpans(masked.treatments).filter(({ key }) => !call.journaled.has(key));
+  const fresh = keyedSpans(masked.parts).filter(({ key }) => !call.journaled.has(key));
   const summary = draft('request_masked', {
     turn,
     policy_sha256: active.sha256,
     passes,
-    parts: masked.treatments.length,
+    parts: masked.parts.length,
     new_parts: new Set(fresh.map(({ part }) => part)).size,
-    spans: masked.treatments.reduce((sum, { spans }) => sum + spans.length, 0),
+    spans: masked.parts.reduce((sum, { spans }) => sum + spans.length, 0),
     spans_by_kind: countByKind(fresh.map(({ span }) => span)),
     body_bytes: Buffer.byteLength(masked.outbound.body),
   });

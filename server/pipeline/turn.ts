@@ -17,6 +17,7 @@ import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
+import type { Transcripts } from './transcripts.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
 /** A configured upstream: where it is, and what its provider calls the model. */
@@ -29,6 +30,7 @@ export interface UpstreamRoute {
 
 export interface TurnDeps extends ResponseRecordDeps {
   readonly search: Search;
+  readonly transcripts: Transcripts;
   readonly policies: Policies;
   readonly keepPolicy: KeepPolicy;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
@@ -83,6 +85,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
         record,
         stream: turn.open.stream,
         restoration: { scope: turn.call.scope, ...reader },
+        watch: deps.transcripts.reply(turn.call, turn.number).watch,
         clock: deps.clock,
         bufferMs: deps.bufferMs,
         signal: input.signal,
@@ -144,6 +147,7 @@ async function journalRequest(
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
   const receipt = await deps.journal.append(call, drafts);
   for (const key of events.spanKeys) call.journaled.add(key);
+  deps.transcripts.request(call, turn, masked.parts);
   if (scan.verdict === 'blocked')
     throw new Fault('internal_error', 'the leak scan blocked this request');
   return journaled(masked.outbound, receipt);

@@ -1,7 +1,11 @@
-import type { Tally } from './render-pieces.ts';
+import type { ReplyWatch, Tally } from './render-pieces.ts';
+import { choiceIndex } from './reply-chunk.ts';
 import { isRecord, replyFields } from './reply-fields.ts';
 import { restoreText } from './restore-text.ts';
 import type { Restoration } from './token-scope.ts';
+
+/** Gives the watch of one text of a reply: of a choice's content, a tool call's arguments, … */
+export type WatchReply = (choice: number, channel: string) => ReplyWatch;
 
 /**
  * A reply that was not streamed, with the tokens of every choice restored; counts go into `tally`.
@@ -12,6 +16,7 @@ export async function restoreCompletion(
   body: unknown,
   restoration: Restoration,
   tally: Tally,
+  watch?: WatchReply,
 ): Promise<boolean> {
   const choices = isRecord(body) && Array.isArray(body['choices']) ? body['choices'] : [];
   let finished = choices.length > 0;
@@ -20,7 +25,8 @@ export async function restoreCompletion(
     finished &&= typeof choice['finish_reason'] === 'string';
     if (!isRecord(choice['message'])) continue;
     for (const field of replyFields(choice['message'])) {
-      field.put(await restoreText(field.text, restoration, tally, field.write));
+      const seen = watch?.(choiceIndex(choice), field.channel);
+      field.put(await restoreText(field.text, restoration, tally, field.write, seen));
     }
   }
   return finished;

@@ -1,5 +1,5 @@
-export { restoreCompletion } from './completion.ts';
-export { emptyTally, type Tally } from './render-pieces.ts';
+export { restoreCompletion, type WatchReply } from './completion.ts';
+export { emptyTally, type ReplyWatch, type Tally } from './render-pieces.ts';
 export { restoreText } from './restore-text.ts';
 export { type SseRestorer, sseRestorer } from './sse-restorer.ts';
 export { type Restoration, TokenScope } from './token-scope.ts';

@@ -19,6 +19,14 @@ export function emptyTally(): Tally {
   return { restored: 0, failed: [] };
 }
 
+/** Sees one text of a reply on both sides as it passes (design D30); cuts mean nothing. */
+export interface ReplyWatch {
+  /** Text that came from the model. */
+  came(masked: string): void;
+  /** Text that was passed on; `token` when it stands in a token's place. */
+  passed(text: string, token?: { readonly kind: string; readonly restored: boolean }): void;
+}
+
 /** How a value is written into its place; a value inside JSON text needs escaping. */
 export type Writer = (surface: string) => string;
 
@@ -31,15 +39,24 @@ export async function renderPieces(
   restoration: Restoration,
   tally: Tally,
   write: Writer,
+  watch?: ReplyWatch,
 ): Promise<string> {
   let text = '';
+  const put = (part: string, token?: { readonly kind: string; readonly restored: boolean }) => {
+    text += part;
+    if (part !== '') watch?.passed(part, token);
+  };
   for (const piece of pieces) {
-    if (typeof piece === 'string') text += piece;
+    if (typeof piece === 'string') put(piece);
     else if (piece.is === 'mismatch') tally.failed.push({ kind: piece.kind, reason: 'malformed' });
     else if (piece.is === 'restored') {
       tally.restored += 1;
-      text += write(piece.entry.surface);
-    } else text += await renderForeign(piece, restoration, tally, write);
+      put(write(piece.entry.surface), { kind: piece.entry.kind, restored: true });
+    } else {
+      const { value, restored, rest } = await renderForeign(piece, restoration, tally, write);
+      put(value, { kind: piece.kind, restored });
+      put(rest);
+    }
   }
   return text;
 }
@@ -49,15 +66,16 @@ async function renderForeign(
   restoration: Restoration,
   tally: Tally,
   write: Writer,
-): Promise<string> {
+): Promise<{ readonly value: string; readonly restored: boolean; readonly rest: string }> {
   const { outcome, length } = await lookUp(text, restoration);
   const rest = text.slice(length);
   if ('surface' in outcome) {
     tally.restored += 1;
-    return write(outcome.surface) + rest;
+    return { value: write(outcome.surface), restored: true, rest };
   }
   tally.failed.push({ kind, reason: outcome.reason });
-  return answered ? '' : redactedMark(kind) + rest;
+  if (answered) return { value: '', restored: false, rest: '' };
+  return { value: redactedMark(kind), restored: false, rest };
 }
 
 type Outcome = { readonly surface: string } | { readonly reason: RehydrationFailure };

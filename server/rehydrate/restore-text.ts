@@ -1,4 +1,4 @@
-import { asText, renderPieces, type Tally, type Writer } from './render-pieces.ts';
+import { asText, type ReplyWatch, renderPieces, type Tally, type Writer } from './render-pieces.ts';
 import { textRestorer } from './text-restorer.ts';
 import type { Restoration } from './token-scope.ts';
 
@@ -8,8 +8,10 @@ export async function restoreText(
   restoration: Restoration,
   tally: Tally,
   write: Writer = asText,
+  watch?: ReplyWatch,
 ): Promise<string> {
+  watch?.came(text);
   const restorer = textRestorer(restoration);
   const pieces = [...restorer.push(text, 0), ...restorer.end()];
-  return renderPieces(pieces, restoration, tally, write);
+  return renderPieces(pieces, restoration, tally, write, watch);
 }

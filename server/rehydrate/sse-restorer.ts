@@ -1,7 +1,8 @@
+import type { WatchReply } from './completion.ts';
 import { eventData, withEventData } from './event-data.ts';
 import { eventSplitter } from './event-splitter.ts';
 import type { Piece } from './piece.ts';
-import { renderPieces, type Tally } from './render-pieces.ts';
+import { type ReplyWatch, renderPieces, type Tally } from './render-pieces.ts';
 import {
   type ChunkChoice,
   choiceIndex,
@@ -44,8 +45,8 @@ export interface SseRestorer {
 export interface SseRestorerOptions {
   readonly restoration: Restoration;
   readonly tally: Tally;
-  /** Sees each piece of reply content before and after restoring, for the two-sided view (design D30). */
-  readonly onContent?: (masked: string, restored: string) => void;
+  /** Sees each text before and after restoring, for the two-sided view (design D30). */
+  readonly watch?: WatchReply;
 }
 
 /** One text that comes in deltas: a choice's content, or the arguments of one of its tool calls. */
@@ -53,9 +54,10 @@ interface Channel {
   readonly choice: number;
   readonly restorer: TextRestorer;
   readonly field: ReplyField;
+  readonly watch: ReplyWatch | undefined;
 }
 
-export function sseRestorer({ restoration, tally, onContent }: SseRestorerOptions): SseRestorer {
+export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): SseRestorer {
   const splitter = eventSplitter();
   const channels = new Map<string, Channel>();
   const openChoices = new Set<number>();
@@ -70,16 +72,22 @@ export function sseRestorer({ restoration, tally, onContent }: SseRestorerOption
       choice,
       field,
       restorer: textRestorer(restoration),
+      watch: watch?.(choice, field.channel),
     };
     channels.set(key, channel);
     return channel;
   };
 
-  const render = async (field: ReplyField, masked: string, pieces: readonly Piece[]) => {
+  const render = async (
+    { field, watch: seen }: Channel,
+    masked: string,
+    pieces: readonly Piece[],
+  ) => {
+    if (masked !== '') seen?.came(masked);
     const same = pieces.length === 1 && pieces[0] === masked;
-    const text = same ? masked : await renderPieces(pieces, restoration, tally, field.write);
-    if (field.channel.startsWith('content')) onContent?.(masked, text);
-    return text;
+    if (!same) return renderPieces(pieces, restoration, tally, field.write, seen);
+    seen?.passed(masked);
+    return masked;
   };
 
   /** What the channels let go of, each in a chunk of its own. */
@@ -89,10 +97,11 @@ export function sseRestorer({ restoration, tally, onContent }: SseRestorerOption
   ): Promise<readonly string[]> => {
     const { choices: _, usage: __, ...envelope } = latest;
     const events: string[] = [];
-    for (const { choice: index, field, restorer } of of) {
-      const text = await render(field, '', letGo(restorer));
+    for (const channel of of) {
+      const text = await render(channel, '', letGo(channel.restorer));
       if (text === '') continue;
-      const choices = [{ index, delta: field.deltaOf(text), finish_reason: null }];
+      const delta = channel.field.deltaOf(text);
+      const choices = [{ index: channel.choice, delta, finish_reason: null }];
       events.push(`data: ${JSON.stringify({ ...envelope, choices })}\n\n`);
     }
     return events;
@@ -104,10 +113,11 @@ export function sseRestorer({ restoration, tally, onContent }: SseRestorerOption
   const restoreChoice = async (choice: ChunkChoice, now: number): Promise<boolean> => {
     let changed = false;
     for (const field of replyFields(choice.delta ?? {})) {
-      const { restorer } = channelOf(choiceIndex(choice), field);
+      const channel = channelOf(choiceIndex(choice), field);
+      const { restorer } = channel;
       const pushed = restorer.push(field.text, now);
       const pieces = hasFinished(choice) ? [...pushed, ...restorer.end()] : pushed;
-      const text = await render(field, field.text, pieces);
+      const text = await render(channel, field.text, pieces);
       if (text === field.text) continue;
       field.put(text);
       changed = true;

@@ -1,6 +1,6 @@
 export { redactedMark } from '../domain/token.ts';
 export { aeadScheme } from './aead-scheme.ts';
-export { maskChat } from './mask-chat.ts';
+export { maskChat, type TextPart } from './mask-chat.ts';
 export { maskText } from './mask-text.ts';
 export { PlaceholderBook } from './placeholder-book.ts';
 export type { Scheme, SensitiveValue } from './scheme.ts';

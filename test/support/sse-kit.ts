@@ -13,11 +13,15 @@ export function restorer() {
   scope.add({ token: name, kind: 'NAME', surface });
   const tally = emptyTally();
   const sides = { masked: '', restored: '' };
-  const onContent = (masked: string, restored: string) => {
-    sides.masked += masked;
-    sides.restored += restored;
-  };
-  return { sse: sseRestorer({ restoration: { scope }, tally, onContent }), tally, sides };
+  const watch = (_choice: number, channel: string) => ({
+    came: (masked: string) => {
+      if (channel === 'content') sides.masked += masked;
+    },
+    passed: (text: string) => {
+      if (channel === 'content') sides.restored += text;
+    },
+  });
+  return { sse: sseRestorer({ restoration: { scope }, tally, watch }), tally, sides };
 }
 
 export interface Choice {

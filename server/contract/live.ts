@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { AgentId, SessionId } from './ids.ts';
+
+/** Half-open range of UTF-16 code units in the text it stands beside (design D1). */
+const span = z.tuple([z.int(), z.int()]).readonly();
+const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
+const counts = z.record(z.string(), z.int());
+
+/** A masked span on both sides; `regulated` is absent on the public side. */
+const SpanView = z.object({
+  kind: z.string(),
+  /** `tokenize`, `redact` or `passthrough`. */
+  action: z.string(),
+  placeholder: z.string(),
+  detector: z.string(),
+  /** 0 to 1. */
+  score: z.number(),
+  regulated: span.optional(),
+  public: span,
+});
+
+/** A text that a request brought: what was said, and what the model was sent. */
+export const PartView = z.object({
+  /** Where it stands in the request, such as `messages[2].content`. */
+  part: z.string(),
+  /** `user`, `assistant`, `system` or `tool`. */
+  role: z.string(),
+  regulated: z.string().optional(),
+  public: z.string(),
+  spans: list(SpanView),
+});
+export type PartView = z.infer<typeof PartView>;
+
+/** A text of a reply: what the model said, and what the caller hears. */
+export const ReplyView = z.object({
+  choice: z.int(),
+  /** `content`, `refusal`, `tool.0` for the arguments of a tool call, … */
+  channel: z.string(),
+  regulated: z.string().optional(),
+  public: z.string(),
+  /** Values and `[REDACTED:KIND]` marks on the regulated side; absent on the public side. */
+  values: list(z.object({ kind: z.string(), restored: z.boolean(), regulated: span })).optional(),
+  tokens: list(z.object({ kind: z.string(), public: span })),
+});
+export type ReplyView = z.infer<typeof ReplyView>;
+
+const Completed = z.object({
+  /** `ok`, `partial` or `error`. */
+  status: z.string(),
+  reason: z.string(),
+  /** `yes` or `no`. */
+  stream: z.string(),
+  restored: z.int(),
+  failed: z.int(),
+  /** Microseconds that the service added before it forwarded the request. */
+  added_us: z.int(),
+  first_byte_us: z.int(),
+  duration_us: z.int(),
+});
+
+const Failure = z.object({ entity_kind: z.string(), reason: z.string() });
+
+/** One turn on both sides (design D30); what has not come yet is absent. */
+export const TurnView = z.object({
+  turn: z.int(),
+  at: z.string(),
+  request: z
+    .object({
+      passes: list(z.string()),
+      new_parts: z.int(),
+      spans: z.int(),
+      spans_by_kind: counts,
+      body_bytes: z.int(),
+    })
+    .optional(),
+  /** Verdict of the leak scan: `clean`, `reported` or `blocked`. */
+  scan: z
+    .object({
+      verdict: z.string(),
+      scanner: z.string(),
+      bytes: z.int(),
+      exact_match_hits: z.int(),
+      pattern_hits: z.int(),
+      rules: list(z.string()).optional(),
+    })
+    .optional(),
+  parts: list(PartView),
+  replies: list(ReplyView),
+  completed: Completed.optional(),
+  failures: list(Failure),
+});
+export type TurnView = z.infer<typeof TurnView>;
+
+const CallHead = z.object({
+  session_id: SessionId,
+  agent_id: AgentId,
+  agent_name: z.string(),
+  at: z.string(),
+  /** Turns so far; a call that has had many comes with its latest only. */
+  turn_count: z.int(),
+});
+
+/** Query of the live feed: only one call, or only the public side, which holds no real values. */
+export const LiveQuery = z.object({
+  session_id: SessionId.optional(),
+  side: z.enum(['both', 'public']).default('both'),
+});
+
+/**
+ * An event of `GET /api/v1/live` (design D30). The stream's `event` field says the same as `type`.
+ * Readers tolerate types and fields they do not know.
+ */
+export const LiveEvent = z.discriminatedUnion('type', [
+  /** Forget everything: these are the live calls. First, and whenever some of it was missed. */
+  z.object({
+    type: z.literal('reset'),
+    /** `opened`, `position_unknown` or `too_slow`. */
+    reason: z.string(),
+    calls: list(CallHead.extend({ turns: list(TurnView) })),
+  }),
+  CallHead.extend({ type: z.literal('call_started') }),
+  /** A new turn; or a known one, whose place it takes. */
+  z.object({ type: z.literal('turn'), session_id: SessionId, turn: TurnView }),
+  /** More of a reply: its texts are appended, its values and tokens are all there are so far. */
+  z.object({
+    type: z.literal('reply'),
+    session_id: SessionId,
+    turn: z.int(),
+    reply: ReplyView,
+  }),
+  z.object({
+    type: z.literal('turn_completed'),
+    session_id: SessionId,
+    turn: z.int(),
+    completed: Completed,
+    failures: list(Failure),
+  }),
+  z.object({
+    type: z.literal('call_ended'),
+    session_id: SessionId,
+    at: z.string(),
+    reason: z.string(),
+  }),
+  /** The stream ends: `signed_out`, `too_slow` or `shutdown`. */
+  z.object({ type: z.literal('closing'), reason: z.string() }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+/** An event without its regulated side: what models were sent and said, and nothing else. */
+export function publicLiveEvent(event: LiveEvent): LiveEvent {
+  switch (event.type) {
+    case 'reset':
+      return {
+        ...event,
+        calls: event.calls.map((call) => ({ ...call, turns: call.turns.map(publicTurn) })),
+      };
+    case 'turn':
+      return { ...event, turn: publicTurn(event.turn) };
+    case 'reply':
+      return { ...event, reply: publicReply(event.reply) };
+    default:
+      return event;
+  }
+}
+
+function publicTurn(turn: TurnView): TurnView {
+  return { ...turn, parts: turn.parts.map(publicPart), replies: turn.replies.map(publicReply) };
+}
+
+function publicPart({ regulated: _, spans, ...part }: PartView): PartView {
+  return { ...part, spans: spans.map(({ regulated: _span, ...rest }) => rest) };
+}
+
+function publicReply({ regulated: _, values: __, ...reply }: ReplyView): ReplyView {
+  return reply;
+}

@@ -1,0 +1,241 @@
+import type { EventFields, JournalRecord } from '../domain/event.ts';
+import type { AgentId, SessionId } from '../domain/ids.ts';
+import { foldTurn, isTurnFact, type TurnFacts } from '../projections/turn-facts.ts';
+import type { LiveCall } from './live-calls.ts';
+import type { MaskedPart } from './masking.ts';
+import { ReplyTexts } from './reply-texts.ts';
+
+/** What is being said in a call, on both sides; in memory, and gone when the call ends (design D30). */
+export interface CallTranscript {
+  readonly sessionId: SessionId;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  /** ISO 8601 UTC; of the first event seen of it. */
+  readonly at: string;
+  /** Turns so far, also those that are no longer kept. */
+  readonly turnCount: number;
+  readonly turns: readonly TurnTranscript[];
+  /** Numbers of its first and of its last change. */
+  readonly begun: number;
+  readonly changed: number;
+}
+
+/** One turn; its texts are those that its request and its reply brought with them. */
+export interface TurnTranscript {
+  readonly facts: TurnFacts;
+  readonly parts: readonly MaskedPart[];
+  readonly replies: ReplyTexts;
+  /** Numbers of the last change of anything but the reply, of the completion, and of anything. */
+  readonly requested: number;
+  readonly completed: number;
+  readonly changed: number;
+}
+
+export interface EndedCall {
+  readonly sessionId: SessionId;
+  readonly at: string;
+  readonly reason: EventFields['call_ended']['reason'];
+  readonly changed: number;
+}
+
+/** The texts of all live calls, for who looks on. Writing is cheap; nothing is built until asked. */
+export interface Transcripts {
+  /** The texts of a request that its call has not had before, repeated replies left out. */
+  fresh(call: LiveCall, parts: readonly MaskedPart[]): readonly MaskedPart[];
+  /** Takes the fresh texts of a turn's request; only once its events are durable. */
+  request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): void;
+  /** Where the texts of the turn's reply go as they pass. */
+  reply(call: LiveCall, turn: number): ReplyTexts;
+  /** A durable record of the call, in order. */
+  fold(record: JournalRecord, call: LiveCall): void;
+  /** Most recently begun turn last. */
+  calls(): Iterable<CallTranscript>;
+  /** Calls that ended lately, oldest first. */
+  ended(): Iterable<EndedCall>;
+  /** Number of the last change of all; everything that changed up to `forgotten` may be lost. */
+  position(): { readonly last: number; readonly forgotten: number };
+  /** Calls `listener` after each change, until the returned function is called. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Bounds of what is kept. Characters are those of texts, which others mostly hold as well. */
+export interface TranscriptLimits {
+  readonly turnsPerCall: number;
+  readonly characters: number;
+  readonly endedCalls: number;
+}
+
+const defaultLimits: TranscriptLimits = {
+  turnsPerCall: 50,
+  characters: 8_000_000,
+  endedCalls: 1_000,
+};
+
+interface KeptTurn extends TurnTranscript {
+  facts: TurnFacts;
+  parts: readonly MaskedPart[];
+  requested: number;
+  completed: number;
+  changed: number;
+}
+
+interface KeptCall extends CallTranscript {
+  turnCount: number;
+  readonly turns: KeptTurn[];
+  changed: number;
+}
+
+export function createTranscripts(limits: TranscriptLimits = defaultLimits): Transcripts {
+  const calls = new Map<SessionId, KeptCall>();
+  /** Texts seen in each call, by digest and occurrence. */
+  const seen = new WeakMap<LiveCall, Set<string>>();
+  const over = new WeakSet<LiveCall>();
+  const listeners = new Set<() => void>();
+  const ended: EndedCall[] = [];
+  let last = 0;
+  let forgotten = 0;
+  let characters = 0;
+
+  const change = (call: KeptCall, turn?: KeptTurn): number => {
+    last += 1;
+    call.changed = last;
+    if (turn !== undefined) turn.changed = last;
+    for (const listener of listeners) listener();
+    return last;
+  };
+
+  const keptCall = (call: LiveCall, at: string): KeptCall => {
+    const { sessionId, agentId, agentName } = call;
+    const kept = calls.get(sessionId) ?? {
+      ...{ sessionId, agentId, agentName, at },
+      turnCount: 0,
+      turns: [],
+      begun: last + 1,
+      changed: 0,
+    };
+    // The calls stand in the order of their last turns, for `trim`.
+    calls.delete(sessionId);
+    calls.set(sessionId, kept);
+    return kept;
+  };
+
+  const newTurn = (call: KeptCall, facts: TurnFacts): KeptTurn => {
+    const turn: KeptTurn = {
+      facts,
+      parts: [],
+      replies: new ReplyTexts((size) => {
+        characters += size;
+        change(call, turn);
+      }),
+      requested: 0,
+      completed: 0,
+      changed: 0,
+    };
+    call.turns.push(turn);
+    call.turnCount = facts.turn + 1;
+    if (call.turns.length > limits.turnsPerCall) dropFirst(call);
+    return turn;
+  };
+
+  const dropFirst = (call: KeptCall): void => {
+    const turn = call.turns.shift();
+    if (turn === undefined) return;
+    forgotten = Math.max(forgotten, turn.changed);
+    characters -= turn.replies.close() + sizeOf(turn.parts);
+  };
+
+  /** Forgets the oldest turns of the calls that spoke least recently, until what is left fits. */
+  const trim = (): void => {
+    for (const call of calls.values()) {
+      while (characters > limits.characters && call.turns.length > 0) dropFirst(call);
+      if (characters <= limits.characters) return;
+    }
+  };
+
+  const turnOf = (call: LiveCall, number: number): KeptTurn | undefined =>
+    calls.get(call.sessionId)?.turns.findLast(({ facts }) => facts.turn === number);
+
+  const fresh = (call: LiveCall, parts: readonly MaskedPart[]): readonly MaskedPart[] => {
+    const known = seen.get(call);
+    const replies = calls.get(call.sessionId)?.turns.map((turn) => turn.replies) ?? [];
+    const isReply = ({ role, text }: MaskedPart): boolean =>
+      role === 'assistant' && replies.some((reply) => reply.said(text));
+    return keyed(parts)
+      .filter(({ part, key }) => known?.has(key) !== true && isSpoken(part) && !isReply(part))
+      .map(({ part }) => part);
+  };
+
+  const end = (record: JournalRecord, call: LiveCall): void => {
+    over.add(call);
+    const kept = calls.get(call.sessionId);
+    if (kept === undefined) return;
+    calls.delete(call.sessionId);
+    for (const { parts, replies } of kept.turns) characters -= replies.close() + sizeOf(parts);
+    const reason = record['reason'] as EndedCall['reason'];
+    ended.push({ sessionId: call.sessionId, at: record.ts, reason, changed: change(kept) });
+    const excess = ended.splice(0, Math.max(0, ended.length - limits.endedCalls));
+    forgotten = Math.max(forgotten, excess.at(-1)?.changed ?? 0);
+  };
+
+  const foldTurnFact = (record: JournalRecord, call: LiveCall): void => {
+    const kept = keptCall(call, record.ts);
+    const number = Number(record['turn']);
+    const known = turnOf(call, number);
+    // A turn that was forgotten stays so.
+    if (known === undefined && number < kept.turnCount) return;
+    const turn = known ?? newTurn(kept, foldTurn(undefined, record));
+    turn.facts = foldTurn(known?.facts, record);
+    const changed = change(kept, turn);
+    if (record.kind === 'response_completed') turn.completed = changed;
+    else if (record.kind !== 'rehydration_failed') turn.requested = changed;
+  };
+
+  return {
+    fresh,
+    request: (call, number, parts) => {
+      const kept = calls.get(call.sessionId);
+      const turn = turnOf(call, number);
+      if (kept === undefined || turn === undefined) return;
+      turn.parts = fresh(call, parts);
+      const known = seen.get(call) ?? new Set();
+      for (const { key } of keyed(parts)) known.add(key);
+      seen.set(call, known);
+      characters += sizeOf(turn.parts);
+      turn.requested = change(kept, turn);
+      trim();
+    },
+    reply: (call, number) => turnOf(call, number)?.replies ?? new ReplyTexts(() => undefined),
+    fold: (record, call) => {
+      if (over.has(call)) return;
+      if (record.kind === 'call_ended') end(record, call);
+      else if (record.kind === 'call_started') change(keptCall(call, record.ts));
+      else if (isTurnFact(record)) foldTurnFact(record, call);
+    },
+    calls: () => calls.values(),
+    ended: () => ended,
+    position: () => ({ last, forgotten }),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Words that were spoken, and structured data in which something was found. */
+function isSpoken({ part, spans }: MaskedPart): boolean {
+  return part.startsWith('messages') || spans.length > 0;
+}
+
+/** Equal texts of one request count by their occurrence. */
+function keyed(parts: readonly MaskedPart[]): { part: MaskedPart; key: string }[] {
+  const occurrences = new Map<string, number>();
+  return parts.map((part) => {
+    const occurrence = occurrences.get(part.digest) ?? 0;
+    occurrences.set(part.digest, occurrence + 1);
+    return { part, key: `${part.digest}${occurrence}` };
+  });
+}
+
+function sizeOf(parts: readonly MaskedPart[]): number {
+  return parts.reduce((sum, { text, masked }) => sum + text.length + masked.length, 0);
+}

@@ -1,0 +1,73 @@
+import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
+
+type Fields<K extends EventKind> = EventFields[K];
+
+/** What the journal says of one turn, in the wire form of its events; no text. */
+export interface TurnFacts {
+  readonly turn: number;
+  /** ISO 8601 UTC; when the turn was first put on record. */
+  readonly at: string;
+  readonly request?: Pick<
+    Fields<'request_masked'>,
+    'passes' | 'new_parts' | 'spans' | 'spans_by_kind' | 'body_bytes'
+  >;
+  readonly scan?: Pick<
+    Fields<'egress_scanned'>,
+    'scanner' | 'bytes' | 'exact_match_hits' | 'pattern_hits'
+  > & {
+    readonly verdict: 'clean' | 'reported' | 'blocked';
+    readonly rules?: readonly string[];
+  };
+  readonly completed?: Omit<Fields<'response_completed'>, 'turn' | 'payload_sha256'>;
+  readonly failures: readonly Pick<Fields<'rehydration_failed'>, 'entity_kind' | 'reason'>[];
+}
+
+const steps: {
+  readonly [K in EventKind]?: (fields: Fields<K>, before: TurnFacts) => Partial<TurnFacts>;
+} = {
+  request_masked: ({ passes, new_parts, spans, spans_by_kind, body_bytes }) => ({
+    request: { passes, new_parts, spans, spans_by_kind, body_bytes },
+  }),
+  egress_scanned: ({ verdict, scanner, bytes, exact_match_hits, pattern_hits }) => ({
+    scan: { verdict, scanner, bytes, exact_match_hits, pattern_hits },
+  }),
+  leak_blocked: ({ scanner, bytes, exact_match_hits, pattern_hits, rules }) => ({
+    scan: { verdict: 'blocked', scanner, bytes, exact_match_hits, pattern_hits, rules },
+  }),
+  rehydration_failed: ({ entity_kind, reason }, { failures }) => ({
+    failures: [...failures, { entity_kind, reason }],
+  }),
+  response_completed: (fields) => {
+    const { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us } =
+      fields;
+    return {
+      completed: { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us },
+    };
+  },
+};
+
+/** True of records that say something of a turn beyond its single spans. */
+export function isTurnFact(record: JournalRecord): boolean {
+  return steps[record.kind] !== undefined;
+}
+
+/** One more record of a turn folded into its facts. Other records change nothing. */
+export function foldTurn(before: TurnFacts | undefined, record: JournalRecord): TurnFacts {
+  const facts = before ?? { turn: Number(record['turn']), at: record.ts, failures: [] };
+  // Each record holds the fields of its kind: the journal checks them when it reads them.
+  const step = steps[record.kind] as
+    | ((fields: unknown, facts: TurnFacts) => Partial<TurnFacts>)
+    | undefined;
+  return step === undefined ? facts : { ...facts, ...step(record, facts) };
+}
+
+/** The facts of all turns of a session, from its records in order. */
+export function foldTurns(records: readonly JournalRecord[]): readonly TurnFacts[] {
+  const turns = new Map<number, TurnFacts>();
+  for (const record of records) {
+    if (!isTurnFact(record)) continue;
+    const turn = Number(record['turn']);
+    turns.set(turn, foldTurn(turns.get(turn), record));
+  }
+  return [...turns.values()].sort((a, b) => a.turn - b.turn);
+}

@@ -1,0 +1,148 @@
+import type { Span } from '../domain/detection.ts';
+import { parseToken, tokenSpans } from '../domain/token.ts';
+import type { TurnFacts } from './turn-facts.ts';
+
+// In wire form, as the events that it stands beside: clients and stored payloads read it as it is.
+
+/** A span of one text on both sides: what the caller's side says, and what the model was sent. */
+export interface SpanView {
+  readonly kind: string;
+  readonly action: string;
+  readonly placeholder: string;
+  readonly detector: string;
+  readonly score: number;
+  readonly regulated?: Span;
+  readonly public: Span;
+}
+
+/** One text of a request; without `regulated` it is the public side alone. */
+export interface PartView {
+  /** Where it stands in the request, such as `messages[2].content`. */
+  readonly part: string;
+  readonly role: string;
+  readonly regulated?: string;
+  readonly public: string;
+  readonly spans: readonly SpanView[];
+}
+
+/** One text of a reply, as far as it has come; `channel` is `content`, `refusal`, `tool.0`, … */
+export interface ReplyView {
+  readonly choice: number;
+  readonly channel: string;
+  readonly regulated?: string;
+  readonly public: string;
+  /** Restored values and `[REDACTED:KIND]` marks on the regulated side. */
+  readonly values?: readonly ReplyValue[];
+  readonly tokens: readonly { readonly kind: string; readonly public: Span }[];
+}
+
+export interface ReplyValue {
+  readonly kind: string;
+  readonly restored: boolean;
+  readonly regulated: Span;
+}
+
+/** One turn on both sides (design D30): what the journal says of it, and its texts. */
+export interface TurnView extends TurnFacts {
+  readonly parts: readonly PartView[];
+  readonly replies: readonly ReplyView[];
+}
+
+/** A text as it was masked; `replacements` are those of the spans that were not let through. */
+export interface MaskedText {
+  readonly part: string;
+  readonly role: string;
+  readonly text: string;
+  readonly masked: string;
+  readonly spans: readonly {
+    readonly finding: {
+      readonly kind: string;
+      readonly start: number;
+      readonly end: number;
+      readonly score: number;
+      readonly detector: string;
+    };
+    readonly action: string;
+    readonly placeholder: string;
+  }[];
+  readonly replacements: readonly { readonly start: number; readonly replacement: string }[];
+}
+
+/** A reply text as it came and as it was passed on; `values` are spans of `restored`. */
+export interface RestoredText {
+  readonly choice: number;
+  readonly channel: string;
+  readonly masked: string;
+  readonly restored: string;
+  readonly values: readonly {
+    readonly kind: string;
+    readonly restored: boolean;
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** How a value of a kind may be shown, even on the regulated side (PCI DSS 3.4.1). */
+export type Shown = (kind: string, surface: string) => string;
+
+/** Both sides of a request text. Spans keep their order; their offsets are those of the view. */
+export function partView(
+  { part, role, text, masked, ...rest }: MaskedText,
+  shown: Shown,
+): PartView {
+  const replacementAt = new Map(
+    rest.replacements.map((one) => [one.start, one.replacement.length]),
+  );
+  const ordered = rest.spans.toSorted((a, b) => a.finding.start - b.finding.start);
+  const regulated = new Copy(text);
+  let shift = 0;
+  const spans = ordered.map(({ finding, action, placeholder }): SpanView => {
+    const { kind, start, end, score, detector } = finding;
+    const length = replacementAt.get(start) ?? end - start;
+    const publicSpan = [start + shift, start + shift + length] as const;
+    shift += length - (end - start);
+    const span = regulated.replace(start, end, shown(kind, text.slice(start, end)));
+    return { kind, action, placeholder, detector, score, regulated: span, public: publicSpan };
+  });
+  return { part, role, regulated: regulated.end(), public: masked, spans };
+}
+
+/** Both sides of a reply text. A longer text of the same reply begins with the same view. */
+export function replyView(text: RestoredText, shown: Shown): ReplyView {
+  const { choice, channel, masked } = text;
+  const regulated = new Copy(text.restored);
+  const values = text.values.map(({ kind, restored, start, end }): ReplyValue => {
+    const surface = text.restored.slice(start, end);
+    const span = regulated.replace(start, end, restored ? shown(kind, surface) : surface);
+    return { kind, restored, regulated: span };
+  });
+  const tokens = tokenSpans(masked).map(([start, end]) => ({
+    kind: parseToken(masked.slice(start, end))?.kind ?? '',
+    public: [start, end] as const,
+  }));
+  return { choice, channel, regulated: regulated.end(), public: masked, values, tokens };
+}
+
+/** A text copied from left to right with some spans replaced. */
+class Copy {
+  readonly #text: string;
+  #at = 0;
+  #copied = '';
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where the replacement stands in the copy. */
+  replace(start: number, end: number, replacement: string): Span {
+    this.#copied += this.#text.slice(this.#at, start);
+    this.#at = end;
+    const from = this.#copied.length;
+    this.#copied += replacement;
+    return [from, this.#copied.length];
+  }
+
+  end(): string {
+    return this.#copied + this.#text.slice(this.#at);
+  }
+}

@@ -1,0 +1,121 @@
+import { createParser } from 'eventsource-parser';
+import { expect, vi } from 'vitest';
+import { LiveEvent } from '../../server/contract/live.ts';
+import { type ProxyKit, startProxy, user } from './proxy-kit.ts';
+
+/** Someone who watches live calls, as a browser does. */
+export interface LiveViewer {
+  readonly status: number;
+  /** Everything told so far, each event held against the contract. */
+  readonly events: readonly LiveEvent[];
+  /** Bytes as they came. */
+  readonly text: () => string;
+  /** The last `id`, to go on from. */
+  position(): string;
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+export async function watchLive(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<LiveViewer> {
+  const controller = new AbortController();
+  const response = await fetch(url, { headers, signal: controller.signal });
+  const events: LiveEvent[] = [];
+  let text = '';
+  let position = '';
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => {
+      const told = LiveEvent.parse(JSON.parse(data));
+      if (told.type !== event) throw new Error(`an event of type ${told.type} is called ${event}`);
+      if (id !== undefined) position = id;
+      events.push(told);
+    },
+  });
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder();
+    try {
+      for await (const bytes of response.body ?? []) {
+        const part = decoder.decode(bytes, { stream: true });
+        text += part;
+        parser.feed(part);
+      }
+    } catch (error) {
+      if (!controller.signal.aborted) throw error;
+    }
+  };
+  return {
+    status: response.status,
+    events,
+    text: () => text,
+    position: () => position,
+    ended: read(),
+    close: () => controller.abort(),
+  };
+}
+
+type Of<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
+
+/** The events of one type. */
+export function told<T extends LiveEvent['type']>(viewer: LiveViewer, type: T): Of<T>[] {
+  return viewer.events.filter((event): event is Of<T> => event.type === type);
+}
+
+/** Resolves when the viewer was told of as many completed turns. */
+export function completedTurns(viewer: LiveViewer, count: number): Promise<void> {
+  return vi.waitFor(() => {
+    const whole = told(viewer, 'turn').filter(({ turn }) => turn.completed !== undefined);
+    expect(told(viewer, 'turn_completed').length + whole.length).toBe(count);
+  });
+}
+
+/** One call; each turn brings its words, behind the history unless told otherwise. */
+export interface SpokenCall {
+  readonly id: string;
+  say(words: string, options?: { readonly history?: false }): Promise<string>;
+}
+
+/** A service with an agent, and people who watch it. */
+export interface LiveKit {
+  readonly proxy: ProxyKit;
+  readonly agent: string;
+  watch(query?: string, headers?: Readonly<Record<string, string>>): Promise<LiveViewer>;
+  newCall(agentId?: string): SpokenCall;
+  /** Closes all viewers. */
+  leave(): void;
+}
+
+export async function startLiveKit(env: Readonly<Record<string, string>> = {}): Promise<LiveKit> {
+  const proxy = await startProxy(env);
+  const agent = await proxy.agent();
+  const open: LiveViewer[] = [];
+  let calls = 0;
+  return {
+    proxy,
+    agent,
+    watch: async (query = '', headers = {}) => {
+      const url = `${proxy.service.url}/api/v1/live${query}`;
+      const viewer = await watchLive(url, { cookie: proxy.service.cookie, ...headers });
+      open.push(viewer);
+      return viewer;
+    },
+    newCall: (agentId = agent) => {
+      calls += 1;
+      const id = `live-${calls}`;
+      const history: object[] = [];
+      return {
+        id,
+        say: async (words, options) => {
+          const before = options?.history === false ? [] : history;
+          const heard = await proxy.ask(agentId, [...before, user(words)], { call: { id } });
+          history.push(user(words), { role: 'assistant', content: heard });
+          return heard;
+        },
+      };
+    },
+    leave: () => {
+      for (const viewer of open.splice(0)) viewer.close();
+    },
+  };
+}
