@@ -38,7 +38,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
           operationId: 'deliverMessage',
           summary: "Take a voice platform's message",
           description:
-            '`assistant-request` is answered with what the call runs with, `tool-calls` with one result each, every other type with `{}`. The end of a call ends its session. Deliveries may repeat.',
+            '`assistant-request` is answered with what the call runs with, `tool-calls` with a result for each, requests for a transfer destination or documents with none, every other type with `{}`. `status-update` with status `ended` and `end-of-call-report` end the session of the call. Deliveries may repeat.',
           tags: ['Calls'],
           credentials: ['signature', 'agentToken'],
           requestHeaders: {

@@ -7,8 +7,8 @@ beforeAll(async () => {
   proxy = await startProxy({ SVC_INGRESS_PORT: '1' });
 });
 afterAll(async () => {
-  await proxy.service.app.ingress?.close();
-  await proxy.close();
+  await proxy?.service.app.ingress?.close();
+  await proxy?.close();
 });
 
 interface Token {

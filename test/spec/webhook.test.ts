@@ -6,7 +6,7 @@ let proxy: ProxyKit;
 beforeAll(async () => {
   proxy = await startProxy();
 });
-afterAll(() => proxy.close());
+afterAll(() => proxy?.close());
 
 let calls = 0;
 const freshCall = () => ({ call: { id: `call-${++calls}` } });
