@@ -102,48 +102,63 @@ const CallHead = z.object({
 
 /** Query of the live feed: only one call, or only the public side, which holds no real values. */
 export const LiveQuery = z.object({
-  session_id: SessionId.optional(),
-  side: z.enum(['both', 'public']).default('both'),
+  session_id: SessionId.optional().meta({ description: 'Only this call.' }),
+  side: z.enum(['both', 'public']).default('both').meta({
+    description: '`public` leaves out everything that was really said, and goes not on record.',
+  }),
 });
 
 /**
  * An event of `GET /api/v1/live` (design D30). The stream's `event` field says the same as `type`.
  * Readers tolerate types and fields they do not know.
  */
-export const LiveEvent = z.discriminatedUnion('type', [
-  /** Forget everything: these are the live calls. First, and whenever some of it was missed. */
-  z.object({
-    type: z.literal('reset'),
-    /** `opened`, `position_unknown` or `too_slow`. */
-    reason: z.string(),
-    calls: list(CallHead.extend({ turns: list(TurnView) })),
-  }),
-  CallHead.extend({ type: z.literal('call_started') }),
-  /** A new turn; or a known one, whose place it takes. */
-  z.object({ type: z.literal('turn'), session_id: SessionId, turn: TurnView }),
-  /** More of a reply: its texts are appended, its values and tokens are all there are so far. */
-  z.object({
-    type: z.literal('reply'),
-    session_id: SessionId,
-    turn: z.int(),
-    reply: ReplyView,
-  }),
-  z.object({
-    type: z.literal('turn_completed'),
-    session_id: SessionId,
-    turn: z.int(),
-    completed: Completed,
-    failures: list(Failure),
-  }),
-  z.object({
-    type: z.literal('call_ended'),
-    session_id: SessionId,
-    at: z.string(),
-    reason: z.string(),
-  }),
-  /** The stream ends: `signed_out`, `too_slow` or `shutdown`. */
-  z.object({ type: z.literal('closing'), reason: z.string() }),
-]);
+export const LiveEvent = z
+  .discriminatedUnion('type', [
+    /** Forget everything: these are the live calls. First, and whenever some of it was missed. */
+    z.object({
+      type: z.literal('reset'),
+      /** `opened`, `position_unknown` or `too_slow`. */
+      reason: z.string(),
+      calls: list(CallHead.extend({ turns: list(TurnView) })),
+    }),
+    CallHead.extend({ type: z.literal('call_started') }),
+    /** A new turn; or a known one, whose place it takes. */
+    z.object({ type: z.literal('turn'), session_id: SessionId, turn: TurnView }),
+    /** More of a reply: its texts are appended, its values and tokens are all there are so far. */
+    z.object({
+      type: z.literal('reply'),
+      session_id: SessionId,
+      turn: z.int(),
+      reply: ReplyView,
+    }),
+    z.object({
+      type: z.literal('turn_completed'),
+      session_id: SessionId,
+      turn: z.int(),
+      completed: Completed,
+      failures: list(Failure),
+    }),
+    z.object({
+      type: z.literal('call_ended'),
+      session_id: SessionId,
+      at: z.string(),
+      reason: z.string(),
+    }),
+    /** The stream ends: `signed_out`, `too_slow` or `shutdown`. */
+    z.object({ type: z.literal('closing'), reason: z.string() }),
+  ])
+  .meta({
+    id: 'LiveEvent',
+    description: 'The `data` of one event of the live feed; there may be new types and fields.',
+    examples: [
+      {
+        type: 'call_ended',
+        session_id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+        at: '2026-11-21T10:05:43.500Z',
+        reason: 'webhook',
+      },
+    ],
+  });
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
 /** An event without its regulated side: what models were sent and said, and nothing else. */

@@ -7,7 +7,9 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const time = z.iso.datetime();
 const day = z.iso.date();
 
-export const ReportQuery = z.object({ format: z.enum(['json', 'pdf']).default('json') });
+export const ReportQuery = z.object({
+  format: z.enum(['json', 'pdf']).default('json').meta({ description: 'As data or to print.' }),
+});
 
 /** Path of one event. Any text is let in, and answered 404 when it is no event's. */
 export const EventPath = SessionPath.extend({

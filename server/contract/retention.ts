@@ -15,47 +15,76 @@ export const RetentionRunRequest = z
         'You have checked that the clock of this machine is right. Needed once after a pause of more than seven days; goes on record.',
     }),
   })
-  .default({ dry_run: false, clock_confirmed: false });
+  .default({ dry_run: false, clock_confirmed: false })
+  .meta({ id: 'RetentionRunRequest', examples: [{ dry_run: true }] });
 export type RetentionRunRequest = z.infer<typeof RetentionRunRequest>;
 
 /** What a run came to. */
-export const RetentionRunAnswer = z.object({
-  outcome: z
-    .enum(['pruned', 'due', 'nothing_due', 'legal_hold', 'clock_behind', 'clock_ahead'])
-    .meta({
-      description:
-        '`pruned`: gone for every reader, and being deleted. `due`: what a dry run would prune. `clock_behind` and `clock_ahead`: refused, because the clock may be wrong.',
-      examples: ['pruned'],
-    }),
-  policy_days: dayCount,
-  cutoff: Timestamp.meta({ description: 'What was recorded before it is past its retention.' }),
-  record_count: z.int().meta({ examples: [512] }),
-  session_count: z.int().meta({ examples: [52] }),
-  first_seq: z
-    .int()
-    .optional()
-    .meta({ examples: [0] }),
-  last_seq: z
-    .int()
-    .optional()
-    .meta({ examples: [511] }),
-});
+export const RetentionRunAnswer = z
+  .object({
+    outcome: z
+      .enum(['pruned', 'due', 'nothing_due', 'legal_hold', 'clock_behind', 'clock_ahead'])
+      .meta({
+        description:
+          '`pruned`: gone for every reader, and being deleted. `due`: what a dry run would prune. `clock_behind` and `clock_ahead`: refused, because the clock may be wrong.',
+        examples: ['pruned'],
+      }),
+    policy_days: dayCount,
+    cutoff: Timestamp.meta({ description: 'What was recorded before it is past its retention.' }),
+    record_count: z.int().meta({ examples: [512] }),
+    session_count: z.int().meta({ examples: [52] }),
+    first_seq: z
+      .int()
+      .optional()
+      .meta({ examples: [0] }),
+    last_seq: z
+      .int()
+      .optional()
+      .meta({ examples: [511] }),
+  })
+  .meta({
+    id: 'RetentionRun',
+    examples: [
+      {
+        outcome: 'pruned',
+        policy_days: 2555,
+        cutoff: '2019-11-16T10:00:00.000Z',
+        record_count: 512,
+        session_count: 52,
+        first_seq: 0,
+        last_seq: 511,
+      },
+    ],
+  });
 export type RetentionRunAnswer = z.infer<typeof RetentionRunAnswer>;
 
 /** Where retention stands. */
-export const RetentionStatusAnswer = z.object({
-  policy_days: dayCount.meta({
-    description: 'Longest `retention_days` of the policies in force.',
-    examples: [2555],
-  }),
-  slack_days: dayCount.meta({
-    description: 'Records are kept so much longer, so that a wrong clock deletes none early.',
-    examples: [7],
-  }),
-  pruned_count: z.int().meta({ description: 'Records pruned so far.', examples: [512] }),
-  deleting: z.boolean().meta({ description: 'Some of them are still being deleted.' }),
-  clock_seen_at: Timestamp.meta({ description: 'What the clock read at the last run.' }),
-});
+export const RetentionStatusAnswer = z
+  .object({
+    policy_days: dayCount.meta({
+      description: 'Longest `retention_days` of the policies in force.',
+      examples: [2555],
+    }),
+    slack_days: dayCount.meta({
+      description: 'Records are kept so much longer, so that a wrong clock deletes none early.',
+      examples: [7],
+    }),
+    pruned_count: z.int().meta({ description: 'Records pruned so far.', examples: [512] }),
+    deleting: z.boolean().meta({ description: 'Some of them are still being deleted.' }),
+    clock_seen_at: Timestamp.meta({ description: 'What the clock read at the last run.' }),
+  })
+  .meta({
+    id: 'RetentionStatus',
+    examples: [
+      {
+        policy_days: 2555,
+        slack_days: 7,
+        pruned_count: 512,
+        deleting: false,
+        clock_seen_at: '2026-11-21T03:00:00.000Z',
+      },
+    ],
+  });
 export type RetentionStatusAnswer = z.infer<typeof RetentionStatusAnswer>;
 
 /** Whom a legal hold is for: one session, or the whole installation without it. */
@@ -66,15 +95,27 @@ export const LegalHoldQuery = z.strictObject({
   }),
 });
 
-export const LegalHoldAnswer = z.object({
-  session_id: SessionId.optional().meta({ description: 'Absent on a hold of everything.' }),
-  placed_by: UserId,
-  placed_at: Timestamp,
-});
+const exampleHold = {
+  session_id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+  placed_by: 'usr_01M7YRR0C0T5V9W2X4Y6Z8A1B3',
+  placed_at: '2026-11-21T10:00:00.000Z',
+};
+
+export const LegalHoldAnswer = z
+  .object({
+    session_id: SessionId.optional().meta({ description: 'Absent on a hold of everything.' }),
+    placed_by: UserId,
+    placed_at: Timestamp,
+  })
+  .meta({ id: 'LegalHold', examples: [exampleHold] });
 export type LegalHoldAnswer = z.infer<typeof LegalHoldAnswer>;
 
-export const OneLegalHold = z.object({ legal_hold: LegalHoldAnswer });
-export const LegalHoldList = z.object({ data: z.array(LegalHoldAnswer) });
+export const OneLegalHold = z
+  .object({ legal_hold: LegalHoldAnswer })
+  .meta({ id: 'OneLegalHold', examples: [{ legal_hold: exampleHold }] });
+export const LegalHoldList = z
+  .object({ data: z.array(LegalHoldAnswer) })
+  .meta({ id: 'LegalHoldList', examples: [{ data: [exampleHold] }] });
 
 /** What the mapping needs of a hold. */
 export interface LegalHoldView {

@@ -8,18 +8,24 @@ import type { HttpDeps, Routes } from './deps.ts';
 import { recordView } from './events.ts';
 import { existingSession } from './existing-session.ts';
 import { LiveStream, liveFrame } from './live-stream.ts';
+import { refTo } from './openapi/components.ts';
 import { createWebSessions, userOf } from './web-sessions.ts';
 
-export interface LiveDeps extends Pick<HttpDeps, 'calls' | 'clock' | 'ids' | 'journal' | 'logins'> {
+type NeededDeps = 'calls' | 'clock' | 'heartbeatMs' | 'ids' | 'journal' | 'logins';
+
+export interface LiveDeps extends Pick<HttpDeps, NeededDeps> {
   readonly feed: LiveFeed;
-  /** Milliseconds between two signs of life, at which the viewer's sign-in is looked at anew. */
-  readonly heartbeatMs?: number;
 }
 
 const defaultHeartbeatMs = 15_000;
 /** After so many heartbeats a viewer that reads nothing is let go of. */
 const patience = 2;
 const retryMs = 2_000;
+
+const eventStream = z.string().meta({
+  contentMediaType: 'application/json',
+  contentSchema: refTo('LiveEvent'),
+});
 
 type Batch = readonly LiveEvent[];
 
@@ -49,7 +55,7 @@ export function liveRoutes(deps: LiveDeps): Routes {
         response: {
           200: {
             description: 'A stream that goes on until either side closes it.',
-            content: { 'text/event-stream': { schema: z.string() } },
+            content: { 'text/event-stream': { schema: eventStream } },
           },
         },
         errors: ['session_not_found', 'AuditUnavailable'],

@@ -67,7 +67,8 @@ function bodyOf(body: unknown): JsonSchema {
   const name = nameOf(body);
   if (name === undefined)
     throw new Error('the schema of a body needs a name: give it .meta({ id })');
-  return { required: true, content: { 'application/json': { schema: refTo(name) } } };
+  const required = !(body as z.ZodType).safeParse(undefined).success;
+  return { required, content: { 'application/json': { schema: refTo(name) } } };
 }
 
 function responsesOf(method: string, schema: FastifySchema): JsonSchema {
