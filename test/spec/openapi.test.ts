@@ -1,0 +1,184 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorStatus } from '../../server/contract/errors.ts';
+import type { OpenApi } from '../../server/http/openapi/document.ts';
+import { examplesOf, operationsOf, referenced } from '../support/openapi/document-parts.ts';
+import { routesOf } from '../support/openapi/registered-routes.ts';
+import { strictValidators } from '../support/openapi/strict-validators.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** Pages for people; everything else is API. */
+const pages = /^\/$|^\/portal(\/|$)|^\/idp\//;
+
+let service: Service;
+let document: OpenApi;
+
+beforeAll(async () => {
+  service = await startService({ SVC_INGRESS_PORT: '0' });
+  document = (await (await service.api('/api/v1/openapi.json')).json()) as OpenApi;
+});
+afterAll(() => service?.close());
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect([result.errors ?? [], validator.version]).toEqual([[], '3.1']);
+  });
+
+  it('has every route that is no page, and no other', () => {
+    const registered = routesOf(service.app.http)
+      .filter(({ method, url }) => method !== 'HEAD' && !pages.test(url))
+      .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+    const documented = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
+    expect(documented.toSorted()).toEqual(registered.toSorted());
+    expect(documented).toContain('POST /voice/webhook/{agent_id}');
+  });
+
+  it('is told to users that are signed in, whoever they are', async () => {
+    const anonymous = await fetch(`${service.url}/api/v1/openapi.json`);
+    expect(anonymous.status).toBe(401);
+    expect(document.servers).toEqual([{ url: service.url }]);
+  });
+});
+
+describe('every operation', () => {
+  it('has a name of its own, a summary and a known tag', () => {
+    const operations = operationsOf(document);
+    const names = operations.map(({ doc }) => doc['operationId']);
+    expect(new Set(names).size).toBe(names.length);
+    const tags = new Set(document.tags.map(({ name }) => name));
+    const bare = operations.filter(({ doc }) => {
+      const known = (doc['tags'] as string[] | undefined)?.every((tag) => tags.has(tag)) === true;
+      return !known || typeof doc['summary'] !== 'string';
+    });
+    expect(bare.map(({ doc }) => doc['operationId'])).toEqual([]);
+  });
+
+  it('describes each parameter, and has all those of its path', () => {
+    const poor = operationsOf(document).filter(({ path, doc }) => {
+      const parameters = (doc['parameters'] ?? []) as { name: string; description?: string }[];
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      return (
+        parameters.some(({ description }) => description === undefined) ||
+        inPath.some((name) => !parameters.some((parameter) => parameter.name === name))
+      );
+    });
+    expect(poor.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('shows an example of its body and of its answers, each of which fits', () => {
+    const validatorAt = strictValidators(document);
+    const names = new Set(
+      operationsOf(document).flatMap(({ doc }) => [
+        ...referenced(doc['requestBody']),
+        ...referenced(doc['responses']),
+      ]),
+    );
+    const bare = [...names].filter(
+      (name) => !withoutExample.has(name) && examplesOf(document, name).length === 0,
+    );
+    expect(bare).toEqual([]);
+    for (const name of Object.keys(document.components.schemas)) {
+      const validate = validatorAt(['components', 'schemas', name]);
+      for (const example of examplesOf(document, name)) {
+        validate(example);
+        expect([name, validate.errors]).toEqual([name, null]);
+      }
+    }
+  });
+
+  it('takes bodies that its schema describes as the checks do', () => {
+    const { CreateAgent } = document.components.schemas;
+    expect(CreateAgent).toMatchObject({
+      required: ['name', 'upstream'],
+      additionalProperties: false,
+      properties: { name: { type: 'string', minLength: 1, maxLength: 64 } },
+    });
+  });
+});
+
+/** Errors have their examples per code; the document itself is one. */
+const withoutExample = new Set(['ErrorEnvelope', 'OpenApiDocument']);
+
+describe('every error of the document', () => {
+  const responses = () => [
+    ...Object.values(document.components.responses),
+    ...operationsOf(document).flatMap(({ doc }) =>
+      Object.values(doc['responses'] as Record<string, object>),
+    ),
+  ];
+
+  it('has examples that fit the envelope, with the code they are named after', () => {
+    const validate = strictValidators(document)(['components', 'schemas', 'ErrorEnvelope']);
+    const examples = responses().flatMap((response) =>
+      Object.entries(jsonExamples(response)).filter(([code]) => code in errorStatus),
+    );
+    expect(examples.length).toBeGreaterThan(Object.keys(errorStatus).length);
+    for (const [code, { value }] of examples) {
+      expect([validate(value), (value as { error: { code: string } }).error.code]).toEqual([
+        true,
+        code,
+      ]);
+    }
+  });
+
+  it('is one of the contract, and each of those is given somewhere', () => {
+    const codes = responses().flatMap((response) => Object.keys(jsonExamples(response)));
+    // `not_found` and what comes before a route is found need no operation of their own.
+    expect([...new Set([...codes, 'not_found'])].toSorted()).toEqual(
+      Object.keys(errorStatus).toSorted(),
+    );
+  });
+});
+
+function jsonExamples(response: object): Readonly<Record<string, { readonly value: unknown }>> {
+  const { content } = response as {
+    content?: Record<string, { examples?: Record<string, { value: unknown }> }>;
+  };
+  return content?.['application/json']?.examples ?? {};
+}
+
+describe('GET /api/v1/docs', () => {
+  it('shows every operation and schema on a page without script or style of its own', async () => {
+    const response = await service.api('/api/v1/docs');
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const { doc } of operationsOf(document))
+      expect(page).toContain(`id="${doc['operationId']}"`);
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(page).toContain(`id="schema-${name}"`);
+    }
+    expect(page).not.toMatch(/<script|<style|style=|\son\w+=|https?:\/\/(?!127\.0\.0\.1)/);
+    expect(page).not.toContain('undefined');
+    expect(page).not.toContain('[object');
+  });
+
+  it('leads to nothing that is not there', async () => {
+    const page = await (await service.api('/api/v1/docs')).text();
+    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? '');
+    expect(anchors.filter((id) => !page.includes(`id="${id}"`))).toEqual([]);
+    const links = [...page.matchAll(/href="(\/[^"]+)"/g)].map(([, url]) => url ?? '');
+    for (const link of new Set(links)) expect((await service.api(link)).status).toBe(200);
+  });
+
+  it('obeys the policy that every page obeys', async () => {
+    const { headers } = await service.api('/api/v1/docs');
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  });
+
+  it.each(['/api/v1/docs', '/api/v1/docs/style.css'])('%s needs a session', async (path) => {
+    expect((await fetch(`${service.url}${path}`)).status).toBe(401);
+  });
+
+  it.each(['/api/v1/docs', '/api/v1/openapi.json'])(
+    '%s is not on the ingress listener',
+    async (url) => {
+      const response = await service.app.ingress?.inject({
+        url,
+        headers: { cookie: service.cookie },
+      });
+      expect(response?.statusCode).toBe(404);
+    },
+  );
+});
