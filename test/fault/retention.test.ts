@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
+import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
+import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { callDrafts, dayMs, start } from '../support/dated-calls.ts';
+import { type Fault, faultModes, faultSwitch } from '../support/journal-faults.ts';
+import {
+  dataOf,
+  type JournalPlace,
+  journalPlace,
+  openAt,
+  tamper,
+} from '../support/journal-place.ts';
+
+const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
+const nowMs = start + 18 * dayMs;
+const nowIso = new Date(nowMs).toISOString();
+
+let place: JournalPlace;
+let journal: SqlcipherJournal;
+beforeEach(async () => {
+  place = await journalPlace();
+});
+afterEach(async () => {
+  await journal.close();
+  await place.remove();
+});
+
+const due = { firstSeq: 0, lastSeq: 511, sessions: 52 };
+
+/** 520 records that are past their retention, and ten that are not; then nothing more is written. */
+async function fill(): Promise<void> {
+  const old = Array.from({ length: 52 }, (_, no) => callDrafts({ no, atMs: start, promise: 1 }));
+  await journal.append([...old.flat(), ...callDrafts({ no: 99, atMs: nowMs, promise: 1 })]);
+  await vi.waitFor(async () => expect(await journal.read({ from: 530, limit: 1 })).toHaveLength(1));
+}
+
+function giveUp(): Promise<boolean> {
+  return journal.retention.giveUp(due, 10, nowIso);
+}
+
+async function removeAll(): Promise<void> {
+  for (;;) {
+    const tile = await journal.retention.nextTile();
+    if (tile === undefined) return;
+    await journal.retention.dropTile(tile.no);
+  }
+}
+
+async function prunedEvents(): Promise<number> {
+  const records = await journal.read({ limit: 10_000 });
+  return records.filter(({ kind }) => kind === 'retention_pruned').length;
+}
+
+describe('pruning is whole at every step, and the next run finishes it (design D27)', () => {
+  const modes = faultModes.filter((mode) => !mode.startsWith('torn'));
+  const ofEvent: readonly Fault[] = [
+    ...modes.map((mode) => ({ step: 'commit', mode }) as const),
+    { step: 'head write', mode: 'lost' },
+    { step: 'head sync', mode: 'the thread dies' },
+  ];
+
+  const openFaulty = async () => {
+    const { fault, arm } = faultSwitch();
+    const options = { ...dataOf(place), worker, fault };
+    journal = await openJournal(options);
+    return arm;
+  };
+  const reopen = async () => {
+    await journal.close();
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    journal = await openAt(place);
+    expect(journal.gap()).toBeUndefined();
+  };
+
+  it.each(ofEvent)('when the event fails at $step: $mode', async ({ step, mode }) => {
+    const arm = await openFaulty();
+    await fill();
+    arm({ step, mode });
+    await expect(giveUp()).rejects.toMatchObject({ code: 'AuditUnavailable' });
+    await reopen();
+    // Nothing is deleted unless the event is there.
+    const { prunedBelow, deletedBelow } = await journal.retention.state();
+    expect([prunedBelow, deletedBelow]).toEqual([(await prunedEvents()) * 512, 0]);
+    if (prunedBelow === 0) expect(await giveUp()).toBe(true);
+    await removeAll();
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+    expect(await prunedEvents()).toBe(1);
+  });
+
+  it.each(modes)('when a tile fails to go: %s', async (mode) => {
+    const arm = await openFaulty();
+    await fill();
+    await giveUp();
+    await journal.retention.dropTile(0);
+    arm({ step: 'commit', mode });
+    await expect(journal.retention.dropTile(1)).rejects.toThrow();
+    await reopen();
+    const { deletedBelow } = await journal.retention.state();
+    expect([256, 512]).toContain(deletedBelow);
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: deletedBelow });
+    await removeAll();
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+  });
+
+  it('when the process ends between event and deletion', async () => {
+    journal = await openAt(place);
+    await fill();
+    await giveUp();
+    await reopen();
+    expect((await journal.read({ limit: 1 }))[0]?.seq).toBe(512);
+    expect(await journal.retention.state()).toMatchObject({ prunedBelow: 512, deletedBelow: 0 });
+    await removeAll();
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+  });
+});
+
+describe('nothing but pruning gets around the guards of the journal', () => {
+  const exec = (sql: string) => {
+    const { database: key } = journalKeys(place.key);
+    const db = openDatabase({ file: place.file, key, migrations: journalMigrations });
+    try {
+      db.exec(sql);
+    } finally {
+      db.close();
+    }
+  };
+  const tile = 'INSERT INTO pruned_tile VALUES (0, zeroblob(256 * 32));';
+
+  it.each([
+    ['a record', 'DELETE FROM event WHERE seq = 0'],
+    ['a record whose hash is kept', `${tile} DELETE FROM event WHERE seq < 256`],
+    ['records that no event gave up', 'UPDATE retention SET pruned_below = 256'],
+    [
+      'records under another kind of event',
+      'UPDATE retention SET pruned_below = 256, event_seq = 300',
+    ],
+    ['the record of pruning', 'DELETE FROM retention'],
+    ['a record’s words', "UPDATE event SET body = '{}' WHERE seq = 0"],
+  ])('%s stays', async (_, sql) => {
+    journal = await openAt(place);
+    await fill();
+    await journal.close();
+    expect(() => exec(sql)).toThrow(/append-only|gives these records up|record of pruning/);
+  });
+
+  it('records under a legal hold stay, even those given up', async () => {
+    journal = await openAt(place);
+    await fill();
+    await giveUp();
+    await journal.holds.place({ actor: 'usr_01J00000000000000000000000', placedAt: nowIso });
+    await journal.close();
+    expect(() => exec(`${tile} DELETE FROM event WHERE seq < 256`)).toThrow(/append-only/);
+  });
+});
+
+describe('what someone removes with the key is reported', () => {
+  const breaksAfter = async (sql: string) => {
+    await journal.close();
+    tamper(place, sql);
+    const found = verifyJournalFile(place);
+    return found.ok ? [] : found.breaks.map(({ rule }) => rule);
+  };
+  const pruned = async () => {
+    journal = await openAt(place);
+    await fill();
+    await giveUp();
+    await removeAll();
+  };
+
+  it('records at the start', async () => {
+    journal = await openAt(place);
+    await fill();
+    expect(await breaksAfter('DELETE FROM event WHERE seq < 256')).toContain('seq_gap');
+  });
+
+  it('records at the start, their hashes kept as pruning does', async () => {
+    journal = await openAt(place);
+    await fill();
+    const hashes = (await journal.read({ limit: 256 })).map((r) => r.curr_hash).join('');
+    const sql = `INSERT INTO pruned_tile VALUES (0, x'${hashes}'); DELETE FROM event WHERE seq < 256`;
+    expect(await breaksAfter(sql)).toEqual(['seq_gap']);
+  });
+
+  it('more than the event said', async () => {
+    await pruned();
+    expect(await breaksAfter('DELETE FROM event WHERE seq = 512')).toContain('seq_gap');
+  });
+
+  it('the event that says so', async () => {
+    await pruned();
+    const found = await breaksAfter(`DELETE FROM event WHERE body LIKE '%retention_pruned%'`);
+    expect(found).toContain('seq_gap');
+  });
+
+  it('a kept hash', async () => {
+    await pruned();
+    const blank = `UPDATE pruned_tile SET hashes = zeroblob(256 * 32) WHERE no = 0`;
+    const found = await breaksAfter(blank);
+    expect(found).toContain('checkpoint_mismatch');
+  });
+
+  it('the kept hashes', async () => {
+    await pruned();
+    expect(await breaksAfter('DELETE FROM pruned_tile')).toContain('seq_gap');
+  });
+
+  it('the last checkpoints, which sign the event', async () => {
+    await pruned();
+    const found = await breaksAfter('DELETE FROM checkpoint');
+    expect(found).toEqual(expect.arrayContaining(['seq_gap', 'checkpoint_mismatch']));
+  });
+});
