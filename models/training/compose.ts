@@ -1,5 +1,5 @@
 import { expand, type Grammar, type Template } from './grammar.ts';
-import { joinPieces, type LabelledTurn } from './labelled-text.ts';
+import { joinPieces, type LabelledTurn, piecesOf } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
 import { noiseOf, spoil } from './noise.ts';
 import { hashOf, type Random } from './random.ts';
@@ -28,23 +28,49 @@ export function composeDialogue(templates: readonly Template[], sources: Sources
   for (let index = 0; index < count; index += 1) {
     turns.push(...composeTemplate(drawTemplate(templates, random), sources, { spokenNumbers }));
   }
-  return turns.map((turn) => spoil(turn, noise, sources, random));
+  const said = random.chance(runOnShare) ? runOn(turns, random) : turns;
+  return said.map((turn) => spoil(turn, noise, sources, random));
+}
+
+/** Share of dialogues in which what one speaker says in a row is one long turn. */
+const runOnShare = 0.4;
+
+function runOn(turns: readonly LabelledTurn[], random: Random): LabelledTurn[] {
+  const joined: LabelledTurn[] = [];
+  for (const turn of turns) {
+    const last = joined.at(-1);
+    if (last === undefined || last.speaker !== turn.speaker) joined.push(turn);
+    else {
+      const gap = { text: random.pick([' ', ' ', ' so ', ' and ', ' okay ']) };
+      const pieces = [...piecesOf(last), gap, ...piecesOf(turn)];
+      joined[joined.length - 1] = { speaker: turn.speaker, ...joinPieces(pieces) };
+    }
+  }
+  return joined;
 }
 
 const numberSlots = ['{MRN', '{ACCOUNT', '{DOB', '{PHONE', '{ADDRESS'];
 const byTemplates = new WeakMap<readonly Template[], readonly (readonly Template[])[]>();
 
-/** Names stand in most templates; every fifth draw is for one kind of number or address. */
+/** Names stand in most templates; every fourth draw is for one kind of number or address. */
 function drawTemplate(templates: readonly Template[], random: Random): Template {
-  if (!random.chance(0.22)) return random.pick(templates);
+  if (!random.chance(0.28)) return byWeight(templates, random);
   const groups =
     byTemplates.get(templates) ??
     numberSlots
       .map((slot) => templates.filter(({ line }) => line.includes(slot)))
       .filter((group) => group.length > 0);
   byTemplates.set(templates, groups);
-  return random.pick(random.pick(groups));
+  return byWeight(random.pick(groups), random);
 }
+
+function byWeight(templates: readonly Template[], random: Random): Template {
+  const heaviest = maxWeights.get(templates) ?? Math.max(...templates.map(({ weight }) => weight));
+  maxWeights.set(templates, heaviest);
+  const template = random.pick(templates);
+  return random.chance(template.weight / heaviest) ? template : byWeight(templates, random);
+}
+const maxWeights = new WeakMap<readonly Template[], number>();
 
 function composeTemplate(
   template: Template,

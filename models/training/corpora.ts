@@ -74,7 +74,7 @@ const weights: Readonly<Record<string, number>> = {
   banking77_background: 5,
   multiwoz21_valtest: 7,
   camrest676: 2,
-  nlu_evaluation: 16,
+  nlu_evaluation: 20,
   snips: 6,
   hr_multiwoz: 6,
   taskmaster4: 7,
@@ -98,6 +98,11 @@ function hasLeftoverName({ text, spans }: Pick<LabelledTurn, 'text' | 'spans'>, 
   );
 }
 
+const hasName = ({ turns }: CorpusDialogue): boolean =>
+  turns.some(({ spans }) => spans.some(({ kind }) => kind === 'NAME'));
+/** Share of draws among the dialogues with names, which are few in some corpora. */
+const namedShare = 0.3;
+
 /** Draws dialogues by corpus weight. */
 export function corpusDraw(
   corpora: ReadonlyMap<string, readonly CorpusDialogue[]>,
@@ -108,13 +113,16 @@ export function corpusDraw(
     weight: weights[name] ?? 1,
     dialogues: dialogues.filter((dialogue) => isHeldOutDialogue(dialogue) === heldOut),
   }));
-  const usable = lists.filter(({ dialogues }) => dialogues.length > 0);
+  const usable = lists
+    .filter(({ dialogues }) => dialogues.length > 0)
+    .map((list) => ({ ...list, named: list.dialogues.filter(hasName) }));
   const total = usable.reduce((sum, { weight }) => sum + weight, 0);
   return () => {
     let roll = random.next() * total;
-    for (const { weight, dialogues } of usable) {
+    for (const { weight, dialogues, named } of usable) {
       roll -= weight;
-      if (roll <= 0) return random.pick(dialogues);
+      if (roll > 0) continue;
+      return named.length > 0 && random.chance(namedShare) ? random.pick(named) : random.pick(dialogues);
     }
     return random.pick(usable[0]?.dialogues ?? []);
   };

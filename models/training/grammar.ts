@@ -14,6 +14,8 @@ export interface Template {
   /** The line as it stands in its file; names it when templates are held out. */
   readonly line: string;
   readonly turns: readonly { readonly speaker: TurnSpeaker | undefined; readonly nodes: readonly Node[] }[];
+  /** How often it is drawn: what has a thousand readings says more than what has one. */
+  readonly weight: number;
 }
 
 export interface Grammar {
@@ -27,7 +29,7 @@ export type Part = { readonly text: string } | { readonly slot: string };
 /** Reads all `.txt` files of a folder (format: models/training/README.md). Throws on a malformed line. */
 export function loadGrammar(folder: string): Grammar {
   const rules = new Map<string, readonly Node[]>();
-  const templates: Template[] = [];
+  const templates: Omit<Template, 'weight'>[] = [];
   for (const file of readdirSync(folder).sort()) {
     if (!file.endsWith('.txt')) continue;
     const lines = readFileSync(join(folder, file), 'utf8').split('\n');
@@ -43,10 +45,20 @@ export function loadGrammar(folder: string): Grammar {
       }
     }
   }
-  return { templates, rules };
+  const weight = ({ turns }: Omit<Template, 'weight'>): number =>
+    1 + Math.log(turns.reduce((product, { nodes }) => product * readings(nodes, rules), 1)) / 4;
+  return { templates: templates.map((template) => ({ ...template, weight: weight(template) })), rules };
 }
 
-function parseTemplate(line: string): Template {
+/** How many texts nodes can become, values apart. */
+function readings(nodes: readonly Node[], rules: Grammar['rules']): number {
+  return nodes.reduce((product, node) => {
+    if (node.is === 'choice') return product * node.options.reduce((sum, option) => sum + readings(option, rules), 0);
+    return node.is === 'rule' ? product * readings(rules.get(node.name) ?? [], rules) : product;
+  }, 1);
+}
+
+function parseTemplate(line: string): Omit<Template, 'weight'> {
   const turns = line.split('||').map((turn) => {
     const [, speaker, body = ''] = /^\s*(?:([AU]):)?\s*(.*?)\s*$/.exec(turn) ?? [];
     return { speaker: speakerOf(speaker), nodes: parse(body) };

@@ -326,6 +326,7 @@ const slots: Readonly<Record<string, Fill>> = {
   },
   DRUG: listed('drugs', 'drug'),
   CONDITION: listed('conditions', 'condition'),
+  PROCEDURE: listed('procedures', 'procedure'),
   PLAN: listed('plans', 'plan', 'insurers'),
   EPONYM: listed('eponyms', 'eponym'),
   DOSE: (context) => {
