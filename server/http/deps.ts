@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AgentCounts } from '../contract/agents.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { LiveFeed } from '../pipeline/live-feed.ts';
+import type { Playground } from '../pipeline/playground.ts';
 import type { Policies } from '../pipeline/policies.ts';
 import type { Retention } from '../pipeline/retention.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
@@ -50,6 +51,8 @@ export interface HttpDeps extends ServerDeps {
   readonly identity: Identity;
   readonly journal: Journal;
   readonly policies: Policies;
+  /** What a policy does with a text that somebody tries out; keeps nothing. */
+  readonly tryPolicy: Playground;
   /** Journals that `actor` knows of lost events, and lets calls be served again (design D23). */
   readonly acknowledgeGap: (actor: string) => Promise<void>;
   /** Configured upstream names, such as `stub`. */
@@ -67,6 +70,8 @@ export interface HttpDeps extends ServerDeps {
   readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly reports?: SessionReports;
   readonly liveFeed?: LiveFeed;
+  /** Milliseconds between two looks at who still watches live calls. */
+  readonly heartbeatMs?: number;
   readonly retention?: Retention;
   readonly legalHolds?: LegalHolds;
   /** More routes behind the sign-in. */

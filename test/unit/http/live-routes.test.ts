@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
+import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
+import { baseUrl, type Fixture, startFixture } from './support.ts';
+
+let fixture: Fixture;
+const maxViewers = 2;
+
+beforeEach(async () => {
+  const transcripts = createTranscripts();
+  const liveFeed = createLiveFeed({ transcripts, epoch: 'test', maxViewers });
+  fixture = await startFixture({ liveFeed, heartbeatMs: 5 });
+});
+afterEach(() => fixture.app.close());
+
+/** Signs in and watches; `text` is what came, `over` resolves when the stream ends. */
+async function watch(login = 'nurse@example.com') {
+  const browser = await fixture.signIn(login);
+  const response = await fixture.app.inject({
+    method: 'GET',
+    url: '/api/v1/live',
+    headers: { host: new URL(baseUrl).host, cookie: browser.jar.header('/') },
+    payloadAsStream: true,
+  });
+  let text = '';
+  const stream: Readable = response.stream();
+  const over = new Promise<void>((resolve) => {
+    stream.on('data', (bytes) => {
+      text += bytes;
+    });
+    stream.once('end', resolve).once('error', () => resolve());
+  });
+  const { statusCode: status, headers } = response;
+  return { browser, status, headers, stream, over, text: () => text };
+}
+
+const beats = (text: string): number => text.split(': \n\n').length - 1;
+
+describe('a live stream', () => {
+  it('shows that it is alive while nothing happens', async () => {
+    const { text, headers } = await watch();
+    expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    await vi.waitFor(() => expect(beats(text())).toBeGreaterThan(2));
+    expect(text().match(/event: /g)).toHaveLength(1);
+  });
+
+  it('ends after its viewer has signed out, and says so', async () => {
+    const { browser, over, text } = await watch();
+    await vi.waitFor(() => expect(beats(text())).toBeGreaterThan(0));
+    await browser.post('/api/v1/auth/logout');
+    await over;
+    expect(text()).toContain('{"type":"closing","reason":"signed_out"}');
+  });
+
+  it('ends after its viewer’s sign-in has expired: watching does not renew it', async () => {
+    const { over, text } = await watch();
+    fixture.time.now += 31 * 24 * 3_600_000;
+    await over;
+    expect(text()).toContain('signed_out');
+  });
+
+  it('ends when the service stops, which does not wait for viewers', async () => {
+    const { over, text } = await watch();
+    await fixture.app.close();
+    await over;
+    expect(text()).toContain('{"type":"closing","reason":"shutdown"}');
+  });
+
+  it('is refused when the journal refuses its opening, with nothing shown', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    fixture.journal.broken = true;
+    const response = await browser.get('/api/v1/live');
+    expect([response.statusCode, response.json().error.code]).toEqual([503, 'AuditUnavailable']);
+  });
+
+  it('is refused to one viewer too many, until another has left', async () => {
+    const viewers = [await watch(), await watch()];
+    const third = await (await fixture.signIn('late@example.com')).get('/api/v1/live');
+    expect([third.statusCode, third.json().error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    await viewers[0]?.browser.post('/api/v1/auth/logout');
+    await viewers[0]?.over;
+    await vi.waitFor(async () => expect((await watch()).status).toBe(200));
+  });
+});

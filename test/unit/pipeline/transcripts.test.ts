@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalRecord } from '../../../server/domain/event.ts';
+import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
+import type { LiveEvent } from '../../../server/pipeline/live-events.ts';
+import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
+import type { MaskedPart } from '../../../server/pipeline/masking.ts';
+import { createTranscripts, type Transcripts } from '../../../server/pipeline/transcripts.ts';
+
+const limits = { turnsPerCall: 3, characters: 1_000, endedCalls: 2 };
+
+function callOf(number: number): LiveCall {
+  const call = { sessionId: `sess_${number}`, agentId: 'agt_1', agentName: 'Clinic' };
+  return call as LiveCall;
+}
+
+const recordOf = (kind: JournalRecord['kind'], fields: object = {}) =>
+  ({ kind, ts: '2026-11-21T10:00:00.000Z', ...fields }) as JournalRecord;
+
+function part(text: string, role: MaskedPart['role'] = 'user'): MaskedPart {
+  return {
+    part: 'messages[0].content',
+    role,
+    digest: text,
+    text,
+    masked: text,
+    spans: [],
+    replacements: [],
+  };
+}
+
+function speak(transcripts: Transcripts, call: LiveCall, turn: number, ...parts: MaskedPart[]) {
+  transcripts.fold(recordOf('request_masked', { turn, passes: ['regex'] }), call);
+  transcripts.request(call, turn, parts);
+}
+
+const kept = (transcripts: Transcripts) =>
+  [...transcripts.calls()].map(({ sessionId, turns }) => [
+    sessionId,
+    turns.map(({ facts, parts }) => [facts.turn, ...parts.map(({ text }) => text)]),
+  ]);
+
+describe('what is kept of live calls is bounded', () => {
+  it('to the last turns of each call', () => {
+    const transcripts = createTranscripts(limits);
+    const call = callOf(1);
+    for (let turn = 0; turn < 5; turn += 1) speak(transcripts, call, turn, part(`words ${turn}`));
+    expect(kept(transcripts)).toEqual([
+      ['sess_1', [2, 3, 4].map((turn) => [turn, `words ${turn}`])],
+    ]);
+    expect([...transcripts.calls()][0]?.turnCount).toBe(5);
+  });
+
+  it('to so many characters, of which those spoken longest ago go first', () => {
+    const transcripts = createTranscripts(limits);
+    speak(transcripts, callOf(1), 0, part('a'.repeat(200)));
+    speak(transcripts, callOf(2), 0, part('b'.repeat(200)));
+    speak(transcripts, callOf(3), 0, part('c'.repeat(200)));
+    expect(kept(transcripts).map(([id, turns]) => [id, turns?.length])).toEqual([
+      ['sess_1', 0],
+      ['sess_2', 1],
+      ['sess_3', 1],
+    ]);
+  });
+
+  it('and a call that has ended leaves no text', () => {
+    const transcripts = createTranscripts(limits);
+    const call = callOf(1);
+    speak(transcripts, call, 0, part('gone'));
+    transcripts.reply(call, 0).watch(0, 'content').came('gone as well');
+    transcripts.fold(recordOf('call_ended', { reason: 'idle' }), call);
+    expect(kept(transcripts)).toEqual([]);
+    transcripts.reply(call, 0).watch(0, 'content').came('late');
+    transcripts.fold(recordOf('response_completed', { turn: 0 }), call);
+    expect(kept(transcripts)).toEqual([]);
+    const feed = createLiveFeed({ transcripts, epoch: 'e' });
+    const told: LiveEvent[] = [];
+    feed.watch({ after: 'e.0' }, (events) => told.push(...events));
+    expect(told).toEqual([
+      { type: 'call_ended', session_id: 'sess_1', at: expect.any(String), reason: 'idle' },
+    ]);
+  });
+
+  it('and the room of a call that has ended is free again', () => {
+    const transcripts = createTranscripts(limits);
+    for (let number = 0; number < 20; number += 1) {
+      speak(transcripts, callOf(number), 0, part('x'.repeat(400)));
+      expect(kept(transcripts).at(-1)?.[1]).toHaveLength(1);
+      transcripts.fold(recordOf('call_ended', { reason: 'idle' }), callOf(number));
+    }
+  });
+});
+
+describe('a position that came before what was forgotten is not known', () => {
+  it.each([
+    [
+      'a turn',
+      (transcripts: Transcripts) => {
+        for (let turn = 0; turn < 9; turn += 1)
+          speak(transcripts, callOf(1), turn, part(`${turn}`));
+      },
+    ],
+    [
+      'the end of a call',
+      (transcripts: Transcripts) => {
+        for (let number = 0; number < 9; number += 1) {
+          const call = callOf(number);
+          speak(transcripts, call, 0);
+          transcripts.fold(recordOf('call_ended', { reason: 'idle' }), call);
+        }
+      },
+    ],
+  ])('%s', (_what, happen) => {
+    const transcripts = createTranscripts(limits);
+    const feed = createLiveFeed({ transcripts, epoch: 'e' });
+    happen(transcripts);
+    const told: LiveEvent[] = [];
+    feed.watch({ after: 'e.1' }, (events) => told.push(...events));
+    expect(told.map(({ type }) => type)).toEqual(['reset']);
+    const { last } = transcripts.position();
+    const latest: LiveEvent[] = [];
+    feed.watch({ after: `e.${last}` }, (events) => latest.push(...events));
+    expect(latest).toEqual([]);
+  });
+});
+
+describe('a request that repeats the history of its call', () => {
+  it('brings what was not said before; equal texts count by how often they stand there', () => {
+    const transcripts = createTranscripts(limits);
+    const call = callOf(1);
+    speak(transcripts, call, 0, part('yes'));
+    expect(transcripts.fresh(call, [part('yes'), part('and'), part('yes')])).toEqual([
+      part('and'),
+      part('yes'),
+    ]);
+  });
+
+  it('does not bring the replies that were heard', () => {
+    const transcripts = createTranscripts(limits);
+    const call = callOf(1);
+    speak(transcripts, call, 0, part('hello'));
+    const watch = transcripts.reply(call, 0).watch(0, 'content');
+    watch.passed('Good ');
+    watch.passed('morning. ');
+    expect(
+      transcripts.fresh(call, [part('Good morning.', 'assistant'), part('Good morning.')]),
+    ).toEqual([part('Good morning.')]);
+  });
+});
