@@ -285,6 +285,7 @@ async function wire({
     agents,
     bearerTokens: vault.bearerTokens,
     policies,
+    tryPolicy: pipeline.tryPolicy,
     baseUrl,
     identity,
     signInMethod,

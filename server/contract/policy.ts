@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { ErrorDetail } from './errors.ts';
+import { pageOf } from './pagination.ts';
 
 const PolicyIdentity = z.object({ name: z.string(), version: z.int(), sha256: z.string() });
+
+const exampleIdentity = { name: 'healthcare-default', version: 1, sha256: '4c'.repeat(32) };
 
 /** Answer of `POST /api/v1/admin/policy/reload`: the policy now in force and the one before. */
 export const PolicyReload = z
@@ -11,7 +15,7 @@ export const PolicyReload = z
     examples: [
       {
         policy: { name: 'healthcare-strict', version: 1, sha256: 'b7'.repeat(32) },
-        previous: { name: 'healthcare-default', version: 1, sha256: '4c'.repeat(32) },
+        previous: exampleIdentity,
         changed: true,
       },
     ],
@@ -25,14 +29,237 @@ export interface PolicyView {
 }
 
 export function policyReloadToWire(previous: PolicyView, current: PolicyView): PolicyReload {
-  const identity = ({ policy, sha256 }: PolicyView) => ({
-    name: policy.name,
-    version: policy.version,
-    sha256,
-  });
   return {
     policy: identity(current),
     previous: identity(previous),
     changed: previous.sha256 !== current.sha256,
   };
+}
+
+const exampleYaml = 'name: clinic\nversion: 1\nkid: K_HEALTHCARE\n';
+const exampleProposed = { name: 'clinic', version: 1, sha256: 'b7'.repeat(32) };
+
+const PolicyText = z.string().min(1).max(200_000).meta({ description: 'A policy in YAML.' });
+
+const ListedPolicy = PolicyIdentity.extend({
+  description: z.string(),
+  source: z.enum(['global', 'shipped']),
+  active: z.boolean().meta({ description: 'Whether it is the global policy now.' }),
+  policy_yaml: z.string(),
+}).meta({ id: 'ListedPolicy' });
+export type ListedPolicy = z.infer<typeof ListedPolicy>;
+
+/** Answer of `GET /api/v1/policies`. */
+export const PolicyPage = pageOf(ListedPolicy).meta({
+  id: 'PolicyPage',
+  examples: [
+    {
+      data: [
+        {
+          ...exampleIdentity,
+          description: 'HIPAA Safe Harbor identifiers.',
+          source: 'global',
+          active: true,
+          policy_yaml: exampleYaml,
+        },
+      ],
+      next_cursor: null,
+    },
+  ],
+});
+
+/** Body of `POST /api/v1/policies/validate` and `POST /api/v1/policies/diff`. */
+export const ProposedPolicy = z
+  .strictObject({ policy_yaml: PolicyText })
+  .meta({ id: 'ProposedPolicy', examples: [{ policy_yaml: exampleYaml }] });
+
+/** Answer of `POST /api/v1/policies/validate`. */
+export const PolicyVerdict = z
+  .discriminatedUnion('ok', [
+    z.object({
+      ok: z.literal(true),
+      policy: PolicyIdentity,
+      notes: z
+        .array(z.string())
+        .meta({ description: 'What the policy leaves unseen, though it is valid.' }),
+    }),
+    z.object({ ok: z.literal(false), problems: z.array(ErrorDetail) }),
+  ])
+  .meta({
+    id: 'PolicyVerdict',
+    examples: [
+      { ok: true, policy: exampleProposed, notes: [] },
+      {
+        ok: false,
+        problems: [
+          {
+            path: 'passes.1',
+            code: 'invalid_pass',
+            message: 'must be one of: regex, nermodel, diarize',
+            line: 9,
+            column: 5,
+          },
+        ],
+      },
+    ],
+  });
+export type PolicyVerdict = z.infer<typeof PolicyVerdict>;
+
+const FieldChange = z.object({ field: z.string(), from: z.string(), to: z.string() });
+const EntityChange = FieldChange.extend({ kind: z.string() });
+
+/** Answer of `POST /api/v1/policies/diff`: from the global policy to the proposed one. */
+export const PolicyDifference = z
+  .object({
+    from: PolicyIdentity,
+    to: PolicyIdentity,
+    added_entities: z.array(z.string()),
+    removed_entities: z.array(z.string()),
+    thresholds: z.array(EntityChange),
+    actions: z.array(EntityChange),
+    switches: z.array(EntityChange).meta({ description: '`enabled`, `regex` and `ner`.' }),
+    top_level: z.array(FieldChange),
+  })
+  .meta({
+    id: 'PolicyDifference',
+    examples: [
+      {
+        from: exampleIdentity,
+        to: exampleProposed,
+        added_entities: ['FAX'],
+        removed_entities: [],
+        thresholds: [{ kind: 'NAME', field: 'confidence_threshold', from: '0.7', to: '0.8' }],
+        actions: [{ kind: 'PHONE', field: 'action', from: 'tokenize', to: 'redact' }],
+        switches: [],
+        top_level: [{ field: 'name', from: 'healthcare-default', to: 'clinic' }],
+      },
+    ],
+  });
+export type PolicyDifference = z.infer<typeof PolicyDifference>;
+
+/** Body of `POST /api/v1/policies/detect`. */
+export const PolicyTrial = z
+  .strictObject({
+    text: z.string().min(1).max(20_000).meta({ description: 'What a caller says.' }),
+    policy_yaml: PolicyText.optional().meta({ description: 'Left out: the global policy.' }),
+  })
+  .meta({ id: 'PolicyTrial', examples: [{ text: 'you can reach me at 202-555-0143' }] });
+
+const Offset = z.int().nonnegative();
+
+/** Answer of `POST /api/v1/policies/detect`. */
+export const PolicyTrialResult = z
+  .object({
+    detections: z.array(
+      z.object({
+        kind: z.string(),
+        start: Offset.meta({
+          description: 'In UTF-16 code units; `end` is the one after the last.',
+        }),
+        end: Offset,
+        score: z.number().min(0).max(1),
+        detector: z.string(),
+        action: z.enum(['tokenize', 'redact', 'passthrough']),
+        placeholder: z.string().meta({ description: 'The same for equal values.' }),
+      }),
+    ),
+    masked_text: z.string().meta({
+      description: 'With placeholders where a call would have tokens or surrogates.',
+    }),
+    passes: z.array(z.string()).meta({ description: 'Detection passes that really ran.' }),
+  })
+  .meta({
+    id: 'PolicyTrialResult',
+    examples: [
+      {
+        detections: [
+          {
+            kind: 'PHONE',
+            start: 20,
+            end: 32,
+            score: 0.95,
+            detector: 'regex.phone',
+            action: 'tokenize',
+            placeholder: '[PHONE_01]',
+          },
+        ],
+        masked_text: 'you can reach me at [PHONE_01]',
+        passes: ['regex', 'nermodel'],
+      },
+    ],
+  });
+export type PolicyTrialResult = z.infer<typeof PolicyTrialResult>;
+
+/** What the mapping of a list needs of a policy. */
+export interface ListedPolicyView extends PolicyView {
+  readonly policy: PolicyView['policy'] & { readonly description: string };
+  readonly yaml: string;
+}
+
+export function listedPolicyToWire(active: ListedPolicyView, global: boolean): ListedPolicy {
+  return {
+    ...identity(active),
+    description: active.policy.description,
+    source: global ? 'global' : 'shipped',
+    active: global,
+    policy_yaml: active.yaml,
+  };
+}
+
+/** `unseen`: enabled kinds that no pass looks for. */
+export function policyVerdictToWire(view: PolicyView, unseen: readonly string[]): PolicyVerdict {
+  const notes = unseen.map((kind) => `entities.${kind}: no pass of this policy looks for it`);
+  return { ok: true, policy: identity(view), notes };
+}
+
+interface FieldChangeView {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface EntityChangeView extends FieldChangeView {
+  readonly kind: string;
+}
+
+/** What the mapping needs of a difference between two policies. */
+export interface PolicyDiffView {
+  readonly addedEntities: readonly string[];
+  readonly removedEntities: readonly string[];
+  readonly thresholds: readonly EntityChangeView[];
+  readonly actions: readonly EntityChangeView[];
+  readonly switches: readonly EntityChangeView[];
+  readonly topLevel: readonly FieldChangeView[];
+}
+
+export function policyDiffToWire(
+  diff: PolicyDiffView,
+  from: PolicyView,
+  to: PolicyView,
+): PolicyDifference {
+  return {
+    from: identity(from),
+    to: identity(to),
+    added_entities: [...diff.addedEntities],
+    removed_entities: [...diff.removedEntities],
+    thresholds: [...diff.thresholds],
+    actions: [...diff.actions],
+    switches: [...diff.switches],
+    top_level: [...diff.topLevel],
+  };
+}
+
+/** What the mapping needs of a text that was tried. */
+export interface TriedView {
+  readonly detections: readonly PolicyTrialResult['detections'][number][];
+  readonly maskedText: string;
+  readonly passes: readonly string[];
+}
+
+export function trialToWire({ detections, maskedText, passes }: TriedView): PolicyTrialResult {
+  return { detections: [...detections], masked_text: maskedText, passes: [...passes] };
+}
+
+function identity({ policy, sha256 }: PolicyView): z.infer<typeof PolicyIdentity> {
+  return { name: policy.name, version: policy.version, sha256 };
 }

@@ -13,6 +13,7 @@ import type { HttpDeps, Routes } from './deps.ts';
 import { mountIssuer } from './issuer-mount.ts';
 import { liveRoutes } from './live-routes.ts';
 import type { OpenApi } from './openapi/document.ts';
+import { policyRoutes } from './policy-routes.ts';
 import { portalRoute } from './portal-route.ts';
 import { limitRate } from './rate-limit.ts';
 import { reportRoutes } from './report-routes.ts';
@@ -63,6 +64,7 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     if (deps.liveFeed !== undefined) {
       await scope.register(liveRoutes({ ...deps, feed: deps.liveFeed }), { prefix: '/api/v1' });
     }
+    await scope.register(policyRoutes(deps), { prefix: '/api/v1' });
     await scope.register(adminRoutes(deps), { prefix: '/api/v1' });
     await scope.register(accessRoutes(deps, sessions), { prefix: '/api/v1' });
     if (deps.reports !== undefined) {

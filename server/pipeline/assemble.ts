@@ -18,6 +18,7 @@ import { type CallSessions, createCallSessions } from './call-sessions.ts';
 import { createSearch } from './detection.ts';
 import { createLiveCalls } from './live-calls.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
+import { createPlayground, type Playground } from './playground.ts';
 import type { Policies } from './policies.ts';
 import { policyKeeper } from './policy-keeper.ts';
 import { resumeCalls } from './resume-calls.ts';
@@ -54,6 +55,8 @@ export interface PipelineParts {
 
 export interface Pipeline {
   readonly runTurn: RunTurn;
+  /** For trying policies out. */
+  readonly tryPolicy: Playground;
   /** What a platform tells of its calls beside their turns. */
   readonly sessions: CallSessions;
   /** The live calls on both sides (design D30). */
@@ -92,6 +95,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     onDelay: (error) => onDelay('ending', error),
   });
   const keepPolicy = policyKeeper(parts.policyTexts);
+  const model = parts.detector === undefined ? {} : { detector: parts.detector };
   const runTurn = createTurn({
     journal,
     transcripts,
@@ -99,7 +103,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     clock,
     policies: parts.policies,
     keepPolicy,
-    search: createSearch(parts.detector === undefined ? {} : { detector: parts.detector }),
+    search: createSearch(model),
     routeOf: parts.routeOf,
     schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),
     readerFor: (agent) => readerFor(parts, agent),
@@ -117,6 +121,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   });
   return {
     runTurn,
+    tryPolicy: createPlayground(createSearch({ ...model, cachedCharacters: 0 })),
     sessions,
     liveFeed: createLiveFeed({
       transcripts,

@@ -8,6 +8,8 @@ export interface Policies {
   current(): ActivePolicy;
   /** The agent's own policy, else the global one. */
   of(agent: Agent): ActivePolicy;
+  /** Those that agents may name, the global one first. */
+  all(): readonly ActivePolicy[];
   /** An existing policy by name, undefined when there is none. */
   named(name: string): ActivePolicy | undefined;
   decode(yaml: string): Result<ActivePolicy>;

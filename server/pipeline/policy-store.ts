@@ -33,10 +33,17 @@ export function createPolicyStore({
     return result.value;
   };
 
+  // A name leads to one policy, and the global one comes first.
+  const all = () => [
+    current,
+    ...shipped.filter(({ policy }) => policy.name !== current.policy.name),
+  ];
+
   return {
     current: () => current,
     of: (agent: Agent) => (agent.policyYaml === null ? current : ofAgent(agent.policyYaml)),
-    named: (name) => [current, ...shipped].find(({ policy }) => policy.name === name),
+    all,
+    named: (name) => all().find(({ policy }) => policy.name === name),
     decode,
     reload: async () => {
       const text = await readFile();

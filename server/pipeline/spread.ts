@@ -4,12 +4,15 @@ import type { Policy } from '../domain/policy.ts';
 import { type Finding, findingOf, type Searched } from './detection.ts';
 import type { LiveCall, SpreadHits } from './live-calls.ts';
 
+/** What a call knows of its values. */
+type KnownValues = Pick<LiveCall, 'known' | 'knownKeys' | 'spread'>;
+
 /**
  * Consistency within a call (design D5): what was found anywhere in the call is found everywhere in
  * it. Remembers the call's values, and searches a text only for values it has not been searched for.
  */
 export function spreadKnownValues(
-  call: LiveCall,
+  call: KnownValues,
   texts: readonly (Searched & { readonly text: string })[],
   policy: Policy,
 ): readonly (readonly Finding[])[] {
@@ -28,7 +31,7 @@ export function spreadKnownValues(
 }
 
 function remember(
-  call: LiveCall,
+  call: KnownValues,
   { kind, canonical, start, end }: Finding,
   text: string,
   policy: Policy,
@@ -41,7 +44,10 @@ function remember(
 }
 
 /** Searches a text for the values that it has not been searched for; hits that detection has too say nothing new. */
-function knownHits(call: LiveCall, { key, utterance, findings: detected }: Searched): SpreadHits {
+function knownHits(
+  call: KnownValues,
+  { key, utterance, findings: detected }: Searched,
+): SpreadHits {
   const before = call.spread.get(key) ?? { upTo: 0, findings: [] };
   if (before.upTo === call.known.length) return before;
   const fresh = findKnownValues(utterance, call.known.slice(before.upTo)).filter(

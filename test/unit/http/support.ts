@@ -10,6 +10,8 @@ import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import { buildHttp } from '../../../server/http/build-http.ts';
 import type { HttpDeps } from '../../../server/http/deps.ts';
+import { createSearch } from '../../../server/pipeline/detection.ts';
+import { createPlayground } from '../../../server/pipeline/playground.ts';
 import { createPolicyStore } from '../../../server/pipeline/policy-store.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import type { Journal, Verification } from '../../../server/ports/journal.ts';
@@ -83,6 +85,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       decode,
       readFile: async () => ({ ok: true, value: file.yaml }),
     }),
+    tryPolicy: createPlayground(createSearch({ cachedCharacters: 0 })),
     upstreams: ['provider:model-small', 'provider:model-large', 'stub'],
     acknowledgeGap: async () => undefined,
     agentStats: async () => ({
