@@ -1,0 +1,111 @@
+import { View } from '@react-pdf/renderer';
+import { createElement } from 'react';
+import type { CoverageLevel, SessionReport } from '../../domain/report.ts';
+import { box, type Element, facts, grouped, section, stack, subheading, text } from './elements.ts';
+import { style } from './style.ts';
+import { duration, leakWords, moment, statusWords, words } from './wording.ts';
+
+/** Name of the JSON inside the PDF. */
+export const attachmentName = 'report.json';
+
+/** Who, when, the verdicts and the root: what a reader looks for first. */
+export function cover(report: SessionReport): Element {
+  const { agent, chain } = report;
+  return stack(
+    text('Voice PHI Proxy', 'product'),
+    text('Compliance report', 'title'),
+    text(`One call, ${moment(report.started_at)}`, 'subtitle'),
+    verdicts(report),
+    facts([
+      ['Session', text(report.session_id, 'mono')],
+      ['Report', text(report.id, 'mono')],
+      ['Generated', moment(report.generated_at)],
+      [
+        'Agent',
+        stack(
+          text(agent.name === '' ? '(no longer kept)' : agent.name, 'bold'),
+          text(agent.id, 'mono'),
+        ),
+      ],
+      [
+        'Call',
+        `${moment(report.started_at)} to ${moment(report.ended_at)} (${duration(report.duration_ms)}), ${report.turn_count} requests`,
+      ],
+      ['Model', `${report.upstream_model} (${report.upstream})`],
+      ['Tokenization', report.tokenization],
+      ['Events', `${chain.event_count}, journal positions ${chain.first_seq} to ${chain.last_seq}`],
+    ]),
+    subheading('Merkle root of the session'),
+    box(
+      text(grouped(report.merkle_root_hex, 4), 'root'),
+      text(
+        'The same root stands in the JSON form of this report and in every later report of this session. It changes if any event of the session is changed, removed or added.',
+        'quiet',
+      ),
+    ),
+    howToVerify(report),
+  );
+}
+
+function verdicts(report: SessionReport): Element {
+  const { chain, leak_detection: leak } = report;
+  const levels = Object.values(report.safe_harbor_coverage);
+  const count = (level: CoverageLevel) => levels.filter((each) => each === level).length;
+  return createElement(
+    View,
+    { style: style.verdicts },
+    verdict('Call', report.status, statusWords[report.status]),
+    verdict('Leak scan', words(leak.verdict), leakWords[leak.verdict]),
+    verdict(
+      'Record',
+      chain.verify.ok ? 'verified' : 'broken',
+      chain.sealed ? 'Sealed; nothing can be added' : 'Not sealed yet',
+    ),
+    verdict(
+      'Safe Harbor',
+      `${count('full')} of 18 full`,
+      `${count('partial')} partial, ${count('none')} none, ${count('not_applicable')} not applicable`,
+    ),
+  );
+}
+
+function verdict(label: string, value: string, note: string): Element {
+  return createElement(
+    View,
+    { style: style.verdict },
+    text(label, 'verdictLabel'),
+    text(value, 'verdictValue'),
+    text(note, 'verdictNote'),
+  );
+}
+
+/** Three commands that need neither the service nor its database. */
+function howToVerify(report: SessionReport): Element {
+  return section(
+    'How to verify this report',
+    text(
+      'The whole report is attached to this file as JSON and signed. These commands need no access to the service or its database.',
+    ),
+    command(
+      '1.  Take the JSON out of this file; a PDF reader that shows attachments can do it, too.',
+      `pdfdetach -saveall report-${report.session_id}.pdf`,
+    ),
+    command(
+      '2.  Check its hash, signature, Merkle root, counts and checkpoint.',
+      `svc audit verify ${attachmentName}`,
+    ),
+    command(
+      '3.  Hold it against an export of the journal or an earlier report that you kept elsewhere.',
+      `svc audit verify ${attachmentName} --anchor <file>`,
+    ),
+  );
+}
+
+function command(what: string, line: string): Element {
+  return createElement(
+    View,
+    { style: { marginTop: 4 }, wrap: false },
+    text(what, 'plain'),
+    text(line, 'commandLine'),
+  );
+}

@@ -1,0 +1,139 @@
+import { Text, View } from '@react-pdf/renderer';
+import {
+  type ComponentProps,
+  createElement,
+  Fragment,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { printable } from './printable.ts';
+import { ink, style } from './style.ts';
+
+export type Element = ReactElement;
+type Styles = keyof typeof style;
+
+/** A run of text in one of the document's styles; the only place that puts text on a page. */
+export function text(content: string, name: Styles = 'paragraph'): Element {
+  return createElement(Text, { style: style[name] }, printable(content));
+}
+
+export function stack(...parts: readonly ReactNode[]): Element {
+  return createElement(Fragment, null, ...parts);
+}
+
+/** A headed part of the document, with its entry in the outline. */
+export function section(title: string, ...parts: readonly ReactNode[]): Element {
+  // Its types leave out that any element may have one.
+  const marked: ComponentProps<typeof View> & { readonly bookmark: string } = {
+    style: style.section,
+    bookmark: title,
+  };
+  return createElement(
+    View,
+    marked,
+    // A heading alone at the foot of a page would lose its text.
+    createElement(View, { minPresenceAhead: 60 }, text(title, 'heading')),
+    ...parts,
+  );
+}
+
+export function subheading(title: string): Element {
+  return createElement(View, { minPresenceAhead: 40 }, text(title, 'subheading'));
+}
+
+export function box(...parts: readonly ReactNode[]): Element {
+  return createElement(View, { style: style.box, wrap: false }, ...parts);
+}
+
+export interface Column {
+  readonly title: string;
+  /** Share of the width. */
+  readonly width: number;
+  readonly number?: true;
+}
+
+export type Cell = string | Element;
+
+/** A table whose head is repeated on each page and whose rows stay whole. */
+export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Element {
+  const cellsOf = (cells: readonly Cell[]) =>
+    cells.map((cell, at) => cellOf(cell, columns[at], at));
+  return createElement(
+    View,
+    { style: style.table },
+    createElement(
+      View,
+      { style: style.headRow, fixed: true },
+      ...cellsOf(columns.map(({ title }) => title)),
+    ),
+    ...rows.map((cells) =>
+      createElement(View, { style: style.row, wrap: false }, ...cellsOf(cells)),
+    ),
+  );
+}
+
+function cellOf(cell: Cell, column: Column | undefined, key: number): Element {
+  const base = column?.number === true ? style.numberCell : style.cell;
+  const content = typeof cell === 'string' ? createElement(Text, null, printable(cell)) : cell;
+  return createElement(View, { key, style: [base, { width: `${column?.width ?? 0}%` }] }, content);
+}
+
+/** Names and values in two columns. */
+export function facts(pairs: readonly (readonly [name: string, value: Cell])[]): Element {
+  return createElement(
+    View,
+    null,
+    ...pairs.map(([name, value]) =>
+      createElement(
+        View,
+        { style: style.row, wrap: false },
+        cellOf(text(name, 'quiet'), { title: '', width: 28 }, 0),
+        cellOf(value, { title: '', width: 72 }, 1),
+      ),
+    ),
+  );
+}
+
+/**
+ * A small square, filled so far, or a dash for what has no level: tells levels apart without
+ * colour, beside their names.
+ */
+export function gauge(filled: 0 | 0.5 | 1 | 'none', name: string): Element {
+  const side = 6.5;
+  const frame = filled === 'none' ? { borderBottomWidth: 0.75 } : { borderWidth: 0.75 };
+  const height = filled === 'none' ? side / 2 : side;
+  return createElement(
+    View,
+    { style: { flexDirection: 'row', alignItems: 'center' } },
+    createElement(
+      View,
+      {
+        style: {
+          width: side,
+          height,
+          marginRight: 5,
+          ...frame,
+          borderColor: ink.text,
+        },
+      },
+      createElement(View, {
+        style: {
+          width: filled === 'none' ? 0 : (side - 1.5) * filled,
+          height: height - 1.5,
+          backgroundColor: ink.text,
+        },
+      }),
+    ),
+    createElement(Text, null, name),
+  );
+}
+
+/** Hex in groups of eight, to be compared by eye; `perLine` groups a line. */
+export function grouped(hex: string, perLine = 8): string {
+  const groups = hex.match(/.{1,8}/g) ?? [];
+  const lines: string[] = [];
+  for (let at = 0; at < groups.length; at += perLine) {
+    lines.push(groups.slice(at, at + perLine).join(' '));
+  }
+  return lines.join('\n');
+}

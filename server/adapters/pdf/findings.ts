@@ -1,0 +1,183 @@
+import type {
+  CoverageLevel,
+  PciRequirement,
+  SafeHarborRow,
+  SessionReport,
+} from '../../domain/report.ts';
+import {
+  type Cell,
+  type Element,
+  facts,
+  gauge,
+  section,
+  stack,
+  subheading,
+  table,
+  text,
+} from './elements.ts';
+import { leakWords, list, moment, scopeWords, words } from './wording.ts';
+
+/** What was looked for, by what, and what became of it. */
+export function detections(report: SessionReport): Element {
+  const { detections: found, actions_by_kind: actions } = report;
+  const kinds = Object.entries(actions).map(([kind, counts]): readonly Cell[] => [
+    kind,
+    String(counts['tokenize'] ?? 0),
+    String(counts['redact'] ?? 0),
+    String(counts['passthrough'] ?? 0),
+  ]);
+  return section(
+    'Policy and detection',
+    facts([
+      ...report.policies.map(({ name, sha256, requests }): readonly [string, Cell] => [
+        'Policy',
+        stack(
+          text(`${name === '' ? '(text not kept)' : name}, ${requests} requests`, 'bold'),
+          text(`SHA-256 ${sha256}`, 'monoSmall'),
+        ),
+      ]),
+      ...report.passes.map(({ pass, ran_in, of }): readonly [string, Cell] => [
+        `Pass ${pass}`,
+        ran_in === of ? `ran in all ${of} requests` : `ran in ${ran_in} of ${of} requests`,
+      ]),
+      ['Found by pass', found.complete ? list(found.by_pass) : 'not recorded by this policy'],
+      [
+        'Found by detector',
+        found.complete ? list(found.by_detector) : 'not recorded by this policy',
+      ],
+    ]),
+    subheading(`Replaced: ${report.redaction_count}`),
+    kinds.length === 0
+      ? text('Nothing was found in this session.')
+      : table(
+          [
+            { title: 'Kind', width: 40 },
+            { title: 'Tokenized', width: 20, number: true },
+            { title: 'Redacted', width: 20, number: true },
+            { title: 'Left as it was', width: 20, number: true },
+          ],
+          kinds,
+        ),
+  );
+}
+
+const fill: Readonly<Record<CoverageLevel, 0 | 0.5 | 1 | 'none'>> = {
+  full: 1,
+  partial: 0.5,
+  none: 0,
+  not_applicable: 'none',
+};
+
+/** The 18 identifiers, one row each, with citation and rationale. */
+export function safeHarbor(report: SessionReport): Element {
+  return section(
+    'HIPAA Safe Harbor identifiers',
+    text(
+      'Levels say what was looked for and replaced in every request of this session. Full: each method that can find the kind ran, and what it found was replaced. Partial: some kind or some method was left out. None: nothing looked for it.',
+    ),
+    table(
+      [
+        { title: 'Identifier', width: 35 },
+        { title: 'Level', width: 15 },
+        { title: 'Action', width: 10 },
+        { title: 'Found', width: 7, number: true },
+        { title: 'Why', width: 33 },
+      ],
+      report.safe_harbor_detail.map(safeHarborCells),
+    ),
+  );
+}
+
+function safeHarborCells(row: SafeHarborRow): readonly Cell[] {
+  const letter = row.key.slice(0, 1);
+  return [
+    stack(text(`${letter}  ${row.category}`, 'bold'), text(row.citation, 'quiet')),
+    gauge(fill[row.level], words(row.level)),
+    row.action,
+    String(row.detections),
+    row.rationale,
+  ];
+}
+
+export function pciDss({ pci_dss: pci }: SessionReport): Element {
+  return section(
+    'PCI DSS scope',
+    text(scopeWords[pci.scope]),
+    table(
+      [
+        { title: 'Requirement (PCI DSS 4.0.1)', width: 42 },
+        { title: 'Status', width: 18 },
+        { title: 'Why', width: 40 },
+      ],
+      pci.requirements.map(pciCells),
+    ),
+  );
+}
+
+function pciCells({ requirement, title, status, rationale }: PciRequirement): readonly Cell[] {
+  return [`${requirement}  ${title}`, text(words(status), 'bold'), rationale];
+}
+
+/** The second look at what was sent, and what came back into the replies. */
+export function leaksAndReplies(report: SessionReport): Element {
+  const { leak_detection: leak, rehydration } = report;
+  return section(
+    'Leak detection and replies',
+    facts([
+      ['Verdict', stack(text(words(leak.verdict), 'bold'), text(leakWords[leak.verdict], 'quiet'))],
+      ['Scanner', leak.scanner === '' ? 'none' : leak.scanner],
+      [
+        'Scanned',
+        `${leak.requests_scanned} requests, ${leak.bytes_scanned} bytes, exactly as they left or were to leave`,
+      ],
+      ['Blocked', `${leak.requests_blocked} requests`],
+      [
+        'Hits',
+        `${leak.exact_match_hits} masked values found in clear, ${leak.pattern_hits} by pattern`,
+      ],
+      ['Restored in replies', `${rehydration.restored} tokens`],
+      [
+        'Not restored',
+        `${rehydration.failed} tokens${rehydration.failed === 0 ? '' : ` (${list(rehydration.by_reason)})`}`,
+      ],
+    ]),
+  );
+}
+
+export function retentionAndParties(report: SessionReport): Element {
+  const { retention } = report;
+  return section(
+    'Retention and business associates',
+    facts([
+      [
+        'Kept for',
+        `${retention.policy_days} days, until ${moment(retention.retain_until)} at least`,
+      ],
+      ['Six years (45 CFR 164.316(b)(2)(i))', retention.meets_six_years ? 'met' : 'not met'],
+      ['Legal hold', retention.legal_hold ? 'yes: not pruned while it lasts' : 'no'],
+    ]),
+    subheading('Business associates'),
+    table(
+      [
+        { title: 'Party', width: 34 },
+        { title: 'Role', width: 20 },
+        { title: 'Agreement', width: 16 },
+        { title: 'Signed, expires, filed', width: 30 },
+      ],
+      report.business_associates.map((party) => [
+        party.name,
+        words(party.role),
+        text(words(party.agreement), 'bold'),
+        [party.signed_on, party.expires_on, party.reference].filter(Boolean).join(', ') || '-',
+      ]),
+    ),
+  );
+}
+
+export function limitations(report: SessionReport): Element {
+  return section(
+    'Limitations',
+    text('What this report does not show, and what to keep in mind when relying on it.'),
+    ...report.limitations.map((limitation) => text(`•  ${limitation}`)),
+  );
+}

@@ -1,0 +1,51 @@
+import { Document, Font, Page } from '@react-pdf/renderer';
+import { createElement, type ReactElement } from 'react';
+import type { SessionReport } from '../../domain/report.ts';
+import { appendixTitle, policyTexts, signatures } from './closing.ts';
+import { cover } from './cover.ts';
+import type { Element } from './elements.ts';
+import {
+  detections,
+  leaksAndReplies,
+  limitations,
+  pciDss,
+  retentionAndParties,
+  safeHarbor,
+} from './findings.ts';
+import { style } from './style.ts';
+
+// Ids and kinds are compared by eye: they are never cut by a hyphen.
+Font.registerHyphenationCallback((word) => [word]);
+
+/** The pages of a report but for its list of events (design D32). */
+export function reportDocument(report: SessionReport): ReactElement<object> {
+  return createElement(
+    Document,
+    {
+      title: `Compliance report ${report.session_id}`,
+      author: 'Voice PHI Proxy',
+      subject: `Session ${report.session_id}, Merkle root ${report.merkle_root_hex}`,
+      creator: 'Voice PHI Proxy',
+      producer: 'Voice PHI Proxy',
+      language: 'en-US',
+      pageMode: 'useOutlines',
+      creationDate: new Date(report.generated_at),
+      modificationDate: new Date(report.generated_at),
+    },
+    pageOf('Summary', cover(report)),
+    pageOf(undefined, detections(report), leaksAndReplies(report)),
+    pageOf(undefined, safeHarbor(report)),
+    pageOf(undefined, pciDss(report), retentionAndParties(report), limitations(report)),
+    pageOf(undefined, policyTexts(report)),
+    pageOf(undefined, signatures(report)),
+    pageOf(undefined, appendixTitle(report)),
+  );
+}
+
+function pageOf(bookmark: string | undefined, ...parts: readonly Element[]): Element {
+  return createElement(
+    Page,
+    { size: 'LETTER', style: style.page, ...(bookmark === undefined ? {} : { bookmark }) },
+    ...parts,
+  );
+}

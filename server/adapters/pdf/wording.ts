@@ -1,0 +1,45 @@
+import type { Counts, PciScope, SessionReport } from '../../domain/report.ts';
+
+/** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
+export function moment(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
+/** `1 h 02 min 03 s`, from milliseconds; parts that are nought are left out in front. */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (h > 0) return `${h} h ${min} min ${s} s`;
+  return min > 0 ? `${min} min ${s} s` : `${s} s`;
+}
+
+/** `not_applicable` as `not applicable`. */
+export function words(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+export function list(counts: Counts): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${words(name)} ${count}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+export const statusWords: Readonly<Record<SessionReport['status'], string>> = {
+  ok: 'Every reply was delivered whole',
+  partial: 'Some reply was cut short or not wholly restored',
+  error: 'No reply was delivered',
+};
+
+export const leakWords: Readonly<Record<SessionReport['leak_detection']['verdict'], string>> = {
+  clean: 'No identifier found in what was sent',
+  reported: 'Possible identifiers reported',
+  blocked: 'Requests were blocked before they were sent',
+  not_run: 'No scan was run',
+};
+
+export const scopeWords: Readonly<Record<PciScope, string>> = {
+  not_assessed: 'Not assessed: the policy of this session did not look for card numbers as such.',
+  none_found: 'Card numbers were looked for and none was found.',
+  redacted: 'Card numbers were found; each was dropped, and none was stored or forwarded.',
+  tokenized: 'Card numbers were found; each was replaced before anything was forwarded.',
+  forwarded: 'Card numbers were found and, by the policy, forwarded.',
+};
