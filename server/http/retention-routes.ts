@@ -72,6 +72,10 @@ export function retentionRoutes({ retention, holds, clock }: RetentionRouteDeps)
         response: { 200: RetentionRunAnswer },
         errors: ['AuditUnavailable'],
       },
+      // A request without a body has null there, which no default replaces.
+      preValidation: async (request) => {
+        request.body ??= {} as RetentionRunRequest;
+      },
       handler: async (request) => {
         const { dry_run: dryRun, clock_confirmed: confirmed } = request.body;
         const by = confirmed ? { clockConfirmedBy: userOf(request).id } : {};
