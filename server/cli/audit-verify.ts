@@ -1,18 +1,27 @@
 import type { JournalOptions } from '../adapters/sqlcipher/journal.ts';
 import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
 import type { Verification } from '../ports/journal.ts';
+import { anchorOf } from './audit-file.ts';
+import { readAnchors } from './audit-verify-file.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { localJournal } from './local-journal.ts';
 import { complain, printLine } from './output.ts';
 
 /**
  * `svc audit verify`: re-hashes the data folder's journal and holds it against head file and
- * checkpoints, while the service runs or not. Writes nothing, and makes no key.
+ * checkpoints, and those kept elsewhere (`--anchor`), while the service runs or not. Writes nothing,
+ * and makes no key.
  */
-export async function verifyAudit(options: { readonly json?: true }): Promise<ExitCode> {
+export async function verifyAudit(options: {
+  readonly json?: true;
+  readonly anchor?: readonly string[];
+}): Promise<ExitCode> {
+  const anchors = await readAnchors(options.anchor ?? []);
+  if (typeof anchors === 'number') return anchors;
   const journal = await localJournal();
   if (typeof journal === 'number') return journal;
-  const verification = verified(journal);
+  const notes = anchors.map((file) => anchorOf(file).note);
+  const verification = verified(journal, notes);
   if (verification === undefined) {
     complain(`svc: ${journal.file}: cannot be opened with this key`);
     return exit.noInput;
@@ -22,9 +31,9 @@ export async function verifyAudit(options: { readonly json?: true }): Promise<Ex
 }
 
 /** Undefined when the file does not open: a wrong key and a foreign file look the same. */
-function verified(data: JournalOptions): Verification | undefined {
+function verified(data: JournalOptions, notes: readonly string[]): Verification | undefined {
   try {
-    return verifyJournalFile(data);
+    return verifyJournalFile(data, notes);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'SQLITE_NOTADB') return undefined;

@@ -18,3 +18,27 @@ export function problemLine(file: string, problem: Problem): string {
   const text = path === '' ? message : `${path}: ${message}`;
   return `${place}: ${text}${code === undefined ? '' : ` (${code})`}`;
 }
+
+/** Tells a person how far long work is, on one line beside the results; says nothing to a pipe. */
+export interface Progress {
+  (done: string | number): void;
+  /** Clears the line. */
+  end(): void;
+}
+
+/** Shown at most so often, in milliseconds. */
+const progressMs = 200;
+
+export function progress(what: string): Progress {
+  let shown = 0;
+  const write = (text: string) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+  };
+  const report = (done: string | number) => {
+    const now = Date.now();
+    if (typeof done === 'number' && now - shown < progressMs) return;
+    shown = now;
+    write(`${what} ${done}`);
+  };
+  return Object.assign(report, { end: () => write('') });
+}

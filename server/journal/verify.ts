@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { ChainBreak, JournalHead, Verification } from '../ports/journal.ts';
 import { chainHash, zeroHash } from './chain.ts';
-import { openCheckpoint } from './checkpoint.ts';
+import { openCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { emptyTree, type Tree, treeRoot, withLeaf } from './merkle.ts';
 import { prunedCheck } from './pruned-tiles.ts';
 import type { RecordFacts } from './record-shape.ts';
@@ -38,6 +38,8 @@ export interface Anchors {
   readonly pruned?: Iterable<string>;
   /** Where an export begins that leaves out what was before. */
   readonly start?: ChainStart;
+  /** Notes that someone kept elsewhere: the journal must have grown from each of them. */
+  readonly handedOut?: readonly string[];
   readonly origin: string;
   readonly publicKey: KeyObject;
 }
@@ -61,7 +63,13 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
   const gaps = new Set<number>();
   const checkpoints = openAll(anchors);
   const kept = new Set(checkpoints.map(({ size, rootHash }) => `${size} ${rootHash}`));
-  const signedSizes = new Set(checkpoints.map(({ size }) => size));
+  const handedOut = openAll({
+    ...anchors,
+    checkpoints: (anchors.handedOut ?? []).map((note) => {
+      return { note, size: parseCheckpoint(note)?.size ?? 0, voidedBy: null };
+    }),
+  });
+  const signedSizes = new Set([...checkpoints, ...handedOut].map(({ size }) => size));
   const roots = new Map<number, string>();
   const removal = prunedCheck();
   const { start = beginning } = anchors;
@@ -139,6 +147,15 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
     }
   };
 
+  const handedOutFlaw = ({ size, rootHash }: OpenedCheckpoint): ChainBreak | undefined => {
+    const last = Math.max(size - 1, 0);
+    if (rootHash === undefined) return { seq: last, rule: 'checkpoint_signature' };
+    if (size > nextSeq) return { seq: nextSeq, rule: 'truncated' };
+    if (size < startSeq) return { seq: last, rule: 'anchor_not_covered' };
+    if (roots.get(size) === rootHash) return undefined;
+    return { seq: last, rule: 'checkpoint_mismatch' };
+  };
+
   if (startSeq > 0) {
     removal.leaf(startSeq - 1, prevHash);
     if (signedSizes.has(startSeq)) roots.set(startSeq, treeRoot(tree));
@@ -161,6 +178,7 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
     finish() {
       checkHead();
       checkCheckpoints();
+      breaks.push(...handedOut.flatMap((note) => handedOutFlaw(note) ?? []));
       checkRemoval();
       if (breaks.length > 0) return { ok: false, eventCount: count, breaks };
       const head = { size: nextSeq, hash: prevHash };

@@ -10,4 +10,5 @@ export {
 export { nearest } from './nearest.ts';
 export { schemaProblems } from './schema-problems.ts';
 export { unseenKinds } from './unseen-kinds.ts';
+export { withKid } from './with-kid.ts';
 export { readYaml } from './yaml-document.ts';

@@ -22,6 +22,7 @@ export interface ChainBreak {
     | 'head_signature'
     | 'checkpoint_mismatch'
     | 'checkpoint_signature'
+    | 'anchor_not_covered'
     | 'retention_mismatch';
 }
 

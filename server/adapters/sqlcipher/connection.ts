@@ -49,6 +49,15 @@ export function openBeside(options: Pick<ConnectionOptions, 'file' | 'key'>): Da
   return openWith(options, (db) => db.pragma('synchronous=FULL'));
 }
 
+/** Opens a database of whatever version, as it is, to copy it or, `writable`, to change its key. */
+export function openAsIs(
+  options: Pick<ConnectionOptions, 'file' | 'key'>,
+  access: { readonly writable: boolean },
+): Database.Database {
+  checkRuntime();
+  return openWith({ ...options, readonly: !access.writable }, () => undefined);
+}
+
 function openWith(
   { file, key, readonly = false }: Omit<ConnectionOptions, 'migrations'>,
   prepared: (db: Database.Database) => void,

@@ -18,10 +18,14 @@ const rowsPerBlock = 1_000;
 const rememberedSessions = 10_000;
 
 /**
- * Verifies the journal in a file, with or without a writer at work (design D20–D24). Reads one
- * snapshot row by row and writes nothing. Throws when the file cannot be opened with this key.
+ * Verifies the journal in a file, with or without a writer at work (design D20–D24), also against
+ * checkpoints that were handed out. Reads one snapshot row by row and writes nothing. Throws when the
+ * file cannot be opened with this key.
  */
-export function verifyJournalFile(data: JournalData): Verification {
+export function verifyJournalFile(
+  data: JournalData,
+  handedOut: readonly string[] = [],
+): Verification {
   const keys = journalKeys(data.key, data.databaseKey);
   const db = openDatabase({
     file: data.file,
@@ -39,6 +43,7 @@ export function verifyJournalFile(data: JournalData): Verification {
         .prepare('SELECT size, note, voided_by AS voidedBy FROM checkpoint ORDER BY id')
         .all() as StoredCheckpoint[],
       pruned: prunedHashes(db),
+      handedOut,
       origin: data.origin,
       publicKey: keys.public,
     });

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { chmod, open, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 const ownerOnly = 0o600;
 
@@ -12,6 +14,16 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** Puts a new text in the place of a file's, all of it or nothing; its mode stays. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const { mode } = await stat(path);
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  await writeNewFile(temporary, text);
+  await chmod(temporary, mode);
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
 }
 
 /** Makes what a file holds durable. */

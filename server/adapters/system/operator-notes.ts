@@ -87,7 +87,7 @@ export function watchNotes(
 }
 
 /** Notes that no service has taken yet. */
-export async function noteNames(dataDir: string): Promise<readonly string[]> {
+async function noteNames(dataDir: string): Promise<readonly string[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return [];

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { exportJournal } from '../adapters/sqlcipher/journal-export.ts';
+import { Fault } from '../domain/fault.ts';
+import type { SessionId } from '../domain/ids.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { localJournal } from './local-journal.ts';
+import { complain, printLine, progress } from './output.ts';
+
+interface ExportOptions {
+  readonly out?: string;
+  readonly session?: string;
+  readonly from?: string;
+}
+
+/**
+ * `svc audit export`: the journal as lines that verify offline, while the service runs or not. A
+ * file is whole or not there, and its owner's alone.
+ */
+export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
+  const { out, session, from } = options;
+  if (session !== undefined && (from !== undefined || !session.startsWith('sess_'))) {
+    complain('svc: --session takes a session id (sess_…), and goes without --from');
+    return exit.usage;
+  }
+  if (from !== undefined && !/^\d{1,15}$/.test(from)) {
+    complain('svc: --from takes the seq of a record, from 0');
+    return exit.usage;
+  }
+  const journal = await localJournal();
+  if (typeof journal === 'number') return journal;
+  const lines = exportJournal(journal, {
+    ...(session !== undefined && { sessionId: session as SessionId }),
+    ...(from !== undefined && { from: Number(from) }),
+  });
+  return await (out === undefined ? printed(lines) : written(lines, out)).catch(
+    (error: NodeJS.ErrnoException) => failed(error, journal.file, out),
+  );
+}
+
+async function printed(lines: Iterable<string>): Promise<ExitCode> {
+  for (const line of lines) await printLine(line.slice(0, -1));
+  return exit.ok;
+}
+
+async function written(lines: Iterable<string>, out: string): Promise<ExitCode> {
+  const temporary = `${out}.partial`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    const stream = createWriteStream('', { fd: file, flush: true });
+    const report = progress('records written:');
+    let count = 0;
+    for (const line of lines) {
+      if (!stream.write(line)) await once(stream, 'drain');
+      count += 1;
+      report(count);
+    }
+    stream.end();
+    await once(stream, 'close');
+    report.end();
+    await rename(temporary, out);
+    // The first line and the last are no records.
+    complain(`${out}: ${count - 2} records`);
+    return exit.ok;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function failed(error: NodeJS.ErrnoException, journal: string, out?: string): ExitCode {
+  if (error instanceof Fault) {
+    complain('svc: no such session in the journal');
+    return exit.noInput;
+  }
+  const { code = '' } = error;
+  if (/^SQLITE_/.test(code) || error instanceof SyntaxError) {
+    complain(`svc: ${journal}: cannot be read; svc audit verify tells more`);
+    return exit.noInput;
+  }
+  if (out === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+  complain(`svc: ${out}: cannot be written (${code})`);
+  return exit.cannotWrite;
+}

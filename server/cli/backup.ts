@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { partsFolder, writeBackup } from '../adapters/sqlcipher/backup-file.ts';
+import { copyDatabase } from '../adapters/sqlcipher/database-copy.ts';
+import { journalEnd } from '../adapters/sqlcipher/journal-export.ts';
+import { deriveMacKey } from '../adapters/system/derive.ts';
+import { leaveNote } from '../adapters/system/operator-notes.ts';
+import { type ExitCode, exit } from './exit.ts';
+import {
+  databasesOf,
+  existing,
+  type LocalData,
+  type LocalDatabase,
+  localData,
+} from './local-data.ts';
+import { complain, printLine, progress } from './output.ts';
+
+/**
+ * `svc backup`: the data folder at one moment as one encrypted file, while the service runs or not
+ * (decision 0013). The service journals it.
+ */
+export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const data = await localData();
+  if (typeof data === 'number') return data;
+  const databases = existing(databasesOf(data.files, data.keys.database));
+  const journal = databases.find(({ name }) => name === 'journal');
+  if (journal === undefined) {
+    complain(`svc: ${data.files.journal}: no such file`);
+    return exit.noInput;
+  }
+  if (existsSync(target)) return notWritten(target, 'EEXIST');
+  const folder = await mkdtemp(partsFolder(target)).catch((error: NodeJS.ErrnoException) =>
+    notWritten(target, error.code),
+  );
+  if (typeof folder === 'number') return folder;
+  try {
+    const parts = await copyParts(data, databases, folder);
+    const end = journalEnd({ file: join(folder, 'journal.db'), key: journal.key });
+    const manifest = await writeBackup(target, parts, {
+      created_at: new Date().toISOString(),
+      journal: { size: end.size, head_hash: end.hash },
+      key: deriveMacKey(data.keys.master, 'backup'),
+    });
+    const fields = { actor: 'operator', size: end.size, head_hash: end.hash };
+    await leaveNote(data.config.dataDir, { kind: 'backup_created', fields });
+    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+    await printLine(
+      options.json === true
+        ? JSON.stringify({ file: target, bytes, ...manifest })
+        : `${target}: ${manifest.parts.length} parts, ${end.size} events, head ${end.hash}\n` +
+            'The keys are not in it: keep a copy of keys.json, or of the keys you give in the environment, elsewhere.',
+    );
+    return exit.ok;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** In the order of decision 0013: summaries, head, journal, vault. */
+async function copyParts(
+  { files }: LocalData,
+  databases: readonly LocalDatabase[],
+  folder: string,
+): Promise<readonly { readonly name: string; readonly path: string }[]> {
+  const parts: { name: string; path: string }[] = [];
+  const report = progress('copying');
+  for (const { name, file, key } of databases) {
+    if (name === 'journal' && existsSync(files.journalHead)) {
+      const path = join(folder, basename(files.journalHead));
+      await copyFile(files.journalHead, path);
+      parts.push({ name: basename(path), path });
+    }
+    report(basename(file));
+    const path = join(folder, basename(file));
+    copyDatabase({ file, key }, path);
+    parts.push({ name: basename(path), path });
+  }
+  report.end();
+  return parts;
+}
+
+function notWritten(target: string, code: string | undefined): ExitCode {
+  const reason = code === 'EEXIST' ? 'there is such a file already' : 'cannot be written';
+  complain(`svc: ${target}: ${reason}`);
+  return exit.cannotWrite;
+}

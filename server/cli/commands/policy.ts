@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+
+/** `svc policy …`. */
+export function policyCommands(program: Command): void {
+  const policy = program.command('policy').description('check and compare masking policies');
+
+  policy
+    .command('validate')
+    .description('check a policy file')
+    .argument('<file>', 'policy in YAML')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText('after', '\nExample:\n  svc policy validate configs/mask_policy.yaml')
+    .action(async (file: string, options: { json?: true }) => {
+      const { validatePolicy } = await import('../policy-validate.ts');
+      process.exitCode = await validatePolicy(file, options);
+    });
+
+  policy
+    .command('diff')
+    .description('list what changes from one policy to another')
+    .argument('<file_a>', 'policy in YAML')
+    .argument('<file_b>', 'policy in YAML')
+    .option('--json', 'print the differences as JSON')
+    .option('--exit-code', 'exit with 1 when the policies differ')
+    .addHelpText(
+      'after',
+      '\nExample:\n  svc policy diff configs/mask_policy.yaml configs/healthcare-strict.yaml',
+    )
+    .action(async (a: string, b: string, options: { json?: true; exitCode?: true }) => {
+      const { diffPolicyFiles } = await import('../policy-diff.ts');
+      process.exitCode = await diffPolicyFiles(a, b, options);
+    });
+}

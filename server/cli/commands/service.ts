@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+
+/** `svc serve`, `svc detect` and `svc doctor`. */
+export function serviceCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('start the service; SIGTERM ends the calls in progress, then the service')
+    .option('--guide', 'explain the first steps on the terminal')
+    .action(async (options: { guide?: true }) => {
+      const { serveFromEnvironment } = await import('../serve.ts');
+      process.exitCode = await serveFromEnvironment(options);
+    });
+
+  program
+    .command('doctor')
+    .description('check this machine and say what to do')
+    .option('--network', 'also try to reach the upstream provider')
+    .option('--json', 'print the checks as JSON')
+    .addHelpText(
+      'after',
+      '\nRun it with the environment of the service. It changes nothing and sends no data.\nExits with 1 when a check fails; warnings alone exit with 0.',
+    )
+    .action(async (options: { network?: true; json?: true }) => {
+      const { doctor } = await import('../doctor.ts');
+      process.exitCode = await doctor(options);
+    });
+
+  program
+    .command('detect')
+    .description(
+      'run detection against transcripts; prints kinds and places as JSON lines, never text',
+    )
+    .argument('[files...]', 'text files, one utterance per line (default: standard input)')
+    .option('--jsonl <file>', 'rows of {"id","text"} or {"id","messages"}; - for standard input')
+    .option('--policy <file>', 'policy in YAML (default: the configured one)')
+    .addHelpText('after', '\nExample:\n  echo "call me at 212 555 0123" | svc detect')
+    .action(async (files: string[], options: { jsonl?: string; policy?: string }) => {
+      const { detect } = await import('../detect.ts');
+      process.exitCode = await detect(files, options);
+    });
+}

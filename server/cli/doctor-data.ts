@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { keyThatOpens } from '../adapters/sqlcipher/database-copy.ts';
+import { readHead } from '../adapters/sqlcipher/head-file.ts';
+import { type JournalEnd, journalEnd } from '../adapters/sqlcipher/journal-export.ts';
+import { journalKeys } from '../adapters/sqlcipher/journal-keys.ts';
+import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
+import { dataFiles } from '../config/data-files.ts';
+import type { Config } from '../config.ts';
+import { supportedKinds } from '../detect/index.ts';
+import { decodePolicy } from '../policy/index.ts';
+import { type Check, fail, ok } from './doctor-check.ts';
+import { readText } from './input.ts';
+import { databasesOf, existing } from './local-data.ts';
+import { journalIn } from './local-journal.ts';
+
+/** A clock that is behind the journal by less is not worth a word, in milliseconds. */
+const clockSlackMs = 60_000;
+
+/** Keys, policy, databases, journal and clock. */
+export async function dataChecks(config: Config): Promise<readonly Check[]> {
+  const files = dataFiles(config.dataDir);
+  const there = existsSync(files.vault) || existsSync(files.journal);
+  const keys = await readKeys({ dataDir: config.dataDir, env: process.env });
+  if (!keys.ok) {
+    const [problem] = keys.problems;
+    const message = `${problem?.path}: ${problem?.message}`;
+    return [
+      there || problem?.path !== 'SVC_MASTER_KEY'
+        ? fail(
+            'keys',
+            message,
+            'restore keys.json from its copy, or set the keys in the environment',
+          )
+        : ok('keys', 'the first start will make them'),
+    ];
+  }
+  const kids = [...keys.value.roots.keys()];
+  return [
+    ok('keys', `${kids.length} for tokens: ${kids.join(', ')}`),
+    await policyCheck(config, keys.value),
+    ...databaseChecks(config, keys.value),
+  ];
+}
+
+async function policyCheck({ policyPath }: Config, { roots }: Keys): Promise<Check> {
+  const yaml = await readText(policyPath);
+  const remedy = `svc policy validate ${policyPath}`;
+  if (yaml === undefined)
+    return fail('policy', `${policyPath} cannot be read`, 'set SVC_POLICY_PATH');
+  const policy = decodePolicy(yaml, { kids: roots, supportedKinds });
+  if (!policy.ok) return fail('policy', `${policy.problems.length} problems`, remedy);
+  return ok('policy', `${policy.value.policy.name} in ${policyPath}`);
+}
+
+function databaseChecks({ dataDir }: Config, keys: Keys): readonly Check[] {
+  const files = dataFiles(dataDir);
+  const databases = existing(databasesOf(files, keys.database));
+  if (databases.length === 0) return [ok('databases', 'the first start will make them')];
+  const closed = databases.filter(({ file, key }) => keyThatOpens(file, [{ key }]) === undefined);
+  if (closed.length > 0) {
+    const names = closed.map(({ file }) => basename(file)).join(', ');
+    return [
+      fail(
+        'databases',
+        `${names} cannot be opened with these keys`,
+        'use the keys they were made with, or restore a backup: svc restore',
+      ),
+    ];
+  }
+  const journal = databases.find(({ name }) => name === 'journal');
+  return [
+    ok('databases', databases.map(({ file }) => basename(file)).join(', ')),
+    ...(journal === undefined ? [] : journalChecks(dataDir, keys, journalEnd(journal))),
+  ];
+}
+
+function journalChecks(dataDir: string, keys: Keys, end: JournalEnd): readonly Check[] {
+  const { headFile, key, databaseKey } = journalIn(dataFiles(dataDir), keys);
+  const head = readHead(headFile, journalKeys(key, databaseKey).head);
+  const remedy = 'svc audit verify says where; svc audit acknowledge takes note of a loss';
+  const behindMs = Date.parse(end.ts) - Date.now();
+  const clock =
+    behindMs > clockSlackMs
+      ? fail('clock', `the journal has an event of ${end.ts}, which is to come`, 'set the clock')
+      : ok('clock', new Date().toISOString());
+  if (head.state !== 'signed') {
+    const state = end.size === 0 ? ok('journal', 'empty') : undefined;
+    return [state ?? fail('journal', `journal.head is ${head.state}`, remedy), clock];
+  }
+  const { size } = head.head;
+  // A service at work may have appended since the head was read, never the reverse.
+  return [
+    size > end.size
+      ? fail('journal', `${size - end.size} acknowledged events are missing`, remedy)
+      : ok('journal', `${end.size} events`),
+    clock,
+  ];
+}

@@ -1,0 +1,71 @@
+import { replaceFile } from '../adapters/system/durable-files.ts';
+import { addKey } from '../adapters/system/key-file.ts';
+import { leaveNote } from '../adapters/system/operator-notes.ts';
+import { supportedKinds } from '../detect/index.ts';
+import { decodePolicy, withKid } from '../policy/index.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { readText } from './input.ts';
+import { type LocalData, localData } from './local-data.ts';
+import { complain, printLine, problemLine } from './output.ts';
+
+interface RotateOptions {
+  readonly kid?: string;
+  readonly policy?: string;
+  readonly json?: true;
+}
+
+/**
+ * `svc keys rotate`: a new key for new tokens. The old ones stay, to read the tokens they made
+ * (design D45). A key is in use once a policy names it and the service was started anew; the service
+ * journals the rotation.
+ */
+export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
+  const data = await localData();
+  if (typeof data === 'number') return data;
+  const policyPath = options.policy ?? data.config.policyPath;
+  const yaml = await readText(policyPath);
+  if (yaml === undefined) return exit.noInput;
+  const policy = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
+  if (!policy.ok) {
+    for (const problem of policy.problems) complain(problemLine(policyPath, problem));
+    return exit.badData;
+  }
+  const old = policy.value.policy.kid;
+  const kid = options.kid ?? freeKid(old, data.keys.roots);
+  const { dataDir } = data.config;
+  const added = await addKey(dataDir, kid);
+  if (!added.ok) {
+    for (const problem of added.problems) complain(problemLine('svc', problem));
+    return exit.badConfig;
+  }
+  // A crash here leaves a key that nobody uses yet, and no word of it.
+  const fields = { actor: 'operator', kid, purpose: 'tokenization' } as const;
+  await leaveNote(dataDir, { kind: 'key_rotated', fields });
+  const edited = options.policy !== undefined;
+  if (edited) await replaceFile(policyPath, withKid(yaml, kid));
+  await printLine(
+    options.json === true
+      ? JSON.stringify({ kid, previous_kid: old, policy: policyPath, policy_edited: edited })
+      : [`new key ${kid}; tokens of ${old} can still be restored`, ...nextSteps()].join('\n'),
+  );
+  return exit.ok;
+
+  function nextSteps(): readonly string[] {
+    const line = edited
+      ? `${policyPath} now has: kid: ${kid}`
+      : `To use it, put this in ${policyPath} in place of kid: ${old}\n     kid: ${kid}`;
+    return [
+      `  1. ${line}`,
+      '  2. Restart the service. Policies that agents bring themselves name their own kid: edit those too.',
+      `  3. Make a new copy of ${dataDir}/keys.json: backups do not hold keys.`,
+    ];
+  }
+}
+
+/** The next free name: `K`, `K_2`, `K_3`. */
+function freeKid(old: string, taken: LocalData['keys']['roots']): string {
+  const [, base = old, number = '1'] = /^(.*?)(?:_(\d{1,6}))?$/.exec(old) ?? [];
+  let next = Number(number) + 1;
+  while (taken.has(`${base}_${next}`)) next += 1;
+  return `${base}_${next}`;
+}

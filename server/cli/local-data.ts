@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { type FolderLock, lockFolder } from '../adapters/sqlcipher/folder-lock.ts';
+import { journalKeys } from '../adapters/sqlcipher/journal-keys.ts';
+import { deriveFileKey } from '../adapters/system/derive.ts';
+import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
+import { isUnsettled, settleStage } from '../adapters/system/staged-files.ts';
+import { type DataFiles, dataFiles } from '../config/data-files.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Problem } from '../domain/fault.ts';
+import type { Secret } from '../domain/secret.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { complain, problemLine } from './output.ts';
+
+/** The data folder of this machine, with its keys, for commands that work on it. */
+export interface LocalData {
+  readonly config: Config;
+  readonly files: DataFiles;
+  readonly keys: Keys;
+}
+
+/** An encrypted database of a data folder. */
+export interface LocalDatabase {
+  readonly name: 'calls' | 'journal' | 'vault';
+  readonly file: string;
+  /** Raw 32-byte key. */
+  readonly key: Uint8Array;
+}
+
+/** Complains and says how to exit when the configuration, the keys or the folder will not do. */
+export async function localData(): Promise<LocalData | ExitCode> {
+  const config = readConfig(process.env);
+  if (!config.ok) return misconfigured(config.problems);
+  if (config.value.databaseUrl !== null) {
+    return misconfigured([
+      { path: 'SVC_DATABASE_URL', message: 'is set: this command is for local encrypted files' },
+    ]);
+  }
+  const { dataDir } = config.value;
+  const files = dataFiles(dataDir);
+  if (await isUnsettled(dataDir)) {
+    // A service that runs has settled the folder when it started.
+    const lock = lockFolder(files.lock);
+    if (lock !== undefined) await settleStage(dataDir).finally(() => lock.release());
+  }
+  const keys = await readKeys({ dataDir, env: process.env });
+  if (!keys.ok) return misconfigured(keys.problems);
+  return { config: config.value, files, keys: keys.value };
+}
+
+/** Runs `work` while no service runs on the folder, nor can start; complains when one does. */
+export async function whileStopped(
+  files: DataFiles,
+  work: (lock: FolderLock) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const lock = lockFolder(files.lock);
+  if (lock === undefined) {
+    complain('svc: the service is running on this data folder: stop it first');
+    return exit.tryLater;
+  }
+  try {
+    return await work(lock);
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * The databases in the order in which they are copied (decision 0013), with their keys under a
+ * database root.
+ */
+export function databasesOf(
+  files: Pick<DataFiles, 'calls' | 'journal' | 'vault'>,
+  root: Secret<Buffer>,
+): readonly LocalDatabase[] {
+  const rootOf = (name: LocalDatabase['name']) => deriveFileKey(root, name).reveal();
+  return [
+    { name: 'calls', file: files.calls, key: rootOf('calls') },
+    { name: 'journal', file: files.journal, key: journalKeys(rootOf('journal')).database },
+    { name: 'vault', file: files.vault, key: rootOf('vault') },
+  ];
+}
+
+/** Those databases that there are. */
+export function existing(databases: readonly LocalDatabase[]): readonly LocalDatabase[] {
+  return databases.filter(({ file }) => existsSync(file));
+}
+
+export function misconfigured(problems: readonly Problem[]): ExitCode {
+  for (const problem of problems) complain(problemLine('svc', problem));
+  return exit.badConfig;
+}

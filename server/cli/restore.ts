@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Backup,
+  type BackupFlaw,
+  extractBackup,
+  readBackup,
+} from '../adapters/sqlcipher/backup-file.ts';
+import {
+  bringUpToDate,
+  changeKey,
+  isSound,
+  keyThatOpens,
+} from '../adapters/sqlcipher/database-copy.ts';
+import { readHead } from '../adapters/sqlcipher/head-file.ts';
+import { journalKeys } from '../adapters/sqlcipher/journal-keys.ts';
+import { journalMigrations } from '../adapters/sqlcipher/journal-migrations.ts';
+import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
+import { deriveMacKey } from '../adapters/system/derive.ts';
+import type { Keys } from '../adapters/system/load-keys.ts';
+import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
+import { type DataFiles, dataFiles } from '../config/data-files.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { databasesOf, existing, type LocalData, localData, whileStopped } from './local-data.ts';
+import { journalIn } from './local-journal.ts';
+import { complain, type Progress, printLine, progress } from './output.ts';
+
+interface RestoreOptions {
+  readonly force?: true;
+  readonly check?: true;
+}
+
+const flaws: Readonly<Record<BackupFlaw, string>> = {
+  not_a_backup: 'is not a backup',
+  not_of_this_installation:
+    'was changed, or was made with other keys: put the keys.json of its time in the data folder, or set SVC_MASTER_KEY',
+  truncated: 'is shorter than it was when it was made',
+  damaged: 'was changed since it was made',
+};
+
+/**
+ * `svc restore`: puts a backup in the data folder, all of it or nothing, once every part was opened
+ * and the chain verified (decision 0013). The service must be stopped; `--check` replaces nothing.
+ */
+export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
+  const data = await localData();
+  if (typeof data === 'number') return data;
+  const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(
+    () => undefined,
+  );
+  if (read === undefined) {
+    complain(`svc: ${file}: cannot be read`);
+    return exit.noInput;
+  }
+  if (typeof read === 'string') return refused(file, flaws[read]);
+  if (options.check === true) return await check(data, read);
+  return await whileStopped(data.files, async () => {
+    const there = existing(databasesOf(data.files, data.keys.database));
+    if (there.length > 0 && options.force !== true) {
+      complain(`svc: ${data.config.dataDir} holds databases already: --force replaces them`);
+      return exit.cannotWrite;
+    }
+    return await replace(data, read);
+  });
+}
+
+async function check(data: LocalData, backup: Backup): Promise<ExitCode> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-restore-'));
+  try {
+    const problem = await prepare(data, backup, folder);
+    if (problem !== undefined) return refused(backup.path, problem);
+    await printLine(`${backup.path}: ${described(backup)}, verified`);
+    return exit.ok;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function replace(data: LocalData, backup: Backup): Promise<ExitCode> {
+  const folder = await prepareStage(data.config.dataDir);
+  const problem = await prepare(data, backup, folder);
+  if (problem !== undefined) {
+    await rm(folder, { recursive: true, force: true });
+    return refused(backup.path, problem);
+  }
+  const lost = await keepOldHead(data, backup, folder);
+  await commitStage(data.config.dataDir);
+  await printLine(`restored to ${data.config.dataDir}: ${described(backup)}, verified`);
+  if (lost > 0) {
+    await printLine(
+      `The journal had ${lost} more events than the backup. The service will serve no calls until ` +
+        'an admin, or svc audit acknowledge, takes note of their loss.',
+    );
+  }
+  return exit.ok;
+}
+
+/** Fills the folder with the backup's files, under the keys of now, and verifies them; says what is wrong. */
+async function prepare(
+  { keys }: LocalData,
+  backup: Backup,
+  folder: string,
+): Promise<string | undefined> {
+  const flaw = await extractBackup(backup, folder);
+  if (flaw !== undefined) return flaws[flaw];
+  const report = progress('verifying');
+  const files = dataFiles(folder);
+  const problem = openParts(files, keys, report) ?? journalFlaw(files, keys, backup);
+  report.end();
+  return problem;
+}
+
+/** Brings each database under the key of now and reads all of it. */
+function openParts(files: DataFiles, keys: Keys, report: Progress): string | undefined {
+  const roots = [keys.database, ...keys.retired, keys.master];
+  const candidates = roots.flatMap((root) => databasesOf(files, root));
+  for (const { name, file, key } of existing(databasesOf(files, keys.database))) {
+    report(name);
+    const found = keyThatOpens(
+      file,
+      candidates.filter((candidate) => candidate.name === name),
+    );
+    if (found === undefined) return 'was made under a database key that is not known here';
+    if (!Buffer.from(found).equals(key)) changeKey({ file, key: found }, key);
+    if (!isSound({ file, key })) return flaws.damaged;
+  }
+  return undefined;
+}
+
+function journalFlaw(files: DataFiles, keys: Keys, { manifest }: Backup): string | undefined {
+  const journal = journalIn(files, keys);
+  const { database: key } = journalKeys(journal.key, journal.databaseKey);
+  if (!bringUpToDate({ file: journal.file, key }, journalMigrations)) {
+    return 'was made by a newer version of svc';
+  }
+  const verification = verifyJournalFile(journal);
+  if (!verification.ok) {
+    const [first] = verification.breaks;
+    return `holds a journal that does not verify (seq ${first?.seq}: ${first?.rule})`;
+  }
+  const { size, hash } = verification.head;
+  const fits = size === manifest.journal.size && hash === manifest.journal.head_hash;
+  return fits ? undefined : flaws.damaged;
+}
+
+/**
+ * A head that this installation signed stays: if it vouches for more than the backup has, the loss
+ * is to be seen. Resolves with how many events that is.
+ */
+async function keepOldHead({ files, keys }: LocalData, backup: Backup, folder: string) {
+  const { key, databaseKey } = journalIn(files, keys);
+  const head = readHead(files.journalHead, journalKeys(key, databaseKey).head);
+  if (head.state !== 'signed') return 0;
+  await rm(dataFiles(folder).journalHead, { force: true });
+  return Math.max(head.head.size - backup.manifest.journal.size, 0);
+}
+
+function described({ manifest }: Backup): string {
+  return `${manifest.journal.size} events of ${manifest.created_at}, head ${manifest.journal.head_hash}`;
+}
+
+function refused(file: string, problem: string): ExitCode {
+  complain(`svc: ${file}: ${problem}`);
+  return exit.badData;
+}
