@@ -1,3 +1,4 @@
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { signatureOf } from '../support/signed-fetch.ts';
@@ -58,6 +59,17 @@ describe('a bearer token lets a platform that cannot sign call one agent (design
     expect(models.status).toBe(200);
     const hang = JSON.stringify({ message: { type: 'hang' } });
     expect((await post(`/voice/webhook/${agentId}`, hang, headers)).status).toBe(200);
+  });
+
+  it('as the API key of an OpenAI client, which needs nothing else', async () => {
+    const agentId = await proxy.agent();
+    const { secret } = await createToken(agentId);
+    const client = new OpenAI({ apiKey: secret, baseURL: proxy.service.proxyBase(agentId) });
+    const reply = await client.chat.completions.create({
+      model: 'any',
+      messages: [{ role: 'user', content: 'hello' }],
+    });
+    expect(reply.choices[0]?.message.content).toBe('I heard: hello');
   });
 
   it('also through the tunnel', async () => {
