@@ -18,7 +18,7 @@ export function callDrafts(call: {
   readonly promise: number;
 }): EventDraft[] {
   const ts = new Date(call.atMs).toISOString();
-  const common = { ts, session_id: sessionNo(call.no), agent_id: agentId };
+  const common = { ts, session_id: sessionNo(call.no), agent_id: agentId } as const;
   const sample = (kind: EventDraft['kind']): EventDraft => {
     const draft = sampleDrafts.find((one) => one.kind === kind);
     if (draft === undefined) throw new RangeError('no such kind');

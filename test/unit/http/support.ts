@@ -132,7 +132,7 @@ function createBrowser(app: FastifyInstance) {
   const jar = new CookieJar();
 
   async function send(
-    method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
     url: string,
     options: Pick<InjectOptions, 'headers' | 'payload' | 'remoteAddress'> = {},
   ): Promise<LightMyRequestResponse> {
