@@ -1,9 +1,12 @@
 const maxRedirects = 12;
 
-/** Follows the sign-in redirects as a browser would, and resolves with the cookie header of the session. */
-export async function signIn(baseUrl: string): Promise<string> {
+/**
+ * Follows the sign-in redirects as a browser would, from `start` on, and resolves with the cookie
+ * header of the session.
+ */
+export async function signIn(baseUrl: string, start = '/api/v1/auth/idp'): Promise<string> {
   const jar = new Map<string, string>();
-  let url = new URL('/api/v1/auth/idp', baseUrl);
+  let url = new URL(start, baseUrl);
   for (let hop = 0; hop < maxRedirects; hop += 1) {
     const response = await fetch(url, {
       redirect: 'manual',

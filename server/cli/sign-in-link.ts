@@ -1,0 +1,38 @@
+import { signInLink } from '../adapters/oidc/sign-in-link.ts';
+import { ticketFolder } from '../adapters/oidc/ticket-folder.ts';
+import { createTickets } from '../adapters/oidc/tickets.ts';
+import { deriveMacKey } from '../adapters/system/derive.ts';
+import { listenUrl } from '../config.ts';
+import { type ExitCode, exit } from './exit.ts';
+import { localData, misconfigured } from './local-data.ts';
+import { printLine } from './output.ts';
+
+export interface SignInLinkOptions {
+  readonly login?: string;
+  readonly url?: string;
+}
+
+/**
+ * `svc sign-in-link`: a link that signs in once, within 15 minutes, at the service of this data
+ * folder, whether it runs now or is started later (decision 0010).
+ */
+export async function printSignInLink(options: SignInLinkOptions): Promise<ExitCode> {
+  const data = await localData();
+  if (typeof data === 'number') return data;
+  const { config, files, keys } = data;
+  if (config.idp !== null) {
+    const message = "is set: people sign in with the clinic's own provider";
+    return misconfigured([{ path: 'SVC_IDP_ISSUER', message }]);
+  }
+  const configured = config.port === 0 ? undefined : listenUrl(config, config.port);
+  const baseUrl = options.url ?? config.baseUrl ?? configured;
+  if (baseUrl === undefined) {
+    const message = 'is 0, so where the service listens is not known: name it with --url';
+    return misconfigured([{ path: 'SVC_PORT', message }]);
+  }
+  const store = ticketFolder(files.tickets, deriveMacKey(keys.master, 'sign-in-ticket'));
+  await printLine(
+    signInLink(baseUrl.replace(/\/+$/, ''), createTickets(store, Date.now), options.login),
+  );
+  return exit.ok;
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
+import { runSvc } from '../unit/cli/run-svc.ts';
+
+let dataDir: string;
+let service: Service;
+const start = async () => {
+  service = await startService({ SVC_DATA_DIR: dataDir, SVC_DEV: '0' }, { cookie: '' });
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'svc-links-'));
+  await start();
+});
+afterAll(async () => {
+  await service.close({ keepData: true });
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const link = async (...args: string[]): Promise<string> => {
+  const { code, out } = await runSvc(['sign-in-link', '--url', service.url, ...args], {
+    env: { SVC_DATA_DIR: dataDir },
+  });
+  expect(code).toBe(0);
+  return out.trim();
+};
+const whoHas = async (cookie: string) => {
+  const response = await fetch(`${service.url}/api/v1/me`, { headers: { cookie } });
+  return ((await response.json()) as { user: { login: string; admin: boolean } }).user;
+};
+const reasons = async () =>
+  (await service.records())
+    .filter(({ kind }) => kind === 'login_failed')
+    .map((record) => record['reason']);
+
+describe('svc sign-in-link (decision 0010)', () => {
+  it('lets somebody in at the service that runs: once, and the second try is on record', async () => {
+    const url = await link();
+    expect(url).toMatch(new RegExp(`^${service.url}/idp/sign-in\\?ticket=[\\w-]{43}$`));
+    expect(await whoHas(await signIn(service.url, url))).toMatchObject({
+      login: 'owner',
+      admin: true,
+    });
+    const before = await reasons();
+    await expect(signIn(service.url, url)).rejects.toThrow('without a session cookie');
+    expect(await reasons()).toEqual([...before, 'ticket_refused']);
+  });
+
+  it('names who signs in', async () => {
+    const url = await link('--login', 'sam.lee@example.com');
+    expect(await whoHas(await signIn(service.url, url))).toMatchObject({
+      login: 'sam.lee@example.com',
+      admin: false,
+    });
+  });
+
+  it('makes a link that outlives a restart, as do those of the service itself', async () => {
+    const own = service.app.createSignInLink?.() ?? '';
+    const { pathname, search } = new URL(await link('--login', 'sam.lee@example.com'));
+    await service.close({ keepData: true });
+    await start();
+    expect(await whoHas(await signIn(service.url, `${pathname}${search}`))).toMatchObject({
+      login: 'sam.lee@example.com',
+    });
+    const { pathname: page, search: ticket } = new URL(own);
+    expect(await whoHas(await signIn(service.url, `${page}${ticket}`))).toMatchObject({
+      login: 'owner',
+    });
+  });
+
+  it.each([
+    [
+      'has no key',
+      { SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder') },
+      /keys\.json|SVC_MASTER_KEY/,
+    ],
+    [
+      'has a provider of its own',
+      { SVC_IDP_ISSUER: 'https://id.example.com', SVC_IDP_CLIENT_ID: 'svc' },
+      /SVC_IDP_ISSUER/,
+    ],
+    ['listens it is not known where', { SVC_PORT: '0' }, /--url/],
+  ])('says so where an installation %s', async (_case, env, said) => {
+    const { code, err } = await runSvc(['sign-in-link'], {
+      env: { SVC_DATA_DIR: dataDir, ...env },
+    });
+    expect([code, err]).toEqual([78, expect.stringMatching(said)]);
+  });
+});
