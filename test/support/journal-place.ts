@@ -46,3 +46,18 @@ export function tamper(place: JournalData, sql: string): void {
     db.close();
   }
 }
+
+/** Number of the first page of a table in a closed journal, from 1. */
+export function firstPageOf(place: JournalData, table: string): number {
+  const { database: key } = journalKeys(place.key);
+  const db = openDatabase({
+    file: place.file,
+    key,
+    migrations: journalMigrations,
+    readonly: true,
+  });
+  const sql = 'SELECT rootpage FROM sqlite_schema WHERE name = ?';
+  const page = db.prepare<[string], number>(sql).pluck().get(table) ?? 0;
+  db.close();
+  return page;
+}
