@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenGuidance } from '../../server/pipeline/token-guidance.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { rule } from './rule-book/index.ts';
 
 let proxy: ProxyKit;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ const tools = [
   },
 ];
 
-describe('assistant-request returns the configuration of the call (spec, POST /voice/webhook)', () => {
+describe(`${rule('POST /voice/webhook 2')}: assistant-request`, () => {
   it('prompt with token instructions, first message, model, functions, endings and audit metadata', async () => {
     const agentId = await proxy.agent({
       system_prompt: 'You answer the telephone of a clinic.',
@@ -98,7 +99,7 @@ describe('assistant-request returns the configuration of the call (spec, POST /v
   });
 });
 
-describe('assistant-request attaches the call to a session (design D29, D39)', () => {
+describe(`${rule('POST /voice/webhook 3')} (design D29, D39)`, () => {
   it('which is on record before the answer, and which the turns of the call belong to', async () => {
     const agentId = await proxy.agent();
     const call = freshCall();
@@ -200,7 +201,7 @@ describe('every other message is answered in the form that its sender waits for 
   });
 });
 
-describe('the webhook knows who calls before it looks at anything else (spec, Authentication 8)', () => {
+describe(`${rule('POST /voice/webhook 1')}, before it looks at anything else`, () => {
   const unknown = 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const post = (agentId: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${proxy.service.url}/voice/webhook/${agentId}`, { method: 'POST', body, headers });
@@ -219,6 +220,13 @@ describe('the webhook knows who calls before it looks at anything else (spec, Au
         expect(await refusal(await post(id, body, headers))).toEqual([401, 'unauthenticated']);
       }
     }
+  });
+
+  it('401 with a session cookie instead', async () => {
+    const agentId = await proxy.agent();
+    const { cookie } = proxy.service;
+    const response = await post(agentId, '{"message":{"type":"hang"}}', { cookie });
+    expect(await refusal(response)).toEqual([401, 'unauthenticated']);
   });
 
   it.each([unknown, 'x'])('404 for the agent %s', async (id) => {
