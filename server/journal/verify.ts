@@ -156,10 +156,8 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
     return { seq: last, rule: 'checkpoint_mismatch' };
   };
 
-  if (startSeq > 0) {
-    removal.leaf(startSeq - 1, prevHash);
-    if (signedSizes.has(startSeq)) roots.set(startSeq, treeRoot(tree));
-  }
+  if (startSeq > 0) removal.leaf(startSeq - 1, prevHash);
+  roots.set(startSeq, treeRoot(tree));
   for (const hash of anchors.pruned ?? []) {
     take(nextSeq, hash, hash);
     pruned += 1;

@@ -141,11 +141,11 @@ function* oneSession(source: Source, sessionId: SessionId): Generator<string> {
   for (const record of records) yield canonicalJson(record);
   const log = growingTree(checkpoints);
   const { size } = endOf(db);
-  const { proofs } = logProofs(
-    log.taking(hashesUpTo(db, size)),
-    size,
-    records.map(({ seq }) => seq),
-  );
+  const hashes = log.taking(hashesUpTo(db, size));
+  const seqs = records.map(({ seq }) => seq);
+  const { proofs } = logProofs(hashes, size, seqs);
+  // Read no further, or the database stays busy.
+  hashes.return(undefined);
   yield canonicalJson({
     end: exportFormat,
     size,
