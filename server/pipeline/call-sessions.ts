@@ -10,15 +10,15 @@ import type { KeepPolicy } from './policy-keeper.ts';
 
 /** A call as the platform is told to run it. */
 export interface OpenedCall extends CallConfiguration {
-  /** The session that requests of this call will belong to; absent when the call has no id. */
+  /** The session that requests of this call belong to; absent when the call has no id. */
   readonly sessionId?: SessionId;
 }
 
 /** Calls as the platform tells of them, outside their turns (design D29, D39). Both may repeat. */
 export interface CallSessions {
   /**
-   * Opens the session of a call, or finds it open, and says what the call is to run with. Its
-   * `call_started` is durable on return; rejects with Fault `AuditUnavailable`.
+   * Opens the session of a call, or finds it open or just ended, and says what the call is to run
+   * with. Its `call_started` is durable on return; rejects with Fault `AuditUnavailable`.
    */
   open(agent: Agent, externalCallId: string): Promise<OpenedCall>;
   /**
@@ -45,6 +45,8 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
       const active = policies.of(agent);
       const configuration = callConfiguration(agent, active);
       if (externalCallId === '') return configuration;
+      const past = liveCalls.past(agent, externalCallId);
+      if (past !== undefined) return opened(configuration, past.sessionId);
       const call = liveCalls.enter(agent, externalCallId, (fresh) =>
         callStart(fresh, clock.now(), agent, active),
       );
@@ -54,11 +56,15 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
       } finally {
         if (liveCalls.leave(call)) void onOver(call);
       }
-      return { ...configuration, sessionId: call.sessionId };
+      return opened(configuration, call.sessionId);
     },
     close: async (agent, externalCallId) => {
       const call = liveCalls.hangUp(agent, externalCallId);
       if (call !== undefined) await onOver(call);
     },
   };
+}
+
+function opened(configuration: CallConfiguration, sessionId: SessionId | undefined): OpenedCall {
+  return sessionId === undefined ? configuration : { ...configuration, sessionId };
 }

@@ -97,10 +97,18 @@ export interface LiveCalls {
    * makes a call that is over with it.
    */
   hangUp(agent: Agent, externalId: string): LiveCall | undefined;
+  /** What is remembered of a call that the platform ended less than `idleEndMs` ago. */
+  past(agent: Agent, externalId: string): PastCall | undefined;
   /** Goes on with a call of before this process. */
   adopt(earlier: EarlierCall): void;
   /** Takes out the other calls that are over: left by an earlier process, or idle for `idleEndMs`. */
   takeEnded(): readonly LiveCall[];
+}
+
+/** A call that the platform has ended; its session is unknown when no request of it ever came. */
+export interface PastCall {
+  readonly endedMs: number;
+  readonly sessionId: SessionId | undefined;
 }
 
 export interface LiveCallsDeps {
@@ -112,12 +120,13 @@ export interface LiveCallsDeps {
 
 export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCalls {
   const live = new Map<string, LiveCall>();
-  /** When the platform hung up, by call key. */
-  const hungUp = new RecentMap<string, number>(maxHungUp);
+  const hungUp = new RecentMap<string, PastCall>(maxHungUp);
   const keyOf = (agent: Agent, externalId: string): string =>
     externalId === '' ? '' : hmacHex(callKey, `${agent.id}\0${externalId}`);
-  const isHungUp = (key: string): boolean =>
-    clock.now() - (hungUp.get(key) ?? Number.NEGATIVE_INFINITY) < idleEndMs;
+  const pastOf = (key: string): PastCall | undefined => {
+    const past = hungUp.get(key);
+    return past !== undefined && clock.now() - past.endedMs < idleEndMs ? past : undefined;
+  };
   const isOver = (call: LiveCall): boolean =>
     call.inFlight === 0 && (call.callKey === '' || call.hungUp);
 
@@ -135,7 +144,7 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     enter: (agent, externalId, start) => {
       const key = keyOf(agent, externalId);
       const call = live.get(key) ?? begun(newCall(agent, key, ids.next('sess')), start);
-      call.hungUp ||= isHungUp(key);
+      call.hungUp ||= pastOf(key) !== undefined;
       call.inFlight += 1;
       call.lastActivityMs = clock.now();
       return call;
@@ -150,14 +159,16 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     hangUp: (agent, externalId) => {
       const key = keyOf(agent, externalId);
       if (key === '') return undefined;
-      hungUp.set(key, clock.now());
       const call = live.get(key);
+      const sessionId = call?.sessionId ?? pastOf(key)?.sessionId;
+      hungUp.set(key, { endedMs: clock.now(), sessionId });
       if (call === undefined) return undefined;
       call.hungUp = true;
       if (!isOver(call)) return undefined;
       live.delete(key);
       return call;
     },
+    past: (agent, externalId) => pastOf(keyOf(agent, externalId)),
     adopt: (earlier) => {
       add(resumedCall(earlier));
     },

@@ -48,6 +48,17 @@ describe('the end of the call ends its session (design D29)', () => {
     expect(await kindsOf(agentId)).toEqual(['call_started', 'call_ended', 'session_sealed']);
   });
 
+  it('and an assistant-request that comes again after it opens nothing anew', async () => {
+    const agentId = await proxy.agent();
+    const request = { ...assistantRequest, ...freshCall() };
+    const sessionOf = async () => (await told(agentId, request)).assistant.metadata.session_id;
+    const first = await sessionOf();
+    await told(agentId, { ...request, ...report });
+    await told(agentId, { ...request, ...ended });
+    expect(await sessionOf()).toBe(first);
+    expect(await kindsOf(agentId)).toEqual(['call_started', 'call_ended', 'session_sealed']);
+  });
+
   it.each(['queued', 'ringing', 'in-progress', 'forwarding'])(
     'status %s ends nothing',
     async (status) => {
