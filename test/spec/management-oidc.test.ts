@@ -1,101 +1,23 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { createServer as createProbe } from 'node:net';
-import { Provider } from 'oidc-provider';
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEmbeddedIssuer } from '../../server/adapters/oidc/embedded-issuer.ts';
-import { expiringStores } from '../../server/adapters/oidc/expiring-store.ts';
 import { externalIssuer } from '../../server/adapters/oidc/external-issuer.ts';
 import type { HttpDeps } from '../../server/http/deps.ts';
-import { CookieJar, startFixture } from '../unit/http/support.ts';
+import {
+  type ClinicProvider,
+  type ClinicProviderOptions,
+  clinicProvider,
+} from '../support/clinic-provider.ts';
+import { freePort } from '../support/free-port.ts';
+import { agreeing, NetworkBrowser } from '../support/network-browser.ts';
+import { startService as startWholeService } from '../support/service.ts';
+import { startFixture } from '../unit/http/support.ts';
 
-const closers: (() => Promise<void>)[] = [];
+const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A port of this machine that was free a moment ago: issuers must know their address beforehand. */
-async function freePort(): Promise<number> {
-  const probe = createProbe().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
-
-/** Follows redirects over the network, with one cookie jar per host as browsers keep them. */
-async function follow(start: string, jar = new CookieJar()) {
-  const visited = [start];
-  for (;;) {
-    const url = visited.at(-1) ?? '';
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: jar.header(new URL(url).pathname) },
-    });
-    jar.take(response.headers.getSetCookie());
-    const location = response.headers.get('location');
-    if (location === null || visited.length > 10) return { visited, response, jar };
-    visited.push(new URL(location, url).href);
-  }
-}
-
-/**
- * A clinic's own provider, at its root address: discovery, keys and tokens over HTTP, names only in
- * the user info. It signs everybody in as `subject-1`.
- */
-async function startClinicProvider(redirectUri: string, claims: Record<string, unknown>) {
-  const port = await freePort();
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const provider = new Provider(`http://127.0.0.1:${port}`, {
-    adapter: expiringStores(Date.now),
-    clients: [{ client_id: 'svc', client_secret: 'known to both', redirect_uris: [redirectUri] }],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' } as never] },
-    cookies: { keys: ['of this test'] },
-    claims: {
-      openid: ['sub'],
-      profile: ['name', 'preferred_username'],
-      email: ['email', 'email_verified'],
-    },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    findAccount: (_context, id) => ({
-      accountId: id,
-      claims: async () => ({ sub: id, ...claims }),
-    }),
-    loadExistingGrant: async ({ oidc }) => {
-      const grant = new oidc.provider.Grant({
-        clientId: oidc.client?.clientId ?? '',
-        accountId: oidc.session?.accountId ?? '',
-      });
-      grant.addOIDCScope('openid profile email');
-      await grant.save();
-      return grant;
-    },
-    ttl: {
-      AccessToken: 60,
-      AuthorizationCode: 60,
-      Grant: 60,
-      IdToken: 60,
-      Interaction: 60,
-      Session: 60,
-    },
-  });
-  const answer = provider.callback();
-  const server: Server = createServer((request, response) => {
-    void (request.url?.startsWith('/interaction/')
-      ? provider.interactionFinished(request, response, { login: { accountId: 'subject-1' } })
-      : answer(request, response));
-  }).listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  closers.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return provider.issuer;
-}
+const callbackOf = (baseUrl: string) => `${baseUrl}/api/v1/auth/idp/callback`;
 
 async function startService(overrides: (baseUrl: string) => Promise<Partial<HttpDeps>>) {
   const port = await freePort();
@@ -103,33 +25,87 @@ async function startService(overrides: (baseUrl: string) => Promise<Partial<Http
   const fixture = await startFixture({ baseUrl, ...(await overrides(baseUrl)) });
   await fixture.app.listen({ host: '127.0.0.1', port });
   closers.push(() => fixture.app.close());
-  return { ...fixture, baseUrl };
+  return { ...fixture, baseUrl, start: `${baseUrl}/api/v1/auth/idp` };
 }
 
-const withClinicProvider = (claims: Record<string, unknown>) =>
-  startService(async (baseUrl) => {
-    const issuer = await startClinicProvider(`${baseUrl}/api/v1/auth/idp/callback`, claims);
-    const client = { clientId: 'svc', clientSecret: 'known to both', baseUrl };
-    return { identity: externalIssuer({ issuer, ...client }), signInMethod: 'oidc' };
+/** A service beside a clinic's provider; `secret` is what the service believes theirs to be. */
+async function withClinic(options: Partial<ClinicProviderOptions> = {}, secret = 'known to both') {
+  let clinic: ClinicProvider | undefined;
+  const service = await startService(async (baseUrl) => {
+    clinic = await clinicProvider({ redirectUri: callbackOf(baseUrl), ...options });
+    closers.push(clinic.stop);
+    const client = { clientId: 'svc', clientSecret: secret, baseUrl };
+    return {
+      identity: externalIssuer({ issuer: clinic.issuer, ...client }),
+      signInMethod: 'oidc',
+    };
   });
-
-async function me(baseUrl: string, jar: CookieJar): Promise<unknown> {
-  const headers = { cookie: jar.header('/api/v1/me') };
-  const { user } = (await (await fetch(`${baseUrl}/api/v1/me`, { headers })).json()) as {
-    user: unknown;
-  };
-  return user;
+  if (clinic === undefined) throw new Error('no provider was started');
+  return { ...service, clinic };
 }
 
-describe('following redirects from /api/v1/auth/idp over the network', () => {
-  it('ends signed in at /portal, with the embedded issuer in development', async () => {
-    const { baseUrl } = await startService(async (base) => {
-      const issuer = createEmbeddedIssuer({ baseUrl: base, devLogin: 'dev' });
-      return { identity: issuer.identity, issuer: issuer.handle };
+type Started = Awaited<ReturnType<typeof withClinic>>;
+
+async function me(baseUrl: string, browser: NetworkBrowser) {
+  const headers = { cookie: browser.jar(baseUrl).header('/api/v1/me') };
+  const response = await fetch(`${baseUrl}/api/v1/me`, { headers });
+  return ((await response.json()) as { user?: Record<string, unknown> }).user;
+}
+
+/** The callback address of a sign-in that the provider has agreed to, not yet visited. */
+async function upToCallback({ start }: Started, browser: NetworkBrowser): Promise<URL> {
+  const { visited } = await browser.walk(start, { stopAt: '/idp/callback' });
+  return new URL(visited.at(-1) ?? '');
+}
+
+const lastReason = ({ journal }: Pick<Started, 'journal'>) => {
+  const { kind, fields } = journal.drafts.at(-1) ?? {};
+  return kind === 'login_failed' ? fields : kind;
+};
+
+async function expectRefused(
+  service: Started,
+  browser: NetworkBrowser,
+  walk: Promise<{ response: Response; body: string }>,
+  [status, reason]: readonly [number, string],
+): Promise<void> {
+  const { response, body } = await walk;
+  expect([response.status, lastReason(service)]).toEqual([status, { reason }]);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(body).toContain('The sign-in failed');
+  expect(body).toContain(String(response.headers.get('x-request-id')));
+  expect(browser.jar(service.baseUrl).get('svc_session')).toBeUndefined();
+}
+
+describe("sign-in at the clinic's own provider (design D40)", () => {
+  it('is set up by the environment, and ends signed in at /portal', async () => {
+    const port = await freePort();
+    const clinic = await clinicProvider({
+      redirectUri: callbackOf(`http://127.0.0.1:${port}`),
+      claims: { email: 'chief@example.com', email_verified: true },
     });
-    const { visited, response, jar } = await follow(`${baseUrl}/api/v1/auth/idp`);
-    expect([visited.at(-1), response.status]).toEqual([`${baseUrl}/portal`, 200]);
-    expect(await me(baseUrl, jar)).toMatchObject({ login: 'dev', admin: true });
+    closers.push(clinic.stop);
+    const service = await startWholeService(
+      {
+        SVC_PORT: String(port),
+        SVC_IDP_ISSUER: clinic.issuer,
+        SVC_IDP_CLIENT_ID: 'svc',
+        SVC_IDP_CLIENT_SECRET: 'known to both',
+        SVC_ADMIN_LOGINS: 'someone@example.com, Chief@Example.com',
+      },
+      { cookie: '' },
+    );
+    closers.push(() => service.close());
+    const browser = new NetworkBrowser();
+    const { visited, response } = await browser.walk(`${service.url}/api/v1/auth/idp`);
+    expect([visited.at(-1), response.status]).toEqual([`${service.url}/portal`, 200]);
+    expect(await me(service.url, browser)).toMatchObject({
+      login: 'chief@example.com',
+      admin: true,
+    });
+    const events = (await service.records()).filter(({ kind }) => kind === 'login');
+    expect(events.map((record) => record['method'])).toEqual(['oidc']);
+    expect((await fetch(`${service.url}/idp/auth`)).status).toBe(404);
   });
 
   it.each<[string, Record<string, unknown>, string, string]>([
@@ -146,52 +122,168 @@ describe('following redirects from /api/v1/auth/idp over the network', () => {
       'nurse',
     ],
     ['the subject, when there is nothing else', {}, 'subject-1', 'subject-1'],
-  ])(
-    "ends signed in at /portal, with the clinic's own provider, by %s",
-    async (_by, claims, login, name) => {
-      const { baseUrl, journal } = await withClinicProvider(claims);
-      const { visited, response, jar } = await follow(`${baseUrl}/api/v1/auth/idp`);
-      expect([visited.at(-1), response.status]).toEqual([`${baseUrl}/portal`, 200]);
-      expect(await me(baseUrl, jar)).toMatchObject({ login, display_name: name });
-      expect(journal.drafts.at(-1)?.fields).toMatchObject({ method: 'oidc' });
-    },
-  );
+  ])('knows people by %s', async (_by, claims, login, name) => {
+    const { baseUrl, start } = await withClinic({ claims });
+    const browser = new NetworkBrowser();
+    await browser.walk(start);
+    expect(await me(baseUrl, browser)).toMatchObject({ login, display_name: name });
+  });
 
   it('asks for a code with PKCE, state and nonce, back to the exact address', async () => {
-    const { baseUrl } = await withClinicProvider({});
-    const { headers } = await fetch(`${baseUrl}/api/v1/auth/idp`, { redirect: 'manual' });
-    const { searchParams } = new URL(headers.get('location') ?? '');
-    expect(Object.fromEntries(searchParams)).toEqual({
+    const { baseUrl, start, clinic } = await withClinic();
+    const browser = new NetworkBrowser();
+    const { visited } = await browser.walk(start);
+    const asked = new URL(visited[1] ?? '').searchParams;
+    expect(Object.fromEntries(asked)).toEqual({
       client_id: 'svc',
       response_type: 'code',
-      redirect_uri: `${baseUrl}/api/v1/auth/idp/callback`,
+      redirect_uri: callbackOf(baseUrl),
       scope: 'openid profile email',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
+    const [exchange] = clinic.tokenRequests;
+    const verifier = exchange?.['code_verifier'] ?? '';
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(
+      asked.get('code_challenge'),
+    );
+    expect(exchange?.['redirect_uri']).toBe(callbackOf(baseUrl));
   });
 
-  it('is an internal error while the provider cannot be reached, and works once it can', async () => {
-    const port = await freePort();
-    const { baseUrl } = await startService(async (base) => {
-      const issuer = `http://127.0.0.1:${port}`;
-      return { identity: externalIssuer({ issuer, clientId: 'svc', baseUrl: base }) };
+  it('is new each time: no state, nonce or verifier comes twice', async () => {
+    const { start } = await withClinic();
+    const begin = async () => {
+      const { headers } = await fetch(start, { redirect: 'manual' });
+      const asked = new URL(headers.get('location') ?? '').searchParams;
+      return ['state', 'nonce', 'code_challenge'].map((name) => asked.get(name));
+    };
+    expect(new Set([...(await begin()), ...(await begin())]).size).toBe(6);
+  });
+
+  it('gives the secret in the form at a provider that takes it there only', async () => {
+    const { baseUrl, start } = await withClinic({ secretIn: 'client_secret_post' });
+    const browser = new NetworkBrowser();
+    await browser.walk(start);
+    expect(await me(baseUrl, browser)).toMatchObject({ login: 'subject-1' });
+  });
+});
+
+describe('a sign-in is refused, and its reason is on record', () => {
+  it('with another state', async () => {
+    const service = await withClinic();
+    const browser = new NetworkBrowser();
+    const callback = await upToCallback(service, browser);
+    callback.searchParams.set('state', 'A'.repeat(43));
+    const walk = browser.walk(callback.href);
+    await expectRefused(service, browser, walk, [401, 'state_mismatch']);
+    expect(service.clinic.tokenRequests).toEqual([]);
+  });
+
+  it('with an answer that was already used', async () => {
+    const service = await withClinic();
+    const browser = new NetworkBrowser();
+    const callback = await upToCallback(service, browser);
+    const thief = new NetworkBrowser();
+    await browser.walk(callback.href);
+    await expectRefused(service, thief, thief.walk(callback.href), [401, 'no_sign_in_pending']);
+  });
+
+  it('with a code that was already used', async () => {
+    const service = await withClinic();
+    const browser = new NetworkBrowser();
+    const used = await upToCallback(service, browser);
+    await browser.walk(used.href);
+    const thief = new NetworkBrowser();
+    const fresh = await upToCallback(service, thief);
+    fresh.searchParams.set('code', used.searchParams.get('code') ?? '');
+    await expectRefused(service, thief, thief.walk(fresh.href), [401, 'code_refused']);
+  });
+
+  it('with the code of another browser: PKCE ties it to the one that began', async () => {
+    const service = await withClinic();
+    const victim = await upToCallback(service, new NetworkBrowser());
+    const thief = new NetworkBrowser();
+    const own = await upToCallback(service, thief);
+    own.searchParams.set('code', victim.searchParams.get('code') ?? '');
+    await expectRefused(service, thief, thief.walk(own.href), [401, 'code_refused']);
+  });
+
+  it('with another nonce', async () => {
+    const service = await withClinic();
+    const browser = new NetworkBrowser();
+    const { visited } = await browser.walk(service.start, { stopAt: '/auth?' });
+    const authorize = new URL(visited.at(-1) ?? '');
+    authorize.searchParams.set('nonce', 'A'.repeat(43));
+    await expectRefused(service, browser, browser.walk(authorize.href), [401, 'nonce_mismatch']);
+  });
+
+  it('with an ID token that another key signed', async () => {
+    const service = await withClinic();
+    service.clinic.publishAnotherKey();
+    const browser = new NetworkBrowser();
+    await expectRefused(service, browser, browser.walk(service.start), [401, 'token_invalid']);
+  });
+
+  it('when the person does not agree', async () => {
+    const service = await withClinic();
+    const browser = new NetworkBrowser();
+    const walk = browser.walk(service.start, {
+      fillIn: (prompt) => (prompt === 'consent' ? { choice: 'cancel' } : agreeing(prompt)),
     });
-    expect((await fetch(`${baseUrl}/api/v1/auth/idp`)).status).toBe(500);
-    const late = createServer((_request, response) => {
-      const issuer = `http://127.0.0.1:${port}`;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/auth` }));
-    }).listen(port, '127.0.0.1');
-    await once(late, 'listening');
-    closers.push(async () => {
-      late.closeAllConnections();
-      late.close();
-      await once(late, 'close');
-    });
-    const { status } = await fetch(`${baseUrl}/api/v1/auth/idp`, { redirect: 'manual' });
-    expect(status).toBe(302);
+    await expectRefused(service, browser, walk, [401, 'provider_error']);
+  });
+
+  it('when the provider does not accept our secret', async () => {
+    const service = await withClinic({}, 'known to nobody');
+    const browser = new NetworkBrowser();
+    await expectRefused(service, browser, browser.walk(service.start), [500, 'client_refused']);
+  });
+
+  it('when the provider is gone before the code is exchanged', async () => {
+    const service = await withClinic();
+    const browser = new NetworkBrowser();
+    const callback = await upToCallback(service, browser);
+    await service.clinic.stop();
+    const walk = browser.walk(callback.href);
+    await expectRefused(service, browser, walk, [500, 'provider_unreachable']);
+  });
+
+  it('when the provider cannot be reached, until it can', async () => {
+    const service = await withClinic();
+    await service.clinic.stop();
+    const browser = new NetworkBrowser();
+    const walk = browser.walk(service.start);
+    await expectRefused(service, browser, walk, [500, 'provider_unreachable']);
+    await service.clinic.start();
+    await browser.walk(service.start);
+    expect(await me(service.baseUrl, browser)).toMatchObject({ login: 'subject-1' });
+  });
+
+  it('by the provider itself, with a callback at another address', async () => {
+    const service = await withClinic();
+    const browser = new NetworkBrowser();
+    const { visited } = await browser.walk(service.start, { stopAt: '/auth?' });
+    const authorize = new URL(visited.at(-1) ?? '');
+    authorize.searchParams.set('redirect_uri', `${service.baseUrl}/portal`);
+    const { response, visited: further } = await browser.walk(authorize.href);
+    expect([response.status, further]).toEqual([400, [authorize.href]]);
+  });
+
+  it('in the envelope for a caller that does not ask for a page', async () => {
+    const { start, clinic } = await withClinic();
+    await clinic.stop();
+    const response = await fetch(start);
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      {
+        error: {
+          code: 'internal_error',
+          message: 'the identity provider cannot be reached',
+          request_id: response.headers.get('x-request-id'),
+        },
+      },
+    ]);
   });
 });

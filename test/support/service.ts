@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
+import { listenUrl, readConfig } from '../../server/config.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import { freePort } from './free-port.ts';
 import { signIn } from './sign-in.ts';
 
 /** The whole service on loopback, with real encrypted stores in a folder of its own. */
@@ -39,7 +37,7 @@ export async function startService(
   earlier: { readonly cookie?: string } = {},
 ): Promise<Service> {
   const dataDir = env['SVC_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
-  const variables = {
+  const variables: Record<string, string> & { readonly SVC_PORT?: string } = {
     SVC_DEV: '1',
     SVC_LOG_LEVEL: 'silent',
     SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
@@ -49,8 +47,8 @@ export async function startService(
   const config = readConfig(variables);
   if (!config.ok)
     throw new Error(`bad configuration: ${config.problems.map(({ path }) => path).join()}`);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const port = variables.SVC_PORT === undefined ? await freePort() : config.value.port;
+  const url = listenUrl(config.value, port);
   const created = await createApp({ config: config.value, env: variables, baseUrl: url });
   if (!created.ok)
     throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);
@@ -98,13 +96,4 @@ export function upstreamAt(baseUrl: string): Record<string, string> {
     SVC_UPSTREAM_API_KEY: 'upstream-key',
     SVC_MODEL_SMALL: 'scripted',
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
