@@ -56,21 +56,27 @@ export function namesIn(part: unknown): readonly string[] {
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** Leaves out what says nothing new: bounds of safe integers, the pattern of a format, string keys. */
+/** Leaves out what says nothing to a reader. */
 function tidy(io: 'input' | 'output'): Override {
   return ({ zodSchema, jsonSchema }) => {
-    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     const { def } = zodSchema._zod;
     if (def.type === 'object' && io === 'output' && def.catchall === undefined) {
       delete jsonSchema.additionalProperties;
     }
-    if (def.type === 'record' && sameJson(jsonSchema.propertyNames, { type: 'string' })) {
-      delete jsonSchema.propertyNames;
+    for (const [key, values] of Object.entries(idle)) {
+      if (values.some((value) => sameJson(jsonSchema[key], value))) delete jsonSchema[key];
     }
+    if (jsonSchema.format?.startsWith('date') === true) delete jsonSchema.pattern;
   };
 }
+
+/** Bounds that every safe integer keeps, that keys are strings, and a format of zod's own. */
+const idle: Readonly<Record<string, readonly unknown[]>> = {
+  minimum: [Number.MIN_SAFE_INTEGER],
+  maximum: [Number.MAX_SAFE_INTEGER],
+  propertyNames: [{ type: 'string' }],
+  format: ['starts_with'],
+};
 
 function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -82,12 +82,14 @@ function errorBody(status: number, codes: readonly ErrorCode[]): JsonSchema {
 }
 
 const inputMeanings: Readonly<Record<number, string>> = {
+  422: 'the body or the query does not fit, or the JSON is malformed',
   413: 'the body is over 1 MiB',
   415: 'the body is not `application/json`, or has a content encoding',
 };
 
 function meaning(code: ErrorCode, status: number): string {
-  return inputMeanings[status] ?? errorMeaning[code];
+  const ofInput = code === 'validation_failed' ? inputMeanings[status] : undefined;
+  return ofInput ?? errorMeaning[code];
 }
 
 function example(code: ErrorCode, status: number): unknown {
