@@ -1,28 +1,34 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { OneReport, type Report } from '../../server/contract/report.ts';
-import type { JournalRecord } from '../../server/domain/event.ts';
+import { OneReport } from '../../server/contract/report.ts';
 import type { SessionReport } from '../../server/domain/report.ts';
-import { verifyInclusion, verifyReport } from '../../server/journal/index.ts';
+import { merkleRoot, verifyInclusion, verifyReport } from '../../server/journal/index.ts';
+import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { auditSchema } from '../support/audit-schema.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+
+const isAuditSchema = new Ajv2020({ strict: false, validateFormats: false }).compile(auditSchema());
+const ownPolicy = defaultPolicyYaml.replace('retention_days: 2555', 'retention_days: 400');
 
 let kit: ProxyKit;
 let agent: string;
 let session: string;
-let stub: string;
 let stubSession: string;
 
 beforeAll(async () => {
   kit = await startProxy();
-  agent = await kit.agent();
-  stub = await kit.service.createAgent({ name: 'echo', upstream: 'stub' });
-  await kit.ask(agent, [user('my number is 415-555-0142 and 212-555-0187')]);
+  agent = await kit.agent({ policy_yaml: ownPolicy });
+  const stub = await kit.service.createAgent({ name: 'echo', upstream: 'stub' });
+  await kit.ask(agent, [user('my number is 415-555-0142, or 212-555-0187 at work')]);
   await kit.ask(stub, [user('write to marigold@example.com')]);
-  [session, stubSession] = await Promise.all([onlySession(agent), onlySession(stub)]);
+  [session, stubSession] = await Promise.all([sealedSession(agent), sealedSession(stub)]);
 });
 afterAll(() => kit.close());
 
 /** The one session of an agent, once it is sealed. */
-async function onlySession(agentId: string): Promise<string> {
+async function sealedSession(agentId: string): Promise<string> {
   return vi.waitFor(async () => {
     const [sealed] = await kit.records(agentId, 'session_sealed');
     if (sealed?.session_id === undefined) throw new Error('not sealed yet');
@@ -34,16 +40,176 @@ const get = (id: string, query = '') => kit.service.api(`/api/v1/sessions/${id}/
 
 async function reportOf(id: string): Promise<SessionReport> {
   const response = await get(id);
-  expect(response.status).toBe(200);
+  if (response.status !== 200) throw new Error(`status ${response.status}`);
   return ((await response.json()) as { report: SessionReport }).report;
 }
 
-describe('spec, GET /api/v1/sessions/{session_id}/report', () => {
-  it('answers JSON of Audit Schema v1 by default', async () => {
-    const response = await get(session);
+describe('spec, GET /api/v1/sessions/{session_id}/report: format=json', () => {
+  it('is the default: application/json, wrapped, of Audit Schema v1', async () => {
+    const [response, explicit] = await Promise.all([get(session), get(session, '?format=json')]);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(explicit.status).toBe(200);
     const body = await response.json();
     expect(OneReport.safeParse(body).error).toBeUndefined();
-    expect(verifyReport(body.report)).toMatchObject({ ok: true });
+    isAuditSchema(body);
+    expect(isAuditSchema.errors).toBeNull();
+  });
+
+  it('agrees with the session list and with the journal', async () => {
+    const report = await reportOf(session);
+    const [summary] = await kit.sessions(agent);
+    expect(report).toMatchObject({
+      session_id: summary?.id,
+      status: summary?.status,
+      turn_count: summary?.turn_count,
+      redaction_count: summary?.redaction_count,
+      redactions_by_kind: summary?.redactions_by_kind,
+    });
+    const records = await kit.records(agent);
+    const sealed = records.find(({ kind }) => kind === 'session_sealed');
+    const leaves = records.slice(0, sealed?.session_seq);
+    expect(report.merkle_root_hex).toBe(merkleRoot(leaves.map(({ curr_hash }) => curr_hash)));
+    expect(report.merkle_root_hex).toBe(sealed?.['merkle_root_hex']);
+    expect(report.chain).toMatchObject({
+      event_count: leaves.length,
+      first_seq: leaves[0]?.seq,
+      last_seq: leaves.at(-1)?.seq,
+      sealed: true,
+      verify: { ok: true, message: 'chain ok' },
+    });
+    const detections = leaves.filter(({ kind }) => kind === 'detection');
+    expect(report.detections.total).toBe(detections.length);
+  });
+
+  it('verifies offline, alone and with the records of its session', async () => {
+    const report = await reportOf(session);
+    const records = await kit.records(agent);
+    const { public_key: publicKey } = await reportOf(stubSession);
+    const evidence = { publicKey, records };
+    const { ok, steps } = verifyReport(report, evidence);
+    expect([ok, steps.map(({ result }) => result)]).toEqual([true, Array(5).fill('ok')]);
+  });
+
+  it('is made anew on each call, with the same root', async () => {
+    const [first, second] = [await reportOf(session), await reportOf(session)];
+    expect(first.id).not.toBe(second.id);
+    expect(first.merkle_root_hex).toBe(second.merkle_root_hex);
+    expect(first.events).toEqual(second.events);
+  });
+
+  it('is on record, with who asked, before it is handed out', async () => {
+    const { id, merkle_root_hex } = await reportOf(session);
+    const generated = await kit.records(agent, 'report_generated');
+    const { user: me } = (await (await kit.service.api('/api/v1/me')).json()) as {
+      user: { id: string };
+    };
+    expect(generated.filter((record) => record['report_id'] === id)).toMatchObject([
+      { actor: me.id, format: 'json', merkle_root_hex, session_id: session },
+    ]);
+  });
+
+  it('shows the policy that the call ran under, whatever the agent has now', async () => {
+    const renewed = ownPolicy.replace('retention_days: 400', 'retention_days: 3000');
+    const patched = await kit.service.api(`/api/v1/agents/${agent}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ policy_yaml: renewed }),
+    });
+    expect(patched.status).toBe(200);
+    const report = await reportOf(session);
+    expect(report.policy_snapshot).toBe(ownPolicy);
+    expect(report.retention).toMatchObject({ policy_days: 400, meets_six_years: false });
+  });
+
+  it('says of the stub upstream that the model did not run (spec, rule 2)', async () => {
+    const report = await reportOf(stubSession);
+    expect(report.passes).toEqual([
+      { pass: 'regex', ran_in: 1, of: 1 },
+      { pass: 'nermodel', ran_in: 0, of: 1 },
+    ]);
+    expect(report.safe_harbor_coverage).toMatchObject({ A_names: 'none', F_email: 'full' });
+    expect(report.limitations.join()).toContain('the stub upstream runs without it');
+    expect(report.business_associates).toContainEqual(
+      expect.objectContaining({ name: 'stub', agreement: 'not_needed' }),
+    );
   });
 });
+
+describe('spec, GET /api/v1/sessions/{session_id}/report: format=pdf', () => {
+  it('is a PDF to save, with the root, counts and JSON of the same report', async () => {
+    const response = await get(session, '?format=pdf');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="report-${session}.pdf"`,
+    );
+    const pdf = new Uint8Array(await response.arrayBuffer());
+    const [attached] = (await PDFDocument.load(pdf)).getAttachments();
+    const { report } = JSON.parse(Buffer.from(attached?.data ?? []).toString()) as {
+      report: SessionReport;
+    };
+    const said = (await extractText(pdf)).text.join(' ').replaceAll(/\s/g, '');
+    expect(said).toContain(report.merkle_root_hex);
+    expect(said).toContain(`Replaced:${report.redaction_count}`);
+    expect(said).toContain(`Events${report.chain.event_count},journal`);
+    expect(verifyReport(report)).toMatchObject({ ok: true });
+    expect(report.merkle_root_hex).toBe((await reportOf(session)).merkle_root_hex);
+    const generated = await kit.records(agent, 'report_generated');
+    expect(generated.find((record) => record['report_id'] === report.id)).toMatchObject({
+      format: 'pdf',
+      merkle_root_hex: report.merkle_root_hex,
+    });
+  });
+});
+
+describe('spec, GET /api/v1/sessions/{session_id}/report: errors', () => {
+  it('401 without a session', async () => {
+    const response = await fetch(`${kit.service.url}/api/v1/sessions/${session}/report`);
+    expect([response.status, await codeOf(response)]).toEqual([401, 'unauthenticated']);
+  });
+
+  it.each(['sess_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '%F0%9F%98%80'])('404 for %s', async (id) => {
+    for (const query of ['', '?format=pdf']) {
+      const response = await get(id, query);
+      expect([response.status, await codeOf(response)]).toEqual([404, 'session_not_found']);
+    }
+  });
+
+  it.each(['?format=xml', '?format=', '?format=PDF'])('422 for %s', async (query) => {
+    const response = await get(session, query);
+    expect([response.status, await codeOf(response)]).toEqual([422, 'validation_failed']);
+  });
+});
+
+describe('an inclusion proof of any event', () => {
+  const proofOf = (id: string, event: string) =>
+    kit.service.api(`/api/v1/sessions/${id}/events/${event}/proof`);
+
+  it('leads from each leaf to the root of the report', async () => {
+    const report = await reportOf(session);
+    for (const { id, curr_hash: currHash } of report.events) {
+      const proof = await (await proofOf(session, id)).json();
+      expect(proof).toMatchObject({
+        event: { id, curr_hash: currHash },
+        tree_size: report.events.length,
+        merkle_root_hex: report.merkle_root_hex,
+      });
+      const leaf = { currHash, index: proof.leaf_index, size: proof.tree_size };
+      expect(verifyInclusion(leaf, proof.path, report.merkle_root_hex)).toBe(true);
+    }
+  });
+
+  it('does not exist for what is no leaf, or of another session', async () => {
+    const [sealed] = await kit.records(agent, 'session_sealed');
+    const [other] = (await reportOf(stubSession)).events;
+    for (const id of [sealed?.id ?? '', other?.id ?? '', 'x']) {
+      const response = await proofOf(session, id);
+      expect([response.status, await codeOf(response)]).toEqual([404, 'not_found']);
+    }
+    const unknown = await proofOf('x', sealed?.id ?? '');
+    expect([unknown.status, await codeOf(unknown)]).toEqual([404, 'session_not_found']);
+  });
+});
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { error: { code: string } }).error.code;
+}

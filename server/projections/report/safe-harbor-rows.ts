@@ -8,8 +8,8 @@ export interface Identifier {
   readonly kinds: readonly string[];
   /** Why it cannot come up at all. */
   readonly absentBecause?: string;
-  /** Set where no list of kinds could be complete. */
-  readonly open?: true;
+  /** Set where the kinds are another row's, and no list of kinds could be complete. */
+  readonly countedUnder?: SafeHarborKey;
 }
 
 const citation = (letter: string) => `45 CFR 164.514(b)(2)(i)(${letter})`;
@@ -18,7 +18,7 @@ function identifier(
   key: SafeHarborKey,
   category: string,
   kinds: readonly string[],
-  more: Pick<Identifier, 'absentBecause' | 'open'> = {},
+  more: Pick<Identifier, 'absentBecause' | 'countedUnder'> = {},
 ): Identifier {
   return { key, category, citation: citation(key.slice(0, 1)), kinds, ...more };
 }
@@ -54,7 +54,8 @@ export const identifiers: readonly Identifier[] = [
   identifier('Q_photo', 'Full-face photographs and comparable images', [], {
     absentBecause: 'The service receives text only; a request with an image is refused.',
   }),
-  identifier('R_other', 'Any other unique identifying number or code', ['OTHER_ID'], {
-    open: true,
+  // Numbers and codes of no other kind are found as accounts.
+  identifier('R_other', 'Any other unique identifying number or code', ['ACCOUNT'], {
+    countedUnder: 'J_account',
   }),
 ];

@@ -32,7 +32,8 @@ function rowOf(identifier: Identifier, input: SafeHarborInput): SafeHarborRow {
     level: levelOf(identifier, coverages),
     kinds: covered,
     action: actionOf(identifier.kinds, input),
-    detections: foundOf(identifier.kinds, input.actionsByKind),
+    detections:
+      identifier.countedUnder === undefined ? foundOf(identifier.kinds, input.actionsByKind) : 0,
     rationale: identifier.absentBecause ?? rationaleOf(identifier, coverages, covered, input),
   };
 }
@@ -41,7 +42,7 @@ function levelOf(identifier: Identifier, coverages: readonly KindCoverage[]): Co
   if (identifier.absentBecause !== undefined) return 'not_applicable';
   if (coverages.every(({ level }) => level === 'none')) return 'none';
   const full = coverages.every(({ level }) => level === 'full');
-  return full && identifier.open !== true ? 'full' : 'partial';
+  return full && identifier.countedUnder === undefined ? 'full' : 'partial';
 }
 
 /** What the policies do with these kinds, whether or not one came up. */
@@ -77,7 +78,11 @@ function rationaleOf(
       ? 'Not covered.'
       : `Looked for in ${countOf(requests)} and replaced: ${covered.join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Gaps: ${gaps.join('; ')}.`]),
-    ...(identifier.open === true ? ['No list of patterns can cover this category.'] : []),
+    ...(identifier.countedUnder === undefined
+      ? []
+      : [
+          `Found as such and counted under ${identifier.countedUnder.slice(0, 1)}; no list of patterns can cover this category.`,
+        ]),
   ].join(' ');
 }
 

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BusinessAssociate } from '../../../../server/domain/business-associate.ts';
+import type { EventDraft } from '../../../../server/domain/event.ts';
+import { associateRows } from '../../../../server/projections/report/business-associates.ts';
+import { sessionReport } from '../../../../server/projections/report/session-report.ts';
+import {
+  callDrafts,
+  callRecords,
+  defaultPolicy,
+  draftMaker,
+  factsOf,
+  policyFrom,
+  recordsOf,
+  sessionId,
+} from '../../../support/report-kit.ts';
+
+const of = (drafts: readonly EventDraft[], policies = [defaultPolicy]) => {
+  const records = recordsOf(drafts);
+  return sessionReport(records, factsOf(records, policies));
+};
+const silent = policyFrom(defaultPolicy.yaml.replace('log_events: true', 'log_events: false'));
+
+describe('spec, Report: it is the fold of the session events', () => {
+  const report = of(
+    callDrafts({
+      turns: [
+        { NAME: 2, PHONE: 1 },
+        { NAME: 1, IP_ADDRESS: 1 },
+      ],
+    }),
+  );
+
+  it('has the fields of the spec', () => {
+    expect(report).toMatchObject({
+      scope: 'session',
+      session_id: sessionId,
+      generated_at: '2026-11-21T10:00:00.000Z',
+      redactions_by_kind: { IP_ADDRESS: 1, NAME: 3, PHONE: 1 },
+      policy_snapshot: defaultPolicy.yaml,
+      policy_sha256: defaultPolicy.sha256,
+    });
+    expect(Object.keys(report.safe_harbor_coverage)).toHaveLength(18);
+  });
+
+  it('counts what became of each kind, and who found it', () => {
+    expect(report.actions_by_kind).toEqual({
+      IP_ADDRESS: { redact: 1 },
+      NAME: { tokenize: 3 },
+      PHONE: { tokenize: 1 },
+    });
+    expect(report.detections).toMatchObject({
+      complete: true,
+      total: 5,
+      by_pass: { nermodel: 3, regex: 2 },
+    });
+  });
+
+  it('counts the same without an event for each span, and says so', () => {
+    const turns = [
+      { NAME: 2, PHONE: 1 },
+      { NAME: 1, IP_ADDRESS: 1 },
+    ];
+    const quiet = of(callDrafts({ turns, policy: silent }), [silent]);
+    expect(quiet.actions_by_kind).toEqual(report.actions_by_kind);
+    expect(quiet.detections).toMatchObject({ complete: false, total: 0 });
+    expect(quiet.limitations.join()).toContain('log_events off');
+  });
+
+  it('counts what was found and left as it was', () => {
+    const draft = draftMaker();
+    const found = draft('detection', {
+      turn: 0,
+      part: 'messages.0.content',
+      entity_kind: 'URL',
+      detector: 'regex.url',
+      score_bp: 9000,
+      placeholder: '[URL_01]',
+      span: [0, 11],
+    });
+    const passed = of([...callDrafts({ turns: [{}] }), found]);
+    expect(passed.actions_by_kind).toEqual({ URL: { passthrough: 1 } });
+    expect(passed.limitations.join()).toContain('went upstream in clear: URL');
+  });
+});
+
+describe('design D32: absent findings are never good news', () => {
+  const draft = draftMaker();
+  const [start] = callDrafts();
+  const scan = { turn: 0, scanner: 'leak-scan/1', bytes: 10, exact_match_hits: 0, pattern_hits: 1 };
+
+  it.each([
+    ['not_run', []],
+    ['clean', [draft('egress_scanned', { ...scan, pattern_hits: 0, verdict: 'clean' })]],
+    ['reported', [draft('egress_scanned', { ...scan, verdict: 'reported' })]],
+    [
+      'blocked',
+      [
+        draft('egress_scanned', { ...scan, verdict: 'clean' }),
+        draft('leak_blocked', { ...scan, rules: ['pattern.ssn'] }),
+      ],
+    ],
+  ] as const)('leak detection is %s', (verdict, scans) => {
+    const report = of([...(start === undefined ? [] : [start]), ...scans]);
+    expect(report.leak_detection).toMatchObject({ verdict, requests_scanned: scans.length });
+  });
+
+  it('counts tokens that were not restored, by reason', () => {
+    const failures = (['vault_miss', 'out_of_scope', 'vault_miss'] as const).map((reason) =>
+      draft('rehydration_failed', { turn: 0, entity_kind: 'NAME', reason }),
+    );
+    expect(of([...callDrafts({ turns: [{}] }), ...failures]).rehydration).toEqual({
+      restored: 1,
+      failed: 3,
+      by_reason: { out_of_scope: 1, vault_miss: 2 },
+    });
+  });
+
+  it.each([
+    [2192, true],
+    [2191, false],
+  ])('%i days of retention meet six years: %s', (days, meets) => {
+    const policy = policyFrom(defaultPolicy.yaml.replace('2555', String(days)));
+    const { retention } = of(callDrafts({ policy }), [policy]);
+    expect(retention).toMatchObject({
+      policy_days: days,
+      meets_six_years: meets,
+      legal_hold: false,
+    });
+    const [, until] = [0, Date.parse(retention.retain_until)];
+    expect(until - Date.parse('2026-11-21T09:00:00Z')).toBeGreaterThan(days * 86_400_000);
+  });
+
+  it('says what did not run, is not sealed, or is not known', () => {
+    const records = callRecords({ upstream: 'stub', passes: ['regex'], ended: false });
+    const { limitations } = sessionReport(records.slice(0, -1), factsOf(records.slice(0, -1)));
+    const all = limitations.join('\n');
+    expect(all).toContain('Pass nermodel is in the policy and did not run in 3 of 3 requests');
+    expect(all).toContain('the stub upstream runs without it');
+    expect(all).toContain('The call had not ended');
+    expect(all).toContain('not known for: Voice platform');
+  });
+});
+
+describe('design D32: PCI DSS scope', () => {
+  const card = (action: string) =>
+    policyFrom(
+      defaultPolicy.yaml.replace('entities:', `entities:\n  CREDIT_CARD: { action: ${action} }`),
+    );
+  it.each([
+    ['not_assessed', defaultPolicy, {}],
+    ['none_found', card('redact'), {}],
+    ['redacted', card('redact'), { CREDIT_CARD: 1 }],
+    ['tokenized', card('tokenize'), { CREDIT_CARD: 1 }],
+  ])('is %s', (scope, policy, spans) => {
+    const { pci_dss: pci } = of(callDrafts({ policy, turns: [spans] }), [policy]);
+    expect(pci.scope).toBe(scope);
+    expect(pci.requirements.map(({ requirement }) => requirement)).toEqual([
+      '3.3.1',
+      '3.4.1',
+      '3.5.1',
+      '4.2.1',
+      '10.3.4',
+      '10.5.1',
+    ]);
+  });
+});
+
+describe('design D32: business associates', () => {
+  const session = { upstream: 'provider:model-small', startedAt: '2026-11-21T09:00:00.000Z' };
+  const party = (change: Partial<BusinessAssociate>): BusinessAssociate => ({
+    name: 'Example Voice',
+    role: 'voice_platform',
+    upstreams: [],
+    agreement: 'signed',
+    ...change,
+  });
+
+  it.each<[string, Partial<BusinessAssociate>]>([
+    ['in_force', {}],
+    ['in_force', { signedOn: '2026-11-21', expiresOn: '2026-11-21' }],
+    ['none', { signedOn: '2026-11-22' }],
+    ['expired', { expiresOn: '2026-11-20' }],
+    ['unknown', { agreement: 'unknown' }],
+    ['none', { agreement: 'none' }],
+  ])('an agreement on the day of the call is %s', (agreement, change) => {
+    const rows = associateRows([party(change)], session);
+    expect(rows.find(({ role }) => role === 'voice_platform')).toMatchObject({ agreement });
+  });
+
+  it('a party that must have been there and is not configured is unknown', () => {
+    expect(associateRows([], session)).toEqual([
+      { name: 'Voice platform', role: 'voice_platform', agreement: 'unknown' },
+      { name: 'provider:model-small', role: 'model_provider', agreement: 'unknown' },
+    ]);
+  });
+
+  it('a provider of other upstreams had no part, and the stub is nobody', () => {
+    const other = party({ role: 'model_provider', upstreams: ['provider:model-large'] });
+    expect(associateRows([other], session).map(({ agreement }) => agreement)).toEqual([
+      'unknown',
+      'unknown',
+    ]);
+    expect(associateRows([other], { ...session, upstream: 'stub' })[1]).toMatchObject({
+      name: 'stub',
+      agreement: 'not_needed',
+    });
+  });
+});
+
+describe('design D21: the root', () => {
+  const after = (['report_generated', 'regulated_view_opened', 'session_sealed'] as const).map(
+    (kind) => (draft: ReturnType<typeof draftMaker>) =>
+      kind === 'report_generated'
+        ? draft(kind, { actor: 'usr_1', report_id: 'rep_1', format: 'json', merkle_root_hex: '' })
+        : kind === 'regulated_view_opened'
+          ? draft(kind, { actor: 'usr_1', view: 'call' })
+          : draft(kind, { merkle_root_hex: '', event_count: 0 }),
+  );
+
+  it('does not move with views, reports and seals, wherever they come', () => {
+    const call = callDrafts();
+    const { merkle_root_hex: root } = of(call);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...after), { maxLength: 8 }), (extra) => {
+        const draft = draftMaker();
+        const records = recordsOf([...call, ...extra.map((make) => make(draft))]);
+        const report = sessionReport(records, factsOf(records));
+        expect(report.merkle_root_hex).toBe(root);
+        expect(report.events).toHaveLength(call.length);
+      }),
+    );
+  });
+});
