@@ -9,6 +9,7 @@ import { reportPrinter } from './adapters/pdf/report-printer.ts';
 import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
 import { underLock } from './adapters/sqlcipher/folder-lock.ts';
 import { openJournal } from './adapters/sqlcipher/journal.ts';
+import { openPayloadsStore } from './adapters/sqlcipher/payloads-store.ts';
 import { openVaultStore } from './adapters/sqlcipher/vault-store.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { deriveFileKey, deriveMacKey } from './adapters/system/derive.ts';
@@ -170,7 +171,7 @@ function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<vo
 
 async function openStores({ dataDir }: Config, { master, database }: Keys) {
   const files = dataFiles(dataDir);
-  const [detector, journal, vault, calls] = await Promise.all([
+  const [detector, journal, vault, calls, payloads] = await Promise.all([
     openNerDetector({ modelDir }),
     openJournal({
       file: files.journal,
@@ -181,8 +182,9 @@ async function openStores({ dataDir }: Config, { master, database }: Keys) {
     }),
     openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }),
     openCallsStore({ file: files.calls, key: deriveFileKey(database, 'calls') }),
+    openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }),
   ]);
-  return { detector, journal, vault, calls };
+  return { detector, journal, vault, calls, payloads };
 }
 
 interface Parts {
@@ -211,7 +213,7 @@ async function wire({
   tls,
 }: Parts): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
-  const { detector, journal, vault, calls } = stores;
+  const { detector, journal, vault, calls, payloads } = stores;
   const agents = cacheAgents(vault.agents);
   const policies = createPolicyStore({
     initial: files.initial,
@@ -228,6 +230,7 @@ async function wire({
     keyring,
     policies,
     policyTexts: journal.policyTexts,
+    payloads: payloads.payloads,
     vault: vault.vault,
     detector,
     routeOf: (name) => routes.get(name),
@@ -236,6 +239,7 @@ async function wire({
     bufferMs: config.streamBufferMs,
     rehydrationScope: config.rehydrationScope,
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
+    onPayloadLost: (error) => logger.error({ err: error }, 'the payload of a reply is lost'),
   });
   if (journal.gap() === undefined) await pipeline.resume();
   const retention = createRetention({
@@ -244,7 +248,7 @@ async function wire({
     agents,
     policies,
     clock,
-    erasures: [calls.erasure],
+    erasures: [calls.erasure, payloads.payloads],
     onRun: (run) => logger.info(run, 'retention'),
     onFailure: (error) => logger.error({ err: error }, 'retention is tried again later'),
   });
@@ -297,6 +301,8 @@ async function wire({
     adminLogins: config.adminLogins,
     agentStats: pipeline.statsOf,
     liveFeed: pipeline.liveFeed,
+    replays: pipeline.replays,
+    payloads: payloads.payloads,
     reports: createSessionReports({
       journal,
       anchor: journal,
@@ -347,7 +353,13 @@ async function wire({
       await stopNotes();
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
-      await Promise.all([detector.close(), journal.close(), vault.close(), calls.close()]);
+      await Promise.all([
+        detector.close(),
+        journal.close(),
+        vault.close(),
+        calls.close(),
+        payloads.close(),
+      ]);
     },
   };
 }

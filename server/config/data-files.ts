@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 export interface DataFiles {
   readonly vault: string;
   readonly calls: string;
+  readonly payloads: string;
   readonly journal: string;
   readonly journalHead: string;
   /** Held by whoever may write the others. */
@@ -16,6 +17,7 @@ export function dataFiles(dataDir: string): DataFiles {
   return {
     vault: join(dataDir, 'vault.db'),
     calls: join(dataDir, 'calls.db'),
+    payloads: join(dataDir, 'payloads.db'),
     journal: join(dataDir, 'journal.db'),
     journalHead: join(dataDir, 'journal.head'),
     lock: join(dataDir, 'svc.lock'),

@@ -25,6 +25,8 @@ export interface EventFields {
     spans: number;
     spans_by_kind: Readonly<Record<string, number>>;
     body_bytes: number;
+    /** Of the ciphertext kept of the request, where the policy keeps payloads (design D28). */
+    payload_sha256?: string;
   };
   detection: {
     turn: number;
@@ -70,6 +72,8 @@ export interface EventFields {
     added_us: number;
     first_byte_us: number;
     duration_us: number;
+    /** Of the ciphertext kept of the reply, where the policy keeps payloads (design D28). */
+    payload_sha256?: string;
   };
   rehydration_failed: { turn: number; entity_kind: string; reason: RehydrationFailure };
   call_ended: { reason: 'single_request' | 'idle' | 'platform' | 'shutdown'; turns: number };
@@ -81,6 +85,8 @@ export interface EventFields {
     merkle_root_hex: string;
   };
   regulated_view_opened: { actor: string; view: string };
+  /** An admin erased what was kept of a session's texts (design D28). */
+  payloads_erased: { actor: string };
   agent_created: { actor: string; upstream: string; tokenization: string };
   agent_updated: { actor: string; fields: readonly string[] };
   agent_deleted: { actor: string };

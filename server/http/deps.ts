@@ -5,6 +5,7 @@ import type { AgentId } from '../domain/ids.ts';
 import type { LiveFeed } from '../pipeline/live-feed.ts';
 import type { Playground } from '../pipeline/playground.ts';
 import type { Policies } from '../pipeline/policies.ts';
+import type { Replays } from '../pipeline/replays.ts';
 import type { Retention } from '../pipeline/retention.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
 import type { Agents } from '../ports/agents.ts';
@@ -16,6 +17,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LegalHolds } from '../ports/legal-holds.ts';
 import type { Logins } from '../ports/logins.ts';
+import type { Payloads } from '../ports/payloads.ts';
 import type { Users } from '../ports/users.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { TimeLimits } from './time-limits.ts';
@@ -70,6 +72,8 @@ export interface HttpDeps extends ServerDeps {
   readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly reports?: SessionReports;
   readonly liveFeed?: LiveFeed;
+  readonly replays?: Replays;
+  readonly payloads?: Payloads;
   /** Milliseconds between two looks at who still watches live calls. */
   readonly heartbeatMs?: number;
   readonly retention?: Retention;

@@ -37,6 +37,20 @@ export async function recordView(
   session?: Pick<SessionSummary, 'id' | 'agentId'>,
 ): Promise<void> {
   const ts = new Date(clock.now()).toISOString();
-  const of = session === undefined ? {} : { session_id: session.id, agent_id: session.agentId };
+  const of = session === undefined ? {} : placeOf(session);
   await journal.append([{ kind: 'regulated_view_opened', ts, ...of, fields: { actor, view } }]);
+}
+
+/** Puts on record that an admin erases what was kept of a session's texts. */
+export async function recordErasure(
+  { journal, clock }: Pick<HttpDeps, 'journal' | 'clock'>,
+  actor: string,
+  session: Pick<SessionSummary, 'id' | 'agentId'>,
+): Promise<void> {
+  const ts = new Date(clock.now()).toISOString();
+  await journal.append([{ kind: 'payloads_erased', ts, ...placeOf(session), fields: { actor } }]);
+}
+
+function placeOf({ id, agentId }: Pick<SessionSummary, 'id' | 'agentId'>) {
+  return { session_id: id, agent_id: agentId };
 }

@@ -20,6 +20,7 @@ import { reportRoutes } from './report-routes.ts';
 import { retentionRoutes } from './retention-routes.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { transcriptRoutes } from './transcript-routes.ts';
 import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
 
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
@@ -64,6 +65,7 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     if (deps.liveFeed !== undefined) {
       await scope.register(liveRoutes({ ...deps, feed: deps.liveFeed }), { prefix: '/api/v1' });
     }
+    await scope.register(transcriptRoutes(deps), { prefix: '/api/v1' });
     await scope.register(policyRoutes(deps), { prefix: '/api/v1' });
     await scope.register(adminRoutes(deps), { prefix: '/api/v1' });
     await scope.register(accessRoutes(deps, sessions), { prefix: '/api/v1' });

@@ -6,6 +6,7 @@ const notLeaves: ReadonlySet<EventKind> = new Set([
   'session_sealed',
   'report_generated',
   'regulated_view_opened',
+  'payloads_erased',
   'legal_hold_placed',
   'legal_hold_released',
 ]);

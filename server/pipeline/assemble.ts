@@ -8,6 +8,7 @@ import type { Detector } from '../ports/detector.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
+import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
@@ -18,9 +19,11 @@ import { type CallSessions, createCallSessions } from './call-sessions.ts';
 import { createSearch } from './detection.ts';
 import { createLiveCalls } from './live-calls.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
+import { createPayloadKeeper } from './payload-keeper.ts';
 import { createPlayground, type Playground } from './playground.ts';
 import type { Policies } from './policies.ts';
 import { policyKeeper } from './policy-keeper.ts';
+import { createReplays, type Replays } from './replays.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
@@ -38,6 +41,7 @@ export interface PipelineParts {
   readonly keyring: Keyring;
   readonly policies: Policies;
   readonly policyTexts: PolicyTexts;
+  readonly payloads: Payloads;
   readonly vault: Vault;
   /** The model of pass `nermodel`; without one the pass falls through. */
   readonly detector?: Detector;
@@ -51,6 +55,8 @@ export interface PipelineParts {
   readonly rehydrationScope: 'call' | 'agent';
   /** Told what could not be written yet and will be tried again: what it was, and why. */
   readonly onDelay: (what: 'events' | 'sessions' | 'ending', error: unknown) => void;
+  /** Told when the payload of a reply, which was heard by then, could not be kept (design D28). */
+  readonly onPayloadLost: (error: unknown) => void;
 }
 
 export interface Pipeline {
@@ -59,6 +65,8 @@ export interface Pipeline {
   readonly tryPolicy: Playground;
   /** What a platform tells of its calls beside their turns. */
   readonly sessions: CallSessions;
+  /** What was kept of past calls. */
+  readonly replays: Replays;
   /** The live calls on both sides (design D30). */
   readonly liveFeed: LiveFeed;
   /**
@@ -99,6 +107,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   const runTurn = createTurn({
     journal,
     transcripts,
+    payloads: createPayloadKeeper({ ...parts, onLost: parts.onPayloadLost }),
     liveCalls,
     clock,
     policies: parts.policies,
@@ -123,6 +132,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     runTurn,
     tryPolicy: createPlayground(createSearch({ ...model, cachedCharacters: 0 })),
     sessions,
+    replays: createReplays(parts),
     liveFeed: createLiveFeed({
       transcripts,
       epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),

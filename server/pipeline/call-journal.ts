@@ -15,8 +15,9 @@ export interface CallJournal {
   /**
    * For what follows a reply: starts the append and returns. Should it fail, the drafts wait and go
    * in front of whatever is appended next, so an event is late but never dropped (spec, rule 12).
+   * Drafts that are still being made must not reject, and not be the call's first.
    */
-  appendLater(call: LiveCall, drafts: readonly EventDraft[]): void;
+  appendLater(call: LiveCall, drafts: readonly EventDraft[] | Promise<readonly EventDraft[]>): void;
   /** Tries to write the drafts that wait, should there be any. */
   flush(): void;
   /** Resolves when everything handed to `appendLater` is durable; rejects when it cannot be made so. */
@@ -64,6 +65,15 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
     }
   };
 
+  const appendOrWait = async (entries: readonly Entry[]): Promise<void> => {
+    try {
+      await append(entries);
+    } catch (error) {
+      waiting.push(...entries);
+      onDelay(error);
+    }
+  };
+
   const appendTo: CallJournal['append'] = async (call, drafts) => {
     const { start } = call;
     const entries = takeEntries(call, drafts);
@@ -82,14 +92,10 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
     },
     append: appendTo,
     appendLater: (call, drafts) => {
-      const entries = takeEntries(call, drafts);
-      const work = append(entries).then(
-        () => undefined,
-        (error: unknown) => {
-          waiting.push(...entries);
-          onDelay(error);
-        },
-      );
+      const work =
+        drafts instanceof Promise
+          ? drafts.then((made) => appendOrWait(takeEntries(call, made)))
+          : appendOrWait(takeEntries(call, drafts));
       call.writing = work;
       running.add(work);
       void work.finally(() => running.delete(work));

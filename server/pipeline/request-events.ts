@@ -2,6 +2,7 @@ import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import type { LiveCall } from './live-calls.ts';
 import type { MaskedRequest, TreatedText, Treatment } from './masking.ts';
+import type { PayloadMark } from './payload-keeper.ts';
 
 /** Makes drafts of one call at one moment. */
 export type DraftMaker = <K extends keyof EventFields>(
@@ -21,6 +22,7 @@ export interface RequestLeg {
   readonly active: ActivePolicy;
   readonly passes: readonly PassName[];
   readonly masked: MaskedRequest;
+  readonly payload: PayloadMark;
 }
 
 /** The events of detection and masking, and what to remember once they are durable. */
@@ -34,7 +36,7 @@ export interface RequestEvents {
  * history, the record does not.
  */
 export function requestEvents(
-  { call, turn, active, passes, masked }: RequestLeg,
+  { call, turn, active, passes, masked, payload }: RequestLeg,
   draft: DraftMaker,
 ): RequestEvents {
   const fresh = keyedSpans(masked.parts).filter(({ key }) => !call.journaled.has(key));
@@ -47,6 +49,7 @@ export function requestEvents(
     spans: masked.parts.reduce((sum, { spans }) => sum + spans.length, 0),
     spans_by_kind: countByKind(fresh.map(({ span }) => span)),
     body_bytes: Buffer.byteLength(masked.outbound.body),
+    ...payload,
   });
   const perSpan = active.policy.audit.logEvents
     ? fresh.flatMap(({ part, span }) => spanEvents(turn, part, span, draft))

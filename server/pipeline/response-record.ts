@@ -3,6 +3,7 @@ import { Fault } from '../domain/fault.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall, LiveCalls } from './live-calls.ts';
+import type { PayloadMark } from './payload-keeper.ts';
 import { draftMaker } from './request-events.ts';
 import type { TurnInput } from './turn-types.ts';
 
@@ -34,6 +35,7 @@ export class ResponseRecord {
   readonly #stream: boolean;
   #forwardedUs = 0;
   #firstByteUs = 0;
+  #keepReply: () => Promise<PayloadMark> | undefined = () => undefined;
   #closed = false;
 
   constructor(deps: ResponseRecordDeps, call: LiveCall, turn: number, input: TurnInput) {
@@ -44,8 +46,9 @@ export class ResponseRecord {
     this.#stream = input.request.stream === true;
   }
 
-  /** The masked request is about to be sent. */
-  forwarded(): void {
+  /** The masked request is about to be sent; `keepReply` keeps what will have been heard by the end. */
+  forwarded(keepReply: () => Promise<PayloadMark> | undefined): void {
+    this.#keepReply = keepReply;
     this.#forwardedUs = this.#sinceArrival();
   }
 
@@ -87,18 +90,23 @@ export class ResponseRecord {
     const failures: EventDraft[] = failed.map(({ kind, reason: why }) =>
       draft('rehydration_failed', { turn, entity_kind: kind, reason: why }),
     );
-    const completed = draft('response_completed', {
+    const ending = {
       turn,
       status,
       reason,
-      stream: this.#stream ? 'yes' : 'no',
+      stream: this.#stream ? ('yes' as const) : ('no' as const),
       restored,
       failed: failed.length,
       added_us: this.#forwardedUs,
       first_byte_us: this.#firstByteUs,
       duration_us: this.#sinceArrival(),
-    });
-    this.#deps.journal.appendLater(this.#call, [...failures, completed]);
+    };
+    const draftsWith = (payload: PayloadMark): EventDraft[] => [
+      ...failures,
+      draft('response_completed', { ...ending, ...payload }),
+    ];
+    const drafts = this.#keepReply()?.then(draftsWith) ?? draftsWith({});
+    this.#deps.journal.appendLater(this.#call, drafts);
     this.#leave();
   }
 

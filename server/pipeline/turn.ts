@@ -13,6 +13,7 @@ import { relayReply } from './egress.ts';
 import { type OpenRequest, openRequest } from './ingress.ts';
 import type { LiveCall } from './live-calls.ts';
 import { type MaskedRequest, maskRequest } from './masking.ts';
+import type { PayloadKeeper } from './payload-keeper.ts';
 import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
@@ -31,6 +32,7 @@ export interface UpstreamRoute {
 export interface TurnDeps extends ResponseRecordDeps {
   readonly search: Search;
   readonly transcripts: Transcripts;
+  readonly payloads: PayloadKeeper;
   readonly policies: Policies;
   readonly keepPolicy: KeepPolicy;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
@@ -78,14 +80,15 @@ export function createTurn(deps: TurnDeps): RunTurn {
         model: turn.route.model,
       });
       const outbound = await journalRequest(deps, turn, masked, search);
-      record.forwarded();
+      const heard = deps.transcripts.reply(turn.call, turn.number);
+      record.forwarded(() => deps.payloads.reply(turn, heard));
       const reply = await turn.route.upstream.complete(outbound, input.signal);
       return await relayReply({
         reply,
         record,
         stream: turn.open.stream,
         restoration: { scope: turn.call.scope, ...reader },
-        watch: deps.transcripts.reply(turn.call, turn.number).watch,
+        watch: heard.watch,
         clock: deps.clock,
         bufferMs: deps.bufferMs,
         signal: input.signal,
@@ -136,6 +139,12 @@ async function journalRequest(
   masked: MaskedRequest,
   { passes }: SearchResult,
 ): Promise<Journaled<OutboundChat>> {
+  const fresh = deps.transcripts.fresh(call, masked.parts);
+  const payload = await deps.payloads.request(
+    { call, number: turn, active },
+    masked.outbound.body,
+    fresh,
+  );
   const scan = scanEgress(
     masked.outbound.body,
     call.known,
@@ -143,7 +152,7 @@ async function journalRequest(
     call.surrogates,
   );
   const draft = draftMaker(call, deps.clock.now());
-  const events = requestEvents({ call, turn, active, passes, masked }, draft);
+  const events = requestEvents({ call, turn, active, passes, masked, payload }, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
   const receipt = await deps.journal.append(call, drafts);
   for (const key of events.spanKeys) call.journaled.add(key);

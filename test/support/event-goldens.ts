@@ -1,10 +1,14 @@
 import type { EventDraft } from '../../server/domain/event.ts';
 import { canonicalJson, chainHash, recordAt, zeroHash } from '../../server/journal/index.ts';
-import { sampleDrafts } from './event-samples.ts';
+import { payloadDrafts, sampleDrafts } from './event-samples.ts';
 
-/** Kind and golden line of every sample: canonical JSON of the whole record, as exported. */
-export function eventGoldens(): readonly (readonly [kind: string, line: string])[] {
-  return sampleDrafts.map((draft) => [draft.kind, `${goldenLine(draft)}\n`]);
+/** File name and golden line of every sample: canonical JSON of the whole record, as exported. */
+export function eventGoldens(): readonly (readonly [name: string, line: string])[] {
+  const line = (draft: EventDraft): string => `${goldenLine(draft)}\n`;
+  return [
+    ...sampleDrafts.map((draft) => [draft.kind, line(draft)] as const),
+    ...payloadDrafts.map((draft) => [`${draft.kind}.with-payload`, line(draft)] as const),
+  ];
 }
 
 function goldenLine(draft: EventDraft): string {

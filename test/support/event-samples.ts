@@ -76,6 +76,7 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     merkle_root_hex: sha256,
   },
   regulated_view_opened: { actor, view: 'call' },
+  payloads_erased: { actor },
   agent_created: { actor, upstream: 'stub', tokenization: 'vault-deterministic' },
   agent_updated: { actor, fields: ['policy_yaml'] },
   agent_deleted: { actor },
@@ -119,6 +120,7 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'session_sealed',
   'report_generated',
   'regulated_view_opened',
+  'payloads_erased',
   'legal_hold_placed',
 ]);
 
@@ -134,6 +136,13 @@ export const sampleDrafts: readonly EventDraft[] = (Object.keys(fields) as Event
       fields: fields[kind],
     }) as EventDraft,
 );
+
+/** Events that a policy with `log_payloads` gives a further field. */
+export const payloadDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => kind === 'request_masked' || kind === 'response_completed')
+  .map(
+    (draft) => ({ ...draft, fields: { ...draft.fields, payload_sha256: sha256 } }) as EventDraft,
+  );
 
 /** A masked span of a call, the commonest event. */
 export function redaction(turn: number, session: `sess_${string}` = sessionId): EventDraft {

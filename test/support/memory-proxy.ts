@@ -1,9 +1,11 @@
 import { createHmac, createSecretKey } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import type { Response } from 'light-my-request';
 import { memoryAgents } from '../../server/adapters/memory/agents.ts';
 import { memoryBearerTokens } from '../../server/adapters/memory/bearer-tokens.ts';
 import { memoryCalls } from '../../server/adapters/memory/calls.ts';
 import { type MemoryJournal, memoryJournal } from '../../server/adapters/memory/journal.ts';
+import { memoryPayloads } from '../../server/adapters/memory/payloads.ts';
 import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts';
 import { systemClock } from '../../server/adapters/system/clock.ts';
 import { stubUpstream } from '../../server/adapters/upstream-stub/stub.ts';
@@ -11,9 +13,11 @@ import { supportedKinds } from '../../server/detect/index.ts';
 import type { Agent } from '../../server/domain/agent.ts';
 import type { Detection } from '../../server/domain/detection.ts';
 import type { EventDraft, JournalRecord } from '../../server/domain/event.ts';
+import { Fault } from '../../server/domain/fault.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
 import { buildIngress } from '../../server/http/build-http.ts';
+import type { RateLimits } from '../../server/http/rate-limit.ts';
 import { voiceRoutes } from '../../server/http/voice-routes.ts';
 import { assemblePipeline, type Pipeline } from '../../server/pipeline/assemble.ts';
 import { createPolicyStore } from '../../server/pipeline/policy-store.ts';
@@ -22,6 +26,8 @@ import { agentId, kid, tokenKit } from './token-kit.ts';
 
 /** The proxy over stores in memory, each of which can be made to fail. */
 export interface MemoryProxy {
+  /** Ready, not listening. */
+  readonly http: FastifyInstance;
   readonly pipeline: Pipeline;
   readonly stores: Stores;
   readonly journal: MemoryJournal;
@@ -30,7 +36,13 @@ export interface MemoryProxy {
   /** What was reported as late: `events`, `sessions` or `ending`. */
   readonly delays: readonly string[];
   /** Which store rejects from now on. */
-  broken: { journal?: boolean; vault?: boolean; detector?: boolean; calls?: boolean };
+  broken: {
+    journal?: boolean;
+    vault?: boolean;
+    detector?: boolean;
+    calls?: boolean;
+    payloads?: boolean;
+  };
   /** What the detector and the upstream wait for before they answer. */
   detectorWaits: Promise<void>;
   upstreamWaits: Promise<void>;
@@ -46,7 +58,8 @@ export interface MemoryProxy {
   sessions(): Promise<readonly SessionSummary[]>;
 }
 
-const secret = 'memory-proxy-secret';
+/** What requests to it are signed with. */
+export const secret = 'memory-proxy-secret';
 
 const clinic: Agent = {
   id: agentId,
@@ -66,6 +79,7 @@ const newStores = () => ({
   journal: memoryJournal(),
   agents: memoryAgents(),
   calls: memoryCalls(),
+  payloads: memoryPayloads(),
 });
 
 /** What is on disk in the real service. */
@@ -75,13 +89,15 @@ export interface MemoryProxyOptions {
   readonly changePolicy?: (yaml: string) => string;
   /** Stores that another proxy left, as after a crash. */
   readonly stores?: Stores;
+  readonly rateLimits?: RateLimits;
 }
 
 export async function memoryProxy({
   changePolicy = (yaml) => yaml,
   stores = newStores(),
+  rateLimits,
 }: MemoryProxyOptions = {}): Promise<MemoryProxy> {
-  const { kit, journal, agents, calls } = stores;
+  const { kit, journal, agents, calls, payloads } = stores;
   const forwarded: string[] = [];
   const delays: string[] = [];
   const refuse = (what: keyof MemoryProxy['broken']): void => {
@@ -113,6 +129,14 @@ export async function memoryProxy({
         const records = await journal.append(drafts);
         proxy.afterAppend(drafts);
         return records;
+      },
+    },
+    payloads: {
+      ...payloads,
+      keep: async (session, payload) => {
+        if (proxy.broken.payloads === true)
+          throw new Fault('AuditUnavailable', 'as the test wants');
+        return payloads.keep(session, payload);
       },
     },
     vault: {
@@ -154,6 +178,7 @@ export async function memoryProxy({
     bufferMs: 50,
     rehydrationScope: 'call',
     onDelay: (what) => delays.push(what),
+    onPayloadLost: () => delays.push('payload'),
   });
   if ((await agents.get(agentId)) === undefined) await agents.create(clinic);
   const http = await buildIngress({
@@ -161,6 +186,7 @@ export async function memoryProxy({
     ids: kit.ids,
     version: '0.0.0',
     health: () => [],
+    ...(rateLimits === undefined ? {} : { rateLimits }),
     proxy: voiceRoutes({
       agents,
       bearerTokens: memoryBearerTokens(agents),
@@ -182,6 +208,7 @@ export async function memoryProxy({
     });
   };
   const proxy: MemoryProxy = {
+    http,
     pipeline,
     stores,
     journal,

@@ -2,7 +2,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Secret } from '../../domain/secret.ts';
 
 /** Databases with their own file and key (design D45). */
-export type KeyedFile = 'vault' | 'journal' | 'calls';
+export type KeyedFile = 'vault' | 'journal' | 'calls' | 'payloads';
 
 /** Uses of an HMAC key that belong to the installation and not to a kid; call ids may hold a number. */
 export type MacUse = 'call-id' | 'webhook-secret' | 'sign-in-ticket' | 'backup';

@@ -1,0 +1,133 @@
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import type { SessionId } from '../domain/ids.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Keyring } from '../ports/keyring.ts';
+import type { Payloads, WrappedKey } from '../ports/payloads.ts';
+import {
+  type PartView,
+  partView,
+  type ReplyView,
+  replyView,
+} from '../projections/two-sided-view.ts';
+import type { LiveCall } from './live-calls.ts';
+import type { MaskedPart } from './masking.ts';
+import type { ReplyTexts } from './reply-texts.ts';
+import { seal, sealValue, unseal } from './sealed-payload.ts';
+import { shownValue } from './shown-value.ts';
+
+/** How an event names the payload that was kept with it; empty when none was. */
+export interface PayloadMark {
+  readonly payload_sha256?: string;
+}
+
+/** What is kept of a request: the bytes that were sent, and the texts it brought on both sides. */
+export interface RequestPayload {
+  readonly body: string;
+  readonly parts: readonly PartView[];
+}
+
+/** What is kept of a reply. */
+export interface ReplyPayload {
+  readonly replies: readonly ReplyView[];
+}
+
+export interface TurnAt {
+  readonly call: LiveCall;
+  readonly number: number;
+  readonly active: ActivePolicy;
+}
+
+/** Keeps what was said, encrypted, where the policy's `audit.log_payloads` asks for it (design D28). */
+export interface PayloadKeeper {
+  /** Durable on return, before its event; rejects with Fault `AuditUnavailable`. */
+  request(turn: TurnAt, body: string, fresh: readonly MaskedPart[]): Promise<PayloadMark>;
+  /** Undefined when none is to be kept. A reply has been heard by then, so this never rejects. */
+  reply(turn: TurnAt, reply: ReplyTexts): Promise<PayloadMark> | undefined;
+}
+
+export interface PayloadKeeperDeps {
+  readonly payloads: Payloads;
+  readonly keyring: Keyring;
+  readonly ids: Ids;
+  /** Told when the payload of a reply could not be kept. */
+  readonly onLost: (error: unknown) => void;
+}
+
+const keyBytes = 32;
+
+export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
+  const { payloads, keyring, ids, onLost } = deps;
+  const keys = new WeakMap<LiveCall, Promise<KeyObject | undefined>>();
+
+  /** The call's data key, made with its first payload; undefined when it was erased. */
+  const keyOf = ({ call, active }: TurnAt): Promise<KeyObject | undefined> => {
+    const known = keys.get(call);
+    if (known !== undefined) return known;
+    const { kid } = active.policy;
+    const key = payloads
+      .keyOf(call.sessionId, wrap(keyring, kid, call.sessionId, ids.randomBytes(keyBytes)))
+      .then((kept) => kept && unwrapKey(keyring, call.sessionId, kept));
+    keys.set(call, key);
+    key.catch(() => keys.delete(call));
+    return key;
+  };
+
+  const keep = async (turn: TurnAt, leg: PayloadLeg, value: unknown): Promise<PayloadMark> => {
+    const { sessionId } = turn.call;
+    const key = await keyOf(turn);
+    if (key === undefined) return {};
+    const ciphertext = await sealValue(key, payloadContext(sessionId, turn.number, leg), value);
+    const sha256 = sha256Of(ciphertext);
+    return (await payloads.keep(sessionId, { sha256, ciphertext }))
+      ? { payload_sha256: sha256 }
+      : {};
+  };
+
+  return {
+    request: async (turn, body, fresh) => {
+      if (!turn.active.policy.audit.logPayloads) return {};
+      const parts = fresh.map((part) => partView(part, shownValue));
+      return keep(turn, 'request', { body, parts } satisfies RequestPayload);
+    },
+    reply: (turn, reply) => {
+      if (!turn.active.policy.audit.logPayloads || reply.texts.length === 0) return undefined;
+      const replies = reply.texts.map((text) => replyView(text, shownValue));
+      return keep(turn, 'reply', { replies } satisfies ReplyPayload).catch((error: unknown) => {
+        onLost(error);
+        return {};
+      });
+    },
+  };
+}
+
+export type PayloadLeg = 'request' | 'reply';
+
+/** What a payload is sealed for. */
+export function payloadContext(sessionId: SessionId, turn: number, leg: PayloadLeg): string {
+  return ['payload', sessionId, turn, leg].join('\0');
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function wrap(keyring: Keyring, kid: string, sessionId: SessionId, key: Uint8Array): WrappedKey {
+  const wrapped = seal(keyring.subkey(kid, 'payload', sessionId), keyContext(sessionId), key);
+  key.fill(0);
+  return { kid, wrapped };
+}
+
+/** Throws when the key was not wrapped for this session. */
+export function unwrapKey(
+  keyring: Keyring,
+  sessionId: SessionId,
+  { kid, wrapped }: WrappedKey,
+): KeyObject {
+  const key = unseal(keyring.subkey(kid, 'payload', sessionId), keyContext(sessionId), wrapped);
+  return createSecretKey(key);
+}
+
+function keyContext(sessionId: SessionId): string {
+  return ['payload-key', sessionId].join('\0');
+}

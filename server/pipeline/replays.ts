@@ -1,0 +1,87 @@
+import type { JournalRecord } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Keyring } from '../ports/keyring.ts';
+import type { Payloads, SealedPayload } from '../ports/payloads.ts';
+import { replay, type TurnTexts } from '../projections/replay.ts';
+import type { TurnView } from '../projections/two-sided-view.ts';
+import { type PayloadLeg, payloadContext, sha256Of, unwrapKey } from './payload-keeper.ts';
+import { unsealValue } from './sealed-payload.ts';
+
+/** A past call on both sides, as far as its texts were kept (design D28). */
+export interface Replay {
+  /**
+   * `key_missing`: its key id is no longer configured. `damaged`: some of what its events name is
+   * gone, or is not what they name; the rest is shown.
+   */
+  readonly payloads: 'kept' | 'not_kept' | 'erased' | 'key_missing' | 'damaged';
+  readonly turns: readonly TurnView[];
+}
+
+export interface Replays {
+  /** An unknown session has no turns. */
+  of(sessionId: SessionId): Promise<Replay>;
+}
+
+export interface ReplaysDeps {
+  readonly journal: Pick<Journal, 'read'>;
+  readonly keyring: Keyring;
+  readonly payloads: Payloads;
+}
+
+const page = 1000;
+
+export function createReplays({ journal, keyring, payloads }: ReplaysDeps): Replays {
+  return {
+    of: async (sessionId) => {
+      const records = await recordsOf(journal, sessionId);
+      const kept = await payloads.read(sessionId);
+      if (kept.state !== 'kept') {
+        const lost = kept.state === 'not_kept' && records.some(hasPayload);
+        return { payloads: lost ? 'damaged' : kept.state, turns: replay(records, []) };
+      }
+      if (!keyring.has(kept.key.kid))
+        return { payloads: 'key_missing', turns: replay(records, []) };
+      const key = unwrapKey(keyring, sessionId, kept.key);
+      const sealed = new Map(kept.payloads.map((payload) => [payload.sha256, payload]));
+      const opened = await Promise.all(
+        records.filter(hasPayload).map(async (record): Promise<TurnTexts | undefined> => {
+          const payload = sealed.get(String(record['payload_sha256']));
+          const turn = Number(record['turn']);
+          const leg: PayloadLeg = record.kind === 'request_masked' ? 'request' : 'reply';
+          if (payload === undefined || !isNamed(payload)) return undefined;
+          const context = payloadContext(sessionId, turn, leg);
+          // Sealed under the session's own key, so it is what this service wrote.
+          const value = (await unsealValue(key, context, payload.ciphertext)) as TurnTexts;
+          return { ...value, turn };
+        }),
+      );
+      const texts = opened.filter((one) => one !== undefined);
+      return {
+        payloads: texts.length === opened.length ? 'kept' : 'damaged',
+        turns: replay(records, texts),
+      };
+    },
+  };
+}
+
+function hasPayload(record: JournalRecord): boolean {
+  return typeof record['payload_sha256'] === 'string';
+}
+
+/** The journal vouches for the digest, and the digest for the bytes. */
+function isNamed({ sha256, ciphertext }: SealedPayload): boolean {
+  return sha256Of(ciphertext) === sha256;
+}
+
+async function recordsOf(
+  journal: Pick<Journal, 'read'>,
+  sessionId: SessionId,
+): Promise<readonly JournalRecord[]> {
+  const all: JournalRecord[] = [];
+  for (;;) {
+    const records = await journal.read({ sessionId, from: all.length, limit: page });
+    all.push(...records);
+    if (records.length < page) return all;
+  }
+}

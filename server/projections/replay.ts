@@ -1,0 +1,25 @@
+import type { JournalRecord } from '../domain/event.ts';
+import { foldTurns } from './turn-facts.ts';
+import type { PartView, ReplyView, TurnView } from './two-sided-view.ts';
+
+/** What was kept of the texts of one leg of a turn. */
+export interface TurnTexts {
+  readonly turn: number;
+  readonly parts?: readonly PartView[];
+  readonly replies?: readonly ReplyView[];
+}
+
+/** The two-sided view of a past call: its journal records, and the texts that were kept of it. */
+export function replay(
+  records: readonly JournalRecord[],
+  texts: readonly TurnTexts[],
+): readonly TurnView[] {
+  return foldTurns(records).map((facts) => {
+    const own = texts.filter(({ turn }) => turn === facts.turn);
+    return {
+      ...facts,
+      parts: own.flatMap(({ parts = [] }) => parts),
+      replies: own.flatMap(({ replies = [] }) => replies),
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { memoryPayloads } from '../../server/adapters/memory/payloads.ts';
+import { payloadsSql } from '../../server/adapters/sqlcipher/payloads-methods.ts';
+import { payloadsMigrations } from '../../server/adapters/sqlcipher/payloads-migrations.ts';
+import { openPayloadsStore } from '../../server/adapters/sqlcipher/payloads-store.ts';
+import { bytesOnDisk, costlySteps, encryptedFile } from './encrypted-files.ts';
+import { payloadsContract } from './payloads.contract.ts';
+
+payloadsContract('memory', async () => ({ port: memoryPayloads(), close: async () => {} }));
+
+payloadsContract('SQLCipher', async () => {
+  const place = await encryptedFile('payloads.db');
+  const store = await openPayloadsStore(place);
+  return {
+    port: store.payloads,
+    close: async () => {
+      await store.close();
+      await place.remove();
+    },
+  };
+});
+
+describe('payloads.db', () => {
+  it.each(Object.entries(payloadsSql))('%s walks no table', async (_name, sql) => {
+    expect(await costlySteps(payloadsMigrations, sql)).toEqual([]);
+  });
+
+  it('is on disk when a payload is kept, and given up by what is erased', async () => {
+    const place = await encryptedFile('payloads.db');
+    const session = 'sess_01KAHZ0000000000000000AAAA';
+    const store = await openPayloadsStore(place);
+    await store.payloads.keyOf(session, { kid: 'K1', wrapped: new Uint8Array(40) });
+    const ciphertext = new Uint8Array(500_000).fill(7);
+    await store.payloads.keep(session, { sha256: 'ab', ciphertext });
+    expect((await bytesOnDisk(place)).length).toBeGreaterThan(500_000);
+    await store.payloads.erase([session]);
+    await store.close();
+    const again = await openPayloadsStore(place);
+    expect(await again.payloads.read(session)).toEqual({ state: 'erased' });
+    await again.close();
+    await place.remove();
+  });
+});

@@ -1,0 +1,169 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Transcript } from '../../server/contract/transcripts.ts';
+import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+
+const keeping = defaultPolicyYaml.replace('log_payloads: false', 'log_payloads: true');
+const number = '202-555-0143';
+const card = '4111 1111 1111 1111';
+
+let proxy: ProxyKit;
+let keeper: string;
+let plain: string;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  keeper = await proxy.agent({ policy_yaml: keeping });
+  plain = await proxy.agent();
+});
+afterAll(() => proxy.close());
+
+/** A call of two turns; resolves with its session and what the caller heard. */
+async function twoTurns(agent: string, id: string) {
+  const call = { id };
+  const first = [user(`my number is ${number}`)];
+  const heard = await proxy.ask(agent, first, { call });
+  const more = [...first, assistant(heard), user(`and my account card is ${card}`)];
+  const response = await proxy.post(agent, { messages: more, call, stream: true });
+  await response.text();
+  const started = (await proxy.records(agent, 'call_started')).at(-1);
+  const session = started?.session_id ?? '';
+  await vi.waitFor(async () => {
+    const own = await proxy.records(agent, 'response_completed');
+    expect(own.filter(({ session_id }) => session_id === session)).toHaveLength(2);
+  });
+  return { session, heard };
+}
+
+const get = (session: string) => proxy.service.api(`/api/v1/sessions/${session}/transcript`);
+async function transcriptOf(session: string): Promise<Transcript> {
+  const response = await get(session);
+  return ((await response.json()) as { transcript: Transcript }).transcript;
+}
+const erase = (session: string) =>
+  proxy.service.api(`/api/v1/sessions/${session}/payloads`, { method: 'DELETE' });
+
+async function filesOnDisk(): Promise<string> {
+  const { dataDir } = proxy.service;
+  const names = (await readdir(dataDir)).filter((name) => /payloads|journal|calls/.test(name));
+  const bytes = await Promise.all(names.map((name) => readFile(join(dataDir, name), 'latin1')));
+  return bytes.join('');
+}
+
+describe('a policy with `log_payloads` keeps what was said, encrypted (design D28)', () => {
+  it('so that a past call can be seen on both sides', async () => {
+    const { session, heard } = await twoTurns(keeper, 'kept-1');
+    const { payloads, turns } = await transcriptOf(session);
+    expect(payloads).toBe('kept');
+    expect(turns.map(({ turn }) => turn)).toEqual([0, 1]);
+    const [first, second] = turns;
+    expect(first?.parts).toMatchObject([{ role: 'user', regulated: `my number is ${number}` }]);
+    expect(first?.parts[0]?.public).toMatch(/^my number is TOK1\.PHONE\./);
+    expect(first?.replies).toMatchObject([{ channel: 'content', regulated: heard }]);
+    expect(first?.replies[0]?.public).toContain('TOK1.PHONE');
+    expect(first?.completed).toMatchObject({ status: 'ok', restored: 1 });
+    expect(second?.parts).toHaveLength(1);
+    expect(second?.scan).toMatchObject({ verdict: 'clean' });
+  });
+
+  it('but of card numbers only the first 6 and last 4 digits', async () => {
+    const { session } = await twoTurns(keeper, 'kept-card');
+    const text = JSON.stringify(await transcriptOf(session));
+    expect(text).toContain('411111••••••1111');
+    expect(text.replace(/\D/g, '')).not.toContain('4111111111111111');
+  });
+
+  it('names each by the digest of its ciphertext in the event that it stands beside', async () => {
+    const { session } = await twoTurns(keeper, 'kept-2');
+    const own = (await proxy.records(keeper)).filter(({ session_id }) => session_id === session);
+    const named = own.filter((record) => record['payload_sha256'] !== undefined);
+    expect(named.map(({ kind }) => kind)).toEqual([
+      'request_masked',
+      'response_completed',
+      'request_masked',
+      'response_completed',
+    ]);
+    const digests = named.map((record) => record['payload_sha256']);
+    expect(new Set(digests).size).toBe(4);
+    for (const digest of digests) expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('leaves nothing readable on disk', async () => {
+    await twoTurns(keeper, 'kept-3');
+    const bytes = await filesOnDisk();
+    expect(bytes).not.toContain(number);
+    expect(bytes).not.toContain('my number is');
+  });
+
+  it('is on record as seen, with the actor, before it is shown; the root does not move', async () => {
+    const { session } = await twoTurns(keeper, 'kept-4');
+    await transcriptOf(session);
+    const own = (await proxy.records(keeper)).filter(({ session_id }) => session_id === session);
+    expect(own.at(-1)).toMatchObject({
+      kind: 'regulated_view_opened',
+      view: 'replay',
+      actor: expect.stringMatching(/^usr_/),
+    });
+  });
+});
+
+describe('erasing what was kept of a call deletes its key', () => {
+  it('leaves turns without texts, the journal whole, and is on record', async () => {
+    const { session } = await twoTurns(keeper, 'erased-1');
+    expect((await erase(session)).status).toBe(204);
+    const { payloads, turns } = await transcriptOf(session);
+    expect(payloads).toBe('erased');
+    expect(turns.map(({ parts, replies }) => [parts, replies])).toEqual([
+      [[], []],
+      [[], []],
+    ]);
+    expect(turns[0]?.request).toMatchObject({ spans_by_kind: { PHONE: 1 } });
+    expect(await proxy.service.app.journal.verify()).toMatchObject({ ok: true });
+    expect((await proxy.records(keeper, 'payloads_erased')).at(-1)).toMatchObject({
+      session_id: session,
+      actor: expect.stringMatching(/^usr_/),
+    });
+  });
+
+  it('leaves other calls, and keeps nothing more of this one', async () => {
+    const [gone, stays] = [await twoTurns(keeper, 'erased-2'), await twoTurns(keeper, 'stays')];
+    await erase(gone.session);
+    await proxy.ask(keeper, [user('still talking')], { call: { id: 'erased-2' } });
+    expect((await transcriptOf(gone.session)).payloads).toBe('erased');
+    expect(JSON.stringify(await transcriptOf(gone.session))).not.toContain('still talking');
+    expect((await transcriptOf(stays.session)).payloads).toBe('kept');
+  });
+
+  it('is refused under legal hold', async () => {
+    const { session } = await twoTurns(keeper, 'held');
+    const hold = (method: string) =>
+      proxy.service.api(`/api/v1/admin/legal-hold?session_id=${session}`, { method });
+    expect((await hold('PUT')).status).toBe(200);
+    expect((await erase(session)).status).toBe(403);
+    expect((await hold('DELETE')).status).toBe(204);
+    expect((await erase(session)).status).toBe(204);
+  });
+});
+
+describe('without `log_payloads`', () => {
+  it('nothing is kept, events have no such field, and a transcript says so', async () => {
+    const { session } = await twoTurns(plain, 'plain');
+    const { payloads, turns } = await transcriptOf(session);
+    expect(payloads).toBe('not_kept');
+    expect(turns.map(({ turn, parts }) => [turn, parts])).toEqual([
+      [0, []],
+      [1, []],
+    ]);
+    const own = await proxy.records(plain);
+    expect(own.some((record) => 'payload_sha256' in record)).toBe(false);
+  });
+});
+
+it.each(['sess_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x'])('404 for %s', async (id) => {
+  for (const response of [await get(id), await erase(id)]) {
+    const { error } = (await response.json()) as { error: { code: string } };
+    expect([response.status, error.code]).toEqual([404, 'session_not_found']);
+  }
+});
