@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentId, SessionId, SessionPath } from './ids.ts';
+import { exampleReport } from './report-example.ts';
 
 const count = z.int().min(0);
 const counts = z.record(z.string(), count).readonly();
@@ -159,9 +160,11 @@ export const Report = z
     }),
   })
   .readonly()
-  .meta({ id: 'Report', description: 'Audit Schema v1.' });
+  .meta({ id: 'Report', description: 'Audit Schema v1.', examples: [exampleReport] });
 
-export const OneReport = z.object({ report: Report }).meta({ id: 'OneReport' });
+export const OneReport = z
+  .object({ report: Report })
+  .meta({ id: 'OneReport', examples: [{ report: exampleReport }] });
 export type OneReport = z.infer<typeof OneReport>;
 
 /** That an event is a leaf of its session's tree (RFC 6962, 2.1.1). */

@@ -6,16 +6,20 @@ import type { HttpDeps, Routes } from './deps.ts';
 export function auditRoutes({ journal }: Pick<HttpDeps, 'journal'>): Routes {
   return async (scope) => {
     const addresses = [
-      { url: '/audit/verify', operationId: 'verifyAudit' },
-      { url: '/api/v1/audit/verify', operationId: 'verifyAuditInApi' },
+      { url: '/audit/verify', operationId: 'verifyAudit', summary: 'Verify the hash chain' },
+      {
+        url: '/api/v1/audit/verify',
+        operationId: 'verifyAuditInApi',
+        summary: 'Verify the hash chain, under /api/v1',
+      },
     ];
-    for (const { url, operationId } of addresses) {
+    for (const { url, operationId, summary } of addresses) {
       scope.withTypeProvider<ZodTypeProvider>().route({
         method: 'POST',
         url,
         schema: {
           operationId,
-          summary: 'Verify the hash chain',
+          summary,
           description: 'Reads the whole journal again. A body is not needed and not looked at.',
           tags: ['Audit'],
           response: { 200: AuditVerification },

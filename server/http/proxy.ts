@@ -44,6 +44,12 @@ const completeSchema = {
   errors: ['agent_not_found', 'upstream_error', 'AuditUnavailable'],
 } satisfies FastifySchema;
 
+const doubledSchema = {
+  ...completeSchema,
+  operationId: 'completeChatAtDoubledPath',
+  summary: 'Complete a chat, at the address that some clients make of it',
+} satisfies FastifySchema;
+
 const modelsSchema = {
   operationId: 'listModels',
   summary: "Name the agent's model",
@@ -84,7 +90,7 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
     // Some platforms append the path to a URL that already ends in it.
     scope.post(
       '/proxy/:agent_id/v1/chat/completions/chat/completions',
-      { schema: { ...completeSchema, operationId: 'completeChatAtDoubledPath' } },
+      { schema: doubledSchema },
       complete,
     );
     scope.get('/proxy/:agent_id/v1/models', { schema: modelsSchema }, async (request) => {
