@@ -94,13 +94,18 @@ describe('the reload is atomic (spec, POST /api/v1/admin/policy/reload)', () => 
   });
 
   it.each([
-    ['is no policy', /[\s\S]+/, 'name: broken'],
-    ['is no YAML', /^/, 'entities: [}'],
-    ['names a key that is not there', 'kid: K_HEALTHCARE', 'kid: K_MISSING'],
-  ])('a file that %s is refused, and the old policy stays', async (_, from, to) => {
+    ['is no policy', /[\s\S]+/, 'name: broken', { line: 1, column: 1 }],
+    ['is no YAML', /^/, 'entities: [}', { line: 1 }],
+    [
+      'names a key that is not there',
+      'kid: K_HEALTHCARE',
+      'kid: K_MISSING',
+      { path: 'kid', code: 'unknown_kid', column: 6 },
+    ],
+  ])('a file that %s is refused, and the old policy stays', async (_, from, to, place) => {
     const { status, body } = await reload(tokenizing.replace(from, to));
     expect([status, body.error?.code]).toEqual([422, 'policy_yaml_invalid']);
-    expect(body.error?.details.length).toBeGreaterThan(0);
+    expect(body.error?.details[0]).toMatchObject({ line: expect.any(Number), ...place });
     expect(await proxy.ask(agent, [user(words)])).toBe(`I heard: ${words}`);
     expect(textsSent().at(-1)).toMatch(tokenized);
   });
