@@ -1,5 +1,6 @@
-import { openJournal } from '../adapters/sqlcipher/journal.ts';
+import { type JournalOptions, openJournal } from '../adapters/sqlcipher/journal.ts';
 import { type ExitCode, exit } from './exit.ts';
+import { localData, whileStopped } from './local-data.ts';
 import { localJournal } from './local-journal.ts';
 import { printLine } from './output.ts';
 
@@ -9,8 +10,14 @@ import { printLine } from './output.ts';
  * refused. The service must be stopped.
  */
 export async function acknowledgeAudit(): Promise<ExitCode> {
+  const data = await localData();
+  if (typeof data === 'number') return data;
   const place = await localJournal();
   if (typeof place === 'number') return place;
+  return await whileStopped(data.files, () => acknowledge(place));
+}
+
+async function acknowledge(place: JournalOptions): Promise<ExitCode> {
   const journal = await openJournal(place);
   try {
     const gap = journal.gap();

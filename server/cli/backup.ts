@@ -57,7 +57,7 @@ export async function backup(target: string, options: { readonly json?: true }):
   }
 }
 
-/** In the order of decision 0013: summaries, head, journal, vault. */
+/** In the order of decision 0013: the head just before its journal. */
 async function copyParts(
   { files }: LocalData,
   databases: readonly LocalDatabase[],

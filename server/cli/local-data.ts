@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FolderLock, lockFolder } from '../adapters/sqlcipher/folder-lock.ts';
 import { journalKeys } from '../adapters/sqlcipher/journal-keys.ts';
-import { deriveFileKey } from '../adapters/system/derive.ts';
+import { deriveFileKey, type KeyedFile } from '../adapters/system/derive.ts';
 import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
 import { isUnsettled, settleStage } from '../adapters/system/staged-files.ts';
 import { type DataFiles, dataFiles } from '../config/data-files.ts';
@@ -20,7 +20,7 @@ export interface LocalData {
 
 /** An encrypted database of a data folder. */
 export interface LocalDatabase {
-  readonly name: 'calls' | 'journal' | 'vault';
+  readonly name: KeyedFile;
   readonly file: string;
   /** Raw 32-byte key. */
   readonly key: Uint8Array;
@@ -64,20 +64,23 @@ export async function whileStopped(
   }
 }
 
-/**
- * The databases in the order in which they are copied (decision 0013), with their keys under a
- * database root.
- */
+/** The key of a database's pages from the key of its file, in the order in which files are copied (decision 0013). */
+const pageKeys: Readonly<Record<KeyedFile, (key: Buffer) => Uint8Array>> = {
+  calls: (key) => key,
+  journal: (key) => journalKeys(key).database,
+  payloads: (key) => key,
+  vault: (key) => key,
+};
+
+/** All databases, with their keys under a database root, in the order in which they are copied. */
 export function databasesOf(
-  files: Pick<DataFiles, 'calls' | 'journal' | 'vault'>,
+  files: Pick<DataFiles, KeyedFile>,
   root: Secret<Buffer>,
 ): readonly LocalDatabase[] {
-  const rootOf = (name: LocalDatabase['name']) => deriveFileKey(root, name).reveal();
-  return [
-    { name: 'calls', file: files.calls, key: rootOf('calls') },
-    { name: 'journal', file: files.journal, key: journalKeys(rootOf('journal')).database },
-    { name: 'vault', file: files.vault, key: rootOf('vault') },
-  ];
+  const entries = Object.entries(pageKeys) as [KeyedFile, (key: Buffer) => Uint8Array][];
+  return entries.map(([name, pageKey]) => {
+    return { name, file: files[name], key: pageKey(deriveFileKey(root, name).reveal()) };
+  });
 }
 
 /** Those databases that there are. */
