@@ -40,7 +40,7 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       credentials: [],
       response: { 302: z.undefined().describe('On to the identity provider.') },
       responseHeaders: { 302: { location: 'Where to go on.' } },
-      errors: ['unauthenticated', 'forbidden', 'AuditUnavailable'],
+      errors: ['unauthenticated', 'forbidden', 'rate_limited', 'AuditUnavailable'],
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp', { schema: begin }, async (request, reply) => {
@@ -61,7 +61,7 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       credentials: [],
       response: { 302: z.undefined().describe('Signed in; on to the portal.') },
       responseHeaders: { 302: { location: '`/portal`.', 'set-cookie': '`svc_session`.' } },
-      errors: ['unauthenticated', 'forbidden', 'AuditUnavailable'],
+      errors: ['unauthenticated', 'forbidden', 'rate_limited', 'AuditUnavailable'],
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp/callback', { schema: finish }, async (request, reply) => {

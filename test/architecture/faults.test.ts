@@ -1,18 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { errorStatus } from '../../server/contract/errors.ts';
+import { type ErrorCode, errorMeaning, errorStatus } from '../../server/contract/errors.ts';
 import { Fault, type FaultCode } from '../../server/domain/fault.ts';
+import { sharedErrors } from '../../server/http/openapi/responses.ts';
 import { refusalOf, statusOfFault } from '../../server/http/refusal.ts';
 
-const documented = Object.fromEntries(
-  [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)`\s+\| (\d{3})\s+\|/gm)].map(
-    ([, code, status]) => [code, Number(status)],
-  ),
-);
+/** Rows of the table in docs/errors.md. */
+const rows = [
+  ...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)`\s+\| (\d{3})\s+\| (.+?)\s+\|$/gm),
+].map(([, code = '', status, meaning = '']) => ({ code, status: Number(status), meaning }));
+const documented = Object.fromEntries(rows.map(({ code, status }) => [code, status]));
 
 describe('every error code', () => {
   it('has one status, in the contract and in docs/errors.md', () => {
     expect(documented).toEqual(errorStatus);
+  });
+
+  it('has one condition, which docs/errors.md and the OpenAPI document both take from the contract', () => {
+    const conditions = Object.fromEntries(rows.map(({ code, meaning }) => [code, meaning]));
+    expect(conditions).toEqual(errorMeaning);
+  });
+
+  it('is in the OpenAPI document with that condition, at its status', () => {
+    const codes = Object.keys(errorStatus) as ErrorCode[];
+    const shared = sharedErrors(codes.map((code) => [errorStatus[code], [code]]));
+    expect(Object.keys(shared)).toEqual(codes);
+    const described = codes
+      .filter((code) => code !== 'validation_failed')
+      .map((code) => [code, String(shared[code]?.['description'])]);
+    expect(described).toEqual(
+      described.map(([code]) => [code, `\`${code}\`: ${errorMeaning[code as ErrorCode]}`]),
+    );
   });
 
   it('is a fault of the domain, and every fault has a code', () => {
@@ -38,7 +56,6 @@ describe('what is told of an error that is not a fault', () => {
     ],
     [Object.assign(new Error('555-0100'), { statusCode: 413 }), 413, 'validation_failed'],
     [Object.assign(new Error('555-0100'), { statusCode: 415 }), 415, 'validation_failed'],
-    [new Fault('internal_error', '555-0100'), 500, 'internal_error'],
     ['555-0100', 500, 'internal_error'],
   ])('is its status and code, never its text (case %#)', (error, status, code) => {
     const refusal = refusalOf(error);

@@ -1,0 +1,88 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ErrorCode, errorStatus } from '../../server/contract/errors.ts';
+import { Fault } from '../../server/domain/fault.ts';
+import { memoryProxy } from '../support/memory-proxy.ts';
+import { type Service, startService } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
+
+let fixture: Fixture;
+let service: Service;
+let admin: Browser;
+let nurse: Browser;
+
+beforeAll(async () => {
+  const printer = async () => {
+    throw new Fault('report_generation_failed', 'the PDF could not be rendered');
+  };
+  const reports = { json: printer, pdf: printer, proof: printer };
+  fixture = await startFixture({ reports });
+  admin = await fixture.signIn('owner');
+  nurse = await fixture.signIn('nurse@example.com');
+  service = await startService();
+});
+afterAll(async () => {
+  await fixture?.app.close();
+  await service?.close();
+});
+
+const stub = { name: 'front desk', upstream: 'stub' };
+const create = (fields: object) => admin.post('/api/v1/agents', { ...stub, ...fields });
+
+async function overloaded() {
+  const full = () => 1;
+  const proxy = await memoryProxy({ rateLimits: { calls: full, management: full, signIn: full } });
+  return proxy.say('hello');
+}
+
+async function broken(part: 'detector' | 'journal') {
+  const proxy = await memoryProxy();
+  proxy.broken[part] = true;
+  return proxy.say('hello');
+}
+
+/** Of an upstream that was never configured. */
+async function withoutProvider(): Promise<Response> {
+  const agent = await service.createAgent({
+    name: 'no provider',
+    upstream: 'provider:model-large',
+  });
+  return signedFetch(service.secret)(`${service.proxyBase(agent)}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }),
+  });
+}
+
+/** One way to each code; the types ask for all of them. */
+const ways: Record<ErrorCode, () => Promise<Response | LightMyRequestResponse>> = {
+  unauthenticated: () => fixture.browser().get('/api/v1/me'),
+  forbidden: () => nurse.post('/api/v1/admin/policy/reload'),
+  not_found: () => admin.get('/api/v1/nowhere'),
+  agent_not_found: () => admin.get('/api/v1/agents/agt_none'),
+  session_not_found: () => admin.get('/api/v1/sessions/sess_none'),
+  name_taken: async () => {
+    await create({ name: 'twice' });
+    return create({ name: 'twice' });
+  },
+  validation_failed: () => create({ name: '' }),
+  unknown_upstream: () => create({ upstream: 'provider:model-none' }),
+  unknown_policy: () => create({ policy_name: 'none' }),
+  policy_yaml_invalid: () => create({ policy_yaml: 'name: broken' }),
+  rate_limited: overloaded,
+  internal_error: () => broken('detector'),
+  report_generation_failed: () =>
+    nurse.get('/api/v1/sessions/sess_01M7YRT2V0Q8J5C4W9N6B3XKDE/report'),
+  upstream_error: withoutProvider,
+  AuditUnavailable: () => broken('journal'),
+};
+
+describe('every code of docs/errors.md can be met, with its status', () => {
+  it.each(Object.entries(ways))('%s', async (code, meet) => {
+    const response = await meet();
+    const status = 'statusCode' in response ? response.statusCode : response.status;
+    const { error } = (await response.json()) as { error: { code: string } };
+    expect([error.code, status]).toEqual([code, errorStatus[code as ErrorCode]]);
+  });
+});
