@@ -93,6 +93,7 @@ export const exampleReport = {
     retain_until: '2033-11-19T10:05:43.500Z',
     meets_six_years: true,
     legal_hold: false,
+    payloads: 'none',
   },
   business_associates: [{ name: 'Voice platform', role: 'voice_platform', agreement: 'unknown' }],
   limitations: ['Coverage says what was looked for and replaced.'],

@@ -141,6 +141,7 @@ export const Report = z
       retain_until: time,
       meets_six_years: z.boolean(),
       legal_hold: z.boolean(),
+      payloads: z.enum(['none', 'kept', 'erased']),
     }),
     business_associates: z.array(BusinessAssociate).readonly(),
     limitations: z.array(z.string()).readonly(),

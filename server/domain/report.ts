@@ -151,12 +151,16 @@ export interface LeakDetection {
   readonly pattern_hits: number;
 }
 
+export type PayloadsKept = 'none' | 'kept' | 'erased';
+
 export interface Retention {
   readonly policy_days: number;
   readonly retain_until: string;
   /** 45 CFR 164.316(b)(2)(i). */
   readonly meets_six_years: boolean;
   readonly legal_hold: boolean;
+  /** Whether the texts of the call are kept, encrypted, by the policy's `log_payloads` (design D28). */
+  readonly payloads: PayloadsKept;
 }
 
 /** One party that handles what this session held, and whether an agreement with it is on file. */

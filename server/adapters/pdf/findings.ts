@@ -15,7 +15,7 @@ import {
   table,
   text,
 } from './elements.ts';
-import { leakWords, list, moment, scopeWords, words } from './wording.ts';
+import { leakWords, list, moment, payloadWords, scopeWords, words } from './wording.ts';
 
 /** What was looked for, by what, and what became of it. */
 export function detections(report: SessionReport): Element {
@@ -155,6 +155,7 @@ export function retentionAndParties(report: SessionReport): Element {
       ],
       ['Six years (45 CFR 164.316(b)(2)(i))', retention.meets_six_years ? 'met' : 'not met'],
       ['Legal hold', retention.legal_hold ? 'yes: not pruned while it lasts' : 'no'],
+      ['Texts of the call', payloadWords[retention.payloads]],
     ]),
     subheading('Business associates'),
     table(

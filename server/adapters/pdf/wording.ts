@@ -43,3 +43,9 @@ export const scopeWords: Readonly<Record<PciScope, string>> = {
   tokenized: 'Card numbers were found; each was replaced before anything was forwarded.',
   forwarded: 'Card numbers were found and, by the policy, forwarded.',
 };
+
+export const payloadWords: Readonly<Record<SessionReport['retention']['payloads'], string>> = {
+  none: 'not kept',
+  kept: 'kept, encrypted, by the policy (log_payloads)',
+  erased: 'were kept, encrypted, and have been erased',
+};

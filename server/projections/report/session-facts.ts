@@ -1,6 +1,6 @@
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
 import type { PassName } from '../../domain/policy.ts';
-import type { Counts, DetectionCounts, LeakDetection } from '../../domain/report.ts';
+import type { Counts, DetectionCounts, LeakDetection, PayloadsKept } from '../../domain/report.ts';
 import { addCounts } from '../counts.ts';
 
 /** Requests of one session that were masked under one policy by the same passes. */
@@ -26,6 +26,7 @@ export interface SessionFacts {
   readonly spans: ReadonlyMap<string, Counts>;
   /** Kind to action to count, from the events of each span. */
   readonly applied: ReadonlyMap<string, Counts>;
+  readonly payloads: PayloadsKept;
   readonly detections: Omit<DetectionCounts, 'complete'>;
   readonly leakDetection: LeakDetection;
   readonly rehydration: {
@@ -49,10 +50,16 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
     lastPolicySha256: masked.at(-1)?.policy_sha256 ?? startPolicySha256,
     spans: spansByPolicy(masked),
     applied: appliedByKind(of(records, 'redaction_applied')),
+    payloads: payloadsKept(records),
     detections: detectionCounts(of(records, 'detection')),
     leakDetection: leakDetection(of(records, 'egress_scanned'), of(records, 'leak_blocked')),
     rehydration: rehydration(of(records, 'response_completed'), of(records, 'rehydration_failed')),
   };
+}
+
+function payloadsKept(records: readonly JournalRecord[]): PayloadsKept {
+  if (records.some(({ kind }) => kind === 'payloads_erased')) return 'erased';
+  return records.some(({ payload_sha256 }) => payload_sha256 !== undefined) ? 'kept' : 'none';
 }
 
 /** Each record holds the fields of its kind: the journal checks them when it reads them. */

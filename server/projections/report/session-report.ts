@@ -49,7 +49,10 @@ export function sessionReport(records: readonly JournalRecord[], known: ReportFa
   const shared = { groups, kindsByPass: known.kindsByPass, actionsByKind: actions };
   const rows = safeHarborRows(shared);
   const keptDays = facts.retentionDays ?? last?.audit.retentionDays ?? 0;
-  const kept = retention(keptDays, summary.endedAt, known.legalHold);
+  const kept = retention(keptDays, summary.endedAt, {
+    legalHold: known.legalHold,
+    payloads: facts.payloads,
+  });
   const logEventsOff = groups.some(({ policy }) => policy?.audit.logEvents === false);
   const { leaves, rootHex, sealed } = known.tree;
   const report = {

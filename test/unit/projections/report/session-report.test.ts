@@ -131,6 +131,17 @@ describe('design D32: absent findings are never good news', () => {
     expect(until - Date.parse('2026-11-21T09:00:00Z')).toBeGreaterThan(days * 86_400_000);
   });
 
+  it('says whether the texts of the call are kept', () => {
+    const records = callRecords();
+    const kept = records.map((record, at) =>
+      at === 1 ? { ...record, payload_sha256: 'ab' } : record,
+    );
+    const payloadsOf = (all: typeof records) => sessionReport(all, factsOf(all)).retention.payloads;
+    const [last = records[0]] = records.slice(-1);
+    const erased = { ...last, kind: 'payloads_erased', seq: 999 } as (typeof records)[number];
+    expect([records, kept, [...kept, erased]].map(payloadsOf)).toEqual(['none', 'kept', 'erased']);
+  });
+
   it('says what did not run, is not sealed, or is not known', () => {
     const records = callRecords({ upstream: 'stub', passes: ['regex'], ended: false });
     const { limitations } = sessionReport(records.slice(0, -1), factsOf(records.slice(0, -1)));
