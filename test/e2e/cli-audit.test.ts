@@ -1,0 +1,135 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Clinic, openClinic } from '../support/clinic.ts';
+import { secondVerdict } from '../support/export-kit.ts';
+import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
+
+let clinic: Clinic;
+let agentId: string;
+let sessionId: string;
+let folder: string;
+let journal: string;
+let session: string;
+let report: string;
+
+const svc = (...args: string[]) => runSvc(args, { env: { SVC_DATA_DIR: clinic.service.dataDir } });
+
+/** With no data folder and no keys, as an auditor has it. */
+const elsewhere = (...args: string[]) => runSvc(args);
+
+const place = (name: string) => join(folder, name);
+const linesOf = async (file: string) => (await readFile(file, 'utf8')).trimEnd().split('\n');
+
+async function altered(name: string, change: (text: string) => string, of = journal) {
+  await writeFile(place(name), change(await readFile(of, 'utf8')));
+  return place(name);
+}
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  folder = await temporaryFolder();
+  agentId = await clinic.service.createAgent({ name: 'a', upstream: 'provider:model-small' });
+  await clinic.say(agentId, 'my number is 212 555 0123');
+  await clinic.say(agentId, 'my mail is pat@example.com');
+  const sessions = await clinic.service.api(`/api/v1/sessions?agent_id=${agentId}`);
+  sessionId = ((await sessions.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
+  [journal, session, report] = [
+    place('journal.jsonl'),
+    place('session.jsonl'),
+    place('report.json'),
+  ];
+  const answer = await clinic.service.api(`/api/v1/sessions/${sessionId}/report`);
+  await writeFile(report, await answer.text());
+  await svc('audit', 'export', '--out', journal);
+  await svc('audit', 'export', '--session', sessionId, '--out', session);
+});
+
+afterAll(async () => {
+  await clinic.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('svc audit export writes the journal of a running service', () => {
+  it('to a file that is whole and its owner alone can read', async () => {
+    expect((await stat(journal)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('all records as they are, or those from one on, and no value of a caller', async () => {
+    const records = (await clinic.service.records()).map((record) => record.curr_hash);
+    const written = (await linesOf(journal)).slice(1, -1).map((line) => JSON.parse(line).curr_hash);
+    expect(records.slice(0, written.length)).toEqual(written);
+    expect(written.length).toBeGreaterThan(10);
+    const { out } = await svc('audit', 'export', '--from', '5');
+    expect((jsonLines(out)[1] as { seq: number }).seq).toBe(5);
+    expect(await readFile(journal, 'utf8')).not.toMatch(/212 555 0123|pat@example/);
+  });
+
+  it('which another program verifies as well', async () => {
+    for (const file of [journal, session]) {
+      expect(await secondVerdict(await linesOf(file))).toEqual({ ok: true, breaks: [] });
+    }
+  });
+
+  it('and says what it cannot do', async () => {
+    expect(
+      (await svc('audit', 'export', '--session', 'sess_00000000000000000000000000')).code,
+    ).toBe(66);
+    expect((await svc('audit', 'export', '--session', 'x')).code).toBe(64);
+    expect((await svc('audit', 'export', '--from', '-1')).code).toBe(64);
+    expect((await svc('audit', 'export', '--out', '/nowhere/x')).code).toBe(73);
+  });
+});
+
+describe('svc audit verify FILE needs neither database nor keys', () => {
+  it('for an export of the journal or of a session', async () => {
+    const whole = await elsewhere('audit', 'verify', journal, '--json');
+    expect(whole).toMatchObject({ code: 0, err: '' });
+    expect(jsonLines(whole.out)).toEqual([
+      expect.objectContaining({ ok: true, message: 'chain ok', head_hash: expect.any(String) }),
+    ]);
+    const one = await elsewhere('audit', 'verify', session, '--anchor', journal);
+    expect(one).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('for a report, by itself and against the records it is of', async () => {
+    expect((await elsewhere('audit', 'verify', report)).code).toBe(0);
+    const held = await elsewhere('audit', 'verify', report, '--anchor', session, '--json');
+    expect(held).toMatchObject({ code: 0, err: '' });
+    expect(held.out).toContain('{"step":"records","result":"ok"}');
+  });
+
+  it('and says what was changed in either', async () => {
+    const flipped = await altered('a', (text) => text.replace('"spans":1', '"spans":0'));
+    const outcome = await elsewhere('audit', 'verify', flipped);
+    expect(outcome.code).toBe(1);
+    expect(outcome.out).toMatch(/^chain broken.*\n {2}seq \d+: curr_hash_mismatch\n/);
+    const edited = await altered('b', (text) => text.replace('"EMAIL":1', '"EMAIL":2'), report);
+    const broken = await elsewhere('audit', 'verify', edited);
+    expect(broken.code).toBe(1);
+    expect(broken.out).toContain('report_hash_mismatch');
+  });
+
+  it('and that its end is missing, with what was kept', async () => {
+    const newer = place('newer.jsonl');
+    await svc('audit', 'export', '--out', newer);
+    const lines = await linesOf(journal);
+    const cut = await altered('c', () => `${lines.slice(0, 6).join('\n')}\n`);
+    expect((await elsewhere('audit', 'verify', cut)).out).toContain('seq 5: truncated');
+    await clinic.say(agentId, 'and one more call');
+    await svc('audit', 'export', '--out', newer);
+    expect((await elsewhere('audit', 'verify', newer, '--anchor', journal)).code).toBe(0);
+    const old = await elsewhere('audit', 'verify', journal, '--anchor', newer);
+    expect(old.code).toBe(1);
+    expect(old.out).toContain('truncated');
+    expect((await svc('audit', 'verify', '--anchor', journal, '--anchor', report)).code).toBe(0);
+  });
+
+  it('and what it does not know', async () => {
+    const other = await altered('d', () => 'hello\n');
+    expect((await elsewhere('audit', 'verify', other)).code).toBe(65);
+    expect((await elsewhere('audit', 'verify', journal, '--anchor', other)).code).toBe(65);
+    expect((await elsewhere('audit', 'verify', place('none'))).code).toBe(66);
+  });
+});

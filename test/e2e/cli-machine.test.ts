@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataFiles } from '../../server/config/data-files.ts';
+import { type Service, startService } from '../support/service.ts';
+import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
+
+let service: Service;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  const port = new URL(service.url).port;
+  const session = service.cookie.replace('svc_session=', '');
+  env = { SVC_DATA_DIR: service.dataDir, SVC_PORT: port, SVC_SESSION: session };
+});
+
+afterAll(() => service.close());
+
+const svc = (...args: string[]) => runSvc(args, { env });
+
+interface Examination {
+  readonly ok: boolean;
+  readonly checks: readonly { name: string; status: string; message: string; remedy?: string }[];
+}
+
+async function examined(given: Readonly<Record<string, string>>): Promise<Examination> {
+  const { out } = await runSvc(['doctor', '--json'], { env: given });
+  return jsonLines(out)[0] as Examination;
+}
+
+const found = ({ checks }: Examination, name: string) =>
+  checks.find((check) => check.name === name);
+
+describe('svc doctor checks a machine and says what to do', () => {
+  it('while the service runs on it', async () => {
+    const examination = await examined(env);
+    expect(examination.ok).toBe(true);
+    expect(found(examination, 'service')?.message).toContain('healthy');
+    expect(found(examination, 'journal')?.message).toMatch(/^\d+ events$/);
+    expect(found(examination, 'databases')?.message).toContain('vault.db');
+    expect((await svc('doctor')).code).toBe(0);
+  });
+
+  it('before the first start, which it leaves as it is', async () => {
+    const dataDir = join(await temporaryFolder(), 'none');
+    const examination = await examined({ SVC_DATA_DIR: dataDir, SVC_PORT: '0' });
+    expect(examination.ok).toBe(true);
+    await expect(rm(dataDir)).rejects.toThrow();
+  });
+
+  it('and each of what can be wrong has a remedy', async () => {
+    const dataDir = await temporaryFolder();
+    await mkdir(dataDir, { recursive: true });
+    await chmod(dataDir, 0o755);
+    const policy = join(dataDir, 'policy.yaml');
+    await writeFile(policy, 'name: x\n');
+    await writeFile(join(dataDir, 'cert.pem'), 'x');
+    await writeFile(dataFiles(dataDir).vault, 'SQLite format 3');
+    const examination = await examined({
+      SVC_DATA_DIR: dataDir,
+      SVC_MASTER_KEY: 'a'.repeat(64),
+      SVC_KEY_K: 'b'.repeat(64),
+      SVC_PORT: env['SVC_PORT'] ?? '',
+      SVC_HOST: '127.0.0.1',
+      SVC_POLICY_PATH: policy,
+      SVC_TLS_CERT: join(dataDir, 'cert.pem'),
+      SVC_TLS_KEY: join(dataDir, 'cert.pem'),
+    });
+    const bad = examination.checks.filter(({ status }) => status !== 'ok');
+    expect(examination.ok).toBe(false);
+    expect(bad.every(({ remedy }) => remedy !== undefined)).toBe(true);
+    for (const name of ['data folder', 'service', 'policy', 'databases', 'TLS']) {
+      expect(bad.map((check) => check.name)).toContain(name);
+    }
+  });
+
+  it('and names a variable that is wrong, never its value', async () => {
+    const { code, out } = await runSvc(['doctor'], { env: { SVC_PORT: 'canary' } });
+    expect(code).toBe(1);
+    expect(out).toMatch(/fail.*SVC_PORT/);
+    expect(out).not.toContain('canary');
+  });
+});
+
+describe('svc agents works on the data folder and on the running service', () => {
+  let id: string;
+
+  it('creates with a session', async () => {
+    const made = await svc('agents', 'create', 'front desk', '--upstream', 'stub', '--json');
+    expect(made).toMatchObject({ code: 0, err: '' });
+    ({ id } = jsonLines(made.out)[0] as { id: string });
+  });
+
+  it('lists and shows with none', async () => {
+    const list = await svc('agents', 'list');
+    expect(list.out).toContain(`${id}  `);
+    const shown = await svc('agents', 'show', 'front desk', '--json');
+    expect(jsonLines(shown.out)).toEqual([
+      expect.objectContaining({ id, proxy_url: `${service.url}/proxy/${id}/v1/chat/completions` }),
+    ]);
+    expect((await svc('agents', 'show', 'nobody')).code).toBe(1);
+  });
+
+  it('says why it was refused', async () => {
+    const taken = await svc('agents', 'create', 'front desk', '--upstream', 'stub');
+    expect(taken).toMatchObject({ code: 1, out: '' });
+    expect(taken.err).toContain('name_taken');
+    const none = await runSvc(['agents', 'delete', id], { env: { ...env, SVC_SESSION: 'x' } });
+    expect(none.code).toBe(77);
+    const gone = ['agents', 'delete', id, '--url', 'http://127.0.0.1:1'];
+    expect((await svc(...gone)).code).toBe(69);
+  });
+
+  it('deletes', async () => {
+    expect(await svc('agents', 'delete', id)).toMatchObject({ code: 0, err: '' });
+    expect((await svc('agents', 'list')).out).not.toContain(id);
+  });
+});
+
+describe('svc completion completes commands, options and files', () => {
+  const typed: readonly [readonly string[], readonly string[]][] = [
+    [['au'], ['audit']],
+    [
+      ['audit', ''],
+      ['verify', 'export', 'acknowledge', '--help'],
+    ],
+    [['keys', 'rotate', '--kid', 'x', '--d'], ['--database']],
+    [['restore', '/tm'], []],
+  ];
+
+  it.each(typed)('in bash: svc %j', async (words, wanted) => {
+    const script = (await svc('completion', 'bash')).out;
+    const line = ['svc', ...words].map((word) => `'${word}'`).join(' ');
+    const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = spawnSync('bash', ['-c', `${script}\n${ask}`], { encoding: 'utf8' });
+    expect(stdout.split('\n').filter((word) => word !== '')).toEqual(wanted);
+  });
+
+  it.each(['zsh', 'fish', 'powershell'])(
+    'has a script for %s with every command',
+    async (shell) => {
+      const { code, out } = await svc('completion', shell);
+      expect(code).toBe(0);
+      for (const word of ['audit verify', 'keys rotate', '--anchor', 'doctor']) {
+        expect(out).toContain(word);
+      }
+    },
+  );
+
+  it('and for no other', async () => {
+    expect((await svc('completion', 'tcsh')).code).toBe(64);
+  });
+});
