@@ -5,6 +5,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, listenUrl } from './config.ts';
 import type { Problem, Result } from './domain/fault.ts';
 import { printGuide } from './guide.ts';
+import { isLoopbackHost } from './http/same-site.ts';
 
 export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,6 +34,7 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
     const problems = await listen(app, config, port);
     if (problems.length > 0) return { ok: false, problems };
     process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
+    if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
     if (guide) await printGuide(app, baseUrl, config);
     await ended;
     app.drain();
@@ -40,6 +42,15 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
     await stop(app);
   }
   return { ok: true, value: undefined };
+}
+
+const httpsAdvice =
+  'browsers keep nobody signed in over plain HTTP: set SVC_TLS_CERT and SVC_TLS_KEY, or put HTTPS in front of the service and name it in SVC_BASE_URL';
+
+/** The session cookie is Secure; browsers take that over plain HTTP from their own machine alone. */
+function keepsCookies(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || isLoopbackHost(hostname);
 }
 
 async function listen(app: App, config: Config, port: number): Promise<readonly Problem[]> {

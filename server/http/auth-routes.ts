@@ -1,7 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { Fault } from '../domain/fault.ts';
 import type { IdentityClaims, SignInFailure, SignInStep } from '../ports/identity.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps, Routes } from './deps.ts';
@@ -9,7 +8,7 @@ import { record } from './events.ts';
 import { createPendingSignIns, pendingLifetimeMs } from './pending-sign-ins.ts';
 import { limitRate } from './rate-limit.ts';
 import { isLoopbackHost } from './same-site.ts';
-import { explainSignIn, signInFailures } from './sign-in-failures.ts';
+import { explainSignIn, SignInFailed } from './sign-in-failures.ts';
 import type { WebSessions } from './web-sessions.ts';
 
 /** Ties the browser that began a sign-in to the one that comes back. */
@@ -98,8 +97,7 @@ async function taken<T>(
   const cause = 'cause' in result ? result.cause : undefined;
   request.log.warn({ reason, err: cause }, 'the sign-in failed');
   await record(deps, 'login_failed', { reason });
-  const ours = reason === 'provider_unreachable' || reason === 'client_refused';
-  throw new Fault(ours ? 'internal_error' : 'unauthenticated', signInFailures[reason], { cause });
+  throw new SignInFailed(reason, cause);
 }
 
 /** Sign-out (spec, POST /api/v1/auth/logout); registered among the signed-in routes. */

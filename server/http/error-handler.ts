@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope } from '../contract/errors.ts';
 import { Fault } from '../domain/fault.ts';
-import { refusalOf } from './refusal.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 
 /** Answers every error with the envelope (spec, Errors), and unknown routes with `not_found`. */
 export function handleErrors(app: FastifyInstance): void {
@@ -15,6 +15,11 @@ export function handleErrors(app: FastifyInstance): void {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
   if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'refused');
+  sendRefusal(refusal, request, reply);
+}
+
+/** Answers with the envelope. */
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
   // A voice platform retries on its own; retrying an unavailable audit only delays its fallback.
   if (refusal.code === 'AuditUnavailable') void reply.header('x-should-retry', 'false');
   void reply

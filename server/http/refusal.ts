@@ -63,6 +63,7 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 function ofFault(fault: Fault): Refusal {
+  if (fault.code === 'internal_error') return internal;
   const status = statusOfFault[fault.code];
   return { status, code: fault.code, message: fault.message, details: fault.details };
 }

@@ -15,7 +15,10 @@ export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Prom
   return async ({ headers, method }) => {
     const host = headers.host ?? '';
     if (!names.has(hostnameOf(host))) {
-      throw new Fault('forbidden', 'this host name is not served');
+      throw new Fault(
+        'forbidden',
+        'this host name is not served: SVC_BASE_URL names the one that is',
+      );
     }
     if (safeMethods.has(method)) return;
     const { origin } = headers;

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInFailure } from '../ports/identity.ts';
-import { sendError } from './error-handler.ts';
+import { sendRefusal } from './error-handler.ts';
 import { escapeHtml } from './html.ts';
-import { refusalOf } from './refusal.ts';
+import { type Refusal, refusalOf, statusOfFault } from './refusal.ts';
+
+type Reason = SignInFailure | 'no_sign_in_pending';
 
 /** What a person who could not sign in is told, by the reason that the journal keeps. */
-export const signInFailures: Readonly<Record<SignInFailure | 'no_sign_in_pending', string>> = {
+const told: Readonly<Record<Reason, string>> = {
   no_sign_in_pending: 'no sign-in is in progress in this browser: begin again',
   provider_unreachable: 'the identity provider cannot be reached',
   provider_error: 'the identity provider refused the sign-in',
@@ -16,23 +18,42 @@ export const signInFailures: Readonly<Record<SignInFailure | 'no_sign_in_pending
   token_invalid: 'the answer of the identity provider does not hold',
 };
 
+/** A sign-in that came to nothing: 401, or 500 where that is not the person's doing. */
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed';
+  readonly reason: Reason;
+
+  constructor(reason: Reason, cause: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
 /**
  * Tells a refused sign-in: a browser, which shows what it gets to a person, a page; anybody else the
  * envelope (spec, Errors).
  */
 export function explainSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOfSignIn(error);
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'refused');
   if (!/\btext\/html\b/.test(request.headers.accept ?? '')) {
-    sendError(error, request, reply);
+    sendRefusal(refusal, request, reply);
     return;
   }
-  const { status, code, message } = refusalOf(error);
-  if (status >= 500) request.log.error({ err: error, code }, 'refused');
   void reply
-    .code(status)
+    .code(refusal.status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .serializer((payload: unknown) => payload as string)
-    .send(page(message, request.id));
+    .send(page(refusal.message, request.id));
+}
+
+function refusalOfSignIn(error: unknown): Refusal {
+  if (!(error instanceof SignInFailed)) return refusalOf(error);
+  const { reason } = error;
+  const ours = reason === 'provider_unreachable' || reason === 'client_refused';
+  const code = ours ? 'internal_error' : 'unauthenticated';
+  return { status: statusOfFault[code], code, message: told[reason], details: [] };
 }
 
 function page(message: string, requestId: string): string {

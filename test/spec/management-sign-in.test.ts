@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEmbeddedIssuer } from '../../server/adapters/oidc/embedded-issuer.ts';
 import { baseUrl, type Fixture, startFixture } from '../unit/http/support.ts';
 
 const day = 86_400_000;
@@ -62,6 +61,22 @@ describe('spec, Authentication 3: the session cookie', () => {
     const thief = fixture.browser();
     thief.jar.set('svc_session', first);
     expect((await thief.get('/api/v1/me')).statusCode).toBe(401);
+  });
+
+  it('is never one that was planted in the browser before', async () => {
+    const planted = [
+      'A'.repeat(43),
+      (await fixture.signIn('mallory@example.com')).jar.get('svc_session') ?? '',
+    ];
+    for (const value of planted) {
+      const victim = fixture.browser();
+      victim.jar.set('svc_session', value);
+      await victim.follow(fixture.issuer.createSignInLink('nurse@example.com'));
+      expect((await victim.get('/api/v1/me')).json().user.login).toBe('nurse@example.com');
+      const attacker = fixture.browser();
+      attacker.jar.set('svc_session', value);
+      expect((await attacker.get('/api/v1/me')).statusCode).toBe(401);
+    }
   });
 
   it.each(['', 'x', 'A'.repeat(43), '%00', `${'A'.repeat(42)}=`])('%j is nobody', async (value) => {
@@ -170,116 +185,6 @@ describe('a callback is refused', () => {
       `/api/v1/auth/idp/callback?error=access_denied&state=${state}`,
     );
     expect(statusCode).toBe(401);
-  });
-});
-
-describe('the one-time link of the embedded issuer (design D40)', () => {
-  it('works once', async () => {
-    const link = fixture.issuer.createSignInLink();
-    await fixture.browser().follow(link);
-    const second = fixture.browser();
-    const { response } = await second.follow(link);
-    expect(response.body).toContain('That code is not valid');
-    expect(second.jar.get('svc_session')).toBeUndefined();
-  });
-
-  it('is not replaced by an earlier sign-in of the same browser', async () => {
-    const browser = await fixture.signIn('nurse@example.com');
-    await browser.post('/api/v1/auth/logout');
-    const { response } = await browser.follow('/api/v1/auth/idp');
-    expect(response.body).toContain('one-time sign-in link');
-    expect(browser.jar.get('svc_session')).toBeUndefined();
-  });
-
-  it('can be typed in as its code', async () => {
-    const browser = fixture.browser();
-    const { visited } = await browser.follow('/api/v1/auth/idp');
-    const page = visited.at(-1) ?? '';
-    const form = (ticket: string) =>
-      browser.send('POST', page, {
-        payload: new URLSearchParams({ ticket }).toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl },
-      });
-    expect((await form('not a code')).body).toContain('That code is not valid');
-    const ticket = fixture.issuer.createSignInLink().split('ticket=')[1] ?? '';
-    const accepted = await form(ticket);
-    expect(accepted.statusCode).toBe(303);
-    await browser.follow(String(accepted.headers.location));
-    expect((await browser.get('/api/v1/me')).json().user.login).toBe('owner');
-  });
-
-  it('is called for when somebody wants in and none is outstanding', async () => {
-    const links: string[] = [];
-    const issuer = createEmbeddedIssuer({ baseUrl, onLinkNeeded: (link) => links.push(link) });
-    const asked = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
-    const browser = asked.browser();
-    await browser.follow('/api/v1/auth/idp');
-    await asked.browser().follow('/api/v1/auth/idp');
-    expect(links).toHaveLength(1);
-    await browser.follow(links[0] ?? '');
-    expect((await browser.get('/api/v1/me')).statusCode).toBe(200);
-    await asked.app.close();
-  });
-
-  it.each([
-    '/idp/token',
-    '/idp/jwks',
-    '/idp/reg',
-    '/idp/me',
-    '/idp/session/end',
-    '/idp/.well-known/openid-configuration',
-    '/idp/interaction/',
-    '/idp/',
-  ])('%s is for this process alone', async (path) => {
-    const browser = fixture.browser();
-    expect((await browser.get(path)).statusCode).toBe(404);
-    expect((await browser.post(path)).statusCode).toBe(404);
-  });
-
-  it('ends on a plain page when its state is gone', async () => {
-    const { statusCode, body, headers } = await fixture.browser().get('/idp/interaction/made-up');
-    expect([statusCode, body]).toEqual([
-      400,
-      `This sign-in is not valid any more. Begin at ${baseUrl}/portal`,
-    ]);
-    expect(headers['x-request-id']).toMatch(/^req_/);
-  });
-});
-
-describe('SVC_DEV on loopback', () => {
-  const dev = async (base: string) => {
-    const issuer = createEmbeddedIssuer({ baseUrl: base, devLogin: 'dev' });
-    return startFixture({ baseUrl: base, identity: issuer.identity, issuer: issuer.handle });
-  };
-
-  it('signs in dev, an admin, by following redirects', async () => {
-    const { app, browser } = await dev(baseUrl);
-    const tab = browser();
-    expect((await tab.follow('/api/v1/auth/idp')).response.statusCode).toBe(200);
-    expect((await tab.get('/api/v1/me')).json().user).toMatchObject({ login: 'dev', admin: true });
-    await app.close();
-  });
-
-  it('does not under a public base URL', async () => {
-    const { app, browser } = await dev('https://phi.example.com');
-    const tab = browser();
-    const { response } = await tab.follow('/api/v1/auth/idp');
-    expect(tab.jar.get('svc_session')).toBeUndefined();
-    expect(response.body).toContain('one-time sign-in link');
-    await app.close();
-  });
-
-  it('does not for a connection from elsewhere, or one that a proxy forwarded', async () => {
-    const { app, browser } = await dev(baseUrl);
-    for (const elsewhere of [
-      { remoteAddress: '192.0.2.7' },
-      { headers: { 'x-forwarded-for': '192.0.2.7' } },
-    ]) {
-      const tab = browser();
-      const { visited } = await tab.follow('/api/v1/auth/idp', elsewhere);
-      expect(visited.some((url) => url.includes('/callback'))).toBe(false);
-    }
-    await app.close();
   });
 });
 

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmbeddedIssuer } from '../../server/adapters/oidc/embedded-issuer.ts';
+import { baseUrl, type Fixture, startFixture } from '../unit/http/support.ts';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterAll(() => fixture.app.close());
+
+describe('the one-time link of the embedded issuer (design D40)', () => {
+  it('works once', async () => {
+    const link = fixture.issuer.createSignInLink();
+    await fixture.browser().follow(link);
+    const second = fixture.browser();
+    const { response } = await second.follow(link);
+    expect(response.body).toContain('That code is not valid');
+    expect(second.jar.get('svc_session')).toBeUndefined();
+  });
+
+  it('works for 15 minutes', async () => {
+    const time = { now: Date.now() };
+    const issuer = createEmbeddedIssuer({ baseUrl, now: () => time.now });
+    const own = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
+    const link = issuer.createSignInLink();
+    time.now += 15 * 60_000;
+    const browser = own.browser();
+    const { response } = await browser.follow(link);
+    expect(response.body).toContain('That code is not valid');
+    expect(response.body).toContain('svc sign-in-link');
+    expect(browser.jar.get('svc_session')).toBeUndefined();
+    await own.app.close();
+  });
+
+  it('is not replaced by an earlier sign-in of the same browser', async () => {
+    const browser = await fixture.signIn('nurse@example.com');
+    await browser.post('/api/v1/auth/logout');
+    const { response } = await browser.follow('/api/v1/auth/idp');
+    expect(response.body).toContain('one-time sign-in link');
+    expect(browser.jar.get('svc_session')).toBeUndefined();
+  });
+
+  it('can be typed in as its code', async () => {
+    const browser = fixture.browser();
+    const { visited } = await browser.follow('/api/v1/auth/idp');
+    const page = visited.at(-1) ?? '';
+    const form = (ticket: string) =>
+      browser.send('POST', page, {
+        payload: new URLSearchParams({ ticket }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl },
+      });
+    expect((await form('not a code')).body).toContain('That code is not valid');
+    const ticket = fixture.issuer.createSignInLink().split('ticket=')[1] ?? '';
+    const accepted = await form(ticket);
+    expect(accepted.statusCode).toBe(303);
+    await browser.follow(String(accepted.headers.location));
+    expect((await browser.get('/api/v1/me')).json().user.login).toBe('owner');
+  });
+
+  it('is called for when somebody wants in and none is outstanding', async () => {
+    const links: string[] = [];
+    const issuer = createEmbeddedIssuer({ baseUrl, onLinkNeeded: (link) => links.push(link) });
+    const asked = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
+    const browser = asked.browser();
+    await browser.follow('/api/v1/auth/idp');
+    await asked.browser().follow('/api/v1/auth/idp');
+    expect(links).toHaveLength(1);
+    await browser.follow(links[0] ?? '');
+    expect((await browser.get('/api/v1/me')).statusCode).toBe(200);
+    await asked.app.close();
+  });
+
+  it('is spent by whoever finishes first, and the other is told on record', async () => {
+    let refused = 0;
+    const issuer = createEmbeddedIssuer({
+      baseUrl,
+      onTicketRefused: async () => {
+        refused += 1;
+      },
+    });
+    const own = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
+    const link = issuer.createSignInLink();
+    const [first, second] = [own.browser(), own.browser()];
+    await first.follow(link, { stopAt: '/idp/interaction' });
+    await second.follow(link);
+    await first.follow('/api/v1/auth/idp');
+    const signedIn = [first, second].map((browser) => browser.jar.get('svc_session') !== undefined);
+    expect([signedIn, refused]).toEqual([[false, true], 1]);
+    await own.app.close();
+  });
+
+  it.each([
+    '/idp/token',
+    '/idp/jwks',
+    '/idp/reg',
+    '/idp/me',
+    '/idp/session/end',
+    '/idp/.well-known/openid-configuration',
+    '/idp/interaction/',
+    '/idp/',
+  ])('%s is for this process alone', async (path) => {
+    const browser = fixture.browser();
+    expect((await browser.get(path)).statusCode).toBe(404);
+    expect((await browser.post(path)).statusCode).toBe(404);
+  });
+
+  it('ends on a plain page when its state is gone', async () => {
+    const { statusCode, body, headers } = await fixture.browser().get('/idp/interaction/made-up');
+    expect([statusCode, body]).toEqual([
+      400,
+      `This sign-in is not valid any more. Begin at ${baseUrl}/portal`,
+    ]);
+    expect(headers['x-request-id']).toMatch(/^req_/);
+  });
+});
+
+describe('SVC_DEV on loopback', () => {
+  const dev = async (base: string) => {
+    const issuer = createEmbeddedIssuer({ baseUrl: base, devLogin: 'dev' });
+    return startFixture({ baseUrl: base, identity: issuer.identity, issuer: issuer.handle });
+  };
+
+  it('signs in dev, an admin, by following redirects', async () => {
+    const { app, browser } = await dev(baseUrl);
+    const tab = browser();
+    expect((await tab.follow('/api/v1/auth/idp')).response.statusCode).toBe(200);
+    expect((await tab.get('/api/v1/me')).json().user).toMatchObject({ login: 'dev', admin: true });
+    await app.close();
+  });
+
+  it('does not under a public base URL', async () => {
+    const { app, browser } = await dev('https://phi.example.com');
+    const tab = browser();
+    const { response } = await tab.follow('/api/v1/auth/idp');
+    expect(tab.jar.get('svc_session')).toBeUndefined();
+    expect(response.body).toContain('one-time sign-in link');
+    await app.close();
+  });
+
+  it('does not for a connection from elsewhere, or one that a proxy forwarded', async () => {
+    const { app, browser } = await dev(baseUrl);
+    for (const elsewhere of [
+      { remoteAddress: '192.0.2.7' },
+      { headers: { 'x-forwarded-for': '192.0.2.7' } },
+    ]) {
+      const tab = browser();
+      const { visited } = await tab.follow('/api/v1/auth/idp', elsewhere);
+      expect(visited.some((url) => url.includes('/callback'))).toBe(false);
+    }
+    await app.close();
+  });
+});
