@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
@@ -21,7 +23,7 @@ import { settleStage } from './adapters/system/staged-files.ts';
 import { openAiUpstream } from './adapters/upstream-openai/openai.ts';
 import { stubUpstream } from './adapters/upstream-stub/stub.ts';
 import { loadBusinessAssociates } from './config/business-associates.ts';
-import { dataFiles, journalOrigin, modelDir } from './config/data-files.ts';
+import { dataFiles, journalOrigin, modelDir, portalDir } from './config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from './config/policy-files.ts';
 import { loadTls, type TlsFiles } from './config/tls-files.ts';
 import { decodeUpstreams, type UpstreamTarget } from './config/upstreams.ts';
@@ -32,9 +34,10 @@ import { Fault, type Result } from './domain/fault.ts';
 import type { Policy } from './domain/policy.ts';
 import { Secret } from './domain/secret.ts';
 import { buildHttp, buildIngress } from './http/build-http.ts';
-import type { ServerDeps } from './http/deps.ts';
+import type { HttpDeps, ServerDeps } from './http/deps.ts';
 import { record } from './http/events.ts';
 import { createLogger } from './http/logger.ts';
+import { portalFiles } from './http/portal-files.ts';
 import { hostedLimits } from './http/rate-limit.ts';
 import { voiceRoutes } from './http/voice-routes.ts';
 import { cacheAgents } from './pipeline/agent-cache.ts';
@@ -323,6 +326,7 @@ async function wire({
       await journal.acknowledgeGap(actor);
       await pipeline.resume();
     },
+    ...(await portalOf()),
     ...(issuer === undefined
       ? {}
       : { issuer: issuer.handle, createSignInLink: issuer.createSignInLink }),
@@ -380,4 +384,9 @@ function secretsOf(
   const [current, ...previous] = webhookSecrets;
   if (current !== undefined) return [current, ...previous];
   return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
+}
+
+/** The built portal; without one, `/portal` says how to build it. */
+async function portalOf(): Promise<Pick<HttpDeps, 'portal'>> {
+  return existsSync(join(portalDir, 'index.html')) ? { portal: await portalFiles(portalDir) } : {};
 }

@@ -30,3 +30,6 @@ export const journalOrigin = 'voice-phi-proxy/journal';
 
 /** The shipped model of pass `nermodel`. */
 export const modelDir = resolve(import.meta.dirname, '../../models');
+
+/** The portal as `npm run build` leaves it. */
+export const portalDir = resolve(import.meta.dirname, '../../renderer/dist');

@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AgentPage } from '../../server/contract/agents.ts';
+import { api } from '../lib/api.ts';
+import { formatCount, formatDay } from '../lib/format.ts';
+import { agents } from '../lib/strings/agents.ts';
+import { calls } from '../lib/strings/calls.ts';
+import { common } from '../lib/strings/common.ts';
+import { Answer } from '../ui/answer.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Field } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** All agents, newest first. */
+export function AgentsPage() {
+  const [name, setName] = useState('');
+  const query = useInfiniteQuery({
+    queryKey: ['agents', 'list', name],
+    queryFn: ({ pageParam }) => api<AgentPage>('/agents', { query: { name, cursor: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+  return (
+    <Page
+      title={common.pages.agents}
+      intro={agents.intro}
+      actions={
+        <Link className="button" data-look="primary" to="/agents/new">
+          {agents.create}
+        </Link>
+      }
+    >
+      <Field label={agents.filter}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            type="search"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <Answer query={query}>
+        {({ pages }) => <AgentTable rows={pages.flatMap(({ data }) => data)} />}
+      </Answer>
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {calls.list.more}
+        </Button>
+      ) : null}
+    </Page>
+  );
+}
+
+function AgentTable({ rows }: { readonly rows: AgentPage['data'] }) {
+  const { columns, empty } = agents;
+  if (rows.length === 0) {
+    return (
+      <Empty title={empty.title}>
+        <p>{empty.text}</p>
+      </Empty>
+    );
+  }
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{columns.name}</th>
+            <th scope="col">{columns.upstream}</th>
+            <th scope="col">{columns.policy}</th>
+            <th scope="col">{columns.scheme}</th>
+            <th scope="col" className="number">
+              {columns.sessions}
+            </th>
+            <th scope="col">{columns.created}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((agent) => (
+            <tr key={agent.id}>
+              <td>
+                <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
+                  {agent.name}
+                </Link>
+              </td>
+              <td>{agent.upstream}</td>
+              <td>{agent.policy_name}</td>
+              <td>{agent.tokenization}</td>
+              <td className="number">{formatCount(agent.session_count_24h)}</td>
+              <td>{formatDay(agent.created_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

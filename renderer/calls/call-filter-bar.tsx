@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { AgentPage } from '../../server/contract/agents.ts';
+import { api } from '../lib/api.ts';
+import { calls } from '../lib/strings/calls.ts';
+import { Field, type FieldControl } from '../ui/field.tsx';
+import { type CallFilters, sinceChoices, statusChoices } from './call-filters.ts';
+
+const words = calls.list;
+const route = getRouteApi('/calls');
+/** What the service takes when no time is given (spec, GET /api/v1/sessions). */
+const defaultSince = '24h';
+
+/** The filters of the list; each change is a new address. */
+export function CallFilterBar() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const agents = useQuery({
+    queryKey: ['agents', 'names'],
+    queryFn: () => api<AgentPage>('/agents', { query: { limit: 100 } }),
+  });
+  const set = (change: Record<string, string | number | undefined>) => {
+    const next = { ...filters, ...change };
+    const given = Object.entries(next).filter(([, value]) => value !== undefined && value !== '');
+    void navigate({ search: Object.fromEntries(given) as CallFilters, replace: true });
+  };
+  return (
+    <search className="call-filters" aria-label={words.filters}>
+      <Field label={words.since}>
+        {(control) => (
+          <Select
+            control={control}
+            value={filters.since ?? defaultSince}
+            options={sinceChoices.map((value) => [value, words.sinceChoices[value]])}
+            onChange={(since) => set({ since })}
+          />
+        )}
+      </Field>
+      <Field label={words.agent}>
+        {(control) => (
+          <Select
+            control={control}
+            value={filters.agent_id ?? ''}
+            options={[
+              ['', words.anyAgent],
+              ...(agents.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
+            ]}
+            onChange={(agent_id) => set({ agent_id })}
+          />
+        )}
+      </Field>
+      <Field label={words.status}>
+        {(control) => (
+          <Select
+            control={control}
+            value={filters.status ?? ''}
+            options={[
+              ['', words.anyStatus],
+              ...statusChoices.map((value): [string, string] => [
+                value,
+                words.statuses[value] ?? value,
+              ]),
+            ]}
+            onChange={(status) => set({ status })}
+          />
+        )}
+      </Field>
+      <Field label={words.minRedactions}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            type="number"
+            min={0}
+            value={filters.min_redactions ?? 0}
+            onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
+          />
+        )}
+      </Field>
+    </search>
+  );
+}
+
+interface SelectProps {
+  readonly control: FieldControl;
+  readonly value: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Select({ control, value, options, onChange }: SelectProps) {
+  return (
+    <select
+      {...control}
+      className="select"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map(([name, label]) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SessionEvent } from '../../server/contract/session-events.ts';
+import { api } from '../lib/api.ts';
+import { formatClock, shortHash } from '../lib/format.ts';
+import { calls } from '../lib/strings/calls.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { EventProofDialog } from './event-proof-dialog.tsx';
+import { saying } from './event-words.ts';
+
+const words = calls.detail.timeline;
+const pageSize = 100;
+
+interface EventPage {
+  readonly data: readonly SessionEvent[];
+  readonly next_cursor: string | null;
+}
+
+/** The events of a call, in order, each with a proof. */
+export function CallTimeline({ sessionId }: { readonly sessionId: string }) {
+  const [proving, prove] = useState<SessionEvent>();
+  const query = useInfiniteQuery({
+    queryKey: ['session', sessionId, 'events'],
+    queryFn: ({ pageParam }) =>
+      api<EventPage>(`/sessions/${sessionId}/events`, {
+        query: { limit: pageSize, cursor: pageParam },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  const events = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <>
+      <p className="wait">{words.intro}</p>
+      <EventTable events={events} prove={prove} />
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {words.more}
+        </Button>
+      ) : null}
+      {proving === undefined ? null : (
+        <EventProofDialog sessionId={sessionId} event={proving} onClose={() => prove(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  readonly events: readonly SessionEvent[];
+  readonly prove: (event: SessionEvent) => void;
+}
+
+function EventTable({ events, prove }: TableProps) {
+  const { columns } = words;
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              {columns.seq}
+            </th>
+            <th scope="col">{columns.at}</th>
+            <th scope="col">{columns.kind}</th>
+            <th scope="col">{columns.what}</th>
+            <th scope="col">{columns.hash}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <tr key={event.id}>
+              <td className="number">{event.seq}</td>
+              <td>{formatClock(event.ts)}</td>
+              <td>
+                <code>{event.kind}</code>
+              </td>
+              <td>{saying(event)}</td>
+              <td>
+                <code title={event.curr_hash}>{shortHash(event.curr_hash)}</code>
+              </td>
+              <td>
+                <Button
+                  look="quiet"
+                  aria-label={words.proveLabel(event.kind, event.seq)}
+                  onClick={() => prove(event)}
+                >
+                  {words.prove}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { SessionSummary } from '../../server/contract/sessions.ts';
+import { formatDuration, formatMoment } from '../lib/format.ts';
+import { calls } from '../lib/strings/calls.ts';
+import { common } from '../lib/strings/common.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { KindLine } from '../ui/kind-bars.tsx';
+import { Page } from '../ui/page.tsx';
+import { CallFilterBar } from './call-filter-bar.tsx';
+import { useCalls } from './use-calls.ts';
+import './calls.css';
+
+const words = calls.list;
+const route = getRouteApi('/calls');
+/** Height of a row before it is measured, in pixels. */
+const rowHeight = 46;
+
+const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
+
+/** All calls, filtered and without end. */
+export function CallsPage() {
+  return (
+    <Page title={common.pages.calls} intro={words.intro}>
+      <CallFilterBar />
+      <FilteredCalls />
+    </Page>
+  );
+}
+
+function FilteredCalls() {
+  const query = useCalls(route.useSearch());
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <p className="wait">{common.waiting}</p>;
+  const rows = query.data.pages.flatMap(({ data }) => data);
+  if (rows.length > 0) {
+    return (
+      <CallTable rows={rows} more={query.hasNextPage} loadMore={() => void query.fetchNextPage()} />
+    );
+  }
+  return (
+    <Empty title={words.empty.title}>
+      <p>{words.empty.text}</p>
+    </Empty>
+  );
+}
+
+interface TableProps {
+  readonly rows: readonly SessionSummary[];
+  readonly more: boolean;
+  readonly loadMore: () => void;
+}
+
+function CallTable({ rows, more, loadMore }: TableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1);
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (last?.end ?? 0);
+  useEffect(() => {
+    if (more && (last?.index ?? 0) >= rows.length - 1) loadMore();
+  }, [more, last, rows.length, loadMore]);
+  return (
+    <>
+      <div className="call-table" ref={frame}>
+        <table className="table" aria-rowcount={rows.length + 1}>
+          <CallTableHead />
+          <tbody>
+            <tr style={{ height: above }} />
+            {items.map(({ index, key }) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                <tr
+                  key={key}
+                  aria-rowindex={index + 2}
+                  data-index={index}
+                  ref={virtual.measureElement}
+                >
+                  <CallCells row={row} />
+                </tr>
+              );
+            })}
+            <tr style={{ height: below }} />
+          </tbody>
+        </table>
+      </div>
+      {more ? (
+        <Button onClick={loadMore}>{words.more}</Button>
+      ) : (
+        <p className="wait">{words.end(rows.length)}</p>
+      )}
+    </>
+  );
+}
+
+function CallTableHead() {
+  const { columns } = words;
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col">{columns.started}</th>
+        <th scope="col">{columns.agent}</th>
+        <th scope="col">{columns.status}</th>
+        <th scope="col" className="number">
+          {columns.turns}
+        </th>
+        <th scope="col" className="number">
+          {columns.duration}
+        </th>
+        <th scope="col">{columns.redactions}</th>
+        <th scope="col">{columns.model}</th>
+      </tr>
+    </thead>
+  );
+}
+
+function CallCells({ row }: { readonly row: SessionSummary }) {
+  return (
+    <>
+      <td>
+        <Link to="/calls/$sessionId" params={{ sessionId: row.id }}>
+          {formatMoment(row.started_at)}
+        </Link>
+      </td>
+      <td>{row.agent_name}</td>
+      <td>
+        {row.ended ? (
+          <Badge tone={tones[row.status]}>{words.statuses[row.status] ?? row.status}</Badge>
+        ) : (
+          <Badge>{words.inProgress}</Badge>
+        )}
+      </td>
+      <td className="number">{row.turn_count}</td>
+      <td className="number">{formatDuration(row.duration_ms)}</td>
+      <td>
+        <KindLine counts={row.redactions_by_kind} />
+      </td>
+      <td>{row.upstream_model}</td>
+    </>
+  );
+}

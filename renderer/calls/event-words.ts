@@ -1,0 +1,35 @@
+import type { SessionEvent } from '../../server/contract/session-events.ts';
+
+/** Fields that every record has; what is left is what the event itself says. */
+const common = new Set([
+  'v',
+  'seq',
+  'id',
+  'ts',
+  'kind',
+  'nonce',
+  'session_id',
+  'session_seq',
+  'agent_id',
+  'prev_hash',
+  'curr_hash',
+]);
+
+/** What an event says, field by field; hashes are cut short. */
+export function saying(event: SessionEvent): string {
+  return Object.entries(event)
+    .filter(([name]) => !common.has(name))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${shown(value)}`)
+    .join(' · ');
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shown).join('–');
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    if (entries.length === 0) return 'none';
+    return entries.map(([name, inner]) => `${name} ${shown(inner)}`).join(', ');
+  }
+  const text = String(value);
+  return /^[0-9a-f]{64}$/.test(text) ? `${text.slice(0, 8)}…` : text;
+}

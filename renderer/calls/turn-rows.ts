@@ -1,0 +1,74 @@
+import type { PartView, ReplyView, TurnView } from '../../server/contract/live.ts';
+import { calls } from '../lib/strings/calls.ts';
+import type { Mark } from './marked-text.tsx';
+
+/** One text of a turn on both sides; `regulated` is absent while that side is hidden. */
+export interface TextRow {
+  readonly key: string;
+  readonly role: string;
+  readonly public: string;
+  readonly publicMarks: readonly Mark[];
+  readonly regulated?: string;
+  readonly regulatedMarks: readonly Mark[];
+}
+
+const words = calls.sides;
+
+/** The texts of a turn in the order in which they were said: what came in, then the replies. */
+export function rowsOf(turn: TurnView): readonly TextRow[] {
+  return [
+    ...turn.parts.map((part) => requestRow(turn, part)),
+    ...turn.replies.map((reply) => replyRow(turn, reply)),
+  ];
+}
+
+function requestRow({ turn }: TurnView, part: PartView): TextRow {
+  const key = `${turn} ${part.part}`;
+  const marks = part.spans.map((span, index) => ({
+    link: `${key} ${index}`,
+    kind: span.kind,
+    label: words.mark(`${span.kind} ${span.placeholder}`, span.action, span.detector),
+    span,
+  }));
+  const placed = (side: 'public' | 'regulated') =>
+    marks.flatMap(({ span, ...mark }) => {
+      const range = span[side];
+      return range === undefined ? [] : [{ ...mark, start: range[0], end: range[1] }];
+    });
+  return {
+    key,
+    role: words.roles[part.role] ?? part.role,
+    public: part.public,
+    publicMarks: placed('public'),
+    ...(part.regulated === undefined ? {} : { regulated: part.regulated }),
+    regulatedMarks: placed('regulated'),
+  };
+}
+
+function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
+  const key = `${turn} reply ${reply.choice} ${reply.channel}`;
+  const mark = (
+    index: number,
+    kind: string,
+    [start, end]: readonly [number, number],
+    label: string,
+  ): Mark => ({
+    link: `${key} ${index}`,
+    kind,
+    start,
+    end,
+    label,
+  });
+  return {
+    key,
+    role: reply.channel.startsWith('tool') ? words.toolCall : words.reply,
+    public: reply.public,
+    publicMarks: reply.tokens.map(({ kind, public: range }, index) =>
+      mark(index, kind, range, kind),
+    ),
+    ...(reply.regulated === undefined ? {} : { regulated: reply.regulated }),
+    regulatedMarks: (reply.values ?? []).map(({ kind, restored, regulated }, index) =>
+      mark(index, kind, regulated, restored ? kind : `[REDACTED:${kind}]`),
+    ),
+  };
+}

@@ -1,0 +1,52 @@
+const numbers = new Intl.NumberFormat('en');
+const clock = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
+const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
+
+/** `12,345` */
+export const formatCount = (count: number): string => numbers.format(count);
+
+/** Local time of day of an ISO time, `14:03:09`. */
+export const formatClock = (iso: string): string => clock.format(new Date(iso));
+
+/** Local day of an ISO time, `Nov 21, 2026`. */
+export const formatDay = (iso: string): string => day.format(new Date(iso));
+
+/** Local day and time of an ISO time. */
+export const formatMoment = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
+
+/** Milliseconds as people read them: `840 ms`, `12.4 s`, `3 min 20 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = Math.round((ms % 60_000) / 1000);
+  return minutes < 60
+    ? `${minutes} min ${seconds} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Microseconds as milliseconds with as many digits as mean something: `0.84 ms`, `12 ms`. */
+export function formatMicros(us: number): string {
+  const ms = us / 1000;
+  return `${ms < 10 ? ms.toFixed(2) : Math.round(ms)} ms`;
+}
+
+/** Bytes in the unit that keeps them short: `512 B`, `4.1 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${step === 0 ? value : value.toFixed(1)} ${units[step]}`;
+}
+
+/** A hash, short enough for a table: its first and last characters. */
+export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-6)}`;
+
+/** `1 call`, `2 calls`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

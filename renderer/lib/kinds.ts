@@ -1,0 +1,20 @@
+/** What a kind of identifier says of a person; each family has a colour and a line of its own. */
+export type KindFamily = 'person' | 'contact' | 'number' | 'place' | 'time';
+
+const families: Readonly<Record<string, KindFamily>> = {
+  NAME: 'person',
+  PHONE: 'contact',
+  FAX: 'contact',
+  EMAIL: 'contact',
+  URL: 'contact',
+  IP_ADDRESS: 'contact',
+  ADDRESS: 'place',
+  ZIP: 'place',
+  LOCATION: 'place',
+  DOB: 'time',
+  DATE: 'time',
+  AGE_OVER_89: 'time',
+};
+
+/** A kind that is not known yet is shown as a number, which most kinds are. */
+export const familyOf = (kind: string): KindFamily => families[kind] ?? 'number';

@@ -1,0 +1,142 @@
+import type { LiveEvent, ReplyView, TurnView } from '../../server/contract/live.ts';
+
+/** A call as the live feed tells it. */
+export interface LiveCall {
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly agentName: string;
+  /** ISO 8601 UTC. */
+  readonly startedAt: string;
+  readonly turns: readonly TurnView[];
+  /** Why it ended; absent while it lasts. */
+  readonly ended?: string;
+}
+
+export interface LiveState {
+  /** False until the feed has said what there is. */
+  readonly ready: boolean;
+  /** Newest first. */
+  readonly calls: readonly LiveCall[];
+}
+
+export const noLiveCalls: LiveState = { ready: false, calls: [] };
+
+/** How many calls that are over stay in view, without their real values. */
+const endedKept = 12;
+
+/** One more event of the live feed; an event of an unknown type or call changes nothing. */
+export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
+  switch (event.type) {
+    case 'reset':
+      return { ready: true, calls: [...event.calls].map(callOf).sort(newestFirst) };
+    case 'call_started':
+      return {
+        ready: true,
+        calls: [callOf({ ...event, turns: [] }), ...others(state, event.session_id)],
+      };
+    case 'turn':
+      return changed(state, event.session_id, (call) => ({
+        ...call,
+        turns: withTurn(call.turns, event.turn),
+      }));
+    case 'reply':
+      return changedTurn(state, event, (turn) => ({
+        ...turn,
+        replies: withReply(turn.replies, event.reply),
+      }));
+    case 'turn_completed':
+      return changedTurn(state, event, (turn) => ({
+        ...turn,
+        completed: event.completed,
+        failures: event.failures,
+      }));
+    case 'call_ended':
+      return forgetful(
+        changed(state, event.session_id, (call) => ({
+          ...call,
+          ended: event.reason,
+          turns: call.turns.map(publicOnly),
+        })),
+      );
+    default:
+      return state;
+  }
+}
+
+type Started = Extract<LiveEvent, { type: 'call_started' }>;
+
+function callOf(head: Omit<Started, 'type'> & { turns: readonly TurnView[] }): LiveCall {
+  return {
+    sessionId: head.session_id,
+    agentId: head.agent_id,
+    agentName: head.agent_name,
+    startedAt: head.at,
+    turns: head.turns,
+  };
+}
+
+const newestFirst = (a: LiveCall, b: LiveCall): number => (a.startedAt < b.startedAt ? 1 : -1);
+const others = ({ calls }: LiveState, id: string) =>
+  calls.filter(({ sessionId }) => sessionId !== id);
+
+function changed(state: LiveState, id: string, change: (call: LiveCall) => LiveCall): LiveState {
+  return {
+    ...state,
+    calls: state.calls.map((call) => (call.sessionId === id ? change(call) : call)),
+  };
+}
+
+function changedTurn(
+  state: LiveState,
+  { session_id, turn }: { readonly session_id: string; readonly turn: number },
+  change: (turn: TurnView) => TurnView,
+): LiveState {
+  return changed(state, session_id, (call) => ({
+    ...call,
+    turns: call.turns.map((known) => (known.turn === turn ? change(known) : known)),
+  }));
+}
+
+function withTurn(turns: readonly TurnView[], turn: TurnView): readonly TurnView[] {
+  return [...turns.filter((known) => known.turn !== turn.turn), turn].sort(
+    (a, b) => a.turn - b.turn,
+  );
+}
+
+/** Texts are appended, what stands in them is all there is so far. */
+function withReply(replies: readonly ReplyView[], more: ReplyView): readonly ReplyView[] {
+  const same = ({ choice, channel }: ReplyView) =>
+    choice === more.choice && channel === more.channel;
+  const before = replies.find(same);
+  if (before === undefined) return [...replies, more];
+  const joined: ReplyView = {
+    ...more,
+    public: before.public + more.public,
+    ...(more.regulated === undefined
+      ? {}
+      : { regulated: (before.regulated ?? '') + more.regulated }),
+  };
+  return replies.map((reply) => (same(reply) ? joined : reply));
+}
+
+/** Real values go when their call ends (design D30). */
+function publicOnly(turn: TurnView): TurnView {
+  return {
+    ...turn,
+    parts: turn.parts.map(({ regulated: _, spans, ...part }) => ({
+      ...part,
+      spans: spans.map(({ regulated: __, ...span }) => span),
+    })),
+    replies: turn.replies.map(({ regulated: _, values: __, ...reply }) => reply),
+  };
+}
+
+function forgetful(state: LiveState): LiveState {
+  let ended = 0;
+  const calls = state.calls.filter((call) => {
+    if (call.ended === undefined) return true;
+    ended += 1;
+    return ended <= endedKept;
+  });
+  return { ...state, calls };
+}

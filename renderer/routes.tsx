@@ -1,0 +1,109 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { callFiltersOf } from './calls/call-filters.ts';
+import { common } from './lib/strings/common.ts';
+import { Shell } from './shell.tsx';
+import { Empty } from './ui/empty.tsx';
+import { Page } from './ui/page.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/live' });
+  },
+});
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/live',
+  component: lazyRouteComponent(() => import('./calls/live-page.tsx'), 'LivePage'),
+});
+const calls = createRoute({
+  getParentRoute: () => root,
+  path: '/calls',
+  validateSearch: callFiltersOf,
+  component: lazyRouteComponent(() => import('./calls/calls-page.tsx'), 'CallsPage'),
+});
+const call = createRoute({
+  getParentRoute: () => root,
+  path: '/calls/$sessionId',
+  component: lazyRouteComponent(() => import('./calls/call-page.tsx'), 'CallPage'),
+});
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
+});
+const newAgent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/new',
+  component: lazyRouteComponent(() => import('./agents/new-agent-page.tsx'), 'NewAgentPage'),
+});
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$agentId',
+  component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
+});
+const policies = createRoute({
+  getParentRoute: () => root,
+  path: '/policies',
+  component: lazyRouteComponent(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+});
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+});
+const system = createRoute({
+  getParentRoute: () => root,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+});
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/start',
+  component: lazyRouteComponent(() => import('./system/start-page.tsx'), 'StartPage'),
+});
+
+export const router = createRouter({
+  basepath: '/portal',
+  routeTree: root.addChildren([
+    home,
+    live,
+    calls,
+    call,
+    agents,
+    newAgent,
+    agent,
+    policies,
+    audit,
+    system,
+    start,
+  ]),
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+function NotFound() {
+  return (
+    <Page title={common.notFound.title}>
+      <Empty title={common.notFound.title}>
+        <p>{common.notFound.text}</p>
+        <Link to="/live">{common.notFound.back}</Link>
+      </Empty>
+    </Page>
+  );
+}

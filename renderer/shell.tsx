@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { UserRecord } from '../server/contract/me.ts';
+import { api } from './lib/api.ts';
+import { useMe } from './lib/me.ts';
+import { common } from './lib/strings/common.ts';
+import { chooseTheme, chosenTheme, type Theme } from './lib/theme.ts';
+import { SignInPage } from './login/sign-in-page.tsx';
+import { Button } from './ui/button.tsx';
+import { Failure } from './ui/failure.tsx';
+
+const pages = [
+  ['/live', common.pages.live],
+  ['/calls', common.pages.calls],
+  ['/agents', common.pages.agents],
+  ['/policies', common.pages.policies],
+  ['/audit', common.pages.audit],
+  ['/system', common.pages.system],
+] as const;
+
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** The frame around every page: who is signed in, and where one can go. */
+export function Shell() {
+  const me = useMe();
+  if (me.isPending) return null;
+  if (me.isError) {
+    return (
+      <main className="page">
+        <Failure error={me.error} onRetry={() => void me.refetch()} />
+      </main>
+    );
+  }
+  return me.data === null ? <SignInPage /> : <SignedIn user={me.data} />;
+}
+
+function SignedIn({ user }: { readonly user: UserRecord }) {
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        {common.skip}
+      </a>
+      <div className="shell-side">
+        <div className="shell-name">{common.productName}</div>
+        <nav className="shell-nav" aria-label={common.productName}>
+          {pages.map(([to, label]) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <Foot user={user} />
+      </div>
+      <main className="shell-main" id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Foot({ user }: { readonly user: UserRecord }) {
+  const client = useQueryClient();
+  const [theme, setTheme] = useState(chosenTheme);
+  const signOut = useMutation({
+    mutationFn: () => api<void>('/auth/logout', { method: 'POST' }),
+    onSuccess: () => {
+      client.clear();
+      client.setQueryData(['me'], null);
+    },
+  });
+  return (
+    <div className="shell-foot">
+      <select
+        className="select"
+        aria-label={common.theme.label}
+        value={theme}
+        onChange={({ target }) => {
+          const chosen = themes.find((name) => name === target.value) ?? 'system';
+          setTheme(chosen);
+          chooseTheme(chosen);
+        }}
+      >
+        {themes.map((name) => (
+          <option key={name} value={name}>
+            {common.theme[name]}
+          </option>
+        ))}
+      </select>
+      <span className="who" title={user.login}>
+        {user.login}
+      </span>
+      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        {common.signOut}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+
+interface Props {
+  /** What is copied, for those who cannot see it. */
+  readonly label: string;
+  readonly text: string;
+  readonly copyText: string;
+  readonly copiedText: string;
+}
+
+/** Text to be used elsewhere, with a button that copies it. */
+export function Copyable({ label, text, copyText, copiedText }: Props) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <div className="copyable">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <Button look="quiet" aria-label={`${copyText}: ${label}`} onClick={() => void copy()}>
+        {copied ? copiedText : copyText}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '../lib/api.ts';
+import { common } from '../lib/strings/common.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+interface Props {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** What the service said went wrong, with the id to ask about. */
+export function Failure({ error, onRetry }: Props) {
+  const refusal = error instanceof ApiError ? error : undefined;
+  return (
+    <Notice tone="bad">
+      <p>{refusal?.message ?? common.failed}</p>
+      {refusal === undefined || refusal.details.length === 0 ? null : (
+        <ul>
+          {refusal.details.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal === undefined || refusal.requestId === '' ? null : (
+        <p className="request">{common.request(refusal.requestId)}</p>
+      )}
+      {onRetry === undefined ? null : (
+        <p>
+          <Button onClick={onRetry}>{common.again}</Button>
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+import { familyOf } from '../lib/kinds.ts';
+import './kind-bars.css';
+
+/** Redactions by kind as small bars, the most frequent first. */
+export function KindBars({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
+  const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  const most = Math.max(1, ...rows.map(([, count]) => count));
+  return (
+    <ul className="kind-bars">
+      {rows.map(([kind, count]) => (
+        <li key={kind}>
+          <span className="kind" data-family={familyOf(kind)}>
+            {kind}
+          </span>
+          <span className="kind-bar" data-family={familyOf(kind)}>
+            <span style={{ width: `${(100 * count) / most}%` }} />
+          </span>
+          <span className="kind-count">{count}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same in one line, for a row of a table. */
+export function KindLine({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
+  const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  return (
+    <span className="kind-line">
+      {rows.map(([kind, count]) => (
+        <span key={kind} className="kind" data-family={familyOf(kind)}>
+          {kind} {count}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly tone?: 'plain' | 'good' | 'warn' | 'bad';
+  readonly children: ReactNode;
+}
+
+/** Something to take note of; bad news is read out at once. */
+export function Notice({ tone = 'plain', children }: Props) {
+  return (
+    <div className="notice" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}
