@@ -89,6 +89,10 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   const transcripts = createTranscripts();
   const journal = createCallJournal({
     journal: parts.journal,
+    onBegin: async ({ sessionId, callKey }) => {
+      if (callKey === '') return;
+      await calls.keepKey(sessionId, callKey).catch((error) => onDelay('sessions', error));
+    },
     onRecord: (record, call) => {
       recorder.fold(record, call);
       transcripts.fold(record, call);

@@ -26,6 +26,8 @@ export interface CallJournal {
 
 export interface CallJournalDeps {
   readonly journal: Journal;
+  /** Told of a call's beginning as it is written; resolves when the call can be found by its id. */
+  readonly onBegin: (call: LiveCall) => Promise<void>;
   /** Told of each durable record, in order. */
   readonly onRecord: (record: JournalRecord, call: LiveCall) => void;
   /** Told when an append of `appendLater` failed; its drafts are kept. */
@@ -37,7 +39,12 @@ interface Entry {
   readonly draft: EventDraft;
 }
 
-export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDeps): CallJournal {
+export function createCallJournal({
+  journal,
+  onBegin,
+  onRecord,
+  onDelay,
+}: CallJournalDeps): CallJournal {
   let waiting: Entry[] = [];
   const running = new Set<Promise<void>>();
 
@@ -78,7 +85,8 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
     const { start } = call;
     const entries = takeEntries(call, drafts);
     try {
-      const records = await append(entries);
+      const begun = start === undefined ? undefined : onBegin(call);
+      const [records] = await Promise.all([append(entries), begun]);
       return records.slice(entries.length - drafts.length);
     } catch (error) {
       call.start ??= start;
@@ -92,6 +100,7 @@ export function createCallJournal({ journal, onRecord, onDelay }: CallJournalDep
     },
     append: appendTo,
     appendLater: (call, drafts) => {
+      if (call.start !== undefined) void onBegin(call);
       const work =
         drafts instanceof Promise
           ? drafts.then((made) => appendOrWait(takeEntries(call, made)))

@@ -92,7 +92,7 @@ async function resume(
   const row = await calls.get(id);
   const agent = await agents.get(first.agent_id);
   const facts = {
-    callKey: row?.callKey ?? '',
+    callKey: await calls.keyOf(id),
     agentName: agent?.name ?? row?.summary.agentName ?? '',
   };
   for (const record of records) recorder.fold(record, facts);

@@ -5,7 +5,6 @@ import { foldSession, type SessionFold } from '../projections/session-summary.ts
 
 /** What a session's row needs and no event holds. */
 export interface SessionFacts {
-  readonly callKey: string;
   readonly agentName: string;
 }
 
@@ -37,7 +36,7 @@ export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): 
     due.clear();
     const rows = ids.flatMap((id) => {
       const entry = folds.get(id);
-      return entry === undefined ? [] : [rowOf(entry.fold, entry.facts)];
+      return entry === undefined ? [] : [rowOf(entry.fold)];
     });
     try {
       await calls.record(rows);
@@ -82,9 +81,6 @@ export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): 
   };
 }
 
-function rowOf(
-  { summary, foldedSeq, addedMs }: SessionFold,
-  { callKey }: SessionFacts,
-): SessionRow {
-  return { summary, callKey, foldedSeq, addedMs };
+function rowOf({ summary, foldedSeq, addedMs }: SessionFold): SessionRow {
+  return { summary, foldedSeq, addedMs };
 }

@@ -17,8 +17,6 @@ export interface SessionQuery {
 /** A summary with the journal position it was folded from. */
 export interface SessionRow {
   readonly summary: SessionSummary;
-  /** HMAC in hex of the platform's call id, to find the session again after a restart; '' when none. */
-  readonly callKey: string;
   /** `seq` of the last journal record folded into the summary. */
   readonly foldedSeq: number;
   /** Delivered replies by added latency: whole milliseconds, in decimal, to how many took that long. */
@@ -37,8 +35,13 @@ export interface Calls {
   /** Inserts or replaces rows by session id. */
   record(rows: readonly SessionRow[]): Promise<void>;
   get(id: SessionId): Promise<SessionRow | undefined>;
-  /** The newest session with this call key. */
-  findByCallKey(agentId: AgentId, callKey: string): Promise<SessionRow | undefined>;
+  /**
+   * Keeps the HMAC in hex of the platform's id of a call until the call has ended, so that the call
+   * goes on in its session after a restart. Apart from `record`, because no event holds it.
+   */
+  keepKey(id: SessionId, callKey: string): Promise<void>;
+  /** The kept key of a session, '' when there is none. */
+  keyOf(id: SessionId): Promise<string>;
   list(query: SessionQuery): Promise<readonly SessionSummary[]>;
   /** Sums over the sessions of an agent that started at or after `since` (ISO 8601 UTC). */
   totals(agentId: AgentId, since: string): Promise<CallTotals>;

@@ -31,7 +31,6 @@ function row(number: number, { summary, ...change }: Change = {}): SessionRow {
       ended: true,
       ...summary,
     },
-    callKey: '',
     foldedSeq: number,
     addedMs: {},
     ...change,
@@ -62,7 +61,6 @@ export function callsContract(name: string, open: () => Promise<Opened<Calls>>):
           redactionsByKind: { PHONE: 2, NAME: 3 },
           ended: false,
         },
-        callKey: 'ab'.repeat(32),
         addedMs: { 3: 2, 12: 1 },
       });
       const later = row(1, { foldedSeq: 9, summary: { status: 'error' } });
@@ -104,18 +102,15 @@ export function callsContract(name: string, open: () => Promise<Opened<Calls>>):
       expect(await listed(query)).toEqual(found);
     });
 
-    it('finds the newest session of a call key within its agent', async () => {
+    it('keeps the key of a call from before its first summary until it has ended', async () => {
+      const { id } = row(1).summary;
       const callKey = 'cd'.repeat(32);
-      const elsewhere = row(9, { callKey, summary: { agentId: pharmacy } });
-      const keyed = [row(3, { callKey }), row(5, { callKey }), row(4, { callKey })];
-      await calls.record([...keyed, elsewhere, row(8)]);
-      expect(await calls.findByCallKey(clinic, callKey)).toEqual(keyed[1]);
-      expect(await calls.findByCallKey(clinic, 'ef'.repeat(32))).toBeUndefined();
-    });
-
-    it('finds nothing by the empty call key, which sessions without one carry', async () => {
+      expect(await calls.keyOf(id)).toBe('');
+      await calls.keepKey(id, callKey);
+      await calls.record([row(1, { summary: { ended: false } }), row(2)]);
+      expect(await calls.keyOf(id)).toBe(callKey);
       await calls.record([row(1)]);
-      expect(await calls.findByCallKey(clinic, '')).toBeUndefined();
+      expect(await calls.keyOf(id)).toBe('');
     });
 
     it('sums the sessions of an agent since a time', async () => {

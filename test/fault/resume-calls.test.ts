@@ -84,8 +84,20 @@ describe('what a crash interrupted is taken up at the next start (design D29)', 
     const second = await afterCrash(first);
     const sessions = await second.sessions();
     expect(sessions.map(({ redactionCount, ended }) => [redactionCount, ended])).toEqual([
+      [1, false],
       [1, true],
-      [1, true],
+    ]);
+  });
+
+  it('a call in progress whose session record was not written: it goes on in its session', async () => {
+    const first = await memoryProxy();
+    first.broken = { calls: true };
+    await first.say(words, inCall);
+    const second = await afterCrash(first);
+    await second.say(words, inCall);
+    await second.pipeline.settle();
+    expect((await second.sessions()).map(({ turnCount, ended }) => [turnCount, ended])).toEqual([
+      [2, false],
     ]);
   });
 

@@ -27,7 +27,6 @@ beforeAll(async () => {
   agent = response.json().agent.id;
   const rows = kept.map((row) => ({
     summary: summaryOf(row),
-    callKey: '',
     foldedSeq: 0,
     addedMs: {},
   }));
@@ -122,12 +121,11 @@ describe('GET /api/v1/sessions', () => {
   it('neither repeats nor leaves out a session when others begin between two pages', async () => {
     const first = await list('since=7d&limit=2');
     const begun = summaryOf({ age: 0.1, status: 'ok', redactions: 7 } as never);
-    await fixture.calls.record([{ summary: begun, callKey: '', foldedSeq: 0, addedMs: {} }]);
+    await fixture.calls.record([{ summary: begun, foldedSeq: 0, addedMs: {} }]);
     const rest = await list(`since=7d&limit=100&cursor=${first.next_cursor}`);
     await fixture.calls.record([
       {
         summary: { ...begun, startedAt: '2020-01-01T00:00:00.000Z' },
-        callKey: '',
         foldedSeq: 0,
         addedMs: {},
       },

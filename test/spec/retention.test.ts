@@ -86,8 +86,7 @@ async function record(count: number): Promise<void> {
     if (one.session_id === undefined) continue;
     folds.set(one.session_id, foldSession(folds.get(one.session_id), one, 'clinic'));
   }
-  const rows = [...folds.values()].map((fold) => ({ ...fold, callKey: '' }));
-  await calls.calls.record(rows);
+  await calls.calls.record([...folds.values()]);
 }
 
 async function run(body?: object) {

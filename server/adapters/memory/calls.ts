@@ -5,17 +5,19 @@ import { callTotals } from '../../projections/call-totals.ts';
 /** Session summaries that are forgotten when the process ends. */
 export function memoryCalls(): Calls {
   const rows = new Map<SessionId, SessionRow>();
+  const keys = new Map<SessionId, string>();
   const newestFirst = () => [...rows.values()].sort(byNewest);
 
   return {
     record: async (changed) => {
-      for (const row of changed) rows.set(row.summary.id, row);
+      for (const row of changed) {
+        rows.set(row.summary.id, row);
+        if (row.summary.ended) keys.delete(row.summary.id);
+      }
     },
     get: async (id) => rows.get(id),
-    findByCallKey: async (agentId, callKey) =>
-      newestFirst().find(
-        (row) => callKey !== '' && row.callKey === callKey && row.summary.agentId === agentId,
-      ),
+    keepKey: async (id, callKey) => void keys.set(id, callKey),
+    keyOf: async (id) => keys.get(id) ?? '',
     list: async (query) =>
       newestFirst()
         .filter((row) => matches(row, query))

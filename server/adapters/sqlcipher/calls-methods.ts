@@ -4,17 +4,17 @@ import type { AgentId, SessionId } from '../../domain/ids.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import type { CallTotals, SessionQuery, SessionRow } from '../../ports/calls.ts';
 
-const columns = 'call_key, folded_seq, summary, added_ms';
+const columns = 'folded_seq, summary, added_ms';
 
 export const callsSql = {
   record: `INSERT OR REPLACE INTO sessions
              (id, agent_id, started_ms, status, redactions, ended, ${columns})
-           VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :call_key,
-                   :folded_seq, :summary, :added_ms)`,
+           VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :folded_seq,
+                   :summary, :added_ms)`,
   get: `SELECT ${columns} FROM sessions WHERE id = ?`,
-  findByCallKey: `SELECT ${columns} FROM sessions
-                  WHERE agent_id = ? AND call_key = ? AND call_key <> ''
-                  ORDER BY started_ms DESC, id DESC LIMIT 1`,
+  keepKey: 'INSERT OR REPLACE INTO call_keys (session_id, call_key) VALUES (?, ?)',
+  keyOf: 'SELECT call_key FROM call_keys WHERE session_id = ?',
+  dropKey: 'DELETE FROM call_keys WHERE session_id = ?',
   sums: `SELECT count(*) AS sessions, coalesce(sum(redactions), 0) AS redactions FROM sessions
          WHERE agent_id = ? AND started_ms >= ?`,
   latencies: `SELECT bucket.key AS ms, sum(bucket.value) AS replies
@@ -69,7 +69,6 @@ const summarySchema = z.object({
 });
 
 interface StoredSession {
-  readonly call_key: string;
   readonly folded_seq: number;
   readonly summary: string;
   readonly added_ms: string;
@@ -79,7 +78,9 @@ interface StoredSession {
 export function callsMethods(db: Database.Database) {
   const record = db.prepare<[ReturnType<typeof toRow>]>(callsSql.record);
   const get = db.prepare<[SessionId], StoredSession>(callsSql.get);
-  const findByCallKey = db.prepare<[AgentId, string], StoredSession>(callsSql.findByCallKey);
+  const keepKey = db.prepare<[SessionId, string]>(callsSql.keepKey);
+  const keyOf = db.prepare<[SessionId], string>(callsSql.keyOf).pluck();
+  const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
   const sums = db.prepare<[AgentId, number], Omit<CallTotals, 'addedMs'>>(callsSql.sums);
   const latencies = db.prepare<[AgentId, number], { ms: string; replies: number }>(
     callsSql.latencies,
@@ -97,11 +98,16 @@ export function callsMethods(db: Database.Database) {
 
   return {
     record: (rows: readonly SessionRow[]) => {
-      for (const row of rows) record.run(toRow(row));
+      for (const row of rows) {
+        record.run(toRow(row));
+        if (row.summary.ended) dropKey.run(row.summary.id);
+      }
     },
     getSession: (id: SessionId) => fromRow(get.get(id)),
-    findByCallKey: ({ agentId, callKey }: { agentId: AgentId; callKey: string }) =>
-      fromRow(findByCallKey.get(agentId, callKey)),
+    keepKey: ({ id, callKey }: { id: SessionId; callKey: string }) => {
+      keepKey.run(id, callKey);
+    },
+    keyOf: (id: SessionId) => keyOf.get(id) ?? '',
     listSessions: (query: SessionQuery) => listStatement(query).all(bounds(query)).map(toSummary),
     totals: ({ agentId, since }: { agentId: AgentId; since: string }): CallTotals => {
       const start = Date.parse(since);
@@ -130,7 +136,7 @@ function bounds(query: SessionQuery): object {
   };
 }
 
-function toRow({ summary, callKey, foldedSeq, addedMs }: SessionRow) {
+function toRow({ summary, foldedSeq, addedMs }: SessionRow) {
   return {
     id: summary.id,
     agent_id: summary.agentId,
@@ -138,7 +144,6 @@ function toRow({ summary, callKey, foldedSeq, addedMs }: SessionRow) {
     status: summary.status,
     redactions: summary.redactionCount,
     ended: summary.ended ? 1 : 0,
-    call_key: callKey,
     folded_seq: foldedSeq,
     summary: JSON.stringify(summary),
     added_ms: JSON.stringify(addedMs),
@@ -149,7 +154,6 @@ function fromRow(row: StoredSession | undefined): SessionRow | undefined {
   return (
     row && {
       summary: toSummary(row.summary),
-      callKey: row.call_key,
       foldedSeq: row.folded_seq,
       addedMs: counts.parse(JSON.parse(row.added_ms)),
     }

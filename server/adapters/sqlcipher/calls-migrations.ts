@@ -32,4 +32,14 @@ export const callsMigrations: readonly string[] = [
   CREATE INDEX sessions_by_status ON sessions (status, started_ms, id, redactions);
   CREATE INDEX sessions_by_agent_status ON sessions (agent_id, status, started_ms, id, redactions);
   `,
+  // Keys of calls are there before their first summary, and go when the call has ended.
+  `
+  CREATE TABLE call_keys (
+    session_id TEXT NOT NULL PRIMARY KEY,
+    call_key TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO call_keys SELECT id, call_key FROM sessions WHERE call_key <> '' AND ended = 0;
+  DROP INDEX sessions_by_call_key;
+  ALTER TABLE sessions DROP COLUMN call_key;
+  `,
 ];

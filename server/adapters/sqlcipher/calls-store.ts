@@ -29,7 +29,8 @@ export async function openCallsStore(options: {
     calls: {
       record: (rows) => writer.call('record', rows),
       get: (id) => writer.call('getSession', id),
-      findByCallKey: (agentId, callKey) => writer.call('findByCallKey', { agentId, callKey }),
+      keepKey: (id, callKey) => writer.call('keepKey', { id, callKey }),
+      keyOf: (id) => writer.call('keyOf', id),
       list: (query) => writer.call('listSessions', query),
       totals: (agentId, since) => writer.call('totals', { agentId, since }),
       count: (agentId, since) => writer.call('count', { agentId, since }),

@@ -15,6 +15,6 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }
   return {
     db,
     methods: { ...callsMethods(db), ...sessionErasureMethods(db) },
-    reads: ['getSession', 'findByCallKey', 'listSessions', 'totals', 'count', 'foldedSeq'],
+    reads: ['getSession', 'keyOf', 'listSessions', 'totals', 'count', 'foldedSeq'],
   };
 });
