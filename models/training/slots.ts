@@ -173,6 +173,7 @@ function streetLine(context: SlotContext): string {
   if (random.chance(0.04)) return `${random.pick(['PO Box', 'P.O. Box', 'P O Box', 'Post Office Box'])} ${said(digits(random, between(random, 2, 5)), context)}`;
   if (random.chance(0.06)) return `${base}${random.pick(['straße', 'strasse', ' Strasse', 'gatan', 'gade', 'vej', 'laan', 'weg'])} ${saidNumber}${unit}`;
   if (random.chance(0.05)) return `${random.pick(['Rue de', 'Via', 'Calle', 'Avenida', 'Rua', 'Place', 'Piazza', 'rue', 'Plaza'])} ${base} ${saidNumber}${unit}`;
+  if (unit !== '' && random.chance(0.3)) return `${unit.replace(/^[, ]+/, '')}${random.pick([', ', ' ', '\n'])}${saidNumber} ${base}${suffix}`;
   return `${saidNumber} ${direction}${base}${suffix}${unit}`;
 }
 
@@ -206,7 +207,8 @@ function fullAddress(context: SlotContext): string {
   const roll = random.next();
   const street = streetLine(context);
   if (roll < 0.22) return street;
-  const line = random.chance(0.08) ? '\n' : ' ';
+  const line = random.chance(0.15) ? '\n' : ' ';
+  if (random.chance(0.06)) return militaryAddress(context, line);
   if (roll < 0.42) return `${street}${comma}${line}${names.city()}`;
   if (roll < 0.6) return `${street}${comma}${line}${names.city()}${comma} ${names.state()}`;
   if (roll < 0.68) return `${street}${comma} ${postcode(context)} ${names.city()}`;
@@ -214,6 +216,23 @@ function fullAddress(context: SlotContext): string {
   const state = random.chance(0.5) ? names.state() : letters(random, 2);
   const tail = `${street}${comma}${line}${names.city()}${comma} ${state}${comma === '' ? '' : random.pick(['', ','])} ${postcode(context)}`;
   return random.chance(0.1) ? `${tail}${comma} ${names.place()}` : tail;
+}
+
+/** Post of the armed forces and of routes without street names. */
+function militaryAddress(context: SlotContext, line: string): string {
+  const { random, names } = context;
+  const number = (): string => said(digits(random, between(random, 1, 4)), context);
+  const place = random.pick([
+    () => `PSC ${number()}, Box ${number()}`,
+    () => `Unit ${number()} Box ${number()}`,
+    () => `${random.pick(['USS', 'USNS', 'USNV', 'USCGC'])} ${names.last()}`,
+    () => `${random.pick(['RR', 'Rural Route', 'HC'])} ${number()} Box ${number()}`,
+    () => `General Delivery`,
+  ])();
+  const town = random.chance(0.8)
+    ? `${random.pick(['APO', 'FPO', 'DPO'])} ${random.pick(['AA', 'AE', 'AP'])}`
+    : `${names.city()}, ${letters(random, 2)}`;
+  return `${place}${random.chance(0.3) ? ',' : ''}${line}${town} ${postcode(context)}`;
 }
 
 function account(context: SlotContext): string {
