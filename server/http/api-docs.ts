@@ -4,7 +4,7 @@ import type { OpenApi } from './openapi/document.ts';
 import { docsPage } from './openapi/page.ts';
 import { docsStyle } from './openapi/page-style.ts';
 
-/** The OpenAPI document, and the same as a page for people without a line of script (decision 0010). */
+/** The OpenAPI document, and the same as a page for people without a line of script (decision 0019). */
 export function apiDocs(document: () => OpenApi): Routes {
   return async (scope) => {
     scope.get(
