@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { agentsMethods } from '../adapters/sqlcipher/agents-methods.ts';
 import { openDatabase } from '../adapters/sqlcipher/connection.ts';
 import { vaultMigrations } from '../adapters/sqlcipher/vault-migrations.ts';
@@ -13,10 +12,9 @@ const pageSize = 100;
 
 /** `svc agents list`: newest first, from the data folder, while the service runs or not. */
 export async function listAgents({ json }: { readonly json?: true }): Promise<ExitCode> {
-  const data = await localData();
+  const data = await localData('vault');
   if (typeof data === 'number') return data;
   const agents = agentsIn(data);
-  if (agents === undefined) return exit.noInput;
   for (const agent of agents) {
     const { id, name, upstream, createdAt } = agent;
     await printLine(
@@ -33,10 +31,9 @@ export async function showAgent(
   wanted: string,
   { json }: { readonly json?: true },
 ): Promise<ExitCode> {
-  const data = await localData();
+  const data = await localData('vault');
   if (typeof data === 'number') return data;
   const agents = agentsIn(data);
-  if (agents === undefined) return exit.noInput;
   const agent = agents.find(({ id, name }) => id === wanted || name === wanted);
   if (agent === undefined) {
     complain('svc: no agent has this id or name');
@@ -48,12 +45,7 @@ export async function showAgent(
   return exit.ok;
 }
 
-/** Complains and gives undefined when the vault is not there. */
-function agentsIn({ files, keys }: LocalData): readonly Agent[] | undefined {
-  if (!existsSync(files.vault)) {
-    complain(`svc: ${files.vault}: no such file`);
-    return undefined;
-  }
+function agentsIn({ files, keys }: LocalData): readonly Agent[] {
   const db = openDatabase({
     file: files.vault,
     key: deriveFileKey(keys.database, 'vault').reveal(),

@@ -1,7 +1,7 @@
 import { type JournalOptions, openJournal } from '../adapters/sqlcipher/journal.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { localData, whileStopped } from './local-data.ts';
-import { localJournal } from './local-journal.ts';
+import { journalIn } from './local-journal.ts';
 import { printLine } from './output.ts';
 
 /**
@@ -10,11 +10,9 @@ import { printLine } from './output.ts';
  * refused. The service must be stopped.
  */
 export async function acknowledgeAudit(): Promise<ExitCode> {
-  const data = await localData();
+  const data = await localData('journal');
   if (typeof data === 'number') return data;
-  const place = await localJournal();
-  if (typeof place === 'number') return place;
-  return await whileStopped(data.files, () => acknowledge(place));
+  return await whileStopped(data.files, () => acknowledge(journalIn(data.files, data.keys)));
 }
 
 async function acknowledge(place: JournalOptions): Promise<ExitCode> {

@@ -21,14 +21,9 @@ import { complain, printLine, progress } from './output.ts';
  * (decision 0013). The service journals it.
  */
 export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
-  const data = await localData();
+  const data = await localData('journal');
   if (typeof data === 'number') return data;
   const databases = existing(databasesOf(data.files, data.keys.database));
-  const journal = databases.find(({ name }) => name === 'journal');
-  if (journal === undefined) {
-    complain(`svc: ${data.files.journal}: no such file`);
-    return exit.noInput;
-  }
   if (existsSync(target)) return notWritten(target, 'EEXIST');
   const folder = await mkdtemp(partsFolder(target)).catch((error: NodeJS.ErrnoException) =>
     notWritten(target, error.code),
@@ -36,7 +31,7 @@ export async function backup(target: string, options: { readonly json?: true }):
   if (typeof folder === 'number') return folder;
   try {
     const parts = await copyParts(data, databases, folder);
-    const end = journalEnd({ file: join(folder, 'journal.db'), key: journal.key });
+    const end = endOfCopy(databases, folder);
     const manifest = await writeBackup(target, parts, {
       created_at: new Date().toISOString(),
       journal: { size: end.size, head_hash: end.hash },
@@ -78,6 +73,14 @@ async function copyParts(
   }
   report.end();
   return parts;
+}
+
+function endOfCopy(databases: readonly LocalDatabase[], folder: string) {
+  const [end] = databases
+    .filter(({ name }) => name === 'journal')
+    .map(({ file, key }) => journalEnd({ file: join(folder, basename(file)), key }));
+  if (end === undefined) throw new Error('the journal went away');
+  return end;
 }
 
 function notWritten(target: string, code: string | undefined): ExitCode {

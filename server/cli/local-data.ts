@@ -26,8 +26,11 @@ export interface LocalDatabase {
   readonly key: Uint8Array;
 }
 
-/** Complains and says how to exit when the configuration, the keys or the folder will not do. */
-export async function localData(): Promise<LocalData | ExitCode> {
+/**
+ * Complains and says how to exit when the configuration, the folder or the keys will not do, or when
+ * the file is not there that the command is about.
+ */
+export async function localData(needed?: KeyedFile): Promise<LocalData | ExitCode> {
   const config = readConfig(process.env);
   if (!config.ok) return misconfigured(config.problems);
   if (config.value.databaseUrl !== null) {
@@ -41,6 +44,10 @@ export async function localData(): Promise<LocalData | ExitCode> {
     // A service that runs has settled the folder when it started.
     const lock = lockFolder(files.lock);
     if (lock !== undefined) await settleStage(dataDir).finally(() => lock.release());
+  }
+  if (needed !== undefined && !existsSync(files[needed])) {
+    complain(`svc: ${files[needed]}: no such file`);
+    return exit.noInput;
   }
   const keys = await readKeys({ dataDir, env: process.env });
   if (!keys.ok) return misconfigured(keys.problems);

@@ -1,21 +1,14 @@
-import { existsSync } from 'node:fs';
 import type { JournalOptions } from '../adapters/sqlcipher/journal.ts';
 import { deriveFileKey } from '../adapters/system/derive.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
 import { type DataFiles, journalOrigin } from '../config/data-files.ts';
-import { type ExitCode, exit } from './exit.ts';
+import type { ExitCode } from './exit.ts';
 import { localData } from './local-data.ts';
-import { complain } from './output.ts';
 
 /** The journal of the data folder, for commands that work on it; else complains and says how to exit. */
 export async function localJournal(): Promise<JournalOptions | ExitCode> {
-  const data = await localData();
-  if (typeof data === 'number') return data;
-  if (!existsSync(data.files.journal)) {
-    complain(`svc: ${data.files.journal}: no such file`);
-    return exit.noInput;
-  }
-  return journalIn(data.files, data.keys);
+  const data = await localData('journal');
+  return typeof data === 'number' ? data : journalIn(data.files, data.keys);
 }
 
 /** How a journal of this installation is opened. */

@@ -31,7 +31,6 @@ export { formatNote, rawPublicKey } from './signed-note.ts';
 export type { StoredRow } from './stored-row.ts';
 export {
   type Anchors,
-  type ChainStart,
   chainVerifier,
   type HeadFound,
   type StoredCheckpoint,

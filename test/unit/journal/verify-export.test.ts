@@ -3,6 +3,7 @@ import { exportJournal } from '../../../server/adapters/sqlcipher/journal-export
 import type { EventDraft } from '../../../server/domain/event.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
 import { canonicalJson, chainHash, parseExportFooter } from '../../../server/journal/index.ts';
+import { callDrafts, dayMs, start } from '../../support/dated-calls.ts';
 import { changed, secondVerdict, type Verdict, verdictOf } from '../../support/export-kit.ts';
 import { dataOf, type JournalPlace, journalPlace, openAt } from '../../support/journal-place.ts';
 
@@ -98,6 +99,27 @@ describe('an export verifies with nothing but the file, in two languages', () =>
     await (await openAt(empty)).close();
     expect(await verdict(exported(empty))).toEqual({ ok: true, breaks: [] });
     await empty.remove();
+  });
+
+  it('a journal whose start retention has removed, or is removing', async () => {
+    const old = await journalPlace();
+    const journal = await openAt(old);
+    const calls = Array.from({ length: 60 }, (_, no) =>
+      callDrafts({ no, atMs: start, promise: 1 }),
+    );
+    await journal.append(calls.flat());
+    const before = noteOf(exported(old));
+    const due = { firstSeq: 0, lastSeq: 511, sessions: 52 };
+    await journal.retention.giveUp(due, 10, new Date(start + 18 * dayMs).toISOString());
+    for (let dropped = 0; dropped < 3; dropped += 1) {
+      const lines = exported(old);
+      expect(lines[1]).toContain('"seq":512');
+      expect(await verdict(lines, [before])).toEqual({ ok: true, breaks: [] });
+      const tile = await journal.retention.nextTile();
+      if (tile !== undefined) await journal.retention.dropTile(tile.no);
+    }
+    await journal.close();
+    await old.remove();
   });
 
   it('against what was kept from it earlier', async () => {
