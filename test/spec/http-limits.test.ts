@@ -18,18 +18,18 @@ const calls: Routes = async (scope) => {
 
 let fixture: Fixture;
 let nurse: Browser;
-let port: number;
+let url: string;
 
 beforeAll(async () => {
-  fixture = await startFixture({ timeLimits: quick, proxy: calls });
+  fixture = await startFixture({ proxy: calls });
   nurse = await fixture.signIn('nurse@example.com');
-  port = Number(new URL(await fixture.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  url = await fixture.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => fixture.app.close());
 
 /** Sends bytes and nothing more; what came back until the service closed the connection. */
-async function answerTo(bytes: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
+async function answerTo(bytes: string, server = url): Promise<string> {
+  const socket = connect(Number(new URL(server).port), '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk) => {
     answer += String(chunk);
@@ -117,6 +117,14 @@ describe('a request that is no request of this service is refused in the envelop
 });
 
 describe('a client may not be slow (design D43)', () => {
+  let hasty: Awaited<ReturnType<typeof buildIngress>>;
+  let hastyUrl: string;
+  beforeAll(async () => {
+    hasty = await buildIngress({ ...fixture.deps, timeLimits: quick });
+    hastyUrl = await hasty.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => hasty.close());
+
   it.each([
     ['in its headers', 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: a'],
     [
@@ -124,13 +132,13 @@ describe('a client may not be slow (design D43)', () => {
       'POST /voice/webhook/agt_x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
     ],
   ])('%s: 408 in the envelope, and the connection ends', async (_where, bytes) => {
-    const { status, error, requestId } = read(await answerTo(bytes));
+    const { status, error, requestId } = read(await answerTo(bytes, hastyUrl));
     expect([status, error?.code]).toEqual([408, 'validation_failed']);
     expect(error?.request_id).toBe(requestId);
   });
 
   it('nor silent: the connection ends', async () => {
-    expect(await answerTo('')).toMatch(/^$|^HTTP\/1\.1 408 /);
+    expect(await answerTo('', hastyUrl)).toMatch(/^$|^HTTP\/1\.1 408 /);
   });
 
   it('10 s for headers, 30 s for all of a request, 120 s of silence', async () => {
