@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { signIn } from '../support/sign-in.ts';
-import { chatBody, type Path, percentile, secret, throughput, timed } from './load.ts';
-import { type Running, start } from './processes.ts';
+import { chatBody, type Path, percentile, throughput, timed } from './load.ts';
+import { start } from './processes.ts';
 import { type BenchRow, ratioOf } from './row.ts';
+import { programFile, startService } from './service.ts';
 
 const pairs = 400;
 const warmUp = 100;
@@ -13,19 +12,10 @@ const seconds = 5;
 export async function benchHttp(dataDir: string): Promise<readonly BenchRow[]> {
   const upstream = await start([programFile('upstream.ts')]);
   const baseline = await start([programFile('pass-through.ts'), upstream.url]);
-  const service = await start([join(import.meta.dirname, '../../server/svc.js'), 'serve'], {
-    SVC_DEV: '1',
-    SVC_PORT: '0',
-    SVC_DATA_DIR: dataDir,
-    SVC_LOG_LEVEL: 'silent',
-    SVC_VOICE_WEBHOOK_SECRET: secret,
-    SVC_UPSTREAM_BASE_URL: `${upstream.url}/v1`,
-    SVC_MODEL_SMALL: 'bench',
-  });
-  const agentUrl = await createAgent(service);
+  const service = await startService(dataDir, upstream);
   const direct: Path = { name: 'direct', url: `${upstream.url}/v1/chat/completions` };
   const bare: Path = { name: 'pass-through', url: `${baseline.url}/v1/chat/completions` };
-  const masked: Path = { name: 'service', url: agentUrl };
+  const masked: Path = { name: 'service', url: service.agentUrl };
   try {
     return [
       ...(await latencyRows(direct, bare, masked, false)),
@@ -83,20 +73,4 @@ async function throughputRow(bare: Path, masked: Path, newTurns: boolean): Promi
     baseline: `pass-through ${baseline.toFixed(0)}`,
     ratio: ratioOf(figure, baseline),
   };
-}
-
-/** Signs in as the development user and makes an agent; resolves with its proxy URL. */
-async function createAgent({ url }: Running): Promise<string> {
-  const cookie = await signIn(url);
-  const response = await fetch(`${url}/api/v1/agents`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ name: 'bench', upstream: 'provider:model-small' }),
-  });
-  const { agent } = (await response.json()) as { agent: { id: string } };
-  return `${url}/proxy/${agent.id}/v1/chat/completions`;
-}
-
-function programFile(name: string): string {
-  return join(import.meta.dirname, 'programs', name);
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { benchDetection } from './detection.ts';
 import { benchHttp } from './http.ts';
 import { benchJournal } from './journal.ts';
+import { benchLists } from './lists.ts';
+import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
+import { benchReport } from './report.ts';
 
 /**
  * `npm run bench`: every figure beside a baseline of the same run (design §5), as a markdown table.
@@ -16,7 +19,10 @@ try {
     ...(await benchDetection()),
     ...(await benchNer()),
     ...(await benchJournal()),
+    ...(await benchReport()),
     ...(await benchHttp(dataDir)),
+    ...(await benchLive(dataDir)),
+    ...(await benchLists(dataDir)),
   ];
   const lines = rows.map(
     ({ what, figure, baseline, ratio }) => `| ${what} | ${figure} | ${baseline} | ${ratio} |`,

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { callsMethods } from '../../server/adapters/sqlcipher/calls-methods.ts';
+import { callsMigrations } from '../../server/adapters/sqlcipher/calls-migrations.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
+import { journalSql } from '../../server/adapters/sqlcipher/journal-sql.ts';
+import type { AgentId } from '../../server/domain/ids.ts';
+import type { SessionQuery } from '../../server/ports/calls.ts';
+import { percentile } from './load.ts';
+import { type BenchRow, ratioOf } from './row.ts';
+
+const sessions = { many: 1_000_000, few: 10_000 };
+const events = { many: 10_000_000, few: 100_000 };
+const eventsPerSession = 20;
+const agents = 50;
+const queries = 300;
+const newest = Date.UTC(2026, 10, 21);
+const monthMs = 30 * 24 * 3_600_000;
+
+/** Lists on a month of sessions and reads of sessions in a long journal, beside short ones. */
+export async function benchLists(dataDir: string): Promise<readonly BenchRow[]> {
+  return [...sessionRows(dataDir), eventRow(dataDir)];
+}
+
+function sessionRows(dataDir: string): readonly BenchRow[] {
+  const [many, few] = [sessionFile(dataDir, sessions.many), sessionFile(dataDir, sessions.few)];
+  const agentId = agentOf(7);
+  const since = new Date(newest - monthMs).toISOString();
+  const shapes: readonly [string, Omit<SessionQuery, 'limit'>][] = [
+    ['of all', {}],
+    ['of one agent', { agentId }],
+    ['of a rare status', { status: 'error' }],
+    ['of an agent and a rare status', { agentId, status: 'error' }],
+    ['with at least 15 redactions', { minRedactions: 15 }],
+  ];
+  try {
+    return shapes.map(([what, query]) => {
+      const run = (db: Database.Database) => {
+        const { listSessions } = callsMethods(db);
+        return medianMs((at) => {
+          const after = sessionAt((at * 37) % sessions.few, sessions.few);
+          return listSessions({ ...query, since, limit: 26, ...(at % 2 === 1 && { after }) });
+        });
+      };
+      return rowOf(
+        `sessions: a page ${what}, of ${sessions.many.toLocaleString('en')}, p50`,
+        run(many),
+        [`of ${sessions.few.toLocaleString('en')}`, run(few)],
+      );
+    });
+  } finally {
+    many.close();
+    few.close();
+  }
+}
+
+function eventRow(dataDir: string): BenchRow {
+  const [many, few] = [eventFile(dataDir, events.many), eventFile(dataDir, events.few)];
+  const run = (db: Database.Database, count: number) => {
+    const read = db.prepare(journalSql.bySession).raw();
+    const own = count / eventsPerSession;
+    return medianMs((at) => read.all(`sess_${(at * 7919) % own}`, 0, 26));
+  };
+  try {
+    return rowOf(
+      `journal: a session's events, of ${events.many.toLocaleString('en')}, p50`,
+      run(many, events.many),
+      [`of ${events.few.toLocaleString('en')}`, run(few, events.few)],
+    );
+  } finally {
+    many.close();
+    few.close();
+  }
+}
+
+function rowOf(what: string, figure: number, [of, baseline]: readonly [string, number]): BenchRow {
+  return {
+    what,
+    figure: `${figure.toFixed(3)} ms`,
+    baseline: `${of} ${baseline.toFixed(3)} ms`,
+    ratio: ratioOf(figure, baseline),
+  };
+}
+
+/** Median milliseconds of a query that must find something. */
+function medianMs(query: (at: number) => readonly unknown[]): number {
+  const times: number[] = [];
+  for (let at = 0; at < queries; at += 1) {
+    const start = performance.now();
+    if (query(at).length === 0) throw new Error('a measured query found nothing');
+    times.push(performance.now() - start);
+  }
+  return percentile(times, 50);
+}
+
+function agentOf(number: number): AgentId {
+  return `agt_${String(number).padStart(26, '0')}`;
+}
+
+/** Session `at` of so many, spread evenly over a month. */
+function sessionAt(at: number, of: number) {
+  const startedAt = new Date(newest - monthMs + Math.floor((at * monthMs) / of)).toISOString();
+  return { id: `sess_${String(at).padStart(26, '0')}` as const, startedAt };
+}
+
+function sessionFile(dataDir: string, count: number): Database.Database {
+  const db = openFile(join(dataDir, `calls-${count}.db`), callsMigrations);
+  const { record } = callsMethods(db);
+  const statusOf = (at: number) => (at % 100 === 7 ? 'error' : at % 20 === 0 ? 'partial' : 'ok');
+  db.transaction(() => {
+    for (let at = 0; at < count; at += 1) {
+      const redactionCount = at % 16;
+      const { id, startedAt } = sessionAt(at, count);
+      const summary = {
+        ...{ id, startedAt, endedAt: startedAt, durationMs: 61_000, redactionCount },
+        agentId: agentOf(at % agents),
+        agentName: 'Reception',
+        status: statusOf(at) as 'ok' | 'error' | 'partial',
+        redactionsByKind: { PHONE: redactionCount },
+        upstreamModel: 'model-small',
+        turnCount: 8,
+        ended: true,
+      };
+      record([{ summary, foldedSeq: at, addedMs: { 4: 8 } }]);
+    }
+  })();
+  return db;
+}
+
+/** Rows of the size that records have; the sessions of a time lie among each other. */
+function eventFile(dataDir: string, count: number): Database.Database {
+  const db = openFile(join(dataDir, `journal-${count}.db`), journalMigrations);
+  const own = count / eventsPerSession;
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)`;
+  const overlapping = 100;
+  const block = overlapping * eventsPerSession;
+  const session = `(i / ${block}) * ${overlapping} + i % ${overlapping}`;
+  const body = JSON.stringify({ kind: 'redaction_applied', text: 'x'.repeat(400) });
+  db.transaction(() => {
+    db.prepare(`INSERT INTO session (no, id) ${numbers} SELECT i + 1, 'sess_' || i FROM n`).run(
+      own,
+    );
+    db.prepare(
+      `INSERT INTO event (seq, session_no, session_seq, body, curr_hash)
+       ${numbers} SELECT i, ${session} + 1, (i % ${block}) / ${overlapping}, ?, ? FROM n`,
+    ).run(count, body, '0'.repeat(64));
+  })();
+  return db;
+}
+
+function openFile(file: string, migrations: readonly string[]): Database.Database {
+  const db = openDatabase({ file, key: randomBytes(32), migrations });
+  db.pragma('synchronous=OFF');
+  db.pragma('journal_mode=DELETE');
+  return db;
+}
