@@ -1,4 +1,5 @@
 import type {
+  BusinessAssociateRow,
   CoverageLevel,
   PciRequirement,
   SafeHarborRow,
@@ -163,16 +164,25 @@ export function retentionAndParties(report: SessionReport): Element {
         { title: 'Party', width: 34 },
         { title: 'Role', width: 20 },
         { title: 'Agreement', width: 16 },
-        { title: 'Signed, expires, filed', width: 30 },
+        { title: 'Dates and filing', width: 30 },
       ],
       report.business_associates.map((party) => [
         party.name,
         words(party.role),
         text(words(party.agreement), 'bold'),
-        [party.signed_on, party.expires_on, party.reference].filter(Boolean).join(', ') || '-',
+        agreementFacts(party),
       ]),
     ),
   );
+}
+
+function agreementFacts({ signed_on, expires_on, reference }: BusinessAssociateRow): string {
+  const facts = [
+    ...(signed_on === undefined ? [] : [`signed ${signed_on}`]),
+    ...(expires_on === undefined ? [] : [`expires ${expires_on}`]),
+    ...(reference === undefined ? [] : [reference]),
+  ];
+  return facts.length === 0 ? '-' : facts.join(', ');
 }
 
 export function limitations(report: SessionReport): Element {

@@ -18,8 +18,9 @@ export function words(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
+/** `regex.phone 2, ner 1`. */
 export function list(counts: Counts): string {
-  const parts = Object.entries(counts).map(([name, count]) => `${words(name)} ${count}`);
+  const parts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
