@@ -1,6 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CreatedAgent } from '../../server/contract/agents.ts';
+import { api } from '../lib/api.ts';
 import { agents } from '../lib/strings/agents.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
+import { AgentFields } from './agent-fields.tsx';
+import { bodyOf, emptyDraft } from './agent-form.ts';
 
+/** Makes an agent: a name and a model are enough. */
 export function NewAgentPage() {
-  return <Page title={agents.create}>{null}</Page>;
+  const [draft, setDraft] = useState(emptyDraft);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const creating = useMutation({
+    mutationFn: () => api<CreatedAgent>('/agents', { method: 'POST', body: bodyOf(draft) }),
+    onSuccess: async ({ agent }) => {
+      await client.invalidateQueries({ queryKey: ['agents'] });
+      await navigate({ to: '/agents/$agentId', params: { agentId: agent.id } });
+    },
+  });
+  return (
+    <Page title={agents.create} intro={agents.intro}>
+      <form
+        className="agent-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          creating.mutate();
+        }}
+      >
+        <AgentFields draft={draft} onChange={setDraft} />
+        {creating.isError ? <Failure error={creating.error} /> : null}
+        <div className="page-actions">
+          <Button type="submit" look="primary" busy={creating.isPending}>
+            {agents.form.submit}
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
 }

@@ -3,7 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { calls } from '../lib/strings/calls.ts';
-import { Field, type FieldControl } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
 import { type CallFilters, sinceChoices, statusChoices } from './call-filters.ts';
 
 const words = calls.list;
@@ -78,29 +79,5 @@ export function CallFilterBar() {
         )}
       </Field>
     </search>
-  );
-}
-
-interface SelectProps {
-  readonly control: FieldControl;
-  readonly value: string;
-  readonly options: readonly (readonly [string, string])[];
-  readonly onChange: (value: string) => void;
-}
-
-function Select({ control, value, options, onChange }: SelectProps) {
-  return (
-    <select
-      {...control}
-      className="select"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {options.map(([name, label]) => (
-        <option key={name} value={name}>
-          {label}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -14,4 +14,33 @@ export const agents = {
     title: 'No agents yet',
     text: 'Make one, and connect a voice platform to the address it gets.',
   },
+  form: {
+    name: 'Name',
+    nameHint: '1 to 64 characters, and no other agent has it.',
+    upstream: 'Model',
+    upstreamHint: 'stub answers by itself, for trying things out; the others need a provider.',
+    tokenization: 'Tokens',
+    schemes: {
+      '': 'As the policy says',
+      'vault-deterministic': 'vault-deterministic: short tokens, kept in the vault',
+      'reversible-aead': 'reversible-aead: longer tokens, nothing kept',
+    },
+    policy: 'Policy',
+    policyHint:
+      'An own policy serves this agent alone and does not follow reloads of the global one.',
+    global: 'The global policy, and whatever it becomes',
+    shipped: (name: string) => `${name}, as shipped`,
+    own: 'An own policy',
+    yaml: 'Policy in YAML',
+    valid: (name: string) => `Valid: ${name}`,
+    atLine: (line: number) => `Line ${line}`,
+    more: 'What calls are configured with (webhook)',
+    prompt: 'System prompt',
+    promptHint:
+      'Sent to the platform when it asks how to run a call. Instructions on tokens are added.',
+    firstMessage: 'First message',
+    submit: 'Create agent',
+    save: 'Save',
+    saved: 'Saved. It holds from the next request on.',
+  },
 } as const;

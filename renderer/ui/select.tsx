@@ -1,0 +1,27 @@
+import type { FieldControl } from './field.tsx';
+
+interface Props {
+  readonly control: FieldControl;
+  readonly value: string;
+  /** Values with their labels. */
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** One of several, the browser's own. */
+export function Select({ control, value, options, onChange }: Props) {
+  return (
+    <select
+      {...control}
+      className="select"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map(([name, label]) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
