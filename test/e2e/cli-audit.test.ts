@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
-import { secondVerdict } from '../support/export-kit.ts';
+import { startSecondVerifier } from '../support/export-kit.ts';
 import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 let clinic: Clinic;
@@ -67,9 +67,11 @@ describe('svc audit export writes the journal of a running service', () => {
   });
 
   it('which another program verifies as well', async () => {
+    const second = startSecondVerifier();
     for (const file of [journal, session]) {
-      expect(await secondVerdict(await linesOf(file))).toEqual({ ok: true, breaks: [] });
+      expect(await second.verdict(await linesOf(file))).toEqual({ ok: true, breaks: [] });
     }
+    second.close();
   });
 
   it('and says what it cannot do', async () => {

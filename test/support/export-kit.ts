@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import {
   canonicalJson,
   type ExportAnchor,
@@ -32,22 +31,31 @@ export function verdictOf(
   return sorted(verifier.finish());
 }
 
-/** The verifier in another language, in a process of its own; rejects where there is no python3. */
-export async function secondVerdict(
-  lines: readonly string[],
-  anchors: readonly ExportAnchor[] = [],
-): Promise<Verdict> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-export-'));
-  const file = join(folder, 'export.jsonl');
-  await writeFile(file, `${lines.join('\n')}\n`);
-  const notes = anchors.map((_, at) => join(folder, `anchor-${at}`));
-  for (const [at, { note }] of anchors.entries()) await writeFile(notes[at] ?? '', note);
-  return await new Promise((resolve, reject) => {
-    execFile('python3', [program, file, ...notes], (error, out, err) => {
-      if (out !== '') resolve(sorted(JSON.parse(out) as Parameters<typeof sorted>[0]));
-      else reject(error?.code === 'ENOENT' ? new Error('this test needs python3') : new Error(err));
-    });
+/** The verifier in another language, in a process of its own. */
+export interface SecondVerifier {
+  verdict(lines: readonly string[], anchors?: readonly ExportAnchor[]): Promise<Verdict>;
+  close(): void;
+}
+
+/** Rejects each verdict where there is no python3: a verifier that is not there must be missed. */
+export function startSecondVerifier(): SecondVerifier {
+  const child = spawn('python3', [program, '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const failed = new Promise<never>((_, reject) => {
+    child.once('error', () => reject(new Error('this test needs python3')));
+    child.once('exit', (code) => reject(new Error(`the second verifier ended with ${code}`)));
   });
+  failed.catch(() => undefined);
+  child.stdin.on('error', () => undefined);
+  const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    async verdict(lines, anchors = []) {
+      const notes = anchors.map(({ note }) => note);
+      child.stdin.write(`${JSON.stringify({ lines, anchors: notes })}\n`);
+      const { value } = await Promise.race([answers.next(), failed]);
+      return sorted(JSON.parse(value) as Parameters<typeof sorted>[0]);
+    },
+    close: () => child.stdin.end(),
+  };
 }
 
 /** A line with one field changed, in canonical form as before. */

@@ -1,6 +1,7 @@
 """Verifies a journal export, written from docs/journal-format.md with Python's standard library alone.
 
 Usage: verify_export.py EXPORT [CHECKPOINT...]
+       verify_export.py -   (for tests; see serve)
 
 Prints one JSON object: {"ok", "events", "breaks": [{"seq", "rule"}]}. Exits with 1 when not ok.
 """
@@ -292,23 +293,37 @@ def verify_session(first, lines, last, key):
     return breaks
 
 
-def main(path, anchor_paths):
-    with open(path, encoding="utf-8", newline="") as file:
-        lines = file.read().removesuffix("\n").split("\n")
+def verify(lines, anchors):
     first, last = parsed(lines[0]), parsed(lines[-1])
     if first is None or first.get("export") != FORMAT:
         sys.exit("not an export")
     last = last if last is not None and last.get("end") == FORMAT else None
     records = lines[1:] if last is None else lines[1:-1]
-    anchors = [open(anchor, encoding="utf-8").read() for anchor in anchor_paths]
     key = bytes.fromhex(first["public_key"])
     if "session_id" in first:
         breaks = verify_session(first, records, last, key)
     else:
         breaks = verify_journal(first, records, last, anchors, key)
-    print(json.dumps({"ok": not breaks, "events": len(records), "breaks": breaks}))
-    sys.exit(1 if breaks else 0)
+    return {"ok": not breaks, "events": len(records), "breaks": breaks}
+
+
+def main(path, anchor_paths):
+    with open(path, encoding="utf-8", newline="") as file:
+        lines = file.read().removesuffix("\n").split("\n")
+    anchors = [open(anchor, encoding="utf-8").read() for anchor in anchor_paths]
+    found = verify(lines, anchors)
+    print(json.dumps(found))
+    sys.exit(0 if found["ok"] else 1)
+
+
+def serve():
+    """One request a line, {"lines", "anchors"}, and one answer a line."""
+    for request in sys.stdin:
+        print(json.dumps(verify(**json.loads(request))), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    if sys.argv[1] == "-":
+        serve()
+    else:
+        main(sys.argv[1], sys.argv[2:])

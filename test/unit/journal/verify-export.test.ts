@@ -4,7 +4,13 @@ import type { EventDraft } from '../../../server/domain/event.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
 import { canonicalJson, chainHash, parseExportFooter } from '../../../server/journal/index.ts';
 import { callDrafts, dayMs, start } from '../../support/dated-calls.ts';
-import { changed, secondVerdict, type Verdict, verdictOf } from '../../support/export-kit.ts';
+import {
+  changed,
+  type SecondVerifier,
+  startSecondVerifier,
+  type Verdict,
+  verdictOf,
+} from '../../support/export-kit.ts';
 import { dataOf, type JournalPlace, journalPlace, openAt } from '../../support/journal-place.ts';
 
 const sessions = [
@@ -12,6 +18,7 @@ const sessions = [
   'sess_01J00000000000000000000002',
 ] as const satisfies readonly SessionId[];
 
+let second: SecondVerifier;
 let place: JournalPlace;
 /** An export when the journal was shorter. */
 let earlier: readonly string[];
@@ -24,6 +31,7 @@ const exported = (from: JournalPlace, query = {}) =>
   [...exportJournal(dataOf(from), query)].map((line) => line.trimEnd());
 
 beforeAll(async () => {
+  second = startSecondVerifier();
   place = await journalPlace();
   await fill(place, 8);
   earlier = exported(place);
@@ -37,7 +45,10 @@ beforeAll(async () => {
   await other.remove();
 });
 
-afterAll(() => place.remove());
+afterAll(async () => {
+  second.close();
+  await place.remove();
+});
 
 async function fill(to: JournalPlace, count: number): Promise<void> {
   const journal = await openAt(to);
@@ -58,7 +69,7 @@ async function verdict(
   anchors: readonly string[] = [],
 ): Promise<Verdict> {
   const notes = anchors.map((note) => ({ note }));
-  const [one, two] = [verdictOf(lines, notes), await secondVerdict(lines, notes)];
+  const [one, two] = [verdictOf(lines, notes), await second.verdict(lines, notes)];
   expect(two).toEqual(one);
   return one;
 }
