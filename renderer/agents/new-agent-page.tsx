@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CreatedAgent } from '../../server/contract/agents.ts';
+import type { AgentSummary } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { agents } from '../lib/strings/agents.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,8 @@ export function NewAgentPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const creating = useMutation({
-    mutationFn: () => api<CreatedAgent>('/agents', { method: 'POST', body: bodyOf(draft) }),
+    mutationFn: () =>
+      api<{ agent: AgentSummary }>('/agents', { method: 'POST', body: bodyOf(draft) }),
     onSuccess: async ({ agent }) => {
       await client.invalidateQueries({ queryKey: ['agents'] });
       await navigate({ to: '/agents/$agentId', params: { agentId: agent.id } });
