@@ -51,7 +51,8 @@ export function startSecondVerifier(): SecondVerifier {
     async verdict(lines, anchors = []) {
       const notes = anchors.map(({ note }) => note);
       child.stdin.write(`${JSON.stringify({ lines, anchors: notes })}\n`);
-      const { value } = await Promise.race([answers.next(), failed]);
+      const { value, done } = await Promise.race([answers.next(), failed]);
+      if (done === true) return await failed;
       return sorted(JSON.parse(value) as Parameters<typeof sorted>[0]);
     },
     close: () => child.stdin.end(),
