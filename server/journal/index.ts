@@ -39,9 +39,4 @@ export {
   type ExportAnchor,
   exportVerifier,
 } from './verify-export.ts';
-export {
-  type ReportEvidence,
-  type ReportFlaw,
-  type ReportVerification,
-  verifyReport,
-} from './verify-report.ts';
+export { type ReportFlaw, verifyReport } from './verify-report.ts';

@@ -134,6 +134,57 @@ describe('spec, GET /api/v1/sessions/{session_id}/report: format=json', () => {
   });
 });
 
+describe('design D21, D27: what is done with a session later', () => {
+  const hold = (method: 'PUT' | 'DELETE', query: string) =>
+    kit.service.api(`/api/v1/admin/legal-hold${query}`, { method });
+
+  it.each(['', 'own'])(
+    'shows a legal hold while it lasts, and keeps the root: %s',
+    async (scope) => {
+      const query = scope === 'own' ? `?session_id=${session}` : '';
+      const before = await reportOf(session);
+      expect((await hold('PUT', query)).status).toBe(200);
+      const held = await reportOf(session);
+      expect((await hold('DELETE', query)).status).toBe(204);
+      const after = await reportOf(session);
+      const holds = [before, held, after].map(({ retention }) => retention.legal_hold);
+      expect(holds).toEqual([false, true, false]);
+      expect(new Set([before, held, after].map((each) => each.merkle_root_hex)).size).toBe(1);
+      expect(after.chain.verify.ok).toBe(true);
+    },
+  );
+
+  it('a report in the middle of a call shows it so far, and is no part of it', async () => {
+    const other = await kit.agent();
+    const say = (words: string) =>
+      kit.post(
+        other,
+        { model: 'm', messages: [user(words)] },
+        { headers: { 'x-voice-call-id': 'call-in-progress' } },
+      );
+    await say('call me on 415-555-0142');
+    const answered = (count: number) =>
+      vi.waitFor(async () => {
+        const replies = await kit.records(other, 'response_completed');
+        if (replies.length < count) throw new Error('not answered yet');
+        return String(replies[0]?.session_id);
+      }, 15_000);
+    const id = await answered(1);
+    const early = await reportOf(id);
+    expect(early.chain).toMatchObject({ sealed: false, verify: { ok: true } });
+    expect(early.limitations.join()).toContain('The call had not ended');
+    await say('or on 212-555-0187');
+    await answered(2);
+    const later = await reportOf(id);
+    expect(later.events.slice(0, early.events.length)).toEqual(early.events);
+    expect(later.merkle_root_hex).not.toBe(early.merkle_root_hex);
+    const records = await kit.records(other);
+    for (const report of [early, later]) {
+      expect(verifyReport(report, { records })).toMatchObject({ ok: true });
+    }
+  });
+});
+
 describe('spec, GET /api/v1/sessions/{session_id}/report: format=pdf', () => {
   it('is a PDF to save, with the root, counts and JSON of the same report', async () => {
     const response = await get(session, '?format=pdf');
