@@ -35,6 +35,11 @@ export function answerOddRequests(server: Server, ids: Ids): void {
   });
 }
 
+/** Answers a request without a Host, which RFC 9112 forbids and Node would refuse without an envelope. */
+export function answerHostless(socket: Socket, requestId: string): void {
+  socket.end(rawResponse(400, requestId));
+}
+
 function statusOf(code: string | undefined): BrokenStatus {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;

@@ -7,12 +7,12 @@ export const statusOfFault: Readonly<Record<FaultCode, number>> = errorStatus sa
   number
 >;
 
-/** Refuses input with a status of its own under the code `validation_failed` (design D34). */
+/** Refuses input with 413 or 415, which share the code `validation_failed` (design D34). */
 export class Refused extends Error {
   override readonly name = 'Refused';
-  readonly statusCode: 400 | 413 | 415;
+  readonly statusCode: 413 | 415;
 
-  constructor(statusCode: 400 | 413 | 415) {
+  constructor(statusCode: 413 | 415) {
     super('refused');
     this.statusCode = statusCode;
   }
@@ -52,10 +52,7 @@ export function refusalOf(error: unknown): Refusal {
   if (status < 400 || status >= 500) return internal;
   const message = inputMessages[status];
   return {
-    status:
-      message === undefined && !(error instanceof Refused)
-        ? statusOfFault.validation_failed
-        : status,
+    status: message === undefined ? statusOfFault.validation_failed : status,
     code: 'validation_failed',
     message: message ?? 'the request is malformed',
     details: [],

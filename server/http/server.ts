@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { answerBrokenRequest, answerOddRequests } from './broken-request.ts';
+import { answerBrokenRequest, answerHostless, answerOddRequests } from './broken-request.ts';
 import type { ServerDeps } from './deps.ts';
 import { handleErrors, sendError } from './error-handler.ts';
 import { parseJsonBodies } from './json-body.ts';
@@ -45,8 +45,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     // On the raw response, so that a hijacked reply carries it too.
     reply.raw.setHeader('x-request-id', request.id);
     const { 'content-encoding': encoding, host } = request.headers;
-    // Asked for by RFC 9112; Node would answer it without an envelope.
-    if (host === undefined && request.raw.httpVersion === '1.1') throw new Refused(400);
+    if (host === undefined && request.raw.httpVersion === '1.1') {
+      answerHostless(request.raw.socket, request.id);
+      return reply.hijack();
+    }
     if (encoding !== undefined && encoding !== 'identity') throw new Refused(415);
   });
   app.addHook('onResponse', async (request, reply) => {
