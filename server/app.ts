@@ -252,7 +252,7 @@ async function wire({
     policies,
     clock,
     erasures: [calls.erasure, payloads.payloads],
-    onRun: (run) => logger.info(run, 'retention'),
+    onRun: (run) => logger[run.outcome.startsWith('clock') ? 'warn' : 'info'](run, 'retention'),
     onFailure: (error) => logger.error({ err: error }, 'retention is tried again later'),
   });
   const [webhookSecret, ...previous] = secretsOf(config, keys);
