@@ -1,0 +1,96 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { type Service, startService } from '../support/service.ts';
+import { runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService();
+});
+
+afterEach(() => service.close());
+
+const env = () => ({ SVC_DEV: '1', SVC_DATA_DIR: service.dataDir, SVC_LOG_LEVEL: 'silent' });
+
+describe('one process writes the databases of a folder (design D22)', () => {
+  it('so a second service on it does not start, here or in a process of its own', async () => {
+    const config = readConfig(env());
+    if (!config.ok) throw new Error('bad configuration');
+    const second = await createApp({ config: config.value, env: env(), baseUrl: service.url });
+    expect(second).toMatchObject({ ok: false, problems: [{ path: 'SVC_DATA_DIR' }] });
+    const outcome = await runSvc(['serve'], { env: { ...env(), SVC_PORT: '0' } });
+    expect(outcome.code).toBe(78);
+    expect(outcome.err).toContain('in use by another svc process');
+  });
+
+  it('and neither does a command that would write', async () => {
+    const commands = [
+      ['audit', 'acknowledge'],
+      ['keys', 'rotate', '--database'],
+    ];
+    for (const command of commands) expect((await runSvc(command, { env: env() })).code).toBe(75);
+  });
+
+  it('until the first has ended', async () => {
+    await service.close({ keepData: true });
+    service = await startService({ SVC_DATA_DIR: service.dataDir });
+    expect(await service.records()).not.toEqual([]);
+  });
+});
+
+describe('what operators did is journalled by the service (decision 0013)', () => {
+  const noted = async () =>
+    (await service.records()).filter(({ actor }) => actor === 'operator').map(({ kind }) => kind);
+
+  it('at its next start when it was not running', async () => {
+    await service.close({ keepData: true });
+    const outcome = await runSvc(['keys', 'rotate'], { env: env() });
+    expect(outcome.code).toBe(0);
+    service = await startService({ SVC_DATA_DIR: service.dataDir });
+    await expect.poll(noted).toEqual(['key_rotated']);
+    await expect
+      .poll(async () => (await readdir(service.dataDir)).filter((name) => name.startsWith('note-')))
+      .toEqual([]);
+  });
+
+  it('and nothing that is not such a note', async () => {
+    const fields = { actor: 'usr_1', reason: 'x' };
+    const forged = { 'note-1.json': { kind: 'login_failed', fields }, 'note-2.json': 'x' };
+    for (const [name, content] of Object.entries(forged)) {
+      await writeFile(join(service.dataDir, name), JSON.stringify(content));
+    }
+    expect((await runSvc(['keys', 'rotate'], { env: env() })).code).toBe(0);
+    await expect.poll(noted).toEqual(['key_rotated']);
+    expect(await readdir(service.dataDir)).toEqual(expect.arrayContaining(Object.keys(forged)));
+  });
+});
+
+describe('where the environment gives the keys, it gives the new one too (decision 0011)', () => {
+  it('and svc keys rotate --database says so', async () => {
+    const dataDir = await temporaryFolder();
+    const keys = {
+      SVC_DATA_DIR: dataDir,
+      SVC_MASTER_KEY: 'a'.repeat(64),
+      SVC_KEY_K_HEALTHCARE: 'b'.repeat(64),
+    };
+    await (await startService(keys)).close({ keepData: true });
+    const rotate = (more: Record<string, string>) =>
+      runSvc(['keys', 'rotate', '--database'], { env: { ...keys, ...more } });
+    const verify = (more: Record<string, string>) =>
+      runSvc(['audit', 'verify'], { env: { ...keys, ...more } });
+    const asked = await rotate({});
+    expect(asked.code).toBe(78);
+    expect(asked.err).toContain('SVC_NEXT_DATABASE_KEY');
+    expect((await verify({})).code).toBe(0);
+    const next = 'c'.repeat(64);
+    expect((await rotate({ SVC_NEXT_DATABASE_KEY: next })).code).toBe(0);
+    expect((await verify({})).code).toBe(66);
+    expect((await verify({ SVC_DATABASE_KEY: next })).code).toBe(0);
+    await (await startService({ ...keys, SVC_DATABASE_KEY: next })).close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
