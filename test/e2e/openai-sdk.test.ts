@@ -2,7 +2,8 @@ import OpenAI from 'openai';
 import OpenAiV6 from 'openai-v6';
 import { describe, expect, it } from 'vitest';
 import { openAiClient } from '../support/openai-client.ts';
-import { echo, lastUserText } from '../support/scripted-upstream.ts';
+import { callTool, echo, lastUserText } from '../support/scripted-upstream.ts';
+import { noteTool } from '../support/sdk-client.ts';
 import { retryContract, sdkContract } from '../support/sdk-contract.ts';
 
 const clients = [openAiClient('openai 7', OpenAI), openAiClient('openai 6', OpenAiV6)];
@@ -27,6 +28,15 @@ describe('what the openai SDK tells of a reply', () => {
     );
     expect(through).toEqual(await at('direct').chat.completions.create(request));
     expect(through.choices[0]?.message.content).toContain(said);
+  });
+
+  it('is whole with tool calls in one piece, too', async () => {
+    const [plain, through] = [at('direct'), at('masked')];
+    ground().upstream.script = callTool;
+    const tools = [{ type: 'function' as const, function: noteTool }];
+    const reply = await through.chat.completions.create({ ...request, tools });
+    expect(reply).toEqual(await plain.chat.completions.create({ ...request, tools }));
+    expect(JSON.stringify(reply.choices[0]?.message.tool_calls)).toContain('202 555 0143');
   });
 
   it('has the request id that an error would name', async () => {
