@@ -6,6 +6,7 @@ import { completionCommands } from './cli/commands/completion.ts';
 import { dataCommands } from './cli/commands/data.ts';
 import { policyCommands } from './cli/commands/policy.ts';
 import { serviceCommands } from './cli/commands/service.ts';
+import { signInCommands } from './cli/commands/sign-in.ts';
 import { exit, exitCodesHelp } from './cli/exit.ts';
 
 /** The `svc` command (spec, Command-line tool). What a command does is loaded when it is the one asked for. */
@@ -22,6 +23,7 @@ policyCommands(program);
 agentCommands(program);
 auditCommands(program);
 dataCommands(program);
+signInCommands(program);
 completionCommands(program);
 
 // A reader that has seen enough, as `svc detect | head` has, is no error.
