@@ -79,7 +79,8 @@ export function createSessionReports(deps: SessionReportsDeps): SessionReports {
   };
   /** Before it is handed out: a report that is not on record does not leave the service. */
   const record = async (report: SessionReport, actor: string, format: 'json' | 'pdf') => {
-    const { id: report_id, session_id, merkle_root_hex, agent, generated_at: ts } = report;
+    const { id: report_id, session_id, merkle_root_hex, agent } = report;
+    const ts = new Date(deps.clock.now()).toISOString();
     const fields = { actor, report_id, format, merkle_root_hex };
     await deps.journal.append([
       { kind: 'report_generated', ts, session_id, agent_id: agent.id, fields },

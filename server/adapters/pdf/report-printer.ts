@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionReport } from '../../domain/report.ts';
@@ -21,13 +22,22 @@ const defaults = {
   timeoutMs: 60_000,
   maxWaiting: 8,
 };
-/** Largest PDF taken, in bytes. */
+/** The child may write no file and start no process or thread. */
+const readsOnly = [
+  '--permission',
+  '--allow-fs-read=*',
+  '--disable-warning=SecurityWarning',
+  '--disable-warning=ExperimentalWarning',
+];
+/** Largest PDF taken, and most that is kept of what the child complains of, in bytes. */
 const maxPdfBytes = 64 * 1024 * 1024;
+const maxComplaintBytes = 4 * 1024;
+const pdfMark = Buffer.from('%PDF-');
 
 /**
  * Prints each report in a process of its own, one after the other: layout takes hundreds of
- * megabytes and would hold up every call in this one. The child gets the report and no key, no
- * environment and no file of this installation.
+ * megabytes and would hold up every call in this one. The child gets the report and no variable of
+ * this process, and may write no file.
  */
 export function reportPrinter(options: ReportPrinterOptions = {}): ReportPrinter {
   const chosen = { ...defaults, ...options };
@@ -56,35 +66,37 @@ function printAside(
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const child = spawn(
     process.execPath,
-    [
-      `--max-old-space-size=${heapMb}`,
-      '--disable-warning=ExperimentalWarning',
-      fileURLToPath(worker),
-    ],
-    {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: childEnvironment(),
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-    },
+    [`--max-old-space-size=${heapMb}`, ...readsOnly, fileURLToPath(worker)],
+    { stdio: 'pipe', env: childEnvironment(), timeout: timeoutMs, killSignal: 'SIGKILL' },
   );
-  const chunks: Buffer[] = [];
-  let size = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxPdfBytes) child.kill('SIGKILL');
-    else chunks.push(chunk);
-  });
+  const tooLarge = () => child.kill('SIGKILL');
+  const pdf = gathered(child.stdout, maxPdfBytes, tooLarge);
+  const complaints = gathered(child.stderr, maxComplaintBytes, () => undefined);
   child.on('error', (cause) => reject(failed('the PDF could not be started', cause)));
-  child.on('close', (code) => {
-    const pdf = Buffer.concat(chunks);
-    if (code === 0 && pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) resolve(pdf);
-    else reject(failed('the PDF could not be rendered'));
+  child.on('close', (code, signal) => {
+    const bytes = pdf();
+    if (code === 0 && bytes.subarray(0, pdfMark.length).equals(pdfMark)) resolve(bytes);
+    else {
+      const cause = new Error(`ended with ${code ?? signal}: ${complaints().toString()}`);
+      reject(failed('the PDF could not be rendered', cause));
+    }
   });
   // A child that is gone does not read; how it ended is told by `close`.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(report));
   return promise;
+}
+
+/** What a stream has given so far, up to a limit; `over` is told of what goes beyond it. */
+function gathered(stream: Readable, limit: number, over: () => void): () => Buffer {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) over();
+    else chunks.push(chunk);
+  });
+  return () => Buffer.concat(chunks);
 }
 
 /** No variable of this process, for they hold keys; Windows starts nothing without its root. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,6 +38,18 @@ describe('spec, report_generation_failed: PDF rendering failed', () => {
     await expect(printer.print(report)).rejects.toMatchObject(failed);
   });
 
+  it('and says to the log, not to the caller, why', async () => {
+    const program = await worker(
+      'loud',
+      'process.stderr.write("out of ink"); process.exitCode = 7;',
+    );
+    const refused = await reportPrinter({ worker: program })
+      .print(report)
+      .catch((error) => error);
+    expect(refused.message).not.toContain('ink');
+    expect(refused.cause.message).toContain('ended with 7: out of ink');
+  });
+
   it('when it takes too long', async () => {
     const slow = await worker('slow', 'setInterval(() => {}, 1000)');
     const printer = reportPrinter({ worker: slow, timeoutMs: 200 });
@@ -74,6 +86,17 @@ describe('the process that prints', () => {
       outcome.status === 'fulfilled' ? Number(Buffer.from(outcome.value).toString().slice(5)) : 0,
     );
     expect(second - first).toBeGreaterThanOrEqual(50);
+  });
+
+  it('can write no file', async () => {
+    const target = join(folder, 'written');
+    const scribe = await worker(
+      'scribe',
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(target)}, 'x');
+       process.stdout.write('%PDF-');`,
+    );
+    await expect(reportPrinter({ worker: scribe }).print(report)).rejects.toMatchObject(failed);
+    await expect(access(target)).rejects.toThrow();
   });
 
   it('gets the report, and no variable of this process', async () => {
