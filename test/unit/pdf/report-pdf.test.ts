@@ -83,6 +83,16 @@ describe('design D32: the PDF of a report', () => {
     expect(squeezed(all)).toContain(squeezed('Characters that the fonts of this document lack'));
   });
 
+  it('still works for a call of 5,000 events', async () => {
+    const long = reportOf(longCall(5_000));
+    const printed = await reportPrinter().print(long);
+    const document = await getDocumentProxy(new Uint8Array(printed));
+    const last = await (await document.getPage(document.numPages)).getTextContent();
+    const words = last.items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    expect(words).toContain(`${document.numPages} of ${document.numPages}`);
+    expect(words).toContain(long.events.at(-1)?.curr_hash.slice(0, 16));
+  });
+
   it('never claims more than it can', () => {
     const claims = /de-?\s?identified|anonymi[sz]ed|hipaa[- ]compliant/i;
     expect(pages.join(' ')).not.toMatch(claims);

@@ -1,0 +1,46 @@
+import { verify } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCheckpoint, parseCheckpoint, publicKeyOf } from '../../server/journal/index.ts';
+import type { Anchor } from '../../server/ports/anchor.ts';
+import type { Journal } from '../../server/ports/journal.ts';
+import { redaction } from '../support/event-samples.ts';
+import type { Opened } from './vault.contract.ts';
+
+/** What every journal shows to people who cannot look into it (design D24, D32). */
+export function anchorContract(name: string, open: () => Promise<Opened<Journal & Anchor>>): void {
+  describe(`${name} journal as an anchor`, () => {
+    let opened: Opened<Journal & Anchor>;
+    let journal: Journal & Anchor;
+    beforeEach(async () => {
+      opened = await open();
+      journal = opened.port;
+    });
+    afterEach(() => opened.close());
+
+    it('has no checkpoint while it is empty', async () => {
+      expect(await journal.checkpoint()).toBe('');
+    });
+
+    it('signs checkpoints over all that was appended, by the key it names', async () => {
+      for (const turns of [1, 2]) {
+        await journal.append(Array.from({ length: turns }, (_, turn) => redaction(turn)));
+        const { size } = journal.head();
+        const note = await journal.checkpoint();
+        const key = publicKeyOf(journal.publicKey);
+        if (key === undefined) throw new Error('no key');
+        expect(openCheckpoint(note, parseCheckpoint(note)?.origin ?? '', key)).toMatchObject({
+          checkpoint: { size },
+        });
+      }
+    });
+
+    it('signs texts by the same key', async () => {
+      const text = '{"é":1}';
+      const signature = Buffer.from(await journal.sign(text), 'base64');
+      const key = publicKeyOf(journal.publicKey);
+      if (key === undefined) throw new Error('no key');
+      expect(verify(null, Buffer.from(text), key, signature)).toBe(true);
+      expect(verify(null, Buffer.from(`${text} `), key, signature)).toBe(false);
+    });
+  });
+}

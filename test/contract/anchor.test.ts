@@ -1,0 +1,17 @@
+import { memoryJournal } from '../../server/adapters/memory/journal.ts';
+import { journalPlace, openAt } from '../support/journal-place.ts';
+import { anchorContract } from './anchor.contract.ts';
+
+anchorContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
+
+anchorContract('SQLCipher', async () => {
+  const place = await journalPlace();
+  const journal = await openAt(place);
+  return {
+    port: journal,
+    close: async () => {
+      await journal.close();
+      await place.remove();
+    },
+  };
+});
