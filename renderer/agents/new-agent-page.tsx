@@ -26,7 +26,7 @@ export function NewAgentPage() {
   return (
     <Page title={agents.create} intro={agents.intro}>
       <form
-        className="agent-form"
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           creating.mutate();

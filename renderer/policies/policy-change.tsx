@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PolicyDifference } from '../../server/contract/policy.ts';
+import { api } from '../lib/api.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { policies } from '../lib/strings/policies.ts';
+import { usePolicyCheck } from '../lib/use-policy-check.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { PolicyEditor } from '../ui/policy-editor.tsx';
+
+const words = policies.change;
+
+interface Props {
+  readonly yaml: string;
+  readonly onChange: (yaml: string) => void;
+}
+
+/** A changed policy, checked as it is written, and what it would change. */
+export function PolicyChange({ yaml, onChange }: Props) {
+  const verdict = usePolicyCheck(yaml);
+  return (
+    <div className="form">
+      <p>{words.intro}</p>
+      <PolicyEditor label={words.label} yaml={yaml} onChange={onChange} />
+      {verdict?.ok === true ? (
+        <>
+          <Difference yaml={yaml} />
+          <div className="page-actions">
+            <Button onClick={() => saveFile(new Blob([yaml]), `${verdict.policy.name}.yaml`)}>
+              {words.download}
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Difference({ yaml }: { readonly yaml: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['policies', 'diff', yaml],
+    queryFn: () =>
+      api<PolicyDifference>('/policies/diff', { method: 'POST', body: { policy_yaml: yaml } }),
+    placeholderData: (before) => before,
+  });
+  if (error !== null) return <Failure error={error} />;
+  if (data === undefined) return null;
+  const lines = linesOf(data);
+  return (
+    <Card title={words.title}>
+      {lines.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function linesOf(diff: PolicyDifference): readonly string[] {
+  const { added, removed, change } = words.rows;
+  return [
+    ...diff.added_entities.map((kind) => `${added}: ${kind}`),
+    ...diff.removed_entities.map((kind) => `${removed}: ${kind}`),
+    ...[...diff.thresholds, ...diff.actions, ...diff.switches].map(({ kind, field, from, to }) =>
+      change(`${kind} ${field}`, from, to),
+    ),
+    ...diff.top_level.map(({ field, from, to }) => change(field, from, to)),
+  ];
+}

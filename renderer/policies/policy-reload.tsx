@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PolicyReload as Reload } from '../../server/contract/policy.ts';
+import { api } from '../lib/api.ts';
+import { useIsAdmin } from '../lib/me.ts';
+import { common } from '../lib/strings/common.ts';
+import { policies } from '../lib/strings/policies.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const words = policies.reload;
+
+/** Puts the file of the global policy in force, after asking; admins only (design D40). */
+export function PolicyReload() {
+  const admin = useIsAdmin();
+  const [asking, ask] = useState(false);
+  return (
+    <>
+      <Button
+        disabled={!admin}
+        title={admin ? words.hint : common.adminsOnly}
+        onClick={() => ask(true)}
+      >
+        {words.button}
+      </Button>
+      {asking ? <ReloadDialog onClose={() => ask(false)} /> : null}
+    </>
+  );
+}
+
+function ReloadDialog({ onClose }: { readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const { data, error, isPending, isSuccess, mutate } = useMutation({
+    mutationFn: () => api<Reload>('/admin/policy/reload', { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['policies'] }),
+  });
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <p>{words.text}</p>
+      {error === null ? null : <Failure error={error} />}
+      {data === undefined ? null : (
+        <Notice tone="good">
+          {data.changed ? words.changed(data.previous.name, data.policy.name) : words.same}
+        </Notice>
+      )}
+      <div className="dialog-foot">
+        <Button onClick={onClose}>{isSuccess ? common.close : common.cancel}</Button>
+        {isSuccess ? null : (
+          <Button look="primary" busy={isPending} onClick={() => mutate()}>
+            {words.confirm}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
