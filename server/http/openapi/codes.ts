@@ -31,8 +31,8 @@ function ofKind({ credentials = ['session'] }: RefusableRoute): readonly ErrorCo
     : ['unauthenticated', 'rate_limited', 'internal_error'];
 }
 
-/** 415 for a content encoding anywhere, 413 where a body is read (design D34, D43). */
+/** 400 and 415 for odd headers anywhere, 413 where a body is read (design D34, D43). */
 function inputStatuses({ method, querystring }: RefusableRoute): readonly number[] {
-  if (method !== 'GET') return [413, 415, 422];
-  return querystring === undefined ? [415] : [415, 422];
+  if (method !== 'GET') return [400, 413, 415, 422];
+  return querystring === undefined ? [400, 415] : [400, 415, 422];
 }

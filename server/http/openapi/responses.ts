@@ -82,6 +82,7 @@ function errorBody(status: number, codes: readonly ErrorCode[]): JsonSchema {
 }
 
 const inputMeanings: Readonly<Record<number, string>> = {
+  400: 'the request is no HTTP that is understood here, such as one without a `Host`',
   422: 'the body or the query does not fit, or the JSON is malformed',
   413: 'the body is over 1 MiB',
   415: 'the body is not `application/json`, or has a content encoding',

@@ -79,7 +79,7 @@ function nowhere(document: OpenApi, status: number): Found | undefined {
     const content = { 'application/json': { schema: {} } };
     return [{ headers, content }, ['components', 'schemas', 'ErrorEnvelope']];
   }
-  return status === 415 ? shared(document, 'validation_failed_415') : undefined;
+  return shared(document, `validation_failed_${status}`);
 }
 
 function problemsOf(

@@ -11,6 +11,8 @@ export interface Answer {
 export function recordAnswer(raw: ServerResponse, done: (answer: Answer) => void): void {
   const chunks: Buffer[] = [];
   const keep = (chunk: unknown): void => {
+    // A stream may be long, and its text is not looked at.
+    if (String(raw.getHeader('content-type')).startsWith('text/event-stream')) return;
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
     else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
   };
