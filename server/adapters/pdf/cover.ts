@@ -8,6 +8,11 @@ import { duration, leakWords, moment, statusWords, words } from './wording.ts';
 /** Name of the JSON inside the PDF. */
 export const attachmentName = 'report.json';
 
+const sealedRoot =
+  'The same root stands in the JSON form of this report and in every later report of this session. It changes if any event of the session is changed, removed or added.';
+const openRoot =
+  'The same root stands in the JSON form of this report. The call is not sealed: its next event will change the root.';
+
 /** Who, when, the verdicts and the root: what a reader looks for first. */
 export function cover(report: SessionReport): Element {
   const { agent, chain } = report;
@@ -38,10 +43,7 @@ export function cover(report: SessionReport): Element {
     subheading('Merkle root of the session'),
     box(
       text(grouped(report.merkle_root_hex, 4), 'root'),
-      text(
-        'The same root stands in the JSON form of this report and in every later report of this session. It changes if any event of the session is changed, removed or added.',
-        'quiet',
-      ),
+      text(chain.sealed ? sealedRoot : openRoot, 'quiet'),
     ),
     howToVerify(report),
   );
@@ -56,17 +58,18 @@ function verdicts(report: SessionReport): Element {
     { style: style.verdicts },
     verdict('Call', report.status, statusWords[report.status]),
     verdict('Leak scan', words(leak.verdict), leakWords[leak.verdict]),
-    verdict(
-      'Record',
-      chain.verify.ok ? 'verified' : 'broken',
-      chain.sealed ? 'Sealed; nothing can be added' : 'Not sealed yet',
-    ),
+    verdict('Record', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
     verdict(
       'Safe Harbor',
       `${count('full')} of 18 full`,
       `${count('partial')} partial, ${count('none')} none, ${count('not_applicable')} not applicable`,
     ),
   );
+}
+
+function recordNote({ chain }: SessionReport): string {
+  if (!chain.verify.ok) return 'Its records do not hold; see Limitations';
+  return chain.sealed ? 'Sealed; nothing can be added' : 'Not sealed yet';
 }
 
 function verdict(label: string, value: string, note: string): Element {
