@@ -9,7 +9,7 @@ export interface RefusableRoute extends Partial<Pick<RouteDoc, 'errors' | 'crede
 
 /**
  * Every error a route can give, by status: its own `errors` and those of its kind. Statuses that
- * come before a route is found (400, 408, 417, 431) belong to no route.
+ * come before a route is found (408, 417, 431) belong to no route.
  */
 export function codesOf(route: RefusableRoute): ReadonlyMap<number, readonly ErrorCode[]> {
   const found = new Map<number, ErrorCode[]>();

@@ -102,7 +102,7 @@ const introduction = `The REST API that the portal uses, the OpenAI-compatible p
 
 Every response has an \`x-request-id\`. Every refusal has the same body, \`ErrorEnvelope\`: decide by \`code\`. Answers may gain fields and codes; ignore what you do not know. Lists are read on with \`next_cursor\` until it is null.
 
-Before a route is found a request can be refused with 400 (no HTTP), 408 (too slow) or 431 (headers too large), code \`validation_failed\`. A path that is not listed here is answered 404 \`not_found\`. A host name that is not this service's is answered 403 \`forbidden\`, and so is a change that another site's page sends.`;
+Before a route is found a request can be refused with 400 (no HTTP), 408 (too slow), 417 (unknown expectation) or 431 (headers too large), code \`validation_failed\`. A path that is not listed here is answered 404 \`not_found\`. A host name that is not this service's is answered 403 \`forbidden\`, and so is a change that another site's page sends.`;
 
 const tags: OpenApi['tags'] = [
   { name: 'Calls', description: 'What a voice platform calls: the proxy and the webhook.' },
