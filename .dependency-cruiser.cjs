@@ -66,7 +66,7 @@ module.exports = {
     {
       name: 'only-app-wires-adapters',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(adapters/|app\\.ts|cli\\.ts|cli/)' },
+      from: { path: '^server/', pathNot: '^server/(adapters/|app\\.ts|app/|cli\\.ts|cli/)' },
       to: { path: '^server/adapters/' },
     },
     {
@@ -78,7 +78,7 @@ module.exports = {
     {
       name: 'fastify-stays-in-http',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(http/|app\\.ts)' },
+      from: { path: '^server/', pathNot: '^server/(http/|app\\.ts|app/)' },
       to: { path: 'node_modules/(fastify|@fastify)/' },
     },
     {

@@ -1,42 +1,28 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import pino from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
-import { openNerDetector } from './adapters/onnx/ner-detector.ts';
 import { reportPrinter } from './adapters/pdf/report-printer.ts';
-import { openCallsStore } from './adapters/sqlcipher/calls-store.ts';
 import { underLock } from './adapters/sqlcipher/folder-lock.ts';
-import { openJournal } from './adapters/sqlcipher/journal.ts';
-import { openPayloadsStore } from './adapters/sqlcipher/payloads-store.ts';
-import { openVaultStore } from './adapters/sqlcipher/vault-store.ts';
 import { systemClock } from './adapters/system/clock.ts';
-import { deriveFileKey, deriveMacKey } from './adapters/system/derive.ts';
+import { deriveMacKey } from './adapters/system/derive.ts';
 import { createIds } from './adapters/system/ids.ts';
-import { createKeyring } from './adapters/system/keyring.ts';
-import { type Keys, loadOrCreateKeys } from './adapters/system/load-keys.ts';
+import type { Keys } from './adapters/system/load-keys.ts';
 import { watchNotes } from './adapters/system/operator-notes.ts';
 import { settleStage } from './adapters/system/staged-files.ts';
-import { openAiUpstream } from './adapters/upstream-openai/openai.ts';
-import { stubUpstream } from './adapters/upstream-stub/stub.ts';
-import { loadBusinessAssociates } from './config/business-associates.ts';
-import { dataFiles, journalOrigin, modelDir, portalDir } from './config/data-files.ts';
-import { loadPolicyFiles, type PolicyFiles } from './config/policy-files.ts';
-import { loadTls, type TlsFiles } from './config/tls-files.ts';
-import { decodeUpstreams, type UpstreamTarget } from './config/upstreams.ts';
+import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
+import { closeStores } from './app/stores.ts';
+import { dataFiles, portalDir } from './config/data-files.ts';
 import type { Config } from './config.ts';
 import { kindsByPass, supportedKinds } from './detect/index.ts';
-import type { BusinessAssociate } from './domain/business-associate.ts';
-import { Fault, type Result } from './domain/fault.ts';
+import type { Result } from './domain/fault.ts';
 import type { Policy } from './domain/policy.ts';
 import { Secret } from './domain/secret.ts';
 import { buildHttp, buildIngress } from './http/build-http.ts';
 import type { HttpDeps, ServerDeps } from './http/deps.ts';
 import { record } from './http/events.ts';
-import { createLogger } from './http/logger.ts';
 import { portalFiles } from './http/portal-files.ts';
 import { hostedLimits } from './http/rate-limit.ts';
 import { voiceRoutes } from './http/voice-routes.ts';
@@ -45,13 +31,11 @@ import { assemblePipeline } from './pipeline/assemble.ts';
 import { createPolicyStore } from './pipeline/policy-store.ts';
 import { createRetention } from './pipeline/retention.ts';
 import { createSessionReports } from './pipeline/session-reports.ts';
-import type { UpstreamRoute } from './pipeline/turn.ts';
 import { decodePolicy } from './policy/index.ts';
 import type { Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Journal } from './ports/journal.ts';
-import type { Keyring } from './ports/keyring.ts';
 
 /** A service that is wired and open, but listens nowhere yet. */
 export interface App {
@@ -73,13 +57,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-export interface AppOptions {
-  readonly config: Config;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Host root without a trailing slash. */
-  readonly baseUrl: string;
-}
-
 /** How often calls that fell silent are looked for, and late writes tried again. */
 const sweepMs = 15_000;
 /** How often it is asked whether a day has passed since records were last pruned. */
@@ -95,34 +72,10 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   return await underLock(dataFiles(options.config.dataDir).lock, () => createInLock(options));
 }
 
-async function createInLock({ config, env, baseUrl }: AppOptions): Promise<Result<App>> {
-  await settleStage(config.dataDir);
-  const logger = createLogger(config.logLevel, pino.destination(2));
-  const keys = await loadOrCreateKeys({ dataDir: config.dataDir, env });
-  if (!keys.ok) return keys;
-  const keyring = createKeyring(keys.value.roots);
-  const files = await loadPolicies(config, keyring, logger);
-  if (!files.ok) return files;
-  const routes = await loadUpstreams(config, env);
-  if (!routes.ok) return routes;
-  const associates = await loadBusinessAssociates(config.upstreamsPath);
-  if (!associates.ok) return associates;
-  const tls = await loadTls(config.tls);
-  if (!tls.ok) return tls;
-  const stores = await openStores(config, keys.value);
-  const app = await wire({
-    config,
-    baseUrl,
-    keyring,
-    keys: keys.value,
-    logger,
-    stores,
-    files: files.value,
-    routes: routes.value,
-    associates: associates.value,
-    tls: tls.value,
-  });
-  return { ok: true, value: app };
+async function createInLock(options: AppOptions): Promise<Result<App>> {
+  await settleStage(options.config.dataDir);
+  const parts = await gatherParts(options);
+  return parts.ok ? { ok: true, value: await wire(parts.value) } : parts;
 }
 
 /** Going on with local files would look like a replica and share nothing. */
@@ -130,78 +83,6 @@ const noPostgres = {
   path: 'SVC_DATABASE_URL',
   message: 'is not supported yet; unset it to keep data in local encrypted files',
 };
-
-function loadPolicies(config: Config, keyring: Keyring, logger: FastifyBaseLogger) {
-  return loadPolicyFiles({
-    policyPath: config.policyPath,
-    shippedBeside: config.upstreamsPath,
-    decode: (yaml) => decodePolicy(yaml, { kids: keyring, supportedKinds }),
-    onBadPolicy: config.dev
-      ? (problems) => logger.error({ problems }, 'the policy is not valid: using the defaults')
-      : null,
-  });
-}
-
-type Upstreams = ReadonlyMap<string, UpstreamRoute & { close?(): Promise<void> }>;
-
-async function loadUpstreams(config: Config, env: AppOptions['env']): Promise<Result<Upstreams>> {
-  const targets = decodeUpstreams(await readFile(config.upstreamsPath, 'utf8'), env);
-  if (!targets.ok) return targets;
-  return {
-    ok: true,
-    value: new Map([...targets.value].map(([name, target]) => [name, routeTo(target)])),
-  };
-}
-
-function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<void> } {
-  switch (target.kind) {
-    case 'stub':
-      return { upstream: stubUpstream(), model: 'stub', skipsModelPass: true };
-    case 'openai': {
-      const { baseUrl, apiKey, model } = target;
-      const upstream = openAiUpstream({ baseUrl, ...(apiKey === null ? {} : { apiKey }) });
-      return { upstream, model, skipsModelPass: false, close: () => upstream.close() };
-    }
-    case 'unconfigured': {
-      const complete = () =>
-        Promise.reject(
-          new Fault('upstream_error', `the upstream needs ${target.missing.join(', ')}`),
-        );
-      return { upstream: { complete }, model: '', skipsModelPass: false };
-    }
-  }
-}
-
-async function openStores({ dataDir }: Config, { master, database }: Keys) {
-  const files = dataFiles(dataDir);
-  const [detector, journal, vault, calls, payloads] = await Promise.all([
-    openNerDetector({ modelDir }),
-    openJournal({
-      file: files.journal,
-      headFile: files.journalHead,
-      key: deriveFileKey(master, 'journal').reveal(),
-      databaseKey: deriveFileKey(database, 'journal').reveal(),
-      origin: journalOrigin,
-    }),
-    openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }),
-    openCallsStore({ file: files.calls, key: deriveFileKey(database, 'calls') }),
-    openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }),
-  ]);
-  return { detector, journal, vault, calls, payloads };
-}
-
-interface Parts {
-  readonly config: Config;
-  readonly baseUrl: string;
-  readonly keyring: Keyring;
-  readonly keys: Keys;
-  readonly logger: FastifyBaseLogger;
-  readonly stores: Awaited<ReturnType<typeof openStores>>;
-  readonly files: PolicyFiles;
-  readonly routes: Upstreams;
-  readonly associates: readonly BusinessAssociate[];
-  readonly tls: TlsFiles | undefined;
-}
 
 async function wire({
   config,
@@ -357,13 +238,7 @@ async function wire({
       await stopNotes();
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
-      await Promise.all([
-        detector.close(),
-        journal.close(),
-        vault.close(),
-        calls.close(),
-        payloads.close(),
-      ]);
+      await closeStores(stores);
     },
   };
 }

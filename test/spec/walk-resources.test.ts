@@ -20,7 +20,7 @@ const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 const get = async (path: string) => {
   const response = await proxy.service.api(path);
-  return { response, body: (await response.json()) as Record<string, never> };
+  return { response, body: (await response.json()) as Record<string, unknown> };
 };
 const decode = (yaml: string) =>
   decodePolicy(yaml, { kids: { has: (kid) => kid === 'K_HEALTHCARE' }, supportedKinds });

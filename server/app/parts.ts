@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import { createKeyring } from '../adapters/system/keyring.ts';
+import { type Keys, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
+import { loadBusinessAssociates } from '../config/business-associates.ts';
+import { loadPolicyFiles, type PolicyFiles } from '../config/policy-files.ts';
+import { loadTls, type TlsFiles } from '../config/tls-files.ts';
+import type { Config } from '../config.ts';
+import { supportedKinds } from '../detect/index.ts';
+import type { BusinessAssociate } from '../domain/business-associate.ts';
+import type { Result } from '../domain/fault.ts';
+import { createLogger } from '../http/logger.ts';
+import { decodePolicy } from '../policy/index.ts';
+import type { Keyring } from '../ports/keyring.ts';
+import { openStores, type Stores } from './stores.ts';
+import { loadUpstreams, type Upstreams } from './upstreams.ts';
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Host root without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** Everything that is read or opened before the service is put together. */
+export interface Parts {
+  readonly config: Config;
+  readonly baseUrl: string;
+  readonly keyring: Keyring;
+  readonly keys: Keys;
+  readonly logger: FastifyBaseLogger;
+  readonly stores: Stores;
+  readonly files: PolicyFiles;
+  readonly routes: Upstreams;
+  readonly associates: readonly BusinessAssociate[];
+  readonly tls: TlsFiles | undefined;
+}
+
+/** Reads keys, policies and files of configuration, then opens the stores; problems come back first. */
+export async function gatherParts({ config, env, baseUrl }: AppOptions): Promise<Result<Parts>> {
+  const logger = createLogger(config.logLevel, pino.destination(2));
+  const keys = await loadOrCreateKeys({ dataDir: config.dataDir, env });
+  if (!keys.ok) return keys;
+  const keyring = createKeyring(keys.value.roots);
+  const files = await loadPolicies(config, keyring, logger);
+  if (!files.ok) return files;
+  const routes = await loadUpstreams(config.upstreamsPath, env);
+  if (!routes.ok) return routes;
+  const associates = await loadBusinessAssociates(config.upstreamsPath);
+  if (!associates.ok) return associates;
+  const tls = await loadTls(config.tls);
+  if (!tls.ok) return tls;
+  const stores = await openStores(config.dataDir, keys.value);
+  return {
+    ok: true,
+    value: {
+      config,
+      baseUrl,
+      keyring,
+      keys: keys.value,
+      logger,
+      stores,
+      files: files.value,
+      routes: routes.value,
+      associates: associates.value,
+      tls: tls.value,
+    },
+  };
+}
+
+function loadPolicies(config: Config, keyring: Keyring, logger: FastifyBaseLogger) {
+  return loadPolicyFiles({
+    policyPath: config.policyPath,
+    shippedBeside: config.upstreamsPath,
+    decode: (yaml) => decodePolicy(yaml, { kids: keyring, supportedKinds }),
+    onBadPolicy: config.dev
+      ? (problems) => logger.error({ problems }, 'the policy is not valid: using the defaults')
+      : null,
+  });
+}
