@@ -126,11 +126,15 @@ function close(stream: LiveStream, reason: string): void {
 }
 
 function send(stream: LiveStream, reply: FastifyReply): FastifyReply {
-  return reply
-    .type('text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no')
-    .send(stream);
+  return (
+    reply
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      // A connection that stayed open behind the stream would keep the service from stopping.
+      .header('connection', 'close')
+      .send(stream)
+  );
 }
 
 function withoutValues(batch: Batch): Batch {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sessionRoot } from '../../server/journal/index.ts';
 import {
   completedTurns,
   type LiveKit,
@@ -10,6 +11,7 @@ import { type ProxyKit, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
 import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
 import { reading } from '../support/stream-reader.ts';
+import { rule } from './rule-book/index.ts';
 
 const number = '202-555-0143';
 const card = '4111 1111 1111 1111';
@@ -153,6 +155,30 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
     expect(JSON.stringify(late.events)).not.toContain(session);
     expect(late.text()).not.toContain('only once');
   });
+});
+
+it(rule('Service 6'), async () => {
+  const viewer = await kit.watch();
+  await kit.newCall().say(`my number is ${number}, and my email is ann@example.com`);
+  await completedTurns(viewer, 1);
+  const [seen] = told(viewer, 'turn');
+  const own = (await proxy.records(agent)).filter(
+    ({ session_id }) => session_id === seen?.session_id,
+  );
+  const spans = seen?.turn.parts.flatMap((part) =>
+    part.spans.map((span) => [part.part, span.kind, span.placeholder, span.regulated]),
+  );
+  const detections = own
+    .filter(({ kind }) => kind === 'detection')
+    .map(({ part, entity_kind, placeholder, span }) => [part, entity_kind, placeholder, span]);
+  expect(spans).toEqual(detections);
+  expect(spans).toHaveLength(2);
+  const response = await proxy.service.api(`/api/v1/sessions/${seen?.session_id}/report`);
+  const { report } = (await response.json()) as {
+    report: { redactions_by_kind: object; merkle_root_hex: string };
+  };
+  expect(report.redactions_by_kind).toEqual(seen?.turn.request?.spans_by_kind);
+  expect(report.merkle_root_hex).toBe(sessionRoot(own));
 });
 
 describe('a card number shows its first 6 and last 4 digits, even on the regulated side (PCI DSS 3.4.1)', () => {

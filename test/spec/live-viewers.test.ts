@@ -148,7 +148,7 @@ describe('a slow viewer never slows a call', () => {
     const reader = await kit.watch();
     const { say } = kit.newCall();
     const words = 'so '.repeat(15_000);
-    const turns = 60;
+    const turns = 40;
     for (let turn = 0; turn < turns; turn += 1) await say(`${words} ${turn}`, { history: false });
     await completedTurns(reader, turns);
     expect(told(reader, 'reset')).toHaveLength(1);

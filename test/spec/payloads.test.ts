@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Transcript } from '../../server/contract/transcripts.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { told, watchLive } from '../support/live-viewer.ts';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { rule } from './rule-book/index.ts';
 
 const keeping = defaultPolicyYaml.replace('log_payloads: false', 'log_payloads: true');
 const number = '202-555-0143';
@@ -52,7 +54,7 @@ async function filesOnDisk(): Promise<string> {
   return bytes.join('');
 }
 
-describe('a policy with `log_payloads` keeps what was said, encrypted (design D28)', () => {
+describe(rule('Policy 13'), () => {
   it('so that a past call can be seen on both sides', async () => {
     const { session, heard } = await twoTurns(keeper, 'kept-1');
     const { payloads, turns } = await transcriptOf(session);
@@ -66,6 +68,17 @@ describe('a policy with `log_payloads` keeps what was said, encrypted (design D2
     expect(first?.completed).toMatchObject({ status: 'ok', restored: 1 });
     expect(second?.parts).toHaveLength(1);
     expect(second?.scan).toMatchObject({ verdict: 'clean' });
+  });
+
+  it('as it was seen live', async () => {
+    const { session } = await twoTurns(keeper, 'kept-live');
+    const url = `${proxy.service.url}/api/v1/live?session_id=${session}`;
+    const viewer = await watchLive(url, { cookie: proxy.service.cookie });
+    await vi.waitFor(() => expect(told(viewer, 'reset')).toHaveLength(1));
+    viewer.close();
+    const [live] = told(viewer, 'reset')[0]?.calls ?? [];
+    expect(live?.turns).toHaveLength(2);
+    expect((await transcriptOf(session)).turns).toEqual(live?.turns);
   });
 
   it('but of card numbers only the first 6 and last 4 digits', async () => {
