@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { completedTurns, type LiveKit, startLiveKit, told } from '../support/live-viewer.ts';
 import type { ProxyKit } from '../support/proxy-kit.ts';
+import { echo } from '../support/scripted-upstream.ts';
 
 const number = '202-555-0143';
 
@@ -14,7 +15,10 @@ beforeAll(async () => {
   ({ proxy, agent } = kit);
 });
 afterAll(() => proxy.close());
-afterEach(() => kit.leave());
+afterEach(() => {
+  kit.leave();
+  proxy.upstream.script = echo;
+});
 
 describe('a viewer that comes late, or comes back', () => {
   it('is told the live calls as they stand', async () => {
@@ -147,9 +151,14 @@ describe('a slow viewer never slows a call', () => {
     deaf.pause();
     const reader = await kit.watch();
     const { say } = kit.newCall();
-    const words = 'so '.repeat(15_000);
-    const turns = 40;
-    for (let turn = 0; turn < turns; turn += 1) await say(`${words} ${turn}`, { history: false });
+    // More than sockets hold of themselves.
+    const turns = 15;
+    proxy.upstream.script = (_seen, response) => {
+      response.setHeader('content-type', 'application/json');
+      const message = { role: 'assistant', content: 'so '.repeat(100_000) };
+      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+    };
+    for (let turn = 0; turn < turns; turn += 1) await say(`turn ${turn}`, { history: false });
     await completedTurns(reader, turns);
     expect(told(reader, 'reset')).toHaveLength(1);
     expect(read).not.toContain('too_slow');

@@ -1,22 +1,25 @@
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JournalRecord } from '../../../server/domain/event.ts';
+import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
-import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
+import { createTranscripts, type Transcripts } from '../../../server/pipeline/transcripts.ts';
 import { baseUrl, type Fixture, startFixture } from './support.ts';
 
 let fixture: Fixture;
+let transcripts: Transcripts;
 const maxViewers = 2;
 
 beforeEach(async () => {
-  const transcripts = createTranscripts();
+  transcripts = createTranscripts();
   const liveFeed = createLiveFeed({ transcripts, epoch: 'test', maxViewers });
   fixture = await startFixture({ liveFeed, heartbeatMs: 5 });
 });
 afterEach(() => fixture.app.close());
 
 /** Signs in and watches; `text` is what came, `over` resolves when the stream ends. */
-async function watch(login = 'nurse@example.com') {
-  const browser = await fixture.signIn(login);
+async function watch(reads = true) {
+  const browser = await fixture.signIn('nurse@example.com');
   const response = await fixture.app.inject({
     method: 'GET',
     url: '/api/v1/live',
@@ -26,9 +29,11 @@ async function watch(login = 'nurse@example.com') {
   let text = '';
   const stream: Readable = response.stream();
   const over = new Promise<void>((resolve) => {
-    stream.on('data', (bytes) => {
-      text += bytes;
-    });
+    if (reads) {
+      stream.on('data', (bytes) => {
+        text += bytes;
+      });
+    }
     stream.once('end', resolve).once('error', () => resolve());
   });
   const { statusCode: status, headers } = response;
@@ -82,5 +87,18 @@ describe('a live stream', () => {
     await viewers[0]?.browser.post('/api/v1/auth/logout');
     await viewers[0]?.over;
     await vi.waitFor(async () => expect((await watch()).status).toBe(200));
+  });
+
+  it('ends when its viewer leaves it unread for too long', async () => {
+    const call = { sessionId: 'sess_1', agentId: 'agt_1', agentName: 'Clinic' } as LiveCall;
+    const record = { kind: 'request_masked', turn: 0, ts: '2026-11-21T10:00:00.000Z' };
+    transcripts.fold(record as unknown as JournalRecord, call);
+    const heard = transcripts.reply(call, 0).watch(0, 'content');
+    await Promise.all([watch(false), watch(false)]);
+    // A viewer more has no place until one of them has lost its own.
+    await vi.waitFor(async () => {
+      for (let count = 0; count < 20; count += 1) heard.passed('x'.repeat(10_000));
+      expect((await watch()).status).toBe(200);
+    });
   });
 });
