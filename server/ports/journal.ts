@@ -8,6 +8,19 @@ export interface JournalHead {
   readonly hash: string;
 }
 
+/** How a journal that was opened differs from what was last acknowledged (design D23). */
+export interface JournalGap {
+  readonly reason:
+    | 'behind_head'
+    | 'rewritten'
+    | 'head_missing'
+    | 'head_forged'
+    | 'contradicts_checkpoint';
+  /** What the head file vouched for; empty where it could not be believed. */
+  readonly head: JournalHead;
+  readonly found: JournalHead;
+}
+
 /** Where a chain first breaks; `rule` is a closed list, tests assert on it. */
 export interface ChainBreak {
   readonly seq: number;

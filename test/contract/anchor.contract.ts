@@ -4,6 +4,7 @@ import { openCheckpoint, parseCheckpoint, publicKeyOf } from '../../server/journ
 import type { Anchor } from '../../server/ports/anchor.ts';
 import type { Journal } from '../../server/ports/journal.ts';
 import { redaction } from '../support/event-samples.ts';
+import { verdictOf } from '../support/export-kit.ts';
 import type { Opened } from './vault.contract.ts';
 
 /** What every journal shows to people who cannot look into it (design D24, D32). */
@@ -32,6 +33,38 @@ export function anchorContract(name: string, open: () => Promise<Opened<Journal 
           checkpoint: { size },
         });
       }
+    });
+
+    it('keeps its checkpoints, the newest first', async () => {
+      const notes: string[] = [];
+      for (const turn of [0, 1, 2]) {
+        await journal.append([redaction(turn)]);
+        notes.unshift(await journal.checkpoint());
+      }
+      const kept = await journal.checkpoints(2);
+      expect(kept.map(({ note }) => note)).toEqual(notes.slice(0, 2));
+      expect(kept.map(({ size, rootHash }) => ({ size, rootHash }))).toEqual(
+        notes.slice(0, 2).map((note) => {
+          const { size, rootHash } = parseCheckpoint(note) ?? {};
+          return { size, rootHash };
+        }),
+      );
+      expect(parseCheckpoint(notes[0] ?? '')?.origin).toBe(journal.keyName);
+    });
+
+    it('exports itself in whole lines that verify against what it handed out', async () => {
+      await journal.append([redaction(0), redaction(1)]);
+      const handedOut = await journal.checkpoint();
+      await journal.append([redaction(2)]);
+      const lines: string[] = [];
+      for await (const piece of journal.export()) {
+        expect(piece.endsWith('\n')).toBe(true);
+        lines.push(...piece.slice(0, -1).split('\n'));
+      }
+      // The first line and the last are no records.
+      expect(lines).toHaveLength(journal.head().size + 2);
+      const anchor = { note: handedOut, publicKey: journal.publicKey };
+      expect(verdictOf(lines, [anchor])).toEqual({ ok: true, breaks: [] });
     });
 
     it('signs texts by the same key', async () => {

@@ -9,19 +9,23 @@ import {
   chainVerifier,
   checkpointText,
   clockRegression,
+  emptyTree,
   formatNote,
   merkleRoot,
+  parseCheckpoint,
   rawPublicKey,
   recordAt,
   type StoredCheckpoint,
   type StoredRow,
   storedRecord,
+  withLeaf,
   zeroHash,
 } from '../../journal/index.ts';
-import type { Anchor } from '../../ports/anchor.ts';
+import type { Anchor, KeptCheckpoint } from '../../ports/anchor.ts';
 import type { Journal, JournalHead } from '../../ports/journal.ts';
 import type { LegalHolds } from '../../ports/legal-holds.ts';
 import type { Pruning, RetentionLedger } from '../../ports/retention.ts';
+import { memoryExport } from './journal-export.ts';
 import { type MemoryRows, memoryRetention } from './retention.ts';
 
 /** A journal that lasts as long as its process; records and hashes are the real ones. */
@@ -98,8 +102,14 @@ export function memoryJournal(): MemoryJournal {
       (row) => row.sessionId === sessionId && row.sessionSeq === 0 && row.seq >= prunable.floor,
     );
 
+  const kept = ({ size, note }: StoredCheckpoint): KeptCheckpoint => {
+    return { size, rootHash: parseCheckpoint(note)?.rootHash ?? '', note };
+  };
+  const publicKey = rawPublicKey(keys.publicKey).toString('hex');
+
   return {
-    publicKey: rawPublicKey(keys.publicKey).toString('hex'),
+    publicKey,
+    keyName: origin,
     failNext() {
       failing = true;
     },
@@ -136,7 +146,24 @@ export function memoryJournal(): MemoryJournal {
     async sign(text) {
       return sign(null, Buffer.from(text), keys.privateKey).toString('base64');
     },
-    checkpoint: async () => (head().size === 0 ? '' : signNow()),
+    async checkpoint() {
+      const { size } = head();
+      if (size > (checkpoints.at(-1)?.size ?? 0)) prunable.sign();
+      return checkpoints.at(-1)?.note ?? '';
+    },
+    checkpoints: async (limit) => checkpoints.toReversed().slice(0, limit).map(kept),
+    async *export() {
+      yield* memoryExport({
+        origin,
+        publicKey,
+        head: head(),
+        pruned,
+        peaks: pruned.reduce(withLeaf, emptyTree).peaks,
+        rows,
+        checkpoint: head().size === 0 ? '' : signNow(),
+        checkpoints,
+      });
+    },
     ...memoryRetention(prunable, new Date().toISOString()),
   };
 }

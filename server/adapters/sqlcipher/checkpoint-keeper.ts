@@ -7,10 +7,12 @@ import {
   emptyTree,
   formatNote,
   openCheckpoint,
+  parseCheckpoint,
   type Tree,
   treeRoot,
   withLeaf,
 } from '../../journal/index.ts';
+import type { KeptCheckpoint } from '../../ports/anchor.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import type { JournalStore } from './journal-store.ts';
 
@@ -39,11 +41,31 @@ export interface CheckpointKeeper {
   holds(): boolean;
   /** The note of the last checkpoint in force. */
   latest(): { readonly size: number; readonly note: string } | undefined;
+  /** The newest notes, given up or not, newest first. */
+  newest(limit: number): readonly KeptCheckpoint[];
   /** Gives up the notes that the records no longer bear out, naming the event that says so. */
   voidBroken(gapSeq: number): void;
   /** Reads the last checkpoint anew. */
   reload(): void;
 }
+
+interface ListedRow {
+  readonly size: number;
+  readonly note: string;
+  readonly voidedBy: number | null;
+  readonly signedAt: string | null;
+}
+
+/**
+ * A note and the record that tells of it are written in one commit, but a few records may have come
+ * between what the note stands for and that record: it is looked for among so many.
+ */
+const newestNotes = `SELECT size, note, voided_by AS voidedBy,
+    (SELECT body ->> '$.ts' FROM
+      (SELECT body FROM event WHERE seq >= checkpoint.size ORDER BY seq LIMIT 256)
+      WHERE body ->> '$.kind' = 'checkpoint_signed' AND body ->> '$.size' = checkpoint.size
+      LIMIT 1) AS signedAt
+  FROM checkpoint ORDER BY id DESC LIMIT ?`;
 
 /** Records read at once while the tree is built. */
 const readBlock = 4_096;
@@ -61,6 +83,7 @@ export function checkpointKeeper(
     'SELECT id, size, note FROM checkpoint WHERE voided_by IS NULL ORDER BY id',
   );
   const insert = db.prepare('INSERT INTO checkpoint (size, note, peaks) VALUES (?, ?, ?)');
+  const newest = db.prepare<[number], ListedRow>(newestNotes);
   const giveUp = db.prepare('UPDATE checkpoint SET voided_by = ? WHERE id = ?');
   const key = { name: origin, publicKey: keys.public };
   let last: CheckpointRow | undefined;
@@ -126,6 +149,7 @@ export function checkpointKeeper(
       return base !== undefined;
     },
     latest: () => last,
+    newest: (limit) => newest.all(limit).map(keptCheckpoint),
     voidBroken(gapSeq) {
       let tree = emptyTree;
       for (const row of all.all() as { id: number; size: number; note: string }[]) {
@@ -141,4 +165,14 @@ export function checkpointKeeper(
   };
   keeper.reload();
   return keeper;
+}
+
+function keptCheckpoint({ size, note, voidedBy, signedAt }: ListedRow): KeptCheckpoint {
+  return {
+    size,
+    rootHash: parseCheckpoint(note)?.rootHash ?? '',
+    note,
+    ...(signedAt !== null && { signedAt }),
+    ...(voidedBy !== null && { voidedBy }),
+  };
 }

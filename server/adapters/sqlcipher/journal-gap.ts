@@ -1,19 +1,6 @@
 import { type HeadFound, zeroHash } from '../../journal/index.ts';
-import type { JournalHead } from '../../ports/journal.ts';
+import type { JournalGap, JournalHead } from '../../ports/journal.ts';
 import type { JournalStore } from './journal-store.ts';
-
-/** How a journal that was opened differs from what was last acknowledged (design D23). */
-export interface JournalGap {
-  readonly reason:
-    | 'behind_head'
-    | 'rewritten'
-    | 'head_missing'
-    | 'head_forged'
-    | 'contradicts_checkpoint';
-  /** What the head file vouched for; empty where it could not be believed. */
-  readonly head: JournalHead;
-  readonly found: JournalHead;
-}
 
 const nothing: JournalHead = { size: 0, hash: zeroHash };
 

@@ -1,10 +1,11 @@
 import type { EventDraft } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
+import type { KeptCheckpoint } from '../../ports/anchor.ts';
+import type { JournalGap, JournalHead, RecordQuery } from '../../ports/journal.ts';
 import { checkpointKeeper, type Signed } from './checkpoint-keeper.ts';
 import { openDatabase } from './connection.ts';
 import { type HeadSteps, headSteps, openHead } from './head-file.ts';
-import { gapAtOpen, type JournalGap } from './journal-gap.ts';
+import { gapAtOpen } from './journal-gap.ts';
 import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalStore, type Placed, type RawRecord } from './journal-store.ts';
@@ -32,6 +33,7 @@ export type JournalMethods = {
   state(nothing: null): { readonly head: JournalHead; readonly gap?: JournalGap };
   acknowledgeGap(actor: string): JournalHead;
   checkpoint(nothing: null): string;
+  checkpoints(limit: number): readonly KeptCheckpoint[];
 } & ReturnType<typeof policyTextMethods> &
   RetentionMethods;
 
@@ -124,7 +126,7 @@ function ownJournal(
   return {
     db,
     folder: walFolder({ file: data.file, key: keys.database }),
-    reads: ['read', 'state', 'findPolicyTexts', ...retentionReads],
+    reads: ['read', 'state', 'checkpoints', 'findPolicyTexts', ...retentionReads],
     methods: {
       ...policyTextMethods(db),
       ...retentionMethods({ db, store, pruned, append, sign: () => keep(keeper.signNow()) }),
@@ -156,6 +158,7 @@ function ownJournal(
         if (unsigned() > 0) keep(keeper.signNow());
         return keeper.latest()?.note ?? '';
       },
+      checkpoints: (limit) => keeper.newest(limit),
     },
     undone() {
       pruned.reload();

@@ -5,9 +5,9 @@ import type { EventDraft, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import { rawPublicKey, recordAt, storedRecord } from '../../journal/index.ts';
 import type { Anchor } from '../../ports/anchor.ts';
-import type { Journal, JournalHead, Verification } from '../../ports/journal.ts';
+import type { Journal, JournalGap, JournalHead, Verification } from '../../ports/journal.ts';
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
-import type { JournalGap } from './journal-gap.ts';
+import { exportAside } from './journal-export-aside.ts';
 import { journalKeys } from './journal-keys.ts';
 import { type JournalRetention, journalRetention } from './journal-retention.ts';
 import type { Placed } from './journal-store.ts';
@@ -46,6 +46,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   };
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
+    keyName: data.origin,
     ...journalRetention(writer, data, advance),
     async append(drafts) {
       if (drafts.length === 0) return [];
@@ -65,6 +66,8 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
       gap = undefined;
     },
     checkpoint: () => writer.call('checkpoint', null),
+    checkpoints: (limit) => writer.call('checkpoints', limit),
+    export: () => exportAside(data),
     sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
     policyTexts: {
       keep: (policy) => writer.call('keepPolicyText', policy),

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { exportJournal } from './journal-export.ts';
+import type { JournalData } from './journal-thread.ts';
+
+/** Large enough that the hand-over costs little beside the reading, small enough to hold in memory. */
+const pieceCharacters = 256 * 1024;
+
+const lines = exportJournal(workerData as JournalData);
+
+/** '' at the end. */
+function nextPiece(): string {
+  let piece = '';
+  while (piece.length < pieceCharacters) {
+    const { done, value } = lines.next();
+    if (done) return piece;
+    piece += value;
+  }
+  return piece;
+}
+
+// One piece for each time it is asked.
+parentPort?.on('message', () => parentPort?.postMessage(nextPiece()));
