@@ -90,7 +90,11 @@ describe('a live stream', () => {
   });
 
   it('ends when its viewer leaves it unread for too long', async () => {
-    const call = { sessionId: 'sess_1', agentId: 'agt_1', agentName: 'Clinic' } as LiveCall;
+    const call = {
+      sessionId: 'sess_1',
+      agentId: 'agt_1',
+      agentName: 'Clinic',
+    } as Partial<LiveCall> as LiveCall;
     const record = { kind: 'request_masked', turn: 0, ts: '2026-11-21T10:00:00.000Z' };
     transcripts.fold(record as unknown as JournalRecord, call);
     const heard = transcripts.reply(call, 0).watch(0, 'content');
