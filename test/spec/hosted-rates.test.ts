@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../server/adapters/system/clock.ts';
 import { type Service, startService, webhookSecret } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
+import { rule } from './rule-book/index.ts';
 
 describe('SVC_RATE_LIMIT=hosted, in a second that does not pass (spec, Limits; design D42)', () => {
   let service: Service;
@@ -27,12 +28,12 @@ describe('SVC_RATE_LIMIT=hosted, in a second that does not pass (spec, Limits; d
     return count - refused.length;
   }
 
-  it('the management API serves 60', async () => {
+  it(`${rule('Limits 2')}; ${rule('Limits 3')}`, async () => {
     // One of them made the agent.
     expect(await served(80, () => service.api('/api/v1/me'))).toBe(59);
   });
 
-  it('the proxy and the webhook serve 200 together', async () => {
+  it(rule('Limits 1'), async () => {
     const body = JSON.stringify({ message: { type: 'transcript' } });
     const signed = signedFetch(webhookSecret, { 'content-type': 'application/json' });
     const webhook = `${service.url}/voice/webhook/${agent}`;

@@ -7,6 +7,7 @@ import type { Routes } from '../../server/http/deps.ts';
 import { timeLimits } from '../../server/http/time-limits.ts';
 import { routesOf } from '../support/openapi/registered-routes.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
+import { rule } from './rule-book/index.ts';
 
 const quick = { ...timeLimits, headers: 60, request: 120, silence: 300, check: 20 };
 
@@ -121,7 +122,7 @@ describe('a request that is no request of this service is refused in the envelop
   });
 });
 
-describe('a client may not be slow (design D43)', () => {
+describe(rule('Limits 6'), () => {
   let hasty: Awaited<ReturnType<typeof buildIngress>>;
   let hastyUrl: string;
   beforeAll(async () => {

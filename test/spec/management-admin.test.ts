@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
+import { rule } from './rule-book/index.ts';
 
 let fixture: Fixture;
 let admin: Browser;
@@ -21,7 +22,7 @@ beforeEach(() => {
 describe('POST /api/v1/admin/policy/reload', () => {
   const reload = (browser: Browser) => browser.post('/api/v1/admin/policy/reload');
 
-  it('puts the file in force and on record', async () => {
+  it(`${rule('POST /api/v1/admin/policy/reload 1')}, and puts that on record`, async () => {
     fixture.file.yaml = fixture.strictYaml;
     const before = fixture.deps.policies.current();
     const { policy, previous, changed } = (await reload(admin)).json();
@@ -96,7 +97,7 @@ describe.each(['/audit/verify', '/api/v1/audit/verify'])('POST %s', (path) => {
   });
 });
 
-describe('GET /api/v1/me', () => {
+describe(rule('GET /api/v1/me 1'), () => {
   it('is the user record', async () => {
     expect((await nurse.get('/api/v1/me')).json()).toEqual({
       user: {

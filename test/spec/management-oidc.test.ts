@@ -11,6 +11,7 @@ import { freePort } from '../support/free-port.ts';
 import { agreeing, NetworkBrowser } from '../support/network-browser.ts';
 import { startService as startWholeService } from '../support/service.ts';
 import { startFixture } from '../unit/http/support.ts';
+import { rule } from './rule-book/index.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -129,7 +130,7 @@ describe("sign-in at the clinic's own provider (design D40)", () => {
     expect(await me(baseUrl, browser)).toMatchObject({ login, display_name: name });
   });
 
-  it('asks for a code with PKCE, state and nonce, back to the exact address', async () => {
+  it(`${rule('GET /api/v1/auth/idp 1')}, for a code with PKCE, state and nonce`, async () => {
     const { baseUrl, start, clinic } = await withClinic();
     const browser = new NetworkBrowser();
     const { visited } = await browser.walk(start);

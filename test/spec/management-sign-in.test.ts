@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { baseUrl, type Fixture, startFixture } from '../unit/http/support.ts';
+import { rule } from './rule-book/index.ts';
 
 const day = 86_400_000;
 let fixture: Fixture;
@@ -16,8 +17,8 @@ beforeEach(() => {
 const cookieOf = (headers: Record<string, unknown>) =>
   [headers['set-cookie'] ?? []].flat().find((line) => String(line).startsWith('svc_session='));
 
-describe('spec, Authentication 3: the session cookie', () => {
-  it('is set by the callback, which redirects to the portal', async () => {
+describe(rule('Authentication 3'), () => {
+  it(`${rule('Web session lifecycle 1')}; ${rule('GET /api/v1/auth/idp/callback 1')}`, async () => {
     const browser = fixture.browser();
     const { visited, response } = await browser.follow(fixture.issuer.createSignInLink());
     const paths = visited.map((url) => new URL(url, baseUrl).pathname.replace(/[\w-]{43}$/, '*'));
@@ -34,7 +35,7 @@ describe('spec, Authentication 3: the session cookie', () => {
     expect(browser.jar.get('svc_session')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('is HttpOnly, Secure, Lax, for all paths, for 30 days, and renewed by every request', async () => {
+  it(`${rule('Web session lifecycle 2')}, as the table says`, async () => {
     const browser = await fixture.signIn('nurse@example.com');
     const { headers } = await browser.get('/api/v1/me');
     expect(cookieOf(headers)).toBe(
@@ -42,7 +43,7 @@ describe('spec, Authentication 3: the session cookie', () => {
     );
   });
 
-  it('slides: it outlives 30 days in use and not 30 days unused', async () => {
+  it(rule('Web session lifecycle 4'), async () => {
     const browser = await fixture.signIn('nurse@example.com');
     fixture.time.now += 29 * day;
     expect((await browser.get('/api/v1/me')).statusCode).toBe(200);
@@ -86,8 +87,8 @@ describe('spec, Authentication 3: the session cookie', () => {
   });
 });
 
-describe('POST /api/v1/auth/logout', () => {
-  it('answers 204 without a body, clears the cookie and kills the session', async () => {
+describe(rule('POST /api/v1/auth/logout 1'), () => {
+  it(rule('Web session lifecycle 3'), async () => {
     const browser = await fixture.signIn('nurse@example.com');
     const value = browser.jar.get('svc_session') ?? '';
     const { statusCode, body, headers } = await browser.post('/api/v1/auth/logout');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
 import { spawnService } from '../support/service-process.ts';
+import { rule } from './rule-book/index.ts';
 
 const words = 'call 202-555-0143 or ann@example.com';
 const tokenized = /^call TOK1\.PHONE\.\S+ or TOK1\.EMAIL\.\S+$/;
@@ -49,7 +50,7 @@ interface Reload {
 
 const textsSent = () => proxy.upstream.seen.map(({ body }) => String(body.messages[0]?.content));
 
-describe('the reload is atomic (spec, POST /api/v1/admin/policy/reload)', () => {
+describe(rule('POST /api/v1/admin/policy/reload 2'), () => {
   it('a request in flight finishes on the old policy, the next uses the new one', async () => {
     const held = await proxy.agent();
     const arrived = Promise.withResolvers<void>();
@@ -124,7 +125,7 @@ describe('the reload is atomic (spec, POST /api/v1/admin/policy/reload)', () => 
   });
 });
 
-describe('the policy file at start (spec, Command-line tool)', () => {
+describe(rule('svc policy validate 2'), () => {
   const bad = async (env: Record<string, string>) => {
     const path = join(folder, 'bad.yaml');
     await writeFile(path, tokenizing.replace('- nermodel', '- astrology'));

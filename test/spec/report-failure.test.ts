@@ -9,6 +9,7 @@ import { kindsByPass } from '../../server/detect/index.ts';
 import { createSessionReports } from '../../server/pipeline/session-reports.ts';
 import { callDrafts, defaultPolicy, sessionId } from '../support/report-kit.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
+import { rule } from './rule-book/index.ts';
 
 let fixture: Fixture;
 let officer: Browser;
@@ -42,7 +43,7 @@ const get = (query: string) => officer.get(`/api/v1/sessions/${sessionId}/report
 const onRecord = async () =>
   (await journal.read({ limit: 1000 })).filter(({ kind }) => kind === 'report_generated');
 
-describe('spec, report_generation_failed: PDF rendering failed', () => {
+describe(rule('GET /api/v1/sessions/{session_id}/report 5'), () => {
   it('answers 500 in the envelope, and puts no report on record', async () => {
     const response = await get('?format=pdf');
     expect(response.statusCode).toBe(500);

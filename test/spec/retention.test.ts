@@ -11,6 +11,7 @@ import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.t
 import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
 import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
+import { rule } from './rule-book/index.ts';
 
 const names = {
   kids: new Set(['K_HEALTHCARE']),
@@ -99,7 +100,7 @@ async function session(no: number): Promise<number> {
   return (await admin.get(`/api/v1/sessions/${sessionNo(no)}`)).statusCode;
 }
 
-describe('retention_days: how long audit records are kept (spec, Masking policy; design D27)', () => {
+describe(rule('Policy 14'), () => {
   it('is the default of 2555 days at first, and nothing is due', async () => {
     expect((await admin.get('/api/v1/admin/retention')).json()).toMatchObject({
       policy_days: 2_555,

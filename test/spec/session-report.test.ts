@@ -8,6 +8,7 @@ import { merkleRoot, verifyInclusion, verifyReport } from '../../server/journal/
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { auditSchema } from '../support/audit-schema.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { rule } from './rule-book/index.ts';
 
 const isAuditSchema = new Ajv2020({ strict: false, validateFormats: false }).compile(auditSchema());
 const ownPolicy = defaultPolicyYaml.replace('retention_days: 2555', 'retention_days: 400');
@@ -44,8 +45,8 @@ async function reportOf(id: string): Promise<SessionReport> {
   return ((await response.json()) as { report: SessionReport }).report;
 }
 
-describe('spec, GET /api/v1/sessions/{session_id}/report: format=json', () => {
-  it('is the default: application/json, wrapped, of Audit Schema v1', async () => {
+describe(`${rule('Report 1')}; ${rule('Service 7')}`, () => {
+  it(`${rule('Versioning 6')}; ${rule('GET /api/v1/sessions/{session_id}/report 2')}`, async () => {
     const [response, explicit] = await Promise.all([get(session), get(session, '?format=json')]);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(explicit.status).toBe(200);
@@ -108,7 +109,7 @@ describe('spec, GET /api/v1/sessions/{session_id}/report: format=json', () => {
     ]);
   });
 
-  it('shows the policy that the call ran under, whatever the agent has now', async () => {
+  it(rule('Report 3'), async () => {
     const renewed = ownPolicy.replace('retention_days: 400', 'retention_days: 3000');
     const patched = await kit.service.api(`/api/v1/agents/${agent}`, {
       method: 'PATCH',
@@ -120,7 +121,7 @@ describe('spec, GET /api/v1/sessions/{session_id}/report: format=json', () => {
     expect(report.retention).toMatchObject({ policy_days: 400, meets_six_years: false });
   });
 
-  it('says of the stub upstream that the model did not run (spec, rule 2)', async () => {
+  it(`${rule('Report 4')}, by the passes that ran`, async () => {
     const report = await reportOf(stubSession);
     expect(report.passes).toEqual([
       { pass: 'regex', ran_in: 1, of: 1 },
@@ -185,8 +186,8 @@ describe('design D21, D27: what is done with a session later', () => {
   });
 });
 
-describe('spec, GET /api/v1/sessions/{session_id}/report: format=pdf', () => {
-  it('is a PDF to save, with the root, counts and JSON of the same report', async () => {
+describe(rule('GET /api/v1/sessions/{session_id}/report 3'), () => {
+  it(rule('Report 2'), async () => {
     const response = await get(session, '?format=pdf');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/pdf');

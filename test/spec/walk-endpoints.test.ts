@@ -22,6 +22,19 @@ const create = (fields: object = {}) => {
 const invalid = [422, 'validation_failed'];
 
 describe('all endpoints', () => {
+  it(rule('Service 5'), async () => {
+    const { body } = await api('/api/v1/openapi.json');
+    expect(Object.keys(body['paths'] as object)).toEqual(
+      expect.arrayContaining([
+        '/api/v1/agents',
+        '/api/v1/agents/{agent_id}',
+        '/api/v1/sessions',
+        '/api/v1/sessions/{session_id}/report',
+        '/api/v1/admin/policy/reload',
+      ]),
+    );
+  });
+
   it.each(['agents', 'sessions', 'me', 'agents/agt_x', 'sessions/sess_x/report'])(
     `${rule('Endpoints 1')} (%s)`,
     async (path) => {

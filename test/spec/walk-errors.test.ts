@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorStatus } from '../../server/contract/errors.ts';
 import { memoryProxy } from '../support/memory-proxy.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
-import { signatureOf } from '../support/signed-fetch.ts';
 import { rule } from './rule-book/index.ts';
 
 let proxy: ProxyKit;
@@ -100,42 +99,6 @@ describe('limits', () => {
     const words = 'a'.repeat(1024 * 1024);
     const large = await proxy.post(agent, { messages: [user(words)] });
     expect(await refusal(large)).toMatchObject({ status: 413, code: 'validation_failed' });
-  });
-});
-
-describe('the hosted service', () => {
-  let hosted: ProxyKit;
-  beforeAll(async () => {
-    hosted = await startProxy({ SVC_RATE_LIMIT: 'hosted' });
-  });
-  afterAll(() => hosted?.close());
-
-  /** How many of so many requests at once are let through. */
-  const burst = async (count: number, ask: () => Promise<Response>) => {
-    const answers = await Promise.all(Array.from({ length: count }, ask));
-    const limited = answers.filter(({ status }) => status === 429);
-    return { limited, through: count - limited.length };
-  };
-
-  it(rule('Limits 1'), async () => {
-    const body = '{"messages":[]}';
-    const url = `${hosted.service.url}/proxy/agt_none/v1/chat/completions`;
-    const headers = {
-      'content-type': 'application/json',
-      'x-voice-signature': signatureOf(hosted.service.secret, body),
-    };
-    const { through } = await burst(400, () => fetch(url, { method: 'POST', headers, body }));
-    // What refills meanwhile gets through as well.
-    expect(through).toBeGreaterThanOrEqual(200);
-    expect(through).toBeLessThan(400);
-  });
-
-  it(`${rule('Limits 2')}; ${rule('Limits 3')}`, async () => {
-    const { limited, through } = await burst(150, () => hosted.service.api('/api/v1/me'));
-    expect(through).toBeGreaterThanOrEqual(55);
-    expect(through).toBeLessThan(150);
-    expect(limited[0]?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-    expect(await refusal(limited[0] as Response)).toMatchObject({ code: 'rate_limited' });
   });
 });
 
