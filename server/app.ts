@@ -184,6 +184,7 @@ async function wire({
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
     agentStats: pipeline.statsOf,
+    testCall: pipeline.testCall,
     liveFeed: pipeline.liveFeed,
     replays: pipeline.replays,
     payloads: payloads.payloads,

@@ -8,6 +8,7 @@ import type { Policies } from '../pipeline/policies.ts';
 import type { Replays } from '../pipeline/replays.ts';
 import type { Retention } from '../pipeline/retention.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
+import type { RunTestCall } from '../pipeline/test-call.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
 import type { Calls } from '../ports/calls.ts';
@@ -70,6 +71,7 @@ export interface HttpDeps extends ServerDeps {
   readonly createSignInLink?: (login: string) => string;
   /** Answers everything under `/idp` by itself (design D40, embedded issuer). */
   readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly testCall?: RunTestCall;
   readonly reports?: SessionReports;
   readonly liveFeed?: LiveFeed;
   readonly replays?: Replays;

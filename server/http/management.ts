@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Me, userToWire } from '../contract/me.ts';
 import { accessRoutes } from './access-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
+import { agentActivityRoutes } from './agent-activity-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { apiDocs } from './api-docs.ts';
 import { auditRoutes } from './audit-routes.ts';
@@ -20,6 +21,7 @@ import { reportRoutes } from './report-routes.ts';
 import { retentionRoutes } from './retention-routes.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { testCallRoutes } from './test-call-routes.ts';
 import { transcriptRoutes } from './transcript-routes.ts';
 import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
 
@@ -61,6 +63,8 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     await scope.register(auditRoutes(deps));
     await scope.register(agentRoutes(deps), { prefix: '/api/v1' });
     await scope.register(bearerTokenRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(agentActivityRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(testCallRoutes(deps), { prefix: '/api/v1' });
     await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
     if (deps.liveFeed !== undefined) {
       await scope.register(liveRoutes({ ...deps, feed: deps.liveFeed }), { prefix: '/api/v1' });

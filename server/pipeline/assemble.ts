@@ -27,6 +27,7 @@ import { createReplays, type Replays } from './replays.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
+import { createTestCall, type RunTestCall } from './test-call.ts';
 import { createTranscripts } from './transcripts.ts';
 import { createTurn, type TurnDeps, type UpstreamRoute } from './turn.ts';
 import type { RunTurn } from './turn-types.ts';
@@ -61,6 +62,8 @@ export interface PipelineParts {
 
 export interface Pipeline {
   readonly runTurn: RunTurn;
+  /** For trying agents out. */
+  readonly testCall: RunTestCall;
   /** For trying policies out. */
   readonly tryPolicy: Playground;
   /** What a platform tells of its calls beside their turns. */
@@ -134,6 +137,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   });
   return {
     runTurn,
+    testCall: createTestCall({ runTurn, clock }),
     tryPolicy: createPlayground(createSearch({ ...model, cachedCharacters: 0 })),
     sessions,
     replays: createReplays(parts),

@@ -1,6 +1,7 @@
 import type { Agent } from '../domain/agent.ts';
 import type { ChatRequest } from '../domain/chat.ts';
-import type { RequestId } from '../domain/ids.ts';
+import type { RequestId, SessionId } from '../domain/ids.ts';
+import type { OutboundChat } from '../domain/masked.ts';
 
 /** One request of a voice platform, its signature checked and its shape validated. */
 export interface TurnInput {
@@ -15,6 +16,8 @@ export interface TurnInput {
   readonly receivedUs: number;
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal;
+  /** Told what is about to be sent upstream, and of which session it is part. */
+  readonly onForward?: (sessionId: SessionId, outbound: OutboundChat) => void;
 }
 
 /**

@@ -82,6 +82,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
       const outbound = await journalRequest(deps, turn, masked, search);
       const heard = deps.transcripts.reply(turn.call, turn.number);
       record.forwarded(() => deps.payloads.reply(turn, heard));
+      input.onForward?.(turn.call.sessionId, outbound);
       const reply = await turn.route.upstream.complete(outbound, input.signal);
       return await relayReply({
         reply,

@@ -43,8 +43,11 @@ export interface Calls {
   /** The kept key of a session, '' when there is none. */
   keyOf(id: SessionId): Promise<string>;
   list(query: SessionQuery): Promise<readonly SessionSummary[]>;
-  /** Sums over the sessions of an agent that started at or after `since` (ISO 8601 UTC). */
-  totals(agentId: AgentId, since: string): Promise<CallTotals>;
+  /**
+   * Sums over the sessions of an agent that started at or after `since` and, if it is given, before
+   * `until` (ISO 8601 UTC).
+   */
+  totals(agentId: AgentId, since: string, until?: string): Promise<CallTotals>;
   /** How many sessions `totals` would sum, at a fraction of its cost. */
   count(agentId: AgentId, since: string): Promise<number>;
   /** Highest `foldedSeq` recorded, -1 when empty. */

@@ -1,4 +1,5 @@
 import type { CallTotals } from '../ports/calls.ts';
+import { percentile } from './percentile.ts';
 
 /** Figures of one agent (spec, Agent: `stats`); latencies in whole milliseconds. */
 export interface AgentStats {
@@ -11,29 +12,15 @@ export interface AgentStats {
 
 /**
  * Statistics from the totals of the sessions that started in the last 24 hours and the number of
- * those that started in the last 7 days. Redactions and latencies are those of the sessions counted, so the figures of the agent and
- * of its session list agree. Latencies are 0 while there is no reply.
+ * those that started in the last 7 days. Redactions and latencies are those of the sessions counted,
+ * so the figures of the agent and of its session list agree. Latencies are 0 while there is no reply.
  */
 export function agentStats(day: CallTotals, sessionCount7d: number): AgentStats {
   return {
     sessionCount24h: day.sessions,
     sessionCount7d,
     redactionCount24h: day.redactions,
-    p50LatencyMs: percentile(day.addedMs, 50),
-    p95LatencyMs: percentile(day.addedMs, 95),
+    p50LatencyMs: percentile(day.addedMs, 50) ?? 0,
+    p95LatencyMs: percentile(day.addedMs, 95) ?? 0,
   };
-}
-
-/** Nearest-rank percentile of a histogram (value in decimal → count); 0 of an empty one. */
-function percentile(counts: Readonly<Record<string, number>>, percent: number): number {
-  const ascending = Object.entries(counts)
-    .map(([value, count]) => ({ value: Number(value), count }))
-    .sort((a, b) => a.value - b.value);
-  const total = ascending.reduce((sum, { count }) => sum + count, 0);
-  let before = 0;
-  for (const { value, count } of ascending) {
-    before += count;
-    if (before * 100 >= total * percent) return value;
-  }
-  return 0;
 }

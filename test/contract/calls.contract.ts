@@ -113,7 +113,7 @@ export function callsContract(name: string, open: () => Promise<Opened<Calls>>):
       expect(await calls.keyOf(id)).toBe('');
     });
 
-    it('sums the sessions of an agent since a time', async () => {
+    it('sums the sessions of an agent since a time, or within two times', async () => {
       await calls.record([
         row(1, { summary: { redactionCount: 100 }, addedMs: { 99: 1 } }),
         row(2, { summary: { redactionCount: 3 }, addedMs: { 2: 4, 11: 1 } }),
@@ -129,6 +129,13 @@ export function callsContract(name: string, open: () => Promise<Opened<Calls>>):
       expect(await calls.count(clinic, '2026-11-21T09:02:00Z')).toBe(3);
       expect(await calls.count(pharmacy, '2026-11-22T00:00:00Z')).toBe(0);
       const nothing = { sessions: 0, redactions: 0, addedMs: {} };
+      expect(
+        await calls.totals(clinic, '2026-11-21T09:02:00Z', '2026-11-21T09:03:00Z'),
+        'the end of a window is outside it, its start within',
+      ).toEqual({ sessions: 1, redactions: 3, addedMs: { 2: 4, 11: 1 } });
+      expect(await calls.totals(clinic, '2026-11-21T09:03:00Z', '2026-11-21T09:03:00Z')).toEqual(
+        nothing,
+      );
       expect(await calls.totals(pharmacy, '2026-11-22T00:00:00Z')).toEqual(nothing);
     });
 

@@ -23,8 +23,10 @@ export function memoryCalls(): Calls {
         .filter((row) => matches(row, query))
         .slice(0, query.limit)
         .map((row) => row.summary),
-    totals: async (agentId, since) =>
-      callTotals(newestFirst().filter((row) => matches(row, { agentId, since }))),
+    totals: async (agentId, since, until) =>
+      callTotals(
+        newestFirst().filter((row) => matches(row, { agentId, since }) && startsBefore(row, until)),
+      ),
     count: async (agentId, since) =>
       newestFirst().filter((row) => matches(row, { agentId, since })).length,
     foldedSeq: async () =>
@@ -42,6 +44,10 @@ function matches({ summary }: SessionRow, query: Omit<SessionQuery, 'limit'>): b
     (open === undefined || !summary.ended) &&
     summary.redactionCount >= minRedactions
   );
+}
+
+function startsBefore({ summary }: SessionRow, until: string | undefined): boolean {
+  return until === undefined || Date.parse(summary.startedAt) < Date.parse(until);
 }
 
 type Place = { readonly startedAt: string; readonly id: SessionId };

@@ -16,10 +16,10 @@ export const callsSql = {
   keyOf: 'SELECT call_key FROM call_keys WHERE session_id = ?',
   dropKey: 'DELETE FROM call_keys WHERE session_id = ?',
   sums: `SELECT count(*) AS sessions, coalesce(sum(redactions), 0) AS redactions FROM sessions
-         WHERE agent_id = ? AND started_ms >= ?`,
+         WHERE agent_id = ? AND started_ms >= ? AND started_ms < ?`,
   latencies: `SELECT bucket.key AS ms, sum(bucket.value) AS replies
               FROM sessions, json_each(added_ms) AS bucket
-              WHERE agent_id = ? AND started_ms >= ? GROUP BY bucket.key`,
+              WHERE agent_id = ? AND started_ms >= ? AND started_ms < ? GROUP BY bucket.key`,
   count: 'SELECT count(*) FROM sessions WHERE agent_id = ? AND started_ms >= ?',
   foldedSeq: 'SELECT max(folded_seq) FROM sessions',
   list: listSql,
@@ -74,6 +74,13 @@ interface StoredSession {
   readonly added_ms: string;
 }
 
+/** Sessions of an agent that started at or after `since` and before `until`. */
+interface Window {
+  readonly agentId: AgentId;
+  readonly since: string;
+  readonly until?: string;
+}
+
 /** Session summaries inside the thread that owns them. */
 export function callsMethods(db: Database.Database) {
   const record = db.prepare<[ReturnType<typeof toRow>]>(callsSql.record);
@@ -81,8 +88,8 @@ export function callsMethods(db: Database.Database) {
   const keepKey = db.prepare<[SessionId, string]>(callsSql.keepKey);
   const keyOf = db.prepare<[SessionId], string>(callsSql.keyOf).pluck();
   const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
-  const sums = db.prepare<[AgentId, number], Omit<CallTotals, 'addedMs'>>(callsSql.sums);
-  const latencies = db.prepare<[AgentId, number], { ms: string; replies: number }>(
+  const sums = db.prepare<[AgentId, number, number], Omit<CallTotals, 'addedMs'>>(callsSql.sums);
+  const latencies = db.prepare<[AgentId, number, number], { ms: string; replies: number }>(
     callsSql.latencies,
   );
   const count = db.prepare<[AgentId, number], number>(callsSql.count).pluck();
@@ -109,16 +116,16 @@ export function callsMethods(db: Database.Database) {
     },
     keyOf: (id: SessionId) => keyOf.get(id) ?? '',
     listSessions: (query: SessionQuery) => listStatement(query).all(bounds(query)).map(toSummary),
-    totals: ({ agentId, since }: { agentId: AgentId; since: string }): CallTotals => {
+    totals: ({ agentId, since, until }: Window): CallTotals => {
       const start = Date.parse(since);
+      const end = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
       const buckets = latencies
-        .all(agentId, start)
+        .all(agentId, start, end)
         .map(({ ms, replies }) => [ms, replies] as const);
-      const { sessions = 0, redactions = 0 } = sums.get(agentId, start) ?? {};
+      const { sessions = 0, redactions = 0 } = sums.get(agentId, start, end) ?? {};
       return { sessions, redactions, addedMs: Object.fromEntries(buckets) };
     },
-    count: ({ agentId, since }: { agentId: AgentId; since: string }) =>
-      count.get(agentId, Date.parse(since)) ?? 0,
+    count: ({ agentId, since }: Window) => count.get(agentId, Date.parse(since)) ?? 0,
     foldedSeq: () => foldedSeq.get() ?? -1,
   };
 }

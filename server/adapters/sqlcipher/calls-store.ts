@@ -32,7 +32,8 @@ export async function openCallsStore(options: {
       keepKey: (id, callKey) => writer.call('keepKey', { id, callKey }),
       keyOf: (id) => writer.call('keyOf', id),
       list: (query) => writer.call('listSessions', query),
-      totals: (agentId, since) => writer.call('totals', { agentId, since }),
+      totals: (agentId, since, until) =>
+        writer.call('totals', { agentId, since, ...(until === undefined ? {} : { until }) }),
       count: (agentId, since) => writer.call('count', { agentId, since }),
       foldedSeq: () => writer.call('foldedSeq', undefined),
     },

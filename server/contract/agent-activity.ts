@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Timestamp } from './ids.ts';
+
+/** Query of `GET /api/v1/agents/{agent_id}/activity`. */
+export const ActivityQuery = z.object({
+  since: z.enum(['24h', '7d', '30d']).default('24h').meta({
+    description: 'How far back: 24 hours by the hour, 7 days by 6 hours, or 30 days by the day.',
+  }),
+});
+
+const latency = z.int().nullable().meta({ description: 'Null when no reply was delivered.' });
+
+const ActivityBucket = z
+  .object({
+    start: Timestamp,
+    end: Timestamp,
+    sessions: z.int(),
+    redactions: z.int(),
+    p50_latency_ms: latency,
+    p95_latency_ms: latency,
+  })
+  .meta({
+    id: 'ActivityBucket',
+    description: 'The sessions that started in this time; latencies are added milliseconds.',
+  });
+export type ActivityBucket = z.infer<typeof ActivityBucket>;
+
+/** Answer of `GET /api/v1/agents/{agent_id}/activity`. */
+export const AgentActivity = z.object({ data: z.array(ActivityBucket) }).meta({
+  id: 'AgentActivity',
+  examples: [
+    {
+      data: [
+        {
+          start: '2026-11-21T09:00:00.000Z',
+          end: '2026-11-21T10:00:00.000Z',
+          sessions: 4,
+          redactions: 17,
+          p50_latency_ms: 3,
+          p95_latency_ms: 7,
+        },
+        {
+          start: '2026-11-21T10:00:00.000Z',
+          end: '2026-11-21T11:00:00.000Z',
+          sessions: 0,
+          redactions: 0,
+          p50_latency_ms: null,
+          p95_latency_ms: null,
+        },
+      ],
+    },
+  ],
+});
+export type AgentActivity = z.infer<typeof AgentActivity>;
+
+/** A bucket in wire form. */
+export function activityToWire(bucket: {
+  readonly start: string;
+  readonly end: string;
+  readonly sessions: number;
+  readonly redactions: number;
+  readonly p50LatencyMs: number | undefined;
+  readonly p95LatencyMs: number | undefined;
+}): ActivityBucket {
+  return {
+    start: bucket.start,
+    end: bucket.end,
+    sessions: bucket.sessions,
+    redactions: bucket.redactions,
+    p50_latency_ms: bucket.p50LatencyMs ?? null,
+    p95_latency_ms: bucket.p95LatencyMs ?? null,
+  };
+}

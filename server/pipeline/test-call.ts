@@ -1,0 +1,64 @@
+import type { Agent } from '../domain/agent.ts';
+import type { ChatRequest } from '../domain/chat.ts';
+import type { RequestId, SessionId } from '../domain/ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RunTurn, TurnReply } from './turn-types.ts';
+
+/** One turn of an invented caller, on both sides. */
+export interface TestCall {
+  readonly sessionId: SessionId;
+  readonly said: string;
+  /** What the model was sent of it. */
+  readonly sent: string;
+  /** The reply as the caller hears it. */
+  readonly heard: string;
+}
+
+/**
+ * A call of one turn under the agent's policy and scheme, on record like any other, but against the
+ * `stub` upstream, so that it costs nothing and reaches nobody. Rejects as a turn does.
+ */
+export type RunTestCall = (agent: Agent, requestId: RequestId) => Promise<TestCall>;
+
+const said = 'Hello, I would like to move my appointment. My number is 202 555 0143.';
+
+export function createTestCall(deps: {
+  readonly runTurn: RunTurn;
+  readonly clock: Clock;
+}): RunTestCall {
+  return async (agent, requestId) => {
+    const receivedUs = deps.clock.monotonicUs();
+    const request: ChatRequest = { messages: [{ role: 'user', content: said }] };
+    const forwarded: { readonly sessionId: SessionId; readonly body: string }[] = [];
+    const reply = await deps.runTurn({
+      agent: { ...agent, upstream: 'stub' },
+      request,
+      rawBody: Buffer.from(JSON.stringify(request)),
+      externalCallId: '',
+      requestId,
+      receivedUs,
+      signal: new AbortController().signal,
+      onForward: (sessionId, { body }) => forwarded.push({ sessionId, body }),
+    });
+    const [turn] = forwarded;
+    if (turn === undefined) throw new Error('a turn was answered without being forwarded');
+    return { sessionId: turn.sessionId, said, sent: sentText(turn.body), heard: heardText(reply) };
+  };
+}
+
+interface Message {
+  readonly content: string;
+}
+
+function sentText(body: string): string {
+  const { messages } = JSON.parse(body) as { readonly messages: readonly Message[] };
+  return messages.at(-1)?.content ?? '';
+}
+
+function heardText(reply: TurnReply): string {
+  if (reply.stream) throw new Error('a turn that asked for no stream was answered with one');
+  const { choices } = JSON.parse(reply.body) as {
+    readonly choices: readonly { readonly message: Message }[];
+  };
+  return choices[0]?.message.content ?? '';
+}
