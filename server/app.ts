@@ -104,6 +104,8 @@ async function wire({
     shipped: files.shipped,
     decode: (yaml) => decodePolicy(yaml, { kids: keyring, supportedKinds }),
     readFile: files.readGlobal,
+    onUnusable: (agent, kid) =>
+      logger.error({ agent, kid }, 'a call was refused: the policy of its agent is unusable'),
   });
   const pipeline = assemblePipeline({
     agents,

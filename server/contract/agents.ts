@@ -77,6 +77,10 @@ const agentFields = {
   webhook_url: z.string(),
   created_at: Timestamp,
   token_guidance: z.boolean(),
+  policy_problem: z.string().optional().meta({
+    description:
+      'Why calls of this agent are refused with `internal_error`: its own policy can no longer be used, as when the key it names is gone. Absent when all is well.',
+  }),
 };
 
 const exampleAgent = {
@@ -170,6 +174,7 @@ export interface AgentView {
     readonly name: string;
     readonly version: number;
     readonly tokenization: AgentSummary['tokenization'];
+    readonly problem: string | null;
   };
   /** Host root without a trailing slash. */
   readonly baseUrl: string;
@@ -188,6 +193,7 @@ export function agentToWire({ agent, policy, baseUrl }: AgentView): AgentSummary
     webhook_url: `${baseUrl}/voice/webhook/${agent.id}`,
     created_at: agent.createdAt,
     token_guidance: agent.tokenGuidance,
+    ...(policy.problem === null ? {} : { policy_problem: policy.problem }),
   };
 }
 

@@ -31,7 +31,7 @@ const settingErrors = [
 /** Agents of the account (spec, /api/v1/agents). */
 export function agentRoutes(deps: HttpDeps): Routes {
   const wire = (agent: Agent) =>
-    agentToWire({ agent, policy: deps.policies.of(agent).policy, baseUrl: deps.baseUrl });
+    agentToWire({ agent, policy: deps.policies.view(agent), baseUrl: deps.baseUrl });
 
   return async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();
@@ -92,7 +92,7 @@ export function agentRoutes(deps: HttpDeps): Routes {
       handler: async ({ params }) => {
         const agent = await existingAgent(deps, params.agent_id);
         const stats = agentStatsToWire(await deps.agentStats(agent.id));
-        const policyYaml = deps.policies.of(agent).yaml;
+        const policyYaml = deps.policies.view(agent).yaml;
         const settings = callSettingsToWire(agent);
         return { agent: { ...wire(agent), policy_yaml: policyYaml, ...settings, stats } };
       },

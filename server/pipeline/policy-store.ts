@@ -1,7 +1,9 @@
 import type { Agent } from '../domain/agent.ts';
-import type { Problem, Result } from '../domain/fault.ts';
+import { Fault, type Problem, type Result } from '../domain/fault.ts';
+import type { AgentId } from '../domain/ids.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import type { Policies } from './policies.ts';
+import { policyOutline } from '../policy/index.ts';
+import type { Policies, PolicyView } from './policies.ts';
 import { RecentMap } from './recent-map.ts';
 
 export interface PolicyStoreOptions {
@@ -11,6 +13,8 @@ export interface PolicyStoreOptions {
   readonly decode: (yaml: string) => Result<ActivePolicy>;
   /** The global policy file's text, read anew. */
   readonly readFile: () => Promise<Result<string>>;
+  /** Told of each use of an agent's own policy that had to be refused; `kid` is the one it names. */
+  readonly onUnusable?: (agent: AgentId, kid: string | null) => void;
 }
 
 /** Policies kept in memory; a swap is one assignment, so a request sees one policy or the other whole. */
@@ -19,19 +23,19 @@ export function createPolicyStore({
   shipped,
   decode,
   readFile,
+  onUnusable = () => undefined,
 }: PolicyStoreOptions): Policies {
   let current = initial;
-  const decoded = new RecentMap<string, ActivePolicy>(1000);
+  const decoded = new RecentMap<string, Result<ActivePolicy>>(1000);
 
-  const ofAgent = (yaml: string): ActivePolicy => {
-    const known = decoded.get(yaml);
-    if (known !== undefined) return known;
-    const result = decode(yaml);
-    // Validated when the agent was made: it no longer holds only when its key is gone.
-    if (!result.ok) throw new Error('the policy kept with this agent no longer decodes');
-    decoded.set(yaml, result.value);
-    return result.value;
+  /** Validated when the agent was made: it no longer holds only when its key is gone since. */
+  const own = (yaml: string): Result<ActivePolicy> => {
+    const result = decoded.get(yaml) ?? decode(yaml);
+    decoded.set(yaml, result);
+    return result;
   };
+  const read = ({ policyYaml }: Agent): Result<ActivePolicy> =>
+    policyYaml === null ? { ok: true, value: current } : own(policyYaml);
 
   // A name leads to one policy, and the global one comes first.
   const all = () => [
@@ -41,7 +45,16 @@ export function createPolicyStore({
 
   return {
     current: () => current,
-    of: (agent: Agent) => (agent.policyYaml === null ? current : ofAgent(agent.policyYaml)),
+    of: (agent) => {
+      const result = read(agent);
+      if (result.ok) return result.value;
+      onUnusable(agent.id, policyOutline(agent.policyYaml ?? '').kid);
+      throw new Fault('internal_error', 'the policy of this agent can no longer be used');
+    },
+    view: (agent) => {
+      const result = read(agent);
+      return result.ok ? viewOf(result.value) : unusable(agent.policyYaml ?? '', result.problems);
+    },
     all,
     named: (name) => all().find(({ policy }) => policy.name === name),
     decode,
@@ -53,5 +66,24 @@ export function createPolicyStore({
       current = result.value;
       return { ok: true, previous, current };
     },
+  };
+}
+
+function viewOf({ policy, yaml }: ActivePolicy): PolicyView {
+  const { name, version, tokenization, audit } = policy;
+  const { retentionDays } = audit;
+  return { name, version, tokenization, retentionDays, yaml, problem: null };
+}
+
+/** What the document still says, and what is wrong with it first. */
+function unusable(yaml: string, [first]: readonly Problem[]): PolicyView {
+  const { name, version, tokenization, retentionDays } = policyOutline(yaml);
+  return {
+    name: name ?? 'unreadable',
+    version: version ?? 0,
+    tokenization: tokenization ?? 'vault-deterministic',
+    retentionDays,
+    yaml,
+    problem: `calls are refused, because the policy can no longer be used: ${first?.message ?? ''}`,
   };
 }

@@ -10,7 +10,7 @@ export interface RetentionDeps {
   readonly journal: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
   readonly agents: Pick<Agents, 'list'>;
-  readonly policies: Pick<Policies, 'current' | 'of'>;
+  readonly policies: Pick<Policies, 'current' | 'view'>;
   readonly clock: Clock;
   /** What is kept of sessions elsewhere; erased before a session's records are. */
   readonly erasures: readonly SessionErasure[];

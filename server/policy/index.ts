@@ -8,6 +8,7 @@ export {
   type PolicyDiff,
 } from './diff-policies.ts';
 export { nearest } from './nearest.ts';
+export { policyOutline } from './policy-outline.ts';
 export { schemaProblems } from './schema-problems.ts';
 export { unseenKinds } from './unseen-kinds.ts';
 export { withKid } from './with-kid.ts';

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { memoryAgents } from '../../../server/adapters/memory/agents.ts';
+import type { Agent } from '../../../server/domain/agent.ts';
+import { longestRetention } from '../../../server/pipeline/longest-retention.ts';
+import { createPolicyStore } from '../../../server/pipeline/policy-store.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { agentId } from '../../support/token-kit.ts';
+import { decoded, names } from '../policy/policies.ts';
+
+const reported: (readonly [string, string | null])[] = [];
+const policies = createPolicyStore({
+  initial: decoded(defaultPolicyYaml),
+  shipped: [],
+  decode: (yaml) => decodePolicy(yaml, names),
+  readFile: async () => ({ ok: true, value: defaultPolicyYaml }),
+  onUnusable: (agent, kid) => reported.push([agent, kid]),
+});
+const agentWith = (policyYaml: string | null): Agent => ({
+  id: agentId,
+  name: 'clinic',
+  upstream: 'stub',
+  tokenization: null,
+  policyYaml,
+  tokenGuidance: false,
+  systemPrompt: null,
+  firstMessage: null,
+  tools: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+});
+const unreadable = agentWith('name: [');
+
+describe('an agent’s own policy that cannot even be read', () => {
+  it('is still shown, as unreadable, with its text', () => {
+    expect(policies.view(unreadable)).toMatchObject({
+      name: 'unreadable',
+      version: 0,
+      retentionDays: null,
+      yaml: 'name: [',
+      problem: expect.stringContaining('calls are refused'),
+    });
+  });
+
+  it('is never replaced by the global one for a call, and each use is reported', () => {
+    for (const use of [1, 2]) {
+      expect(() => policies.of(unreadable)).toThrow(
+        expect.objectContaining({ code: 'internal_error' }),
+      );
+      expect(reported).toHaveLength(use);
+    }
+    expect(reported[0]).toEqual([agentId, null]);
+  });
+
+  it('keeps records from being pruned on a guess (design D27)', async () => {
+    const agents = memoryAgents();
+    expect(await longestRetention({ agents, policies })).toBe(2555);
+    await agents.create(unreadable);
+    await expect(longestRetention({ agents, policies })).rejects.toThrow('how long');
+  });
+});
+
+describe('an agent without a policy of its own', () => {
+  it('is shown the global one', () => {
+    expect(policies.view(agentWith(null))).toMatchObject({
+      name: 'healthcare-default',
+      yaml: defaultPolicyYaml,
+      problem: null,
+    });
+  });
+});
