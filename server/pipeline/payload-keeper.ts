@@ -40,8 +40,11 @@ export interface TurnAt {
 
 /** Keeps what was said, encrypted, where the policy's `audit.log_payloads` asks for it (design D28). */
 export interface PayloadKeeper {
-  /** Durable on return, before its event; rejects with Fault `AuditUnavailable`. */
-  request(turn: TurnAt, body: string, fresh: readonly MaskedPart[]): Promise<PayloadMark>;
+  /**
+   * Durable on return, before its event; rejects with Fault `AuditUnavailable`. `fresh` gives the texts
+   * that the request brought, and is asked only where they are kept.
+   */
+  request(turn: TurnAt, body: string, fresh: () => readonly MaskedPart[]): Promise<PayloadMark>;
   /** Undefined when none is to be kept. A reply has been heard by then, so this never rejects. */
   reply(turn: TurnAt, reply: ReplyTexts): Promise<PayloadMark> | undefined;
 }
@@ -87,7 +90,7 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   return {
     request: async (turn, body, fresh) => {
       if (!turn.active.policy.audit.logPayloads) return {};
-      const parts = fresh.map((part) => partView(part, shownValue));
+      const parts = fresh().map((part) => partView(part, shownValue));
       return keep(turn, 'request', { body, parts } satisfies RequestPayload);
     },
     reply: (turn, reply) => {

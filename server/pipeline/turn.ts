@@ -140,11 +140,10 @@ async function journalRequest(
   masked: MaskedRequest,
   { passes }: SearchResult,
 ): Promise<Journaled<OutboundChat>> {
-  const fresh = deps.transcripts.fresh(call, masked.parts);
   const payload = await deps.payloads.request(
     { call, number: turn, active },
     masked.outbound.body,
-    fresh,
+    () => deps.transcripts.fresh(call, masked.parts),
   );
   const scan = scanEgress(
     masked.outbound.body,
