@@ -6,6 +6,7 @@ import { type Config, listenUrl } from './config.ts';
 import type { Problem, Result } from './domain/fault.ts';
 import { printGuide } from './guide.ts';
 import { isLoopbackHost } from './http/same-site.ts';
+import { silentConnections } from './http/silent-connections.ts';
 
 export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,6 +31,7 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
   if (!created.ok) return created;
   const app = created.value;
   const ended = endSignal();
+  const silent = serversOf(app).map(({ server }) => silentConnections(server));
   try {
     const problems = await listen(app, config, port);
     if (problems.length > 0) return { ok: false, problems };
@@ -39,7 +41,9 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
     await ended;
     app.drain();
   } finally {
-    await stop(app);
+    await stop(app, () => {
+      for (const connections of silent) connections.end();
+    });
   }
   return { ok: true, value: undefined };
 }
@@ -81,11 +85,14 @@ async function listenOn(
   }
 }
 
-async function stop(app: App): Promise<void> {
-  const servers = [app.http, app.ingress].filter((server) => server !== undefined);
+const serversOf = ({ http, ingress }: App) => (ingress === undefined ? [http] : [http, ingress]);
+
+async function stop(app: App, endSilent: () => void): Promise<void> {
+  const servers = serversOf(app);
   // A connection is idle once its last reply is out, and would be kept for the next request.
   const idle = setInterval(() => {
     for (const { server } of servers) server.closeIdleConnections();
+    endSilent();
   }, idleCheckMs);
   // Whoever reads one byte a second must not keep the service from ending.
   const deadline = setTimeout(() => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,11 +79,16 @@ describe('SIGTERM drains the service (design, Environment)', () => {
       }),
     );
     await reader.until((text) => contentOf(text) === 'Calling ');
+    const { hostname, port } = new URL(service.url);
+    // Opened ahead of need, as clients do: no request ever comes on it.
+    const silent = connect(Number(port), hostname);
+    await once(silent, 'connect');
     const exit = service.end('SIGTERM');
     await expect.poll(refusesConnections).toBe(true);
     goOn.resolve();
     expect(contentOf(await reader.rest())).toBe(`Calling ${number}`);
     expect(await exit).toBe(0);
+    silent.destroy();
     const own = (await leftJournal(dataDir)).filter(({ session_id }) => session_id !== undefined);
     expect(own.map(({ kind }) => kind)).toEqual([
       'call_started',
