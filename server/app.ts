@@ -14,6 +14,7 @@ import { watchNotes } from './adapters/system/operator-notes.ts';
 import { settleStage } from './adapters/system/staged-files.ts';
 import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
 import { closeStores } from './app/stores.ts';
+import { systemView } from './app/system.ts';
 import { dataFiles, portalDir } from './config/data-files.ts';
 import type { Config } from './config.ts';
 import { kindsByPass, supportedKinds } from './detect/index.ts';
@@ -205,6 +206,18 @@ async function wire({
     }),
     retention,
     legalHolds: journal.holds,
+    anchor: journal,
+    journalGap: journal.gap,
+    system: systemView(
+      { config, baseUrl, keys, routes, stores },
+      {
+        ...server,
+        policies,
+        retention,
+        signIn: { method: signInMethod, links: issuer !== undefined },
+        liveCallCount: pipeline.liveCallCount,
+      },
+    ),
     acknowledgeGap: async (actor) => {
       if (journal.gap() === undefined) return;
       await journal.acknowledgeGap(actor);

@@ -5,8 +5,15 @@ import { decodeUpstreams, type UpstreamTarget } from '../config/upstreams.ts';
 import { Fault, type Result } from '../domain/fault.ts';
 import type { UpstreamRoute } from '../pipeline/turn.ts';
 
+/** A model that agents can have. */
+interface ConnectedUpstream extends UpstreamRoute {
+  /** Variables that it needs and that are not set. */
+  readonly missing?: readonly string[];
+  close?(): Promise<void>;
+}
+
 /** The models that agents can have, by configured name (design D46). */
-export type Upstreams = ReadonlyMap<string, UpstreamRoute & { close?(): Promise<void> }>;
+export type Upstreams = ReadonlyMap<string, ConnectedUpstream>;
 
 /** Reads `configs/upstreams.yaml` and connects each of its upstreams as the environment says. */
 export async function loadUpstreams(
@@ -21,7 +28,7 @@ export async function loadUpstreams(
   };
 }
 
-function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<void> } {
+function routeTo(target: UpstreamTarget): ConnectedUpstream {
   switch (target.kind) {
     case 'stub':
       return { upstream: stubUpstream(), model: 'stub', skipsModelPass: true };
@@ -31,11 +38,10 @@ function routeTo(target: UpstreamTarget): UpstreamRoute & { close?(): Promise<vo
       return { upstream, model, skipsModelPass: false, close: () => upstream.close() };
     }
     case 'unconfigured': {
+      const { missing } = target;
       const complete = () =>
-        Promise.reject(
-          new Fault('upstream_error', `the upstream needs ${target.missing.join(', ')}`),
-        );
-      return { upstream: { complete }, model: '', skipsModelPass: false };
+        Promise.reject(new Fault('upstream_error', `the upstream needs ${missing.join(', ')}`));
+      return { upstream: { complete }, model: '', skipsModelPass: false, missing };
     }
   }
 }

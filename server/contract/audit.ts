@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Timestamp } from './ids.ts';
+import { queryInteger } from './pagination.ts';
 
 /** Answer of `POST /audit/verify`; `message` is `chain ok` for an intact chain (spec). */
 export const AuditVerification = z
@@ -33,5 +35,122 @@ export function verificationToWire(verification: VerificationView): AuditVerific
     message: verification.ok
       ? 'chain ok'
       : `chain broken at seq ${first?.seq ?? 0}: ${first?.rule ?? 'unknown'}`,
+  };
+}
+
+const exampleHash = '9f'.repeat(32);
+
+const HeadItem = z.object({
+  size: z.int().meta({ description: 'Number of records.' }),
+  hash: z.string().meta({ description: '`curr_hash` of the last; 64 zeros when empty.' }),
+});
+
+const CheckpointItem = z.object({
+  size: z.int().meta({ description: 'Number of records it stands for.' }),
+  root_hash: z.string(),
+  note: z.string().meta({ description: 'The signed note (C2SP tlog-checkpoint).' }),
+  signed_at: Timestamp.optional().meta({ description: 'Absent when the record of it was pruned.' }),
+  voided_by: z.int().optional().meta({
+    description: '`seq` of the `journal_gap` event that gave it up.',
+  }),
+});
+
+const GapItem = z.object({
+  reason: z.enum([
+    'behind_head',
+    'rewritten',
+    'head_missing',
+    'head_forged',
+    'contradicts_checkpoint',
+  ]),
+  acknowledged: HeadItem.meta({
+    description: 'What the head file vouches for; empty where it cannot be believed.',
+  }),
+  found: HeadItem.meta({ description: 'What is there.' }),
+});
+
+/** Answer of `GET /api/v1/audit`. */
+export const AuditState = z
+  .object({
+    head: HeadItem,
+    gap: GapItem.nullable().meta({
+      description: 'Set while events are missing that nobody has taken note of: no call is served.',
+    }),
+    pruned_count: z.int().optional().meta({
+      description: 'Records removed under the retention policy; absent when none were.',
+    }),
+    checkpoints: z.array(CheckpointItem).meta({ description: 'The newest, newest first.' }),
+    public_key: z.string().meta({ description: 'Ed25519 key of all checkpoints, in hex.' }),
+    key_name: z.string().meta({ description: 'Names that key in each of them.' }),
+  })
+  .meta({
+    id: 'AuditState',
+    examples: [
+      {
+        head: { size: 513, hash: exampleHash },
+        gap: null,
+        checkpoints: [
+          {
+            size: 512,
+            root_hash: exampleHash,
+            note: 'an-invented-journal\n512\n…\n\n— an-invented-journal …\n',
+            signed_at: '2026-11-21T10:00:00.000Z',
+          },
+        ],
+        public_key: exampleHash,
+        key_name: 'an-invented-journal',
+      },
+    ],
+  });
+export type AuditState = z.infer<typeof AuditState>;
+
+/** Query of `GET /api/v1/audit`. */
+export const AuditStateQuery = z.object({
+  checkpoints: queryInteger(1, 200)
+    .default(20)
+    .meta({
+      description: 'How many checkpoints to give at most.',
+      examples: [20],
+    }),
+});
+
+/** What the mapping needs of the journal. */
+export interface AuditStateView {
+  readonly head: AuditState['head'];
+  readonly gap:
+    | {
+        readonly reason: NonNullable<AuditState['gap']>['reason'];
+        readonly head: AuditState['head'];
+        readonly found: AuditState['head'];
+      }
+    | undefined;
+  readonly prunedCount: number;
+  readonly checkpoints: readonly {
+    readonly size: number;
+    readonly rootHash: string;
+    readonly note: string;
+    readonly signedAt?: string;
+    readonly voidedBy?: number;
+  }[];
+  readonly publicKey: string;
+  readonly keyName: string;
+}
+
+export function auditStateToWire(view: AuditStateView): AuditState {
+  const { head, gap, prunedCount, checkpoints } = view;
+  return {
+    head,
+    gap:
+      gap === undefined ? null : { reason: gap.reason, acknowledged: gap.head, found: gap.found },
+    ...(prunedCount > 0 && { pruned_count: prunedCount }),
+    checkpoints: checkpoints.map(({ size, rootHash, note, signedAt, voidedBy }) => ({
+      size,
+      root_hash: rootHash,
+      note,
+      ...(signedAt !== undefined && { signed_at: signedAt }),
+      ...(voidedBy !== undefined && { voided_by: voidedBy }),
+    })),
+    public_key: view.publicKey,
+    key_name: view.keyName,
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AgentCounts } from '../contract/agents.ts';
+import type { SystemView } from '../contract/system.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { LiveFeed } from '../pipeline/live-feed.ts';
 import type { Playground } from '../pipeline/playground.ts';
@@ -10,12 +11,13 @@ import type { Retention } from '../pipeline/retention.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
 import type { RunTestCall } from '../pipeline/test-call.ts';
 import type { Agents } from '../ports/agents.ts';
+import type { Anchor } from '../ports/anchor.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
 import type { Calls } from '../ports/calls.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Identity } from '../ports/identity.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { Journal, JournalGap } from '../ports/journal.ts';
 import type { LegalHolds } from '../ports/legal-holds.ts';
 import type { Logins } from '../ports/logins.ts';
 import type { Payloads } from '../ports/payloads.ts';
@@ -80,6 +82,11 @@ export interface HttpDeps extends ServerDeps {
   readonly heartbeatMs?: number;
   readonly retention?: Retention;
   readonly legalHolds?: LegalHolds;
+  /** What the journal shows of itself. */
+  readonly anchor?: Anchor;
+  /** Set while events are missing that nobody has taken note of (design D23). */
+  readonly journalGap?: () => JournalGap | undefined;
+  readonly system?: () => Promise<SystemView>;
   /** More routes behind the sign-in. */
   readonly signedIn?: Routes;
   /** The portal's files, in place of the plain page at `/portal`. */

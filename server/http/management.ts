@@ -8,6 +8,7 @@ import { agentActivityRoutes } from './agent-activity-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { apiDocs } from './api-docs.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { auditStateRoutes } from './audit-state-routes.ts';
 import { authRoutes, logoutRoute } from './auth-routes.ts';
 import { bearerTokenRoutes } from './bearer-token-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
@@ -21,6 +22,7 @@ import { reportRoutes } from './report-routes.ts';
 import { retentionRoutes } from './retention-routes.ts';
 import { sameSiteOnly } from './same-site.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { systemRoutes } from './system-routes.ts';
 import { testCallRoutes } from './test-call-routes.ts';
 import { transcriptRoutes } from './transcript-routes.ts';
 import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
@@ -76,12 +78,23 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     if (deps.reports !== undefined) {
       await scope.register(reportRoutes(deps.reports), { prefix: '/api/v1' });
     }
-    if (deps.retention !== undefined && deps.legalHolds !== undefined) {
-      const { retention, legalHolds: holds, clock } = deps;
-      await scope.register(retentionRoutes({ retention, holds, clock }), { prefix: '/api/v1' });
-    }
+    await scope.register(recordRoutes(deps), { prefix: '/api/v1' });
     if (deps.signedIn !== undefined) await scope.register(deps.signedIn, { prefix: '/api/v1' });
   }
+}
+
+/** The journal and the service, as far as this installation has them. */
+function recordRoutes(deps: HttpDeps): Routes {
+  const { journal, anchor, journalGap = () => undefined, retention, legalHolds, clock } = deps;
+  return async (scope) => {
+    if (retention !== undefined && legalHolds !== undefined) {
+      await scope.register(retentionRoutes({ retention, holds: legalHolds, clock }));
+    }
+    if (retention !== undefined && anchor !== undefined) {
+      await scope.register(auditStateRoutes({ journal, anchor, retention, journalGap }));
+    }
+    if (deps.system !== undefined) await scope.register(systemRoutes(deps.system));
+  };
 }
 
 /** Own files only. Plain HTTP on loopback is normal here, so nothing is upgraded to HTTPS there. */

@@ -72,6 +72,8 @@ export interface Pipeline {
   readonly replays: Replays;
   /** The live calls on both sides (design D30). */
   readonly liveFeed: LiveFeed;
+  /** How many calls are in progress. */
+  liveCallCount(): number;
   /**
    * Ends the calls that fell silent, and tries again what could not be written; to be called now
    * and then, for when no request does it.
@@ -145,6 +147,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       transcripts,
       epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),
     }),
+    liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
       endings.endOver();

@@ -103,6 +103,8 @@ export interface LiveCalls {
   adopt(earlier: EarlierCall): void;
   /** Takes out the other calls that are over: left by an earlier process, or idle for `idleEndMs`. */
   takeEnded(): readonly LiveCall[];
+  /** How many there are. */
+  count(): number;
 }
 
 /** A call that the platform has ended; its session is unknown when no request of it ever came. */
@@ -181,6 +183,7 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
       for (const [slot] of over) live.delete(slot);
       return over.map(([, call]) => call);
     },
+    count: () => live.size,
   };
 }
 

@@ -20,6 +20,8 @@ export interface KeyFile {
   /** Former values of `database`, newest first: backups of their time are read with them. */
   readonly retired: readonly Secret<Buffer>[];
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
+  /** When each kid's root was made, ISO 8601 UTC; files of earlier versions do not say. */
+  readonly madeAt: ReadonlyMap<string, string>;
 }
 
 const keyText = z.string().transform((text, context) => {
@@ -35,6 +37,7 @@ const keyFileSchema = z.strictObject({
   database_key: keyText.optional(),
   retired_database_keys: z.array(keyText).optional(),
   keys: z.record(z.string().regex(kidPattern), keyText),
+  made_at: z.record(z.string(), z.iso.datetime()).optional(),
 });
 
 /**
@@ -57,14 +60,15 @@ export async function readKeyFile(dataDir: string): Promise<Result<KeyFile | und
     if (!decoded.success) {
       return problem(`${path} is damaged. Restore it from your backup; without it nothing opens.`);
     }
-    const { master_key: master, database_key, retired_database_keys = [], keys } = decoded.data;
+    const { master_key: master, database_key, keys, made_at = {} } = decoded.data;
     return {
       ok: true,
       value: {
         master,
         database: database_key ?? master,
-        retired: retired_database_keys,
+        retired: decoded.data.retired_database_keys ?? [],
         roots: new Map(Object.entries(keys)),
+        madeAt: new Map(Object.entries(made_at)),
       },
     };
   } finally {
@@ -82,7 +86,8 @@ export async function createKeyFile(dataDir: string, kids: readonly string[]): P
   const temporary = join(dataDir, `${keyFileName}.${randomBytes(8).toString('hex')}.tmp`);
   const roots = new Map(kids.map((kid) => [kid, freshKey()]));
   const master = freshKey();
-  await writeDurably(temporary, { master, database: master, retired: [], roots });
+  const madeAt = new Map(kids.map((kid) => [kid, now()]));
+  await writeDurably(temporary, { master, database: master, retired: [], roots, madeAt });
   try {
     // A rename would replace a file made meanwhile; a link fails with EEXIST.
     await link(temporary, join(dataDir, keyFileName)).catch(unlessExists);
@@ -111,7 +116,8 @@ export async function addKey(dataDir: string, kid: string): Promise<Result<void>
 
   const next = join(dataDir, `${keyFileName}.new`);
   const roots = new Map([...current.value.roots, [kid, freshKey()]]);
-  const written = await writeDurably(next, { ...current.value, roots }).then(
+  const madeAt = new Map([...current.value.madeAt, [kid, now()]]);
+  const written = await writeDurably(next, { ...current.value, roots, madeAt }).then(
     () => true,
     unlessExists,
   );
@@ -146,8 +152,12 @@ export function freshKey(): Secret<Buffer> {
   return new Secret(randomBytes(keyBytes));
 }
 
+function now(): string {
+  return new Date().toISOString();
+}
+
 async function writeDurably(path: string, keyFile: KeyFile): Promise<void> {
-  const { master, database, retired, roots } = keyFile;
+  const { master, database, retired, roots, madeAt } = keyFile;
   const text = (key: Secret<Buffer>) => key.reveal().toString('base64');
   const content = {
     v: 1,
@@ -155,6 +165,7 @@ async function writeDurably(path: string, keyFile: KeyFile): Promise<void> {
     ...(database !== master && { database_key: text(database) }),
     ...(retired.length > 0 && { retired_database_keys: retired.map(text) }),
     keys: Object.fromEntries([...roots].map(([kid, root]) => [kid, text(root)])),
+    ...(madeAt.size > 0 && { made_at: Object.fromEntries(madeAt) }),
   };
   await writeNewFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }

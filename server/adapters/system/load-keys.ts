@@ -20,6 +20,10 @@ export interface Keys {
   readonly retired: readonly Secret<Buffer>[];
   /** By kid; empty only where a command read keys that no service could start with. */
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
+  /** Kids that the environment gives. */
+  readonly given: ReadonlySet<string>;
+  /** When the roots that `keys.json` gives were made, ISO 8601 UTC, as far as it says. */
+  readonly madeAt: ReadonlyMap<string, string>;
 }
 
 interface KeySources {
@@ -102,7 +106,19 @@ function merge(given: EnvironmentKeys, file: KeyFile | undefined): Result<Keys> 
   // A database key in the file belongs to the file's own master key.
   const own = given.master === undefined ? file : undefined;
   const database = given.database ?? own?.database ?? master;
-  return { ok: true, value: { master, database, retired: own?.retired ?? [], roots } };
+  const fromEnvironment = new Set(given.roots.keys());
+  const madeAt = [...(file?.madeAt ?? [])].filter(([kid]) => !fromEnvironment.has(kid));
+  return {
+    ok: true,
+    value: {
+      master,
+      database,
+      retired: own?.retired ?? [],
+      roots,
+      given: fromEnvironment,
+      madeAt: new Map(madeAt),
+    },
+  };
 }
 
 const vanished: Result<never> = {

@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { sqliteVersion } from '../adapters/sqlcipher/sqlite-version.ts';
+import type { Keys } from '../adapters/system/load-keys.ts';
+import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
+import { dataFiles, modelDir } from '../config/data-files.ts';
+import type { SystemView } from '../contract/system.ts';
+import type { Policies } from '../pipeline/policies.ts';
+import type { Retention } from '../pipeline/retention.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Parts } from './parts.ts';
+
+/** What the service knows of itself beside its parts. */
+export interface SystemSources {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly health: () => readonly string[];
+  readonly policies: Pick<Policies, 'current'>;
+  readonly retention: Pick<Retention, 'status'>;
+  readonly signIn: SystemView['signIn'];
+  readonly liveCallCount: () => number;
+}
+
+type ShownParts = Pick<Parts, 'config' | 'baseUrl' | 'keys' | 'routes' | 'stores'>;
+
+const modelFiles = ['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
+
+/** How the service is set up and how it is now; asked each time. */
+export function systemView(parts: ShownParts, sources: SystemSources): () => Promise<SystemView> {
+  const { config, baseUrl, keys, routes, stores } = parts;
+  const { version, clock, health, policies, retention, signIn, liveCallCount } = sources;
+  const startedMs = clock.now();
+  const versions = { service: version, node: process.versions.node, sqlite: sqliteVersion() };
+  const { vault, journal, journalHead, calls, payloads } = dataFiles(config.dataDir);
+  const names = [journal, journalHead, vault, calls, payloads].map((path) => basename(path));
+  const upstreams = [...routes].map(([name, { missing = [] }]) => ({ name, missing }));
+
+  return async () => {
+    const model = await storedFiles(modelDir, modelFiles);
+    return {
+      versions,
+      startedMs,
+      nowMs: clock.now(),
+      reasons: health(),
+      baseUrl,
+      ingressPort: config.ingressPort,
+      signIn,
+      rateLimit: config.rateLimit,
+      keys: keyIds(keys),
+      storage: {
+        files: await storedFiles(config.dataDir, names),
+        free: await freeBytes(config.dataDir),
+      },
+      model: {
+        version: stores.detector.version,
+        bytes: model.reduce((sum, { bytes }) => sum + bytes, 0),
+      },
+      policy: policies.current(),
+      upstreams,
+      retention: await retention.status(),
+      liveCalls: liveCallCount(),
+    };
+  };
+}
+
+function keyIds({ roots, madeAt, given }: Keys): SystemView['keys'] {
+  return [...roots.keys()].map((kid) => {
+    const made = madeAt.get(kid);
+    return {
+      kid,
+      source: given.has(kid) ? 'environment' : 'file',
+      ...(made !== undefined && { madeAt: made }),
+    };
+  });
+}

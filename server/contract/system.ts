@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { Timestamp } from './ids.ts';
+
+const Key = z.object({
+  kid: z.string(),
+  source: z.enum(['file', 'environment']).meta({
+    description: 'Whether `keys.json` or the environment gives it.',
+  }),
+  made_at: Timestamp.optional().meta({ description: 'Absent where it is not known.' }),
+  active: z.boolean().meta({ description: 'Whether the global policy masks with it.' }),
+});
+
+const Upstream = z.object({
+  name: z.string(),
+  configured: z.boolean(),
+  missing: z.array(z.string()).meta({ description: 'Names of the variables that are not set.' }),
+});
+
+const exampleSystem = {
+  versions: { service: '0.1.0', node: '24.0.0', sqlite: '3.50.0' },
+  started_at: '2026-11-21T07:58:00.000Z',
+  uptime_s: 7_440,
+  health: { status: 'ok', reasons: [] },
+  base_url: 'http://127.0.0.1:8787',
+  ingress_port: 8788,
+  sign_in: { method: 'embedded', links: true },
+  rate_limit: 'off',
+  keys: [
+    { kid: 'K_HEALTHCARE', source: 'file', made_at: '2026-11-02T08:00:00.000Z', active: true },
+  ],
+  storage: { files: [{ name: 'journal.db', bytes: 4_194_304 }], free_bytes: 52_000_000_000 },
+  model: { version: 'ner-0f8c1c5ddc1b2a90', bytes: 3_100_000 },
+  policy: { name: 'healthcare-default', version: 1, sha256: '4c'.repeat(32) },
+  upstreams: [
+    { name: 'stub', configured: true, missing: [] },
+    { name: 'provider:model-small', configured: false, missing: ['SVC_UPSTREAM_BASE_URL'] },
+  ],
+  retention: { policy_days: 2555, pruned_count: 0, clock_seen_at: '2026-11-21T03:00:00.000Z' },
+  calls: { live: 2 },
+};
+
+/** Answer of `GET /api/v1/system`: names, sizes and times, never a value that is a secret. */
+export const SystemStatus = z
+  .object({
+    versions: z.object({ service: z.string(), node: z.string(), sqlite: z.string() }),
+    started_at: Timestamp,
+    uptime_s: z.int(),
+    health: z.object({
+      status: z.enum(['ok', 'unavailable']),
+      reasons: z.array(z.string()).meta({ description: 'Why no call can be served now.' }),
+    }),
+    base_url: z.string().meta({ description: 'Where this service is reached.' }),
+    ingress_port: z.int().nullable().meta({
+      description: 'Port for a tunnel, which serves calls and nothing else; null: none.',
+    }),
+    sign_in: z.object({
+      method: z
+        .string()
+        .meta({ description: '`embedded`, or `oidc` with a provider of your own.' }),
+      links: z.boolean().meta({ description: 'Whether one-time links sign people in.' }),
+    }),
+    rate_limit: z.enum(['off', 'hosted']),
+    keys: z.array(Key).meta({ description: 'Keys of masking, by id.' }),
+    storage: z.object({
+      files: z.array(z.object({ name: z.string(), bytes: z.int() })),
+      free_bytes: z.int().optional(),
+    }),
+    model: z.object({
+      version: z.string().meta({ description: 'Made from the hashes of its files.' }),
+      bytes: z.int(),
+    }),
+    policy: z
+      .object({ name: z.string(), version: z.int(), sha256: z.string() })
+      .meta({ description: 'The global policy.' }),
+    upstreams: z.array(Upstream),
+    retention: z.object({
+      policy_days: z.int(),
+      pruned_count: z.int(),
+      clock_seen_at: Timestamp.meta({ description: 'What the clock read at the last run.' }),
+    }),
+    calls: z.object({ live: z.int().meta({ description: 'Calls in progress.' }) }),
+  })
+  .meta({ id: 'SystemStatus', examples: [exampleSystem] });
+export type SystemStatus = z.infer<typeof SystemStatus>;
+
+/** What the mapping needs to know of the service. */
+export interface SystemView {
+  readonly versions: SystemStatus['versions'];
+  /** Milliseconds since the epoch. */
+  readonly startedMs: number;
+  readonly nowMs: number;
+  readonly reasons: readonly string[];
+  readonly baseUrl: string;
+  readonly ingressPort: number | null;
+  readonly signIn: SystemStatus['sign_in'];
+  readonly rateLimit: SystemStatus['rate_limit'];
+  readonly keys: readonly {
+    readonly kid: string;
+    readonly source: 'file' | 'environment';
+    readonly madeAt?: string;
+  }[];
+  readonly storage: {
+    readonly files: readonly { readonly name: string; readonly bytes: number }[];
+    readonly free: number | undefined;
+  };
+  readonly model: SystemStatus['model'];
+  readonly policy: {
+    readonly policy: { readonly name: string; readonly version: number; readonly kid: string };
+    readonly sha256: string;
+  };
+  readonly upstreams: readonly { readonly name: string; readonly missing: readonly string[] }[];
+  readonly retention: {
+    readonly policyDays: number;
+    readonly prunedRecords: number;
+    readonly clockSeen: string;
+  };
+  readonly liveCalls: number;
+}
+
+export function systemToWire(view: SystemView): SystemStatus {
+  const { policy, sha256 } = view.policy;
+  const { policyDays, prunedRecords, clockSeen } = view.retention;
+  return {
+    versions: view.versions,
+    started_at: new Date(view.startedMs).toISOString(),
+    uptime_s: Math.max(0, Math.floor((view.nowMs - view.startedMs) / 1000)),
+    health: {
+      status: view.reasons.length === 0 ? 'ok' : 'unavailable',
+      reasons: [...view.reasons],
+    },
+    base_url: view.baseUrl,
+    ingress_port: view.ingressPort,
+    sign_in: view.signIn,
+    rate_limit: view.rateLimit,
+    keys: view.keys.map(({ kid, source, madeAt }) => ({
+      kid,
+      source,
+      ...(madeAt !== undefined && { made_at: madeAt }),
+      active: kid === policy.kid,
+    })),
+    storage: {
+      files: view.storage.files.map(({ name, bytes }) => ({ name, bytes })),
+      ...(view.storage.free !== undefined && { free_bytes: view.storage.free }),
+    },
+    model: view.model,
+    policy: { name: policy.name, version: policy.version, sha256 },
+    upstreams: view.upstreams.map(({ name, missing }) => {
+      return { name, configured: missing.length === 0, missing: [...missing] };
+    }),
+    retention: {
+      policy_days: policyDays,
+      pruned_count: prunedRecords,
+      clock_seen_at: clockSeen,
+    },
+    calls: { live: view.liveCalls },
+  };
+}
