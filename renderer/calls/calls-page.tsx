@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { formatDuration, formatMoment } from '../lib/format.ts';
 import { calls } from '../lib/strings/calls.ts';
@@ -34,13 +34,13 @@ export function CallsPage() {
 
 function FilteredCalls() {
   const query = useCalls(route.useSearch());
+  const { data, hasNextPage, isFetching, fetchNextPage } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <p className="wait">{common.waiting}</p>;
-  const rows = query.data.pages.flatMap(({ data }) => data);
   if (rows.length > 0) {
-    return (
-      <CallTable rows={rows} more={query.hasNextPage} loadMore={() => void query.fetchNextPage()} />
-    );
+    return <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />;
   }
   return (
     <Empty title={words.empty.title}>
@@ -52,10 +52,11 @@ function FilteredCalls() {
 interface TableProps {
   readonly rows: readonly SessionSummary[];
   readonly more: boolean;
+  readonly loading: boolean;
   readonly loadMore: () => void;
 }
 
-function CallTable({ rows, more, loadMore }: TableProps) {
+function CallTable({ rows, more, loading, loadMore }: TableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -67,9 +68,10 @@ function CallTable({ rows, more, loadMore }: TableProps) {
   const last = items.at(-1);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (last?.end ?? 0);
+  const atEnd = last !== undefined && last.index >= rows.length - 1;
   useEffect(() => {
-    if (more && (last?.index ?? 0) >= rows.length - 1) loadMore();
-  }, [more, last, rows.length, loadMore]);
+    if (more && atEnd && !loading) loadMore();
+  }, [more, atEnd, loading, loadMore]);
   return (
     <>
       <div className="call-table" ref={frame}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TurnView } from '../../server/contract/live.ts';
+import type { Transcript } from '../../server/contract/transcripts.ts';
 import { api } from '../lib/api.ts';
 import { calls } from '../lib/strings/calls.ts';
 import { Answer } from '../ui/answer.tsx';
@@ -10,10 +10,6 @@ import { Notice } from '../ui/notice.tsx';
 import { TwoSided } from './two-sided.tsx';
 
 const words = calls.detail.replay;
-
-interface Transcript {
-  readonly transcript: { readonly payloads: string; readonly turns: readonly TurnView[] };
-}
 
 /** Both sides of a call that is over, where its payloads were kept; opened by hand, as that is put on record. */
 export function Replay({ sessionId }: { readonly sessionId: string }) {
@@ -32,9 +28,11 @@ export function Replay({ sessionId }: { readonly sessionId: string }) {
 function Opened({ sessionId }: { readonly sessionId: string }) {
   const query = useQuery({
     queryKey: ['session', sessionId, 'transcript'],
-    queryFn: () => api<Transcript>(`/sessions/${sessionId}/transcript`),
+    queryFn: () => api<{ transcript: Transcript }>(`/sessions/${sessionId}/transcript`),
     // Each look is put on record, so none is taken that nobody asked for.
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     gcTime: 0,
   });
   return (

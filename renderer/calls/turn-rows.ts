@@ -1,6 +1,6 @@
 import type { PartView, ReplyView, TurnView } from '../../server/contract/live.ts';
 import { calls } from '../lib/strings/calls.ts';
-import type { Mark } from './marked-text.tsx';
+import type { Mark } from './stretches.ts';
 
 /** One text of a turn on both sides; `regulated` is absent while that side is hidden. */
 export interface TextRow {

@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { TurnView } from '../../server/contract/live.ts';
-import { formatClock, formatMicros } from '../lib/format.ts';
 import { calls } from '../lib/strings/calls.ts';
-import { Badge } from '../ui/badge.tsx';
 import { type Linking, MarkedText } from './marked-text.tsx';
+import { TurnHead } from './turn-head.tsx';
 import { rowsOf, type TextRow } from './turn-rows.ts';
 import './two-sided.css';
 
@@ -26,17 +25,39 @@ export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
       </div>
       <ol>
         {turns.map((turn) => (
-          <li key={turn.turn} className="turn">
-            <TurnHead turn={turn} />
-            {rowsOf(turn).map((row) => (
-              <Row key={row.key} row={row} active={active} point={point} />
-            ))}
-          </li>
+          <Turn
+            key={turn.turn}
+            turn={turn}
+            active={active?.startsWith(`${turn.turn} `) ? active : undefined}
+            point={point}
+          />
         ))}
       </ol>
     </div>
   );
 }
+
+/** Drawn again only when it changes itself: a call that streams leaves its other turns alone. */
+const Turn = memo(function Turn({ turn, active, point }: Linking & { readonly turn: TurnView }) {
+  return (
+    <li className="turn">
+      <TurnHead turn={turn} />
+      {rowsOf(turn).map((row) => (
+        <Row key={row.key} row={row} active={active} point={point} />
+      ))}
+      {turn.failures.length === 0 ? null : (
+        <ul className="turn-failures" aria-label={words.notRestored}>
+          {turn.failures.map(({ entity_kind, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: failures have no identity but their place
+            <li key={index}>
+              {words.failure(entity_kind, words.failureReasons[reason] ?? reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+});
 
 function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
   return (
@@ -46,7 +67,7 @@ function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
         {row.regulated === undefined ? (
           <p className="veiled">
             <span className="visually-hidden">{words.hidden}</span>
-            <Veiled row={row} />
+            <span aria-hidden="true">{veilOf(row.public)}</span>
           </p>
         ) : (
           <p>
@@ -70,51 +91,6 @@ function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
 }
 
 /** The shape of a text that is not shown: as long as its public side, and made of nothing else. */
-function Veiled({ row }: { readonly row: TextRow }) {
-  const lengths = row.public.split(/\s+/).map((word) => Math.min(word.length, 12));
-  return (
-    <span aria-hidden="true">
-      {lengths.map((length, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words have no identity but their place
-        <span key={index}>{`${'▒'.repeat(length)} `}</span>
-      ))}
-    </span>
-  );
-}
-
-const scanTones: Readonly<Record<string, 'good' | 'bad'>> = { clean: 'good', blocked: 'bad' };
-const statusTones: Readonly<Record<string, 'good' | 'bad'>> = { ok: 'good', error: 'bad' };
-
-function TurnHead({ turn }: { readonly turn: TurnView }) {
-  const { completed, scan } = turn;
-  return (
-    <div className="turn-head">
-      <h3>{words.turn(turn.turn)}</h3>
-      <time dateTime={turn.at}>{formatClock(turn.at)}</time>
-      {scan === undefined ? null : (
-        <Badge tone={scanTones[scan.verdict] ?? 'warn'}>
-          {words.scan[scan.verdict] ?? scan.verdict}
-        </Badge>
-      )}
-      {completed === undefined ? (
-        <span className="turn-wait">{words.streaming}</span>
-      ) : (
-        <Completed completed={completed} />
-      )}
-    </div>
-  );
-}
-
-function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {
-  return (
-    <>
-      <Badge tone={statusTones[completed.status] ?? 'warn'}>
-        {words.status[completed.status] ?? completed.status}
-      </Badge>
-      <span>{words.added(formatMicros(completed.added_us))}</span>
-      <span>{words.firstByte(formatMicros(completed.first_byte_us))}</span>
-      {completed.restored === 0 ? null : <span>{words.restored(completed.restored)}</span>}
-      {completed.failed === 0 ? null : <Badge tone="warn">{words.failed(completed.failed)}</Badge>}
-    </>
-  );
+function veilOf(text: string): string {
+  return text.replace(/\S+/g, (word) => '▒'.repeat(Math.min(word.length, 12)));
 }

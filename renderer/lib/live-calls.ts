@@ -7,6 +7,8 @@ export interface LiveCall {
   readonly agentName: string;
   /** ISO 8601 UTC. */
   readonly startedAt: string;
+  /** Turns so far; `turns` may lack the oldest of them. */
+  readonly turnCount: number;
   readonly turns: readonly TurnView[];
   /** Why it ended; absent while it lasts. */
   readonly ended?: string;
@@ -24,6 +26,11 @@ export const noLiveCalls: LiveState = { ready: false, calls: [] };
 /** How many calls that are over stay in view, without their real values. */
 const endedKept = 12;
 
+/** The same calls without what was really said. */
+export function withoutValues(state: LiveState): LiveState {
+  return { ...state, calls: state.calls.map(publicCall) };
+}
+
 /** One more event of the live feed; an event of an unknown type or call changes nothing. */
 export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
@@ -37,6 +44,7 @@ export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
     case 'turn':
       return changed(state, event.session_id, (call) => ({
         ...call,
+        turnCount: Math.max(call.turnCount, event.turn.turn + 1),
         turns: withTurn(call.turns, event.turn),
       }));
     case 'reply':
@@ -53,9 +61,8 @@ export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
     case 'call_ended':
       return forgetful(
         changed(state, event.session_id, (call) => ({
-          ...call,
+          ...publicCall(call),
           ended: event.reason,
-          turns: call.turns.map(publicOnly),
         })),
       );
     default:
@@ -71,6 +78,7 @@ function callOf(head: Omit<Started, 'type'> & { turns: readonly TurnView[] }): L
     agentId: head.agent_id,
     agentName: head.agent_name,
     startedAt: head.at,
+    turnCount: head.turn_count,
     turns: head.turns,
   };
 }
@@ -119,8 +127,10 @@ function withReply(replies: readonly ReplyView[], more: ReplyView): readonly Rep
   return replies.map((reply) => (same(reply) ? joined : reply));
 }
 
+const publicCall = (call: LiveCall): LiveCall => ({ ...call, turns: call.turns.map(publicTurn) });
+
 /** Real values go when their call ends (design D30). */
-function publicOnly(turn: TurnView): TurnView {
+function publicTurn(turn: TurnView): TurnView {
   return {
     ...turn,
     parts: turn.parts.map(({ regulated: _, spans, ...part }) => ({

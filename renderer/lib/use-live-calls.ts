@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { LiveEvent } from '../../server/contract/live.ts';
 import { apiUrl } from './api.ts';
-import { noLiveCalls, withLiveEvent } from './live-calls.ts';
+import { type LiveState, noLiveCalls, withLiveEvent, withoutValues } from './live-calls.ts';
 
 const types = [
   'reset',
@@ -15,15 +15,23 @@ const types = [
 
 export type FeedState = 'connecting' | 'open' | 'lost' | 'closed';
 
+/** Looking away drops what was seen at once, not when the feed says so. */
+type Told = LiveEvent | { readonly type: 'looked_away' };
+
+function told(state: LiveState, event: Told): LiveState {
+  return event.type === 'looked_away' ? withoutValues(state) : withLiveEvent(state, event);
+}
+
 /**
  * The live calls, as `GET /api/v1/live` tells them (design D30). The browser connects again by itself
  * and names the last event it has. `side` `public` asks for no real values, and none are sent.
  */
 export function useLiveCalls(side: 'both' | 'public') {
-  const [state, tell] = useReducer(withLiveEvent, noLiveCalls);
+  const [state, tell] = useReducer(told, noLiveCalls);
   const [feed, setFeed] = useState<FeedState>('connecting');
   useEffect(() => {
     setFeed('connecting');
+    if (side === 'public') tell({ type: 'looked_away' });
     const source = new EventSource(apiUrl('/live', { side }));
     source.onopen = () => setFeed('open');
     source.onerror = () => setFeed(source.readyState === EventSource.CLOSED ? 'closed' : 'lost');

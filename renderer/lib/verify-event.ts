@@ -1,13 +1,9 @@
 import canonicalize from 'canonicalize';
+import type { z } from 'zod';
+import type { EventProof as Schema } from '../../server/contract/report.ts';
 
-/** An inclusion proof as `GET /api/v1/sessions/{id}/events/{event_id}/proof` gives it (RFC 6962). */
-export interface EventProof {
-  readonly event: Readonly<Record<string, unknown>>;
-  readonly leaf_index: number;
-  readonly tree_size: number;
-  readonly merkle_root_hex: string;
-  readonly path: readonly string[];
-}
+/** As `GET /api/v1/sessions/{id}/events/{event_id}/proof` gives it. */
+export type EventProof = z.infer<typeof Schema>;
 
 /** What this browser found when it computed a proof again, step by step. */
 export interface Verdict {
@@ -24,18 +20,20 @@ export async function verifyEvent({ event, ...proof }: EventProof): Promise<Verd
   const hash = hexOf(await sha256(text));
   const leaf = await sha256(joined([Uint8Array.of(0), bytesOf(String(curr_hash))]));
   const root = await rootOf(leaf, proof);
-  return { hashHolds: hash === curr_hash, pathHolds: hexOf(root) === proof.merkle_root_hex };
+  return { hashHolds: hash === curr_hash, pathHolds: root === proof.merkle_root_hex };
 }
 
-/** RFC 9162, 2.1.3.2: from a leaf along its path to the root it must have. */
+/** RFC 9162, 2.1.3.2: the root that the path leads to; undefined when it is no path of such a leaf. */
 async function rootOf(
   leaf: Uint8Array,
   { leaf_index, tree_size, path }: Omit<EventProof, 'event'>,
-): Promise<Uint8Array> {
+): Promise<string | undefined> {
+  if (!(leaf_index >= 0 && leaf_index < tree_size)) return undefined;
   let index = leaf_index;
   let last = tree_size - 1;
   let hash = leaf;
   for (const sibling of path.map(bytesOf)) {
+    if (last === 0) return undefined;
     const right = index % 2 === 1 || index === last;
     hash = await sha256(joined([Uint8Array.of(1), ...(right ? [sibling, hash] : [hash, sibling])]));
     while (right && index % 2 === 0 && index > 0) {
@@ -45,7 +43,7 @@ async function rootOf(
     index = Math.floor(index / 2);
     last = Math.floor(last / 2);
   }
-  return hash;
+  return last === 0 ? hexOf(hash) : undefined;
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

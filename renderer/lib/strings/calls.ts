@@ -1,5 +1,12 @@
 import { formatCount, plural } from '../format.ts';
 
+const endings: Readonly<Record<string, string>> = {
+  single_request: 'one request',
+  idle: 'silent too long',
+  platform: 'hung up',
+  shutdown: 'service stopped',
+};
+
 export const calls = {
   live: {
     intro: 'Each turn on both sides: what was said here, and what left for the model.',
@@ -23,14 +30,19 @@ export const calls = {
       lost: 'Connection lost, trying again',
       closed: 'The feed was closed',
     },
-    ended: (reason: string) => `Ended (${reason})`,
+    feedClosed: 'The service closed the feed. Load the page again to watch on.',
+    follow: 'Follow the newest turn',
+    said: 'What is said, on both sides',
+    earlier: (count: number) =>
+      `${plural(count, 'earlier turn')} of this call ${count === 1 ? 'is' : 'are'} no longer in memory.`,
+    ended: (reason: string) => `Ended (${endings[reason] ?? reason})`,
     inProgress: 'In progress',
     turns: (count: number) => plural(count, 'turn'),
     details: 'Open the call',
   },
   sides: {
     regulated: 'Regulated side',
-    regulatedNote: 'real values, in memory only',
+    regulatedNote: 'as it was really said',
     public: 'Public side',
     publicNote: 'what the model is sent and says',
     hidden: 'hidden',
@@ -42,6 +54,7 @@ export const calls = {
     turn: (turn: number) => `Turn ${turn + 1}`,
     added: (ms: string) => `added ${ms}`,
     firstByte: (ms: string) => `first byte ${ms}`,
+    whole: (ms: string) => `whole reply ${ms}`,
     scan: {
       clean: 'Leak scan clean',
       reported: 'Leak scan reported',
@@ -52,7 +65,25 @@ export const calls = {
     status: { ok: 'Complete', partial: 'Cut short', error: 'Not delivered' } as Readonly<
       Record<string, string>
     >,
-    streaming: 'Waiting for the reply',
+    waiting: 'Waiting for the reply',
+    streaming: 'The reply is coming in',
+    reasons: {
+      rehydration_failed: 'a value was not restored',
+      client_gone: 'the caller’s side hung up',
+      upstream_cut: 'the model stopped in the middle',
+      upstream_error: 'the model failed',
+      leak_blocked: 'held back by the leak scan',
+    } as Readonly<Record<string, string>>,
+    hits: (count: number, rules: readonly string[]) =>
+      `${plural(count, 'hit')}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}`,
+    notRestored: 'Not restored',
+    failure: (kind: string, reason: string) => `${kind} was not restored: ${reason}`,
+    failureReasons: {
+      out_of_scope: 'the token does not belong to this call',
+      key_missing: 'its key is no longer configured',
+      vault_miss: 'the vault holds no value for it',
+      malformed: 'it is no well-formed token',
+    } as Readonly<Record<string, string>>,
     mark: (kind: string, action: string, detector: string) =>
       `${kind}, ${action}, found by ${detector}`,
   },
@@ -126,7 +157,10 @@ export const calls = {
           'No payloads were kept for this call: the policy does not ask for them (log_payloads). The timeline shows what happened, without the words.',
         erased:
           'The payloads of this call were erased. The journal still proves what happened to them.',
-        unreadable: 'The payloads of this call cannot be read with the keys of this service.',
+        key_missing:
+          'The payloads of this call were kept under a key that is no longer configured, so they cannot be read.',
+        damaged:
+          'Some of what the journal names is gone or changed. What is shown below is what still matches its record.',
       } as Readonly<Record<string, string>>,
       empty: 'Nothing was said in this call.',
     },

@@ -1,0 +1,55 @@
+import type { TurnView } from '../../server/contract/live.ts';
+import { formatClock, formatMicros } from '../lib/format.ts';
+import { calls } from '../lib/strings/calls.ts';
+import { Badge } from '../ui/badge.tsx';
+
+const words = calls.sides;
+const scanTones: Readonly<Record<string, 'good' | 'bad'>> = { clean: 'good', blocked: 'bad' };
+const statusTones: Readonly<Record<string, 'good' | 'bad'>> = { ok: 'good', error: 'bad' };
+
+/** What is known of a turn beside its words: when, how fast, and how each step went. */
+export function TurnHead({ turn }: { readonly turn: TurnView }) {
+  const { completed, replies } = turn;
+  return (
+    <div className="turn-head">
+      <h3>{words.turn(turn.turn)}</h3>
+      <time dateTime={turn.at}>{formatClock(turn.at)}</time>
+      <Scan scan={turn.scan} />
+      {completed === undefined ? (
+        <span className="turn-wait">{replies.length === 0 ? words.waiting : words.streaming}</span>
+      ) : (
+        <Completed completed={completed} />
+      )}
+    </div>
+  );
+}
+
+function Scan({ scan }: { readonly scan: TurnView['scan'] }) {
+  if (scan === undefined) return null;
+  const hits = scan.exact_match_hits + scan.pattern_hits;
+  const found = hits === 0 ? '' : `: ${words.hits(hits, scan.rules ?? [])}`;
+  return (
+    <Badge tone={scanTones[scan.verdict] ?? 'warn'}>
+      {words.scan[scan.verdict] ?? scan.verdict}
+      {found}
+    </Badge>
+  );
+}
+
+function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {
+  const { status, reason, restored, failed } = completed;
+  const why = status === 'ok' ? '' : `: ${words.reasons[reason] ?? reason}`;
+  return (
+    <>
+      <Badge tone={statusTones[status] ?? 'warn'}>
+        {words.status[status] ?? status}
+        {why}
+      </Badge>
+      <span>{words.added(formatMicros(completed.added_us))}</span>
+      <span>{words.firstByte(formatMicros(completed.first_byte_us))}</span>
+      <span>{words.whole(formatMicros(completed.duration_us))}</span>
+      {restored === 0 ? null : <span>{words.restored(restored)}</span>}
+      {failed === 0 ? null : <Badge tone="warn">{words.failed(failed)}</Badge>}
+    </>
+  );
+}
