@@ -13,12 +13,14 @@ export async function* exportAside(data: JournalData): AsyncGenerator<string> {
   });
   try {
     for (;;) {
-      worker.postMessage(null);
+      worker.postMessage('next');
       const [piece] = (await once(worker, 'message')) as [string];
       if (piece === '') return;
       yield piece;
     }
   } finally {
-    await worker.terminate();
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('stop');
+    await ended;
   }
 }

@@ -18,5 +18,12 @@ function nextPiece(): string {
   return piece;
 }
 
-// One piece for each time it is asked.
-parentPort?.on('message', () => parentPort?.postMessage(nextPiece()));
+// One piece for each time it is asked; then it lets go of its snapshot and ends.
+parentPort?.on('message', (message: 'next' | 'stop') => {
+  if (message === 'next') {
+    parentPort?.postMessage(nextPiece());
+    return;
+  }
+  lines.return();
+  parentPort?.close();
+});

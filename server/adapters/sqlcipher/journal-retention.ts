@@ -54,7 +54,6 @@ async function planAside(data: RetentionPlanData): Promise<PrunePlan> {
   const worker = new Worker(new URL('./retention-plan-worker.ts', import.meta.url), {
     workerData: data,
   });
-  const [plan] = (await once(worker, 'message')) as [PrunePlan];
-  await worker.terminate();
-  return plan;
+  const [[plan]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
+  return plan as PrunePlan;
 }

@@ -100,7 +100,7 @@ async function verifyAside(data: JournalData): Promise<Verification> {
   const worker = new Worker(new URL('./journal-verify-worker.ts', import.meta.url), {
     workerData: data,
   });
-  const [verification] = (await once(worker, 'message')) as [Verification];
-  await worker.terminate();
-  return verification;
+  // The thread closes its database and ends by itself: cutting it off inside SQLite could crash the process.
+  const [[verification]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
+  return verification as Verification;
 }

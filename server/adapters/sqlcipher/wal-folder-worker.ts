@@ -11,7 +11,12 @@ interface Folded {
   readonly checkpointed: number;
 }
 
-parentPort?.on('message', () => {
+parentPort?.on('message', (message: 'fold' | 'close') => {
+  if (message === 'close') {
+    db.close();
+    parentPort?.close();
+    return;
+  }
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const [folded] = db.pragma('wal_checkpoint(PASSIVE)') as Folded[];
     if (folded?.log === folded?.checkpointed) break;

@@ -55,7 +55,11 @@ export function walFolder(options: WalFolderOptions): WalFolder {
       commits = 0;
     },
     async close() {
-      await worker?.terminate();
+      if (worker === undefined || failed) return;
+      const ended = new Promise((resolve) => worker?.once('exit', resolve));
+      worker.ref();
+      worker.postMessage('close');
+      await ended;
     },
   };
 }
