@@ -24,6 +24,6 @@ parentPort?.on('message', (message: 'next' | 'stop') => {
     parentPort?.postMessage(nextPiece());
     return;
   }
-  lines.return();
+  lines.return(undefined);
   parentPort?.close();
 });
