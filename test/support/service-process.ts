@@ -57,6 +57,7 @@ function lineReader(child: ChildProcess, output: () => string) {
       };
       look();
       child.stdout?.on('data', look);
+      child.stderr?.on('data', look);
       child.once('exit', (code) => reject(new Error(`ended with code ${code}: ${output()}`)));
     });
 }
