@@ -14,12 +14,12 @@ interface Stretch {
   readonly mark?: Mark;
 }
 
-/** The text in order, cut where marks begin and end; marks that overlap an earlier one are left out. */
+/** The text in order, cut where marks begin and end; marks that overlap an earlier one or lie outside are left out. */
 export function stretches(text: string, marks: readonly Mark[]): readonly Stretch[] {
   const parts: Stretch[] = [];
   let at = 0;
   for (const mark of [...marks].sort((a, b) => a.start - b.start)) {
-    if (mark.start < at || mark.end > text.length) continue;
+    if (mark.start < at || mark.end <= mark.start || mark.end > text.length) continue;
     if (mark.start > at) parts.push({ from: at, words: text.slice(at, mark.start) });
     parts.push({ from: mark.start, words: text.slice(mark.start, mark.end), mark });
     at = mark.end;

@@ -21,27 +21,31 @@ export const formatMoment = (iso: string): string => `${formatDay(iso)}, ${forma
 
 /** Milliseconds as people read them: `840 ms`, `12.4 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  const seconds = Math.round((ms % 60_000) / 1000);
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
   return minutes < 60
-    ? `${minutes} min ${seconds} s`
+    ? `${minutes} min ${seconds % 60} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Microseconds as milliseconds with as many digits as mean something: `0.84 ms`, `12 ms`. */
 export function formatMicros(us: number): string {
-  const ms = us / 1000;
-  return `${ms < 10 ? ms.toFixed(2) : Math.round(ms)} ms`;
+  return us < 9_995 ? `${(us / 1000).toFixed(2)} ms` : `${formatCount(Math.round(us / 1000))} ms`;
 }
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** Bytes in the unit that keeps them short: `512 B`, `4.1 MB`. */
 export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
-  return `${step === 0 ? value : value.toFixed(1)} ${units[step]}`;
+  let step = 0;
+  let value = bytes;
+  while (step < byteUnits.length - 1 && value >= (step === 0 ? 1000 : 999.95)) {
+    step += 1;
+    value = bytes / 1000 ** step;
+  }
+  return `${step === 0 ? value : value.toFixed(1)} ${byteUnits[step]}`;
 }
 
 /** A hash, short enough for a table: its first and last characters. */
