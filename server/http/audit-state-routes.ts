@@ -70,7 +70,7 @@ export function auditStateRoutes(deps: AuditStateDeps): Routes {
       handler: async (_request, reply) =>
         reply
           .type(exportType)
-          .header('content-disposition', 'attachment; filename="journal.ndjson"')
+          .header('content-disposition', 'attachment; filename="journal.jsonl"')
           .send(Readable.from(anchor.export(), { objectMode: false })),
     });
   };

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditState } from '../../server/contract/audit.ts';
+import { api } from '../lib/api.ts';
+import { shortHash } from '../lib/format.ts';
+import { useIsAdmin } from '../lib/me.ts';
+import { audit } from '../lib/strings/audit.ts';
+import { common } from '../lib/strings/common.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const words = audit.gap;
+type Gap = NonNullable<AuditState['gap']>;
+
+/** Events that are missing: what is known of it, and the way on. */
+export function GapNotice({ gap }: { readonly gap: Gap }) {
+  const admin = useIsAdmin();
+  const [asking, ask] = useState(false);
+  const end = ({ size, hash }: Gap['found']) => words.events(size, shortHash(hash));
+  const believed = gap.reason !== 'head_missing' && gap.reason !== 'head_forged';
+  return (
+    <Notice tone="bad">
+      <h2>{words.title}</h2>
+      <p>{words.reasons[gap.reason] ?? gap.reason}</p>
+      <Facts
+        rows={[
+          [words.acknowledged, believed ? end(gap.acknowledged) : words.nothing],
+          [words.found, end(gap.found)],
+        ]}
+      />
+      <p>{words.next}</p>
+      <div className="page-actions">
+        <Button
+          look="danger"
+          disabled={!admin}
+          title={admin ? undefined : common.adminsOnly}
+          onClick={() => ask(true)}
+        >
+          {words.button}
+        </Button>
+        {admin ? null : <span>{common.adminsOnly}</span>}
+      </div>
+      {asking ? <Acknowledge onClose={() => ask(false)} /> : null}
+    </Notice>
+  );
+}
+
+function Acknowledge({ onClose }: { readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => api<void>('/admin/audit/acknowledge-gap', { method: 'POST' }),
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: ['audit'] });
+      await client.invalidateQueries({ queryKey: ['system'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={words.confirm.title}
+      button={words.confirm.button}
+      danger
+      busy={isPending}
+      error={error}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      <p>{words.confirm.text}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { RetentionRunAnswer } from '../../server/contract/retention.ts';
+import { api } from '../lib/api.ts';
+import { audit } from '../lib/strings/audit.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { pruneWords } from './prune-words.ts';
+
+const words = audit.retention;
+
+/** Says what pruning would do, and does it once that is known and confirmed. */
+export function PruneRecords() {
+  const client = useQueryClient();
+  const [clock, confirmClock] = useState(false);
+  const [asking, ask] = useState(false);
+  const running = useMutation({
+    mutationFn: (dryRun: boolean) =>
+      api<RetentionRunAnswer>('/admin/retention/run', {
+        method: 'POST',
+        body: { dry_run: dryRun, clock_confirmed: clock },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['audit'] }),
+    onSettled: () => ask(false),
+  });
+  const outcome = running.data?.outcome;
+  return (
+    <>
+      {running.data === undefined ? null : <Outcome run={running.data} />}
+      {running.isError ? <Failure error={running.error} /> : null}
+      {clock || outcome === 'clock_ahead' ? (
+        <ClockBox checked={clock} onChange={confirmClock} />
+      ) : null}
+      <div className="page-actions">
+        <Button busy={running.isPending} onClick={() => running.mutate(true)}>
+          {words.check}
+        </Button>
+        <Button look="danger" disabled={outcome !== 'due'} onClick={() => ask(true)}>
+          {words.run}
+        </Button>
+      </div>
+      {asking ? (
+        <ConfirmDialog
+          title={words.confirm.title}
+          button={words.confirm.button}
+          danger
+          busy={running.isPending}
+          error={null}
+          onConfirm={() => running.mutate(false)}
+          onClose={() => ask(false)}
+        >
+          {running.data === undefined ? null : <p>{pruneWords(running.data).join(' ')}</p>}
+          <p>{words.confirm.text}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+function Outcome({ run }: { readonly run: RetentionRunAnswer }) {
+  const refused = run.outcome.startsWith('clock') || run.outcome === 'due';
+  return (
+    <Notice tone={refused ? 'warn' : 'good'}>
+      {pruneWords(run).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  );
+}
+
+interface ClockProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function ClockBox({ checked, onChange }: ClockProps) {
+  const id = useId();
+  return (
+    <div className="audit-clock">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <label htmlFor={id}>
+        {words.clock}. <span className="quiet">{words.clockHint}</span>
+      </label>
+    </div>
+  );
+}

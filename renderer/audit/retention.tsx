@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RetentionStatusAnswer } from '../../server/contract/retention.ts';
+import { api } from '../lib/api.ts';
+import { formatCount, formatMoment, plural } from '../lib/format.ts';
+import { useIsAdmin } from '../lib/me.ts';
+import { audit } from '../lib/strings/audit.ts';
+import { common } from '../lib/strings/common.ts';
+import { useSystem } from '../lib/use-system.ts';
+import { Answer } from '../ui/answer.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PruneRecords } from './prune-records.tsx';
+
+const words = audit.retention;
+
+/** How long events are kept, what was pruned, and pruning on demand. */
+export function Retention() {
+  return useIsAdmin() ? <ForAdmins /> : <ForOthers />;
+}
+
+function ForAdmins() {
+  const query = useQuery({
+    queryKey: ['audit', 'retention'],
+    queryFn: () => api<RetentionStatusAnswer>('/admin/retention'),
+    refetchInterval: 10_000,
+  });
+  return (
+    <Answer query={query}>
+      {({ deleting, slack_days: slack, ...status }) => (
+        <div className="audit-panel">
+          <p className="quiet">{words.intro(status.policy_days, slack)}</p>
+          <Facts
+            rows={[...summary(status), [words.facts.state, deleting ? words.deleting : words.idle]]}
+          />
+          <PruneRecords />
+        </div>
+      )}
+    </Answer>
+  );
+}
+
+function ForOthers() {
+  return (
+    <Answer query={useSystem()}>
+      {({ retention }) => (
+        <div className="audit-panel">
+          <p className="quiet">{words.intro(retention.policy_days, undefined)}</p>
+          <Facts rows={summary(retention)} />
+          <Notice>{common.adminsOnly}</Notice>
+        </div>
+      )}
+    </Answer>
+  );
+}
+
+type Summary = Pick<RetentionStatusAnswer, 'policy_days' | 'pruned_count' | 'clock_seen_at'>;
+
+function summary(status: Summary): (readonly [string, string])[] {
+  const { days, pruned, last } = words.facts;
+  return [
+    [days, plural(status.policy_days, 'day')],
+    [pruned, formatCount(status.pruned_count)],
+    [last, formatMoment(status.clock_seen_at)],
+  ];
+}
