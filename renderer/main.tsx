@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './lib/query-client.ts';
+import { placeToReturnTo } from './lib/return-place.ts';
 import { chosenTheme, showTheme } from './lib/theme.ts';
 import { router } from './routes.tsx';
 import './ui/base.css';
@@ -11,6 +12,10 @@ import './ui/surfaces.css';
 import './ui/shell.css';
 
 showTheme(chosenTheme());
+
+// A sign-in ends at the portal's front door; go on where it was begun.
+const place = placeToReturnTo();
+if (place !== undefined) router.history.replace(place);
 
 const root = document.getElementById('portal');
 if (root !== null) {

@@ -32,10 +32,28 @@ export function Shell() {
       </main>
     );
   }
-  return me.data === null ? <SignInPage /> : <SignedIn user={me.data} />;
+  return <Door user={me.data} />;
 }
 
-function SignedIn({ user }: { readonly user: UserRecord }) {
+/** Who is signed in goes in; who is not any more is told why. */
+function Door({ user }: { readonly user: UserRecord | null }) {
+  const [wasIn, setWasIn] = useState(false);
+  const [left, setLeft] = useState(false);
+  if (user !== null) {
+    if (!wasIn) setWasIn(true);
+    return <SignedIn user={user} onLeave={() => setLeft(true)} />;
+  }
+  if (!wasIn) return <SignInPage reason="first" />;
+  return <SignInPage reason={left ? 'signed_out' : 'expired'} />;
+}
+
+interface SignedInProps {
+  readonly user: UserRecord;
+  /** Called when they have signed out by themselves. */
+  readonly onLeave: () => void;
+}
+
+function SignedIn({ user, onLeave }: SignedInProps) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -50,7 +68,7 @@ function SignedIn({ user }: { readonly user: UserRecord }) {
             </Link>
           ))}
         </nav>
-        <Foot user={user} />
+        <Foot user={user} onLeave={onLeave} />
       </div>
       <main className="shell-main" id="main" tabIndex={-1}>
         <Outlet />
@@ -59,12 +77,13 @@ function SignedIn({ user }: { readonly user: UserRecord }) {
   );
 }
 
-function Foot({ user }: { readonly user: UserRecord }) {
+function Foot({ user, onLeave }: SignedInProps) {
   const client = useQueryClient();
   const [theme, setTheme] = useState(chosenTheme);
   const signOut = useMutation({
     mutationFn: () => api<void>('/auth/logout', { method: 'POST' }),
     onSuccess: () => {
+      onLeave();
       client.clear();
       client.setQueryData(['me'], null);
     },
