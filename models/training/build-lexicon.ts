@@ -5,12 +5,12 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { lexiconBits } from '../../server/detect/ner/lexicon.ts';
 import { wordForm } from '../../server/detect/ner/word-form.ts';
 import { wordsOf } from '../../server/detect/ner/words.ts';
-import { firstNames, places, surnames } from './names.ts';
+import { englishFirstNames, englishSurnames, firstNames, places, surnames } from './names.ts';
 
 /**
  * Writes `models/lexicon.txt.br` from SCOWL's lists (Debian package `scowl`), the names of faker, the
- * word lists of `lexicon/` and, with `--names`, a file of further names (`first NAME` or `last NAME` a
- * line). Only needed when one of them changes; the result is committed.
+ * word lists of `lexicon/` and, with `--names`, a file of further names (a line each: `first`, `last`,
+ * `usual-first` or `usual-last`, and the name). Only needed when one of them changes; the result is committed.
  */
 const { values } = parseArgs({
   options: {
@@ -51,14 +51,20 @@ for (const file of readdirSync(lists)) {
 }
 for (const name of firstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.firstName);
 for (const name of surnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.surname);
+for (const name of englishFirstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.usualFirstName);
+for (const name of englishSurnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.usualSurname);
 for (const name of places) for (const { text } of wordsOf(name)) add(text, lexiconBits.place);
 
+const bitsOfList = new Map([
+  ['first', lexiconBits.firstName],
+  ['last', lexiconBits.surname],
+  ['usual-first', lexiconBits.firstName | lexiconBits.usualFirstName],
+  ['usual-last', lexiconBits.surname | lexiconBits.usualSurname],
+]);
 if (values.names !== undefined) {
   for (const line of readFileSync(values.names, 'utf8').split('\n')) {
-    const [, kind, name = ''] = /^(first|last) (.+)$/.exec(line) ?? [];
-    for (const { text } of wordsOf(name)) {
-      add(text, kind === 'first' ? lexiconBits.firstName : lexiconBits.surname);
-    }
+    const [, list = '', name = ''] = /^([a-z-]+) (.+)$/.exec(line) ?? [];
+    for (const { text } of wordsOf(name)) add(text, bitsOfList.get(list) ?? 0);
   }
 }
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
-import { logOdds } from '../../server/detect/ner/calibrate.ts';
+import { calibrated, logOdds } from '../../server/detect/ner/calibrate.ts';
+import { policyKindOf } from '../../server/detect/ner/labels.ts';
 import type { Detection, DetectionInput, Utterance } from '../../server/domain/detection.ts';
 import type { LabelledTurn } from './labelled-text.ts';
 
@@ -28,7 +29,7 @@ const fileOf = (name: string, folder: string): { name: string; sha256: string } 
   sha256: createHash('sha256').update(readFileSync(join(folder, name))).digest('hex'),
 });
 
-const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'MRN', 'ACCOUNT'] as const;
+const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'LOCATION', 'MRN', 'ACCOUNT'] as const;
 type Kind = (typeof kinds)[number];
 
 interface Calibration {
@@ -77,10 +78,10 @@ interface SplitResult {
 }
 
 /** Runs the raw model over a held-out split, every turn with the turns before it. */
-async function runSplit(split: string): Promise<SplitResult> {
+async function runSplit(split: string, seed: number): Promise<SplitResult> {
   const work = mkdtempSync(join(tmpdir(), 'ner-'));
   const path = join(work, 'split.jsonl');
-  const command = [join(import.meta.dirname, 'generate.ts'), '--seed', '11', '--split', split, '--tokens', values.tokens, '--plain', '--jsonl', path];
+  const command = [join(import.meta.dirname, 'generate.ts'), '--seed', String(seed), '--split', split, '--tokens', values.tokens, '--plain', '--jsonl', path];
   if (values.corpora !== undefined) command.push('--corpora', values.corpora);
   execFileSync(process.execPath, command, { stdio: 'inherit' });
   const dialogues = readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as LabelledTurn[]);
@@ -107,11 +108,13 @@ async function runSplit(split: string): Promise<SplitResult> {
 function judge(turn: LabelledTurn, found: readonly Detection[], result: SplitResult): void {
   const answered = new Set<Detection>();
   for (const span of turn.spans) {
-    result.wanted[span.kind] = (result.wanted[span.kind] ?? 0) + 1;
-    const hit = found.find((other) => other.kind === span.kind && !answered.has(other) && overlap(span, other) >= 0.5);
+    const kind = policyKindOf(span.kind);
+    if (kind === undefined) continue;
+    result.wanted[kind] = (result.wanted[kind] ?? 0) + 1;
+    const hit = found.find((other) => other.kind === kind && !answered.has(other) && overlap(span, other) >= 0.5);
     if (hit === undefined) continue;
     answered.add(hit);
-    result.right[span.kind] = (result.right[span.kind] ?? 0) + 1;
+    result.right[kind] = (result.right[kind] ?? 0) + 1;
   }
   for (const hit of found) result.judged.push({ kind: hit.kind, score: hit.score, right: answered.has(hit) });
 }
@@ -156,14 +159,37 @@ function figures({ judged, wanted, right }: SplitResult): Record<string, { wante
   );
 }
 
+const bands = [0, 0.5, 0.7, 0.9, 1] as const;
+
+/** What scores say and what is so, by bands of scores: hits, their mean score, the share that was right. */
+function reliability(judged: readonly Judged[], of: Calibration): Record<string, { hits: number; score: number; right: number }> {
+  const scored = judged.map(({ score, right }) => ({ score: calibrated(score, of), right: Number(right) }));
+  return Object.fromEntries(
+    bands.slice(1).flatMap((to, index) => {
+      const from = bands[index] ?? 0;
+      const band = scored.filter(({ score }) => score >= from && score < to);
+      const mean = (pick: (hit: { score: number; right: number }) => number): number =>
+        round(band.reduce((sum, hit) => sum + pick(hit), 0) / band.length);
+      if (band.length === 0) return [];
+      return [[`${from}-${to}`, { hits: band.length, score: mean(({ score }) => score), right: mean(({ right }) => right) }]];
+    }),
+  );
+}
+
 writeManifest({}, undefined);
 const splits = ['names', 'templates', ...(values.corpora === undefined ? [] : ['dialogues'])];
 const results = new Map<string, SplitResult>();
-for (const split of splits) results.set(split, await runSplit(split));
+for (const split of splits) results.set(split, await runSplit(split, 11));
 const all = [...results.values()].flatMap(({ judged }) => judged);
 const calibration = Object.fromEntries(
   kinds.map((kind) => [kind, fit(all.filter((hit) => hit.kind === kind))]),
 );
 const heldOut = Object.fromEntries([...results].map(([split, result]) => [split, figures(result)]));
-writeManifest(calibration, heldOut);
-process.stdout.write(`${JSON.stringify({ calibration, heldOut }, null, 1)}\n`);
+// On other dialogues than those the scores were fitted on.
+const fresh: Judged[] = [];
+for (const split of splits) fresh.push(...(await runSplit(split, 13)).judged);
+const scores = Object.fromEntries(
+  kinds.map((kind) => [kind, reliability(fresh.filter((hit) => hit.kind === kind), calibration[kind] ?? { slope: 1, offset: 0 })]),
+);
+writeManifest(calibration, { ...heldOut, scores });
+process.stdout.write(`${JSON.stringify({ calibration, heldOut, scores }, null, 1)}\n`);

@@ -15,7 +15,7 @@ import { loadWordLists } from './slots.ts';
 
 /**
  * Writes generated dialogues: `--out` a shard for training, `--jsonl` their texts and spans,
- * `--vocabulary` the words that stand outside values. `--split` is `train`, or one of the held-out
+ * `--vocabulary` the words that stand outside values, after those that are known already. `--split` is `train`, or one of the held-out
  * splits: `names` (unseen names in known templates), `templates` (unseen names and templates) and
  * `dialogues` (unseen dialogues of the corpora). `--plain` leaves out what only training needs: words
  * replaced by others, and most of the names that no list has.
@@ -40,7 +40,8 @@ const models = join(home, '..');
 const lexicon = parseLexicon(
   brotliDecompressSync(readFileSync(join(models, 'lexicon.txt.br'))).toString('utf8'),
 );
-const nameBits = lexiconBits.firstName | lexiconBits.surname | lexiconBits.proper;
+const { firstName, surname, proper, usualFirstName, usualSurname } = lexiconBits;
+const nameBits = firstName | surname | proper | usualFirstName | usualSurname;
 const isWord = (bits: number): boolean => (bits & lexiconBits.word) !== 0;
 const formsWith = (bit: number): string[] =>
   [...lexicon]
@@ -82,10 +83,10 @@ const share =
 const dialogues: LabelledTurn[][] = [];
 const sequences = [];
 for (let tokens = 0; tokens < Number(values.tokens); ) {
-  const turns =
-    draw !== undefined && random.chance(share)
-      ? corpusWindow(draw(), sources)
-      : composeDialogue(templates, sources);
+  const background = draw !== undefined && random.chance(share) ? corpusWindow(draw(), sources) : undefined;
+  // At times a template comes after real talk, as values do in a call.
+  const isTemplated = background === undefined || (isTraining && random.chance(0.15));
+  const turns = [...(background ?? []), ...(isTemplated ? composeDialogue(templates, sources) : [])];
   if (turns.length === 0) continue;
   if (values.jsonl !== undefined) dialogues.push(turns);
   const sequence = sequenceOf(turns);
@@ -103,16 +104,18 @@ if (values.vocabulary !== undefined) {
       if (form !== '' && labels[index] === 0) counts.set(form, (counts.get(form) ?? 0) + 1);
     });
   }
-  const known = [...counts]
+  const kept = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));
+  const added = [...counts]
     .filter(([form, count]) => {
+      if (kept.has(form)) return false;
       const bits = lexicon.get(form) ?? 0;
       return count >= 6 && (isWord(bits) || (bits & nameBits) === 0);
     })
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .slice(0, Number(values.words))
+    .slice(0, Math.max(0, Number(values.words) - kept.size))
     .map(([form]) => form);
-  writeFileSync(values.vocabulary, `${known.join('\n')}\n`);
-  process.stdout.write(`${known.length} words\n`);
+  writeFileSync(values.vocabulary, `${[...kept.keys(), ...added].join('\n')}\n`);
+  process.stdout.write(`${kept.size} words kept, ${added.length} added\n`);
 }
 if (values.out !== undefined) {
   const vocabulary = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));

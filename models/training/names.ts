@@ -26,9 +26,9 @@ function gather(pick: (locale: Record<string, Record<string, unknown>>) => unkno
 const english = /^en/;
 const home = /^en(?:_(?:US|GB|CA|AU|IE))?$/;
 export const firstNames = gather((locale) => locale['person']?.['first_name']);
-const englishFirst = gather((locale) => locale['person']?.['first_name'], home);
+export const englishFirstNames = gather((locale) => locale['person']?.['first_name'], home);
 export const surnames = gather((locale) => locale['person']?.['last_name']);
-const englishLast = gather((locale) => locale['person']?.['last_name'], home);
+export const englishSurnames = gather((locale) => locale['person']?.['last_name'], home);
 const cities = gather((locale) => locale['location']?.['city_name'], /^en|^de|^fr|^es|^it|^nl|^pt/);
 const countries = gather((locale) => locale['location']?.['country'], english);
 const states = gather((locale) => locale['location']?.['state'], english);
@@ -58,9 +58,9 @@ interface NameOptions {
 }
 
 /**
- * Names by their origin: most of them English, the rest from all of faker's locales in Latin
- * script, names built from pieces of others, and dictionary words used as names, so that context and
- * shape are learned rather than lists. Held-out names come from a split that training never sees.
+ * Names by their origin: a third of them usual, most of the others English, the rest from all of
+ * faker's locales in Latin script, names built from pieces of others, and dictionary words used as
+ * names, so that context and shape are learned rather than lists. Held-out names come from a split that training never sees.
  */
 export function nameSource(
   random: Random,
@@ -70,14 +70,16 @@ export function nameSource(
     names.filter((name) => isHeldOutName(name) === heldOut);
   const listed = (bits: number): string[] =>
     [...lexicon].filter(([, mask]) => (mask & bits) === bits).map(([form]) => capital(form));
-  const { firstName, surname, proper } = lexiconBits;
+  const { firstName, surname, proper, usualFirstName, usualSurname } = lexiconBits;
   const lists = {
     first: [
-      split([...englishFirst, ...listed(firstName | proper)]),
+      split(listed(usualFirstName)),
+      split([...englishFirstNames, ...listed(firstName | proper)]),
       split([...firstNames, ...listed(firstName)]),
     ] as const,
     last: [
-      split([...englishLast, ...listed(surname | proper)]),
+      split(listed(usualSurname)),
+      split([...englishSurnames, ...listed(surname | proper)]),
       split([...surnames, ...listed(surname)]),
     ] as const,
   };
@@ -88,12 +90,12 @@ export function nameSource(
   };
   const words = split(dictionary.filter((word) => word.length > 2 && word.length < 10));
   const name = (kind: 'first' | 'last'): string => {
-    const [near, world] = lists[kind];
+    const [usual, near, world] = lists[kind];
     const roll = random.next();
-    if (roll < 0.18 * oddShare) {
+    if (roll < 0.15 * oddShare) {
       return random.chance(0.65) ? built(random.chance(0.5) ? near : world) : capital(random.pick(words));
     }
-    return random.pick(roll < 0.72 ? near : world);
+    return random.pick(roll < 0.45 ? usual : roll < 0.75 ? near : world);
   };
   return {
     first: () => name('first'),

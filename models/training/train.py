@@ -4,9 +4,11 @@
   python3 models/training/train.py --minutes 60 --corpora DIR
 
 Needs Node 24 with the project's packages, and PyTorch, NumPy and onnx. Resumes from the work folder's
-checkpoint when there is one; `--fresh` starts over. A GPU is used when there is one.
+checkpoint when there is one; `--fresh` starts over, `--from models/ner.onnx` begins with the shipped
+weights. A GPU is used when there is one.
 """
 import argparse
+import hashlib
 import json
 import math
 import os
@@ -20,6 +22,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from export import export_int8
+from load import load_int8
 
 HOME = os.path.dirname(os.path.abspath(__file__))
 MODELS = os.path.dirname(HOME)
@@ -151,6 +154,11 @@ class Generator:
         return shard
 
 
+def sha256(path):
+    with open(path, 'rb') as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
 def token_scores(model, shard, device):
     """Share of value tokens that get their kind, and share of tokens called a value that are one of that kind."""
     model.eval()
@@ -180,6 +188,7 @@ def main():
     parser.add_argument('--work', default=os.path.join(HOME, '.work'))
     parser.add_argument('--out', default=MODELS)
     parser.add_argument('--fresh', action='store_true')
+    parser.add_argument('--from', dest='origin', help='a model file of export.py to begin with')
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
     os.makedirs(options.out, exist_ok=True)
@@ -191,7 +200,10 @@ def main():
     held_out = {split: Generator.finish(generator.start(7, split, 30000))
                 for split in ('names', 'templates') + (('dialogues',) if options.corpora else ())}
     features = held_out['names'].features
-    model = Tagger(features).to(device)
+    model = Tagger(features)
+    if options.origin:
+        load_int8(model, options.origin)
+    model = model.to(device)
     ema = Tagger(features).to(device)
     ema.load_state_dict(model.state_dict())
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.02)
@@ -253,6 +265,7 @@ def main():
         'tokens': state['tokens'],
         'steps': state['steps'],
         'corpora': bool(options.corpora),
+        'from': sha256(options.origin) if options.origin else None,
         'device': device,
         'threads': options.threads,
         'torch': torch.__version__,

@@ -8,6 +8,9 @@ export const lexiconBits = {
   proper: 16,
   /** A word that most people know. */
   common: 32,
+  /** Among the first names or surnames that are usual where English is spoken. */
+  usualFirstName: 64,
+  usualSurname: 128,
 } as const;
 export const lexiconBitCount = Object.keys(lexiconBits).length;
 

@@ -1,0 +1,61 @@
+"""Reads back what export.py wrote, so that training can go on from the shipped model.
+
+Weights come as exact as eight and seven bits are. A model with more known words or lexicon marks than
+the file begins with the new words as unknown ones and the new marks without weight.
+"""
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+
+
+def load_int8(model, path):
+    constants = [numpy_helper.to_array(c) for c in onnx.load(path).graph.initializer]
+    # Whole-number arguments of single nodes are no weights.
+    weights = iter([c for c in constants if c.dtype != np.int64 and c.size > 1])
+
+    def linear():
+        whole, scale, bias = next(weights), next(weights), next(weights)
+        return whole.astype(np.float32) * scale, bias
+
+    def put(parameter, value):
+        with torch.no_grad():
+            parameter.copy_(torch.from_numpy(np.array(value, np.float32)))
+
+    put(model.chars.weight, next(weights))
+    both, bias = linear()
+    char_dim, short = model.chars.embedding_dim, model.short.out_features
+    put(model.short.weight, both[char_dim : 4 * char_dim, :short].T)
+    put(model.long.weight, both[:, short:].T)
+    put(model.short.bias, bias[:short])
+    put(model.long.bias, bias[short:])
+
+    table = next(weights).astype(np.float32) * next(weights)
+    added = model.words.num_embeddings - len(table)
+    fresh = table[:1] + np.random.default_rng(0).normal(0, 0.01, (added, table.shape[1]))
+    put(model.words.weight, np.concatenate([table, fresh]))
+
+    of_word, _ = linear()
+    shapes = next(weights)
+    bias = shapes.mean(0)
+    dim = model.shapes.embedding_dim
+    left, size, right = np.linalg.svd(shapes - bias, full_matrices=False)
+    size = np.sqrt(size[:dim])
+    put(model.shapes.weight, left[:, :dim] * size)
+    alone = both.shape[1] + table.shape[1]
+    marks = np.zeros((model.inward.in_features - alone - dim, of_word.shape[1]), np.float32)
+    marks[: len(of_word) - alone] = of_word[alone:]
+    put(model.inward.weight, np.concatenate([of_word[:alone], size[:, None] * right[:dim], marks]).T)
+    put(model.inward.bias, bias)
+
+    next(weights)  # what stands for a missing neighbour
+    for norm, mix in zip(model.norms, model.mixes):
+        put(norm.weight, next(weights))
+        put(norm.bias, next(weights))
+        weight, bias = linear()
+        put(mix.weight, weight.T)
+        put(mix.bias, bias)
+    put(model.last.weight, next(weights))
+    put(model.last.bias, next(weights))
+    put(model.outward.weight, next(weights).T)
+    put(model.outward.bias, next(weights))
