@@ -1,4 +1,5 @@
-import type { CreateAgent } from '../../server/contract/agents.ts';
+import type { AgentDetail, CreateAgent, UpdateAgent } from '../../server/contract/agents.ts';
+import { readTools } from './tools-text.ts';
 
 /** Models an agent can have (spec, POST /api/v1/agents). */
 export const upstreamChoices = ['stub', 'provider:model-small', 'provider:model-large'] as const;
@@ -8,11 +9,14 @@ export interface AgentDraft {
   readonly name: string;
   readonly upstream: string;
   readonly tokenization: '' | 'vault-deterministic' | 'reversible-aead';
-  /** Name of a policy, `''` for the global one, `own` for `policyYaml`. */
+  /** Name of a policy, `''` for the one it has or else the global one, `own` for `policyYaml`. */
   readonly policy: string;
   readonly policyYaml: string;
+  readonly tokenGuidance: boolean;
   readonly systemPrompt: string;
   readonly firstMessage: string;
+  /** JSON of a list of functions. */
+  readonly tools: string;
 }
 
 /** Marks a policy of the agent's own; no policy has this name, as names hold no colon. */
@@ -24,19 +28,58 @@ export const emptyDraft: AgentDraft = {
   tokenization: '',
   policy: '',
   policyYaml: '',
+  tokenGuidance: false,
   systemPrompt: '',
   firstMessage: '',
+  tools: '',
 };
 
-/** The body that a filled-in form asks for. */
+/** The form of an agent that is there; its scheme and its policy stay unless another is chosen. */
+export function draftOf(agent: AgentDetail): AgentDraft {
+  return {
+    ...emptyDraft,
+    name: agent.name,
+    upstream: agent.upstream,
+    tokenGuidance: agent.token_guidance,
+    systemPrompt: agent.system_prompt ?? '',
+    firstMessage: agent.first_message ?? '',
+    tools: agent.tools === null ? '' : JSON.stringify(agent.tools, null, 2),
+  };
+}
+
+/** The body that a filled-in form asks for; tools that are no JSON are left out. */
 export function bodyOf(draft: AgentDraft): CreateAgent {
+  const tools = readTools(draft.tools).tools ?? null;
   return {
     name: draft.name.trim(),
     upstream: draft.upstream,
     ...(draft.tokenization === '' ? {} : { tokenization: draft.tokenization }),
     ...policyOf(draft),
+    ...(draft.tokenGuidance ? { token_guidance: true } : {}),
     ...(draft.systemPrompt === '' ? {} : { system_prompt: draft.systemPrompt }),
     ...(draft.firstMessage === '' ? {} : { first_message: draft.firstMessage }),
+    ...(tools === null ? {} : { tools }),
+  };
+}
+
+/** What a filled-in form changes of an agent, and nothing else; what was emptied is null. */
+export function changedFields(agent: AgentDetail, draft: AgentDraft): UpdateAgent {
+  const asked: UpdateAgent = {
+    name: draft.name.trim(),
+    upstream: draft.upstream,
+    token_guidance: draft.tokenGuidance,
+    system_prompt: draft.systemPrompt === '' ? null : draft.systemPrompt,
+    first_message: draft.firstMessage === '' ? null : draft.firstMessage,
+    tools: readTools(draft.tools).tools ?? null,
+  };
+  const held: Readonly<Record<string, unknown>> = { ...agent };
+  const changed = Object.entries(asked).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(held[field]),
+  );
+  return {
+    ...Object.fromEntries(changed),
+    ...(draft.tokenization === '' ? {} : { tokenization: draft.tokenization }),
+    ...policyOf(draft),
   };
 }
 

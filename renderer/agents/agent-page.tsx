@@ -1,6 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AgentDetail, OneAgent } from '../../server/contract/agents.ts';
+import { ApiError, api } from '../lib/api.ts';
+import { agents } from '../lib/strings/agents.ts';
 import { common } from '../lib/strings/common.ts';
+import { Answer } from '../ui/answer.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { AgentConnect } from './agent-connect.tsx';
+import { AgentOverview } from './agent-overview.tsx';
+import { AgentSettings } from './agent-settings.tsx';
+import './agents.css';
 
+const words = agents.detail;
+const route = getRouteApi('/agents/$agentId');
+/** How often the figures are looked at again, in milliseconds. */
+const refreshMs = 15_000;
+
+/** One agent: what it did, how to connect to it, and its settings. */
 export function AgentPage() {
-  return <Page title={common.pages.agents}>{null}</Page>;
+  const { agentId } = route.useParams();
+  const query = useQuery({
+    queryKey: ['agents', 'one', agentId],
+    queryFn: () => api<OneAgent>(`/agents/${agentId}`),
+    refetchInterval: ({ state }) => (state.error === null ? refreshMs : false),
+  });
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return <Gone agentId={agentId} />;
+  }
+  return (
+    <Page
+      title={query.data?.agent.name ?? common.pages.agents}
+      intro={<Link to="/agents">{words.back}</Link>}
+    >
+      <Answer query={query}>{({ agent }) => <Agent key={agent.id} agent={agent} />}</Answer>
+    </Page>
+  );
+}
+
+function Agent({ agent }: { readonly agent: AgentDetail }) {
+  const [tab, open] = useState('overview');
+  return (
+    <>
+      {agent.policy_problem === undefined ? null : (
+        <Notice tone="bad">
+          <p>
+            <b>{words.problem}</b> {agent.policy_problem}
+          </p>
+          <p>{words.problemNext}</p>
+        </Notice>
+      )}
+      <Tabs
+        label={words.tabs}
+        value={tab}
+        onChange={open}
+        tabs={[
+          { value: 'overview', label: words.tab.overview, panel: <AgentOverview agent={agent} /> },
+          { value: 'connect', label: words.tab.connect, panel: <AgentConnect agent={agent} /> },
+          { value: 'settings', label: words.tab.settings, panel: <AgentSettings agent={agent} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Gone({ agentId }: { readonly agentId: string }) {
+  const { gone } = words;
+  return (
+    <Page title={common.pages.agents} intro={<Link to="/agents">{words.back}</Link>}>
+      <Empty title={gone.title}>
+        <p>{gone.text}</p>
+        <Link to="/calls" search={{ agent_id: agentId, since: '30d' }}>
+          {gone.calls}
+        </Link>
+      </Empty>
+    </Page>
+  );
 }

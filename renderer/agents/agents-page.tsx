@@ -8,6 +8,7 @@ import { agents } from '../lib/strings/agents.ts';
 import { calls } from '../lib/strings/calls.ts';
 import { common } from '../lib/strings/common.ts';
 import { Answer } from '../ui/answer.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';
@@ -45,7 +46,9 @@ export function AgentsPage() {
         )}
       </Field>
       <Answer query={query}>
-        {({ pages }) => <AgentTable rows={pages.flatMap(({ data }) => data)} />}
+        {({ pages }) => (
+          <AgentTable rows={pages.flatMap(({ data }) => data)} filtered={name !== ''} />
+        )}
       </Answer>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -56,15 +59,14 @@ export function AgentsPage() {
   );
 }
 
-function AgentTable({ rows }: { readonly rows: AgentPage['data'] }) {
-  const { columns, empty } = agents;
-  if (rows.length === 0) {
-    return (
-      <Empty title={empty.title}>
-        <p>{empty.text}</p>
-      </Empty>
-    );
-  }
+interface TableProps {
+  readonly rows: AgentPage['data'];
+  readonly filtered: boolean;
+}
+
+function AgentTable({ rows, filtered }: TableProps) {
+  const { columns } = agents;
+  if (rows.length === 0) return <NoAgents filtered={filtered} />;
   return (
     <div className="table-frame">
       <table className="table">
@@ -86,7 +88,10 @@ function AgentTable({ rows }: { readonly rows: AgentPage['data'] }) {
               <td>
                 <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
                   {agent.name}
-                </Link>
+                </Link>{' '}
+                {agent.policy_problem === undefined ? null : (
+                  <Badge tone="bad">{agents.refused}</Badge>
+                )}
               </td>
               <td>{agent.upstream}</td>
               <td>{agent.policy_name}</td>
@@ -98,5 +103,19 @@ function AgentTable({ rows }: { readonly rows: AgentPage['data'] }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function NoAgents({ filtered }: { readonly filtered: boolean }) {
+  const { title, text } = filtered ? agents.noMatch : agents.empty;
+  return (
+    <Empty title={title}>
+      <p>{text}</p>
+      {filtered ? null : (
+        <Link className="button" data-look="primary" to="/agents/new">
+          {agents.create}
+        </Link>
+      )}
+    </Empty>
   );
 }

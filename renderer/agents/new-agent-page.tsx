@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentSummary } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
@@ -9,6 +9,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { bodyOf, emptyDraft } from './agent-form.ts';
+import { readTools } from './tools-text.ts';
 
 /** Makes an agent: a name and a model are enough. */
 export function NewAgentPage() {
@@ -24,7 +25,7 @@ export function NewAgentPage() {
     },
   });
   return (
-    <Page title={agents.create} intro={agents.intro}>
+    <Page title={agents.create} intro={<Link to="/agents">{agents.detail.back}</Link>}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -35,7 +36,12 @@ export function NewAgentPage() {
         <AgentFields draft={draft} onChange={setDraft} />
         {creating.isError ? <Failure error={creating.error} /> : null}
         <div className="page-actions">
-          <Button type="submit" look="primary" busy={creating.isPending}>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={readTools(draft.tools).problem !== undefined}
+            busy={creating.isPending}
+          >
             {agents.form.submit}
           </Button>
         </div>

@@ -145,7 +145,7 @@ const AgentDetail = z.object({
   tools: FunctionTools.nullable(),
   stats: AgentStats,
 });
-type AgentDetail = z.infer<typeof AgentDetail>;
+export type AgentDetail = z.infer<typeof AgentDetail>;
 
 /** Answer of creation and update. */
 export const CreatedAgent = z
@@ -154,6 +154,7 @@ export const CreatedAgent = z
 export const OneAgent = z
   .object({ agent: AgentDetail })
   .meta({ id: 'OneAgent', examples: [{ agent: exampleDetail }] });
+export type OneAgent = z.infer<typeof OneAgent>;
 export const AgentPage = pageOf(AgentListItem).meta({
   id: 'AgentPage',
   examples: [{ data: [{ ...exampleAgent, session_count_24h: 12 }], next_cursor: null }],

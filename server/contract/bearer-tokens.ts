@@ -15,7 +15,7 @@ const exampleToken = {
 };
 
 const BearerToken = z.object(tokenFields).meta({ id: 'BearerToken', examples: [exampleToken] });
-type BearerToken = z.infer<typeof BearerToken>;
+export type BearerToken = z.infer<typeof BearerToken>;
 
 /** Answer of `POST /api/v1/agents/{agent_id}/tokens`, the only one that has the secret (design D36). */
 export const CreatedBearerToken = z
@@ -30,11 +30,14 @@ export const CreatedBearerToken = z
     examples: [{ token: { ...exampleToken, secret: 'an-invented-secret-x7Qk' } }],
   });
 
+export type CreatedBearerToken = z.infer<typeof CreatedBearerToken>;
+
 /** Answer of `GET /api/v1/agents/{agent_id}/tokens`. */
 export const BearerTokenPage = pageOf(BearerToken).meta({
   id: 'BearerTokenPage',
   examples: [{ data: [exampleToken], next_cursor: null }],
 });
+export type BearerTokenPage = z.infer<typeof BearerTokenPage>;
 
 /** A kept token in wire form; its hash stays here. */
 export function bearerTokenToWire(token: {

@@ -20,7 +20,7 @@ export interface TestCall {
  */
 export type RunTestCall = (agent: Agent, requestId: RequestId) => Promise<TestCall>;
 
-const said = 'Hello, I would like to move my appointment. My number is 202 555 0143.';
+const said = 'Hello, my number is 202 555 0143 and I would like to move my appointment.';
 
 export function createTestCall(deps: {
   readonly runTurn: RunTurn;

@@ -33,7 +33,7 @@ describe('POST /api/v1/agents/{agent_id}/test-call', () => {
   it('shows what an invented caller says, what the model is sent, and what is heard', async () => {
     const { said, sent, heard } = await result(await kit.agent());
     expect(said).toContain(number);
-    expect(sent).toMatch(/^Hello, .* TOK1\.PHONE\.[\w.-]+$/);
+    expect(sent).toMatch(/^Hello, my number is TOK1\.PHONE\.[\w.-]+ and /);
     expect(sent).not.toContain(number);
     expect(heard).toBe(`You said: ${said}`);
   });

@@ -1,3 +1,17 @@
+import { plural } from '../format.ts';
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: 'name',
+  upstream: 'model',
+  tokenization: 'tokens',
+  policy_name: 'policy',
+  policy_yaml: 'policy',
+  token_guidance: 'token instructions',
+  system_prompt: 'system prompt',
+  first_message: 'first message',
+  tools: 'functions',
+};
+
 export const agents = {
   intro: 'An agent binds a model, a masking policy and the addresses that a voice platform calls.',
   create: 'New agent',
@@ -10,9 +24,14 @@ export const agents = {
     sessions: 'Calls, 24 h',
     created: 'Created',
   },
+  refused: 'Calls refused',
   empty: {
     title: 'No agents yet',
     text: 'Make one, and connect a voice platform to the address it gets.',
+  },
+  noMatch: {
+    title: 'No such agent',
+    text: 'No agent has this in its name.',
   },
   form: {
     name: 'Name',
@@ -31,16 +50,145 @@ export const agents = {
     global: 'The global policy, and whatever it becomes',
     shipped: (name: string) => `${name}, as shipped`,
     own: 'An own policy',
+    asItIs: (what: string) => `As it is now: ${what}`,
     yaml: 'Policy in YAML',
     valid: (name: string) => `Valid: ${name}`,
     atLine: (line: number) => `Line ${line}`,
+    guidance: 'Tell the model what tokens are',
+    guidanceHint:
+      'Adds a short instruction to the system prompt, so that the model repeats tokens unchanged.',
     more: 'What calls are configured with (webhook)',
     prompt: 'System prompt',
     promptHint:
       'Sent to the platform when it asks how to run a call. Instructions on tokens are added.',
     firstMessage: 'First message',
+    tools: 'Functions the model may call',
+    toolsHint: 'A JSON list in OpenAI’s form. Leave it empty for none.',
+    toolsProblem: {
+      json: 'is no JSON',
+      list: 'must be a list, in square brackets',
+      tool: (position: number) =>
+        `Entry ${position} must have "type": "function" and a "function" with a "name"`,
+    },
     submit: 'Create agent',
-    save: 'Save',
-    saved: 'Saved. It holds from the next request on.',
+    save: 'Save changes',
+    unchanged: 'Nothing is changed yet.',
+    changes: (fields: readonly string[]) => `Will be changed: ${fields.join(', ')}`,
+    fieldName: (field: string): string => fieldNames[field] ?? field,
+    saved: 'Saved. It holds from the next request on, also in calls in progress.',
+  },
+  detail: {
+    back: 'All agents',
+    tabs: 'Agent',
+    tab: { overview: 'Overview', connect: 'Connect', settings: 'Settings' },
+    gone: {
+      title: 'This agent does not exist',
+      text: 'It was deleted, or the address is wrong. Calls that it took are kept.',
+      calls: 'Its calls of the last 30 days',
+    },
+    problem: 'Calls of this agent are refused.',
+    problemNext: 'Choose another policy for it under Settings, or bring the key back.',
+    stats: {
+      title: 'Figures',
+      sessions24h: 'Calls, 24 h',
+      sessions7d: 'Calls, 7 days',
+      redactions24h: 'Redactions, 24 h',
+      p50: 'Added latency, median, 24 h',
+      p95: 'Added latency, 95th percentile, 24 h',
+      none: 'none yet',
+      calls: 'All calls of this agent',
+    },
+    facts: {
+      title: 'The agent',
+      upstream: 'Model',
+      policy: 'Policy',
+      policyVersion: (name: string, version: number) => `${name}, version ${version}`,
+      scheme: 'Tokens',
+      guidance: 'Token instructions',
+      guidanceYes: 'added to the system prompt',
+      guidanceNo: 'none',
+      created: 'Created',
+      id: 'Id',
+    },
+    activity: {
+      redactions: 'Redactions over time',
+      latency: 'Added latency over time',
+      since: 'Time shown',
+      windows: { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+      none: 'No calls in this time.',
+      noneNext: 'Make a test call, or connect a voice platform, and they show up here.',
+      noReply: 'No reply was delivered in this time.',
+      series: { redactions: 'Redactions', p50: 'Median', p95: '95th percentile' },
+      utc: (day: string) => `${day} (UTC)`,
+      chart: (title: string, window: string) => `${title}, ${window}: a bar or point per step`,
+      table: 'As a table',
+      time: 'Time',
+      ms: (value: number) => `${value} ms`,
+      empty: '–',
+    },
+    test: {
+      title: 'Test call',
+      intro:
+        'An invented caller says one sentence. It is masked under this agent’s policy and answered by the stub, whatever the agent’s model is; nothing leaves this service. The call is on record like any other.',
+      button: 'Make a test call',
+      again: 'Make another test call',
+      said: 'The caller says',
+      sent: 'The model is sent',
+      heard: 'The caller hears',
+      session: 'Open the call',
+    },
+    connect: {
+      intro: 'Give these to the voice platform that runs the calls.',
+      addresses: 'Addresses',
+      proxy: 'Base URL of the model',
+      proxyHint:
+        'Where the platform asks for a custom model that speaks OpenAI’s protocol. It adds /chat/completions by itself; the whole address works as well.',
+      webhook: 'Server URL (webhook)',
+      webhookHint:
+        'Where the platform asks how to run a call, and tells when one has ended. Without it, calls end after 15 silent minutes.',
+      local:
+        'These addresses can be reached from this machine only. A platform on the internet needs a tunnel to them first.',
+      signing: 'Signing',
+      signingText:
+        'Each request carries the HMAC-SHA256 of its body in the header X-Voice-Signature, made with the signing secret of this service. Enter the secret where the platform asks for a webhook or server secret. Whoever runs the service has it: it is SVC_VOICE_WEBHOOK_SECRET, or was printed at the start.',
+      curl: 'Try it from a terminal',
+      curlSecret:
+        'First give the terminal the signing secret, without it being shown or kept in its history:',
+      curlSecretLabel: 'reading the secret',
+      curlThen:
+        'Then sign a request and send it, as a platform does. The invented number comes back restored; the model was sent a token.',
+      curlLabel: 'the signed request',
+    },
+    tokens: {
+      title: 'Bearer tokens',
+      intro:
+        'For platforms that cannot sign requests to a model. A token opens this agent alone; signing is the safer choice, as it also protects what is sent.',
+      columns: { token: 'Token', created: 'Created', action: 'Action' },
+      ending: (lastFour: string) => `…${lastFour}`,
+      none: 'No tokens: only signed requests are taken.',
+      create: 'Make a token',
+      revoke: 'Revoke',
+      revokeLabel: (lastFour: string) => `Revoke the token ending in ${lastFour}`,
+      made: {
+        title: 'Copy the token now',
+        text: 'It is shown this once. Enter it as the API key of the model at the platform, or send it as “Authorization: Bearer”.',
+        label: 'the token',
+        done: 'I have copied it',
+      },
+      ask: {
+        title: (lastFour: string) => `Revoke the token ending in ${lastFour}?`,
+        text: 'Requests that use it are refused at once. This cannot be undone.',
+        confirm: 'Revoke',
+      },
+      count: (count: number) => plural(count, 'token'),
+    },
+    remove: {
+      title: 'Delete this agent',
+      text: 'New calls are refused at once. Its calls and their records stay.',
+      button: 'Delete the agent',
+      ask: (name: string) => `Delete ${name}?`,
+      type: (name: string) => `Type the name to confirm: ${name}`,
+      confirm: 'Delete for good',
+    },
   },
 } as const;

@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AgentDetail } from '../../server/contract/agents.ts';
+import { api } from '../lib/api.ts';
+import { agents } from '../lib/strings/agents.ts';
+import { common } from '../lib/strings/common.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+
+const words = agents.detail.remove;
+
+interface Props {
+  readonly agent: AgentDetail;
+  readonly admin: boolean;
+}
+
+/** Deleting an agent; asked for by its name. */
+export function AgentRemoval({ agent, admin }: Props) {
+  const [asking, ask] = useState(false);
+  return (
+    <Card title={words.title}>
+      <p>{words.text}</p>
+      <div className="page-actions">
+        <Button look="danger" disabled={!admin} onClick={() => ask(true)}>
+          {words.button}
+        </Button>
+        {admin ? null : <p className="wait">{common.adminsOnly}</p>}
+      </div>
+      {asking ? <RemovalDialog agent={agent} onClose={() => ask(false)} /> : null}
+    </Card>
+  );
+}
+
+interface DialogProps {
+  readonly agent: AgentDetail;
+  readonly onClose: () => void;
+}
+
+function RemovalDialog({ agent, onClose }: DialogProps) {
+  const [typed, type] = useState('');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const removing = useMutation({
+    mutationFn: () => api<void>(`/agents/${agent.id}`, { method: 'DELETE' }),
+    onSuccess: async () => {
+      await navigate({ to: '/agents' });
+      client.removeQueries({ queryKey: ['agents', 'one', agent.id] });
+      await client.invalidateQueries({ queryKey: ['agents'] });
+    },
+  });
+  return (
+    <Dialog title={words.ask(agent.name)} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          removing.mutate();
+        }}
+      >
+        <p>{words.text}</p>
+        <Field label={words.type(agent.name)}>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={({ target }) => type(target.value)}
+            />
+          )}
+        </Field>
+        {removing.isError ? <Failure error={removing.error} /> : null}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            type="submit"
+            look="danger"
+            disabled={typed.trim() !== agent.name}
+            busy={removing.isPending}
+          >
+            {words.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AgentDetail } from '../../server/contract/agents.ts';
+import { api } from '../lib/api.ts';
+import { useIsAdmin } from '../lib/me.ts';
+import { agents } from '../lib/strings/agents.ts';
+import { common } from '../lib/strings/common.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { AgentFields } from './agent-fields.tsx';
+import { type AgentDraft, changedFields, draftOf } from './agent-form.ts';
+import { AgentRemoval } from './agent-removal.tsx';
+import { readTools } from './tools-text.ts';
+
+const words = agents.form;
+
+/** Changing and deleting an agent; for admins, because it changes how calls in progress are masked. */
+export function AgentSettings({ agent }: { readonly agent: AgentDetail }) {
+  const admin = useIsAdmin();
+  return (
+    <div className="agent-panel">
+      {admin ? null : <Notice>{common.adminsOnly}</Notice>}
+      <EditForm agent={agent} admin={admin} />
+      <AgentRemoval agent={agent} admin={admin} />
+    </div>
+  );
+}
+
+interface EditProps {
+  readonly agent: AgentDetail;
+  readonly admin: boolean;
+}
+
+function EditForm({ agent, admin }: EditProps) {
+  const [draft, setDraft] = useState(() => draftOf(agent));
+  const client = useQueryClient();
+  const changes = changedFields(agent, draft);
+  const fields = Object.keys(changes);
+  const saving = useMutation({
+    mutationFn: () => api(`/agents/${agent.id}`, { method: 'PATCH', body: changes }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['agents'] });
+      setDraft((saved) => ({ ...saved, tokenization: '', policy: '', policyYaml: '' }));
+    },
+  });
+  const change = (next: AgentDraft) => {
+    saving.reset();
+    setDraft(next);
+  };
+  const ready = fields.length > 0 && readTools(draft.tools).problem === undefined;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <fieldset className="form" disabled={!admin}>
+        <AgentFields draft={draft} agent={agent} onChange={change} />
+      </fieldset>
+      {saving.isError ? <Failure error={saving.error} /> : null}
+      {saving.isSuccess ? <Notice tone="good">{words.saved}</Notice> : null}
+      <div className="page-actions">
+        <Button type="submit" look="primary" disabled={!admin || !ready} busy={saving.isPending}>
+          {words.save}
+        </Button>
+        <p className="wait">
+          {fields.length === 0 ? words.unchanged : words.changes(fields.map(words.fieldName))}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AgentDetail } from '../../server/contract/agents.ts';
+import type { ListedPolicy } from '../../server/contract/policy.ts';
+import { api } from '../lib/api.ts';
+import { agents } from '../lib/strings/agents.ts';
+import { Field } from '../ui/field.tsx';
+import { PolicyEditor } from '../ui/policy-editor.tsx';
+import { Select } from '../ui/select.tsx';
+import { type AgentDraft, ownPolicy } from './agent-form.ts';
+
+const words = agents.form;
+
+interface Props {
+  readonly draft: AgentDraft;
+  /** The agent being changed; absent while one is made. */
+  readonly agent?: AgentDetail;
+  readonly set: (change: Partial<AgentDraft>) => void;
+}
+
+/** Which policy: the global one, one that ships, or the agent's own, begun from what it has. */
+export function PolicyFields({ draft, agent, set }: Props) {
+  const { data } = useQuery({
+    queryKey: ['policies'],
+    queryFn: () => api<{ data: readonly ListedPolicy[] }>('/policies'),
+  });
+  const listed = data?.data ?? [];
+  const choose = (policy: string) => {
+    const begun = agent?.policy_yaml ?? listed.find(({ active }) => active)?.policy_yaml ?? '';
+    const own = policy === ownPolicy && draft.policyYaml === '';
+    set({ policy, ...(own ? { policyYaml: begun } : {}) });
+  };
+  return (
+    <>
+      <Field label={words.policy} hint={words.policyHint}>
+        {(control) => (
+          <Select
+            control={control}
+            value={draft.policy}
+            options={policyOptions(listed, agent)}
+            onChange={choose}
+          />
+        )}
+      </Field>
+      {draft.policy === ownPolicy ? (
+        <PolicyEditor
+          label={words.yaml}
+          yaml={draft.policyYaml}
+          onChange={(policyYaml) => set({ policyYaml })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+type Option = readonly [string, string];
+
+/** An agent that names the global policy follows it, whatever it becomes. */
+function policyOptions(
+  listed: readonly ListedPolicy[],
+  agent: AgentDetail | undefined,
+): readonly Option[] {
+  const global = listed.find(({ active }) => active);
+  const version = (name: string, number: number) => agents.detail.facts.policyVersion(name, number);
+  const first: readonly Option[] =
+    agent === undefined || global === undefined
+      ? [['', words.global]]
+      : [
+          ['', words.asItIs(version(agent.policy_name, agent.policy_version))],
+          [global.name, words.global],
+        ];
+  const shipped = listed
+    .filter(({ source, name }) => source === 'shipped' && name !== global?.name)
+    .map(({ name }): Option => [name, words.shipped(name)]);
+  return [...first, ...shipped, [ownPolicy, words.own]];
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TestCallResult } from '../../server/contract/test-call.ts';
+import { api } from '../lib/api.ts';
+import { agents } from '../lib/strings/agents.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { changedWords } from './changed-words.ts';
+
+const words = agents.detail.test;
+
+/** Tries an agent out with one turn of an invented caller. */
+export function TestCall({ agentId }: { readonly agentId: string }) {
+  const client = useQueryClient();
+  const calling = useMutation({
+    mutationFn: () => api<TestCallResult>(`/agents/${agentId}/test-call`, { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['agents'] }),
+  });
+  const { data } = calling;
+  return (
+    <Card title={words.title}>
+      <p>{words.intro}</p>
+      <div className="page-actions">
+        <Button look="primary" busy={calling.isPending} onClick={() => calling.mutate()}>
+          {data === undefined ? words.button : words.again}
+        </Button>
+      </div>
+      <div role="status">{data === undefined ? null : <Sides call={data} />}</div>
+      {calling.isError ? <Failure error={calling.error} /> : null}
+    </Card>
+  );
+}
+
+function Sides({ call }: { readonly call: TestCallResult }) {
+  return (
+    <div className="test-call">
+      <ol>
+        <Line name={words.said} text={call.said} other={call.sent} side="regulated" />
+        <Line name={words.sent} text={call.sent} other={call.said} side="public" />
+        <Line name={words.heard} text={call.heard} other={call.heard} side="regulated" />
+      </ol>
+      <Link to="/calls/$sessionId" params={{ sessionId: call.session_id }}>
+        {words.session}
+      </Link>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly text: string;
+  /** What the text is marked against. */
+  readonly other: string;
+  readonly side: 'regulated' | 'public';
+}
+
+function Line({ name, text, other, side }: LineProps) {
+  const { before, own, after } = changedWords(text, other);
+  return (
+    <li data-side={side}>
+      <b>{name}</b>
+      <p>
+        {before} {own === '' ? null : <mark>{own}</mark>} {after}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react';
+import { type ChartSeries, usePlot } from './use-plot.ts';
+import './chart.css';
+
+export interface ChartProps {
+  /** What it shows, for those who cannot see it. */
+  readonly label: string;
+  readonly steps: readonly { readonly label: string; readonly tick?: string }[];
+  readonly series: readonly ChartSeries[];
+  readonly format: (value: number) => string;
+  readonly words: { readonly table: string; readonly step: string; readonly empty: string };
+}
+
+/** Values over equal steps, drawn, and the same as a table. */
+export function Chart(props: ChartProps) {
+  const { label, steps, series, format } = props;
+  const plot = useRef<HTMLDivElement>(null);
+  const legend = useRef<HTMLUListElement>(null);
+  const [at, point] = useState<number>();
+  usePlot({ plot, legend, steps, series, point });
+  return (
+    <figure className="chart">
+      <ul className="chart-legend" ref={legend}>
+        {series.map((one) => (
+          <li key={one.label} data-look={one.look}>
+            <span>{one.label}</span>
+            {at === undefined ? null : <b>{said(one.values[at], format, props.words.empty)}</b>}
+          </li>
+        ))}
+        <li className="chart-at">{at === undefined ? '' : steps[at]?.label}</li>
+      </ul>
+      <div className="chart-plot" role="img" aria-label={label} ref={plot} />
+      <Table {...props} />
+    </figure>
+  );
+}
+
+function Table({ steps, series, format, words }: ChartProps) {
+  const rows = steps.map(({ label }, index) => ({
+    label,
+    values: series.map(({ values }) => said(values[index], format, words.empty)),
+  }));
+  return (
+    <details>
+      <summary>{words.table}</summary>
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{words.step}</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col" className="number">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.reverse().map(({ label, values }) => (
+              <tr key={label}>
+                <td>{label}</td>
+                {series.map((one, index) => (
+                  <td key={one.label} className="number">
+                    {values[index]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function said(
+  value: number | null | undefined,
+  format: (value: number) => string,
+  empty: string,
+): string {
+  return value === null || value === undefined ? empty : format(value);
+}
