@@ -84,8 +84,8 @@ function Foot({ user, onLeave }: SignedInProps) {
     mutationFn: () => api<void>('/auth/logout', { method: 'POST' }),
     onSuccess: () => {
       onLeave();
-      client.clear();
       client.setQueryData(['me'], null);
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     },
   });
   return (
