@@ -59,7 +59,7 @@ function SignedIn({ user, onLeave }: SignedInProps) {
       <a className="skip" href="#main">
         {common.skip}
       </a>
-      <div className="shell-side">
+      <header className="shell-side">
         <div className="shell-name">{common.productName}</div>
         <nav className="shell-nav" aria-label={common.productName}>
           {pages.map(([to, label]) => (
@@ -69,7 +69,7 @@ function SignedIn({ user, onLeave }: SignedInProps) {
           ))}
         </nav>
         <Foot user={user} onLeave={onLeave} />
-      </div>
+      </header>
       <main className="shell-main" id="main" tabIndex={-1}>
         <Outlet />
       </main>

@@ -27,9 +27,9 @@ export function Chart(props: ChartProps) {
             {at === undefined ? null : <b>{said(one.values[at], format, props.words.empty)}</b>}
           </li>
         ))}
-        <li className="chart-at">{at === undefined ? '' : steps[at]?.label}</li>
       </ul>
       <div className="chart-plot" role="img" aria-label={label} ref={plot} />
+      <p className="chart-at">{at === undefined ? '' : steps[at]?.label}</p>
       <Table {...props} />
     </figure>
   );

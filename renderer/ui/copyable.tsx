@@ -18,7 +18,8 @@ export function Copyable({ label, text, copyText, copiedText }: Props) {
   };
   return (
     <div className="copyable">
-      <pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse */}
+      <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
       <Button look="quiet" aria-label={`${copyText}: ${label}`} onClick={() => void copy()}>

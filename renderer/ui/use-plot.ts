@@ -79,7 +79,7 @@ function optionsOf({ place, inks, steps, series, point }: Drawing): uPlot.Option
   return {
     width: place.clientWidth,
     height,
-    padding: [8, 12, 0, 0],
+    padding: [8, 22, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
