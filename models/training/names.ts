@@ -58,7 +58,7 @@ interface NameOptions {
 }
 
 /**
- * Names by their origin: a third of them usual, most of the others English, the rest from all of
+ * Names by their origin: three in ten of them usual, most of the others English, the rest from all of
  * faker's locales in Latin script, names built from pieces of others, and dictionary words used as
  * names, so that context and shape are learned rather than lists. Held-out names come from a split that training never sees.
  */
