@@ -114,9 +114,12 @@ function isObject(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What names a function or a call of one. */
+const identifier = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** A function's name is an identifier that the model must repeat; renaming it would break the call. */
 function isFunctionName(slot: TextSlot): boolean {
-  return slot.cue === 'name' && /^[A-Za-z0-9_-]{1,64}$/.test(slot.text);
+  return slot.cue === 'name' && identifier.test(slot.text);
 }
 
 function messageSlots(message: Draft, path: string): TextSlot[] {
@@ -151,8 +154,8 @@ function contentSlots(message: Draft, path: string, speaker: Speaker): TextSlot[
 
 /** The name of a speaking participant is a person's; the name on a tool's message is the tool's. */
 function nameSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
-  if (speaker === 'tool' || typeof message['name'] !== 'string' || message['name'] === '')
-    return [];
+  if (typeof message['name'] !== 'string' || message['name'] === '') return [];
+  if (speaker === 'tool') return identifierSlots(message, 'name', `${path}.name`);
   return [
     {
       ...turnSlot(message, 'name', `${path}.name`, speaker),
@@ -171,13 +174,28 @@ function refusalSlots(message: Draft, path: string, speaker: Speaker): TextSlot[
 
 function toolCallSlots(message: Draft, path: string): TextSlot[] {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
-  const slots = calls.flatMap((call: Draft, index) =>
-    argumentSlots(call['function'], `${path}.tool_calls[${index}].function.arguments`),
-  );
-  return [...slots, ...argumentSlots(message['function_call'], `${path}.function_call.arguments`)];
+  const slots = calls.flatMap((call: Draft, index) => [
+    ...identifierSlots(call, 'id', `${path}.tool_calls[${index}].id`),
+    ...functionSlots(call['function'], `${path}.tool_calls[${index}].function`),
+  ]);
+  return [
+    ...slots,
+    ...functionSlots(message['function_call'], `${path}.function_call`),
+    ...identifierSlots(message, 'tool_call_id', `${path}.tool_call_id`),
+  ];
 }
 
-function argumentSlots(holder: unknown, path: string): TextSlot[] {
-  if (typeof holder !== 'object' || holder === null) return [];
-  return jsonTextSlots(holder as Draft, 'arguments', path, 'assistant');
+function functionSlots(called: unknown, path: string): TextSlot[] {
+  if (!isObject(called)) return [];
+  return [
+    ...identifierSlots(called, 'name', `${path}.name`),
+    ...jsonTextSlots(called, 'arguments', `${path}.arguments`, 'assistant'),
+  ];
+}
+
+/** An identifier must reach the model as it is; what stands in its place and is none may say anything. */
+function identifierSlots(holder: Draft, key: string, path: string): TextSlot[] {
+  const value = holder[key];
+  if (typeof value !== 'string' || identifier.test(value)) return [];
+  return [turnSlot(holder, key, path, 'assistant')];
 }
