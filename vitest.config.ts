@@ -1,15 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
+/** They need the portal built, and a browser. */
+const portalTests = 'test/e2e/portal*.test.ts';
+
 // biome-ignore lint/style/noDefaultExport: the test runner loads its configuration by default export
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**'],
     setupFiles: ['test/support/openapi/check-responses.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A condition that is waited for may take its time on a busy machine.
     expect: { poll: { timeout: 15_000, interval: 10 } },
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/bench/**', portalTests],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'portal',
+          include: [portalTests],
+          globalSetup: 'test/support/portal/build-portal.ts',
+        },
+      },
+    ],
   },
 });

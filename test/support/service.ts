@@ -13,7 +13,7 @@ export interface Service {
   readonly url: string;
   readonly dataDir: string;
   readonly secret: string;
-  /** Session cookie of the development user, an admin. */
+  /** Session cookie of an admin: the development user, or the owner. */
   readonly cookie: string;
   /** Makes an agent and resolves with its id. */
   createAgent(fields: {
@@ -31,7 +31,10 @@ export interface Service {
 
 export const webhookSecret = 'test-webhook-secret';
 
-/** `cookie` is that of an earlier sign-in; without it the development user signs in. */
+/**
+ * `cookie` is that of an earlier sign-in; without it the development user signs in, or the owner by a
+ * link where there is none.
+ */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
   earlier: { readonly cookie?: string } = {},
@@ -54,7 +57,8 @@ export async function startService(
     throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);
   const app = created.value;
   await app.http.listen({ host: '127.0.0.1', port });
-  const cookie = earlier.cookie ?? (await signIn(url));
+  const link = config.value.dev ? undefined : app.createSignInLink?.();
+  const cookie = earlier.cookie ?? (await signIn(url, link));
   const api: Service['api'] = (path, init = {}) =>
     fetch(`${url}${path}`, {
       ...init,

@@ -1,0 +1,269 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from 'playwright-core';
+import { extractText } from 'unpdf';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { agents } from '../../renderer/lib/strings/agents.ts';
+import { audit } from '../../renderer/lib/strings/audit.ts';
+import { calls } from '../../renderer/lib/strings/calls.ts';
+import { common } from '../../renderer/lib/strings/common.ts';
+import { login } from '../../renderer/lib/strings/login.ts';
+import { policies } from '../../renderer/lib/strings/policies.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { spokenReply } from '../support/portal/spoken-reply.ts';
+import { user } from '../support/proxy-kit.ts';
+
+const phone = '415-555-0142';
+const said = `hello my number is ${phone}`;
+const callId = 'portal-call';
+
+let kit: PortalKit;
+let owner: Visitor;
+let page: Page;
+let agent: string;
+let session: string;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  await kit.proxy.agent({ name: 'Silent agent' });
+  owner = await kit.visit();
+  page = owner.page;
+});
+afterAll(() => kit.close());
+afterEach(() => expect(kit.complaints).toEqual([]));
+
+const button = (name: string | RegExp, exact = true): Locator =>
+  page.getByRole('button', { name, exact });
+const goTo = (name: string): Promise<void> =>
+  page
+    .getByRole('navigation', { name: common.productName })
+    .getByRole('link', { name, exact: true })
+    .click();
+const heading = (name: string): Promise<void> =>
+  page.getByRole('heading', { name, level: 1 }).waitFor();
+const side = (name: 'regulated' | 'public', words: string): Locator =>
+  page.locator(`.turn-text[data-side="${name}"]`).filter({ hasText: words });
+
+async function downloaded(name: string): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
+  return download;
+}
+
+describe('Signing in', () => {
+  it('is asked of everybody, whatever page they wanted', async () => {
+    await owner.go('/agents');
+    await heading(login.titles.first);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+  });
+
+  it('is done with a one-time link, and leads into the portal', async () => {
+    await page.goto(kit.proxy.service.app.createSignInLink?.() ?? '');
+    await page.getByText('owner').waitFor();
+    await heading(common.pages.live);
+    await page.getByRole('heading', { name: calls.live.empty.title }).waitFor();
+  });
+});
+
+describe('An agent', () => {
+  it('is made with a name and a model, and has addresses to copy', async () => {
+    await goTo(common.pages.agents);
+    await page.getByRole('link', { name: agents.create }).click();
+    await page.getByLabel(agents.form.name, { exact: true }).fill('Front desk');
+    await page
+      .getByLabel(agents.form.upstream, { exact: true })
+      .selectOption('provider:model-small');
+    await button(agents.form.submit).click();
+    await heading('Front desk');
+    agent = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await page.getByRole('tab', { name: agents.detail.tab.connect }).click();
+    await page.getByText(kit.proxy.service.proxyBase(agent), { exact: true }).waitFor();
+  });
+});
+
+describe('A call that is spoken', () => {
+  const speech = spokenReply();
+  let token: string;
+  let answer: Promise<Response>;
+
+  it('shows up by itself, on its public side alone', async () => {
+    await goTo(common.pages.live);
+    await page.getByRole('heading', { name: calls.live.empty.title }).waitFor();
+    kit.proxy.upstream.script = speech.script;
+    const body = { model: 'm', stream: true, call: { id: callId }, messages: [user(said)] };
+    answer = kit.proxy.post(agent, body);
+    await side('public', 'hello my number is TOK1.PHONE').waitFor();
+    token = /TOK1\.PHONE\.[\w.]+/.exec(kit.proxy.sent())?.[0] ?? '';
+    expect(await page.content()).not.toContain(phone);
+    await side('regulated', calls.sides.hidden).first().waitFor();
+    await page.getByText(calls.sides.scan['clean'] ?? '').waitFor();
+  });
+
+  it('fills word by word, before the reply is whole', async () => {
+    await speech.say('I will call ');
+    await side('public', 'I will call').waitFor();
+    await page.getByText(calls.sides.streaming).waitFor();
+    await speech.say('you ');
+    await side('public', 'I will call you').waitFor();
+  });
+
+  it('shows real values once they are asked for, which goes on record', async () => {
+    await button(calls.live.reveal).click();
+    await side('regulated', said).waitFor();
+    await speech.say(`at ${token} today`);
+    await side('regulated', `I will call you at ${phone} today`).waitFor();
+    await side('public', `I will call you at ${token} today`).waitFor();
+    const views = (await kit.proxy.service.records()).filter(
+      ({ kind }) => kind === 'regulated_view_opened',
+    );
+    expect(views).toMatchObject([{ view: 'live' }]);
+  });
+
+  it('lights up a value on both sides when one of them is pointed at', async () => {
+    const masked = side('public', 'hello my number is').getByRole('button');
+    const real = side('regulated', 'hello my number is').getByRole('button');
+    expect(await real.getAttribute('data-active')).toBe('false');
+    await masked.focus();
+    await expect.poll(() => real.getAttribute('data-active')).toBe('true');
+  });
+
+  it('holds still while paused, and catches up', async () => {
+    await button(calls.live.pause).click();
+    await speech.say(' or tomorrow');
+    await speech.finish();
+    expect(await (await answer).text()).toContain('or tomorrow');
+    expect(await side('public', 'or tomorrow').count()).toBe(0);
+    await button(calls.live.resume).click();
+    await side('regulated', `${phone} today or tomorrow`).waitFor();
+    await page.getByText(calls.sides.restored(1)).waitFor();
+  });
+
+  it('hides real values again, and forgets them', async () => {
+    await button(calls.live.hide).click();
+    await side('regulated', calls.sides.hidden).first().waitFor();
+    expect(await page.content()).not.toContain(phone);
+  });
+
+  it('says when it is over', async () => {
+    await kit.proxy.tell(agent, { type: 'end-of-call-report', call: { id: callId } });
+    await page.getByRole('navigation', { name: calls.live.list }).getByText('hung up').waitFor();
+  });
+});
+
+describe('The list of calls', () => {
+  it('has the call, with what was masked in it', async () => {
+    await goTo(common.pages.calls);
+    const row = page.getByRole('row').filter({ hasText: 'Front desk' });
+    await row.getByText('PHONE 1').waitFor();
+    session = ((await kit.proxy.sessions(agent))[0]?.id ?? '') as string;
+  });
+
+  it('is narrowed by its filters, which stand in the address', async () => {
+    const agentFilter = page.getByLabel(calls.list.agent);
+    await agentFilter.selectOption('Silent agent');
+    await page.getByRole('heading', { name: calls.list.empty.title }).waitFor();
+    await agentFilter.selectOption(agent);
+    await page.getByLabel(calls.list.status).selectOption('ok');
+    await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
+    expect(await page.getByLabel(calls.list.status).inputValue()).toBe('ok');
+    await page.getByLabel(calls.list.minRedactions).fill('2');
+    await page.getByRole('heading', { name: calls.list.empty.title }).waitFor();
+    await page.getByLabel(calls.list.minRedactions).fill('1');
+    await page.getByRole('row').filter({ hasText: 'Front desk' }).getByRole('link').click();
+    await heading(calls.detail.title('Front desk'));
+  });
+});
+
+describe('The page of a call', () => {
+  it('has its events, each with a proof that this browser computes', async () => {
+    const first = page.getByRole('row').filter({ hasText: 'call_started' });
+    await first.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(calls.detail.proof.verdict.good).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('hands out a PDF that opens, with the same root as the API', async () => {
+    const response = await kit.proxy.service.api(`/api/v1/sessions/${session}/report`);
+    const { report } = (await response.json()) as { report: { merkle_root_hex: string } };
+    const pdf = await downloaded(calls.detail.report.pdf);
+    const { text } = await extractText(new Uint8Array(await readFile(await pdf.path())), {
+      mergePages: true,
+    });
+    expect(text.replace(/\s/g, '')).toContain(report.merkle_root_hex);
+    const json = await downloaded(calls.detail.report.json);
+    expect(json.suggestedFilename()).toBe(`report-${session}.json`);
+    expect(JSON.parse(await readFile(await json.path(), 'utf8'))).toMatchObject({
+      report: { merkle_root_hex: report.merkle_root_hex },
+    });
+  });
+
+  it('says why there is nothing to replay where no words were kept', async () => {
+    await page.getByRole('tab', { name: calls.detail.tab.replay }).click();
+    await button(calls.detail.replay.open).click();
+    await page.getByText(calls.detail.replay.states['not_kept'] ?? '').waitFor();
+  });
+});
+
+describe('The audit page', () => {
+  it('verifies the whole chain', async () => {
+    await goTo(common.pages.audit);
+    await button(audit.verify.button).click();
+    await page.getByText(audit.verify.ok).waitFor();
+  });
+});
+
+describe('The policies page', () => {
+  it('names the line that is wrong as it is written', async () => {
+    await goTo(common.pages.policies);
+    await page.getByRole('tab', { name: policies.tab.change }).click();
+    const editor = page.getByLabel(policies.change.label);
+    const yaml = await editor.inputValue();
+    const wrong = yaml.split('\n').findIndex((line) => line.includes('action: tokenize }'));
+    await editor.fill(yaml.replace('action: tokenize }', 'action: forget }'));
+    await page.getByText(`${agents.form.atLine(wrong + 1)}:`).waitFor();
+    expect(await editor.getAttribute('aria-invalid')).toBe('true');
+    await editor.fill(yaml);
+    await page.getByText(policies.change.none).waitFor();
+  });
+
+  it('puts the file in force, after asking', async () => {
+    await button(policies.reload.button).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: policies.reload.confirm }).click();
+    await dialog.getByText(policies.reload.same).waitFor();
+    await dialog.getByRole('button', { name: common.close }).click();
+    expect(await kit.proxy.service.records()).toContainEqual(
+      expect.objectContaining({ kind: 'policy_reloaded' }),
+    );
+  });
+});
+
+describe('Who is no admin', () => {
+  it('may not delete an agent, and is told why', async () => {
+    const member = await kit.member('sam.lee@example.com');
+    await member.go(`/agents/${agent}`);
+    const { page: theirs } = member;
+    await theirs.getByRole('tab', { name: agents.detail.tab.settings }).click();
+    const remove = theirs.getByRole('button', { name: agents.detail.remove.button });
+    await remove.waitFor();
+    expect(await remove.isDisabled()).toBe(true);
+    await theirs.getByText(common.adminsOnly).first().waitFor();
+    const status = await theirs.evaluate(
+      async (id) => (await fetch(`/api/v1/agents/${id}`, { method: 'DELETE' })).status,
+      agent,
+    );
+    expect(status).toBe(403);
+    await member.context.close();
+  });
+});
+
+describe('Signing out', () => {
+  it('leads to the sign-in page, and keeps nothing', async () => {
+    await button(common.signOut).click();
+    await heading(login.titles.signed_out);
+    await page.reload();
+    await heading(login.titles.first);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { runSvc } from '../../unit/cli/run-svc.ts';
+import { type ProxyKit, startProxy } from '../proxy-kit.ts';
+import { signIn } from '../sign-in.ts';
+import { openBrowser } from './browser.ts';
+
+/** Somebody at a browser of their own. */
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Opens a page of the portal by its path, such as `/live`. */
+  go(path: string): Promise<void>;
+}
+
+/** The service with its portal, a scripted provider behind it, and people at browsers. */
+export interface PortalKit {
+  readonly proxy: ProxyKit;
+  readonly browser: Browser;
+  /** What browsers complained of: errors, refused content, and failed pages. */
+  readonly complaints: string[];
+  /** Somebody who has not signed in yet. */
+  visit(options?: BrowserContextOptions): Promise<Visitor>;
+  /** The owner, an admin. */
+  admin(options?: BrowserContextOptions): Promise<Visitor>;
+  /** Somebody else, whom a link of the command line let in. */
+  member(login: string): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+/** Portal tests wait for what they look at, and no longer than this; milliseconds. */
+const patienceMs = 10_000;
+
+export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<PortalKit> {
+  const [browser, proxy] = await Promise.all([openBrowser(), startProxy({ SVC_DEV: '0', ...env })]);
+  const { url } = proxy.service;
+  const complaints: string[] = [];
+
+  const visit: PortalKit['visit'] = async (options = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    });
+    context.setDefaultTimeout(patienceMs);
+    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('console', (message) => {
+      // A refusal of the API is an answer, which the page shows.
+      const refusal = new URL(message.location().url || url).pathname.startsWith('/api/v1/');
+      if (['error', 'warning'].includes(message.type()) && !refusal)
+        complaints.push(message.text());
+    });
+    const page = await context.newPage();
+    return {
+      page,
+      context,
+      go: async (path) => {
+        await page.goto(`${url}/portal${path}`);
+      },
+    };
+  };
+  const withCookie = async (cookie: string, options?: BrowserContextOptions) => {
+    const visitor = await visit(options);
+    const [name = '', value = ''] = cookie.split('=');
+    await visitor.context.addCookies([{ name, value, url }]);
+    return visitor;
+  };
+  return {
+    proxy,
+    browser,
+    complaints,
+    visit,
+    admin: (options) => withCookie(proxy.service.cookie, options),
+    member: async (login) => {
+      const { out } = await runSvc(['sign-in-link', '--url', url, '--login', login], {
+        env: { SVC_DATA_DIR: proxy.service.dataDir },
+      });
+      return withCookie(await signIn(url, out.trim()));
+    },
+    close: async () => {
+      await browser.close();
+      await proxy.close();
+    },
+  };
+}
