@@ -87,8 +87,6 @@ export interface HttpDeps extends ServerDeps {
   /** Set while events are missing that nobody has taken note of (design D23). */
   readonly journalGap?: () => JournalGap | undefined;
   readonly system?: () => Promise<SystemView>;
-  /** More routes behind the sign-in. */
-  readonly signedIn?: Routes;
   /** The portal's files, in place of the plain page at `/portal`. */
   readonly portal?: Routes;
 }

@@ -79,7 +79,6 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
       await scope.register(reportRoutes(deps.reports), { prefix: '/api/v1' });
     }
     await scope.register(recordRoutes(deps), { prefix: '/api/v1' });
-    if (deps.signedIn !== undefined) await scope.register(deps.signedIn, { prefix: '/api/v1' });
   }
 }
 
