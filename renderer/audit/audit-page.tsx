@@ -30,8 +30,10 @@ function Journal({ state }: { readonly state: AuditState }) {
       {state.gap === null ? null : <GapNotice gap={state.gap} />}
       <div className="audit-top">
         <VerifyChain events={state.head.size} />
-        <JournalHead state={state} />
-        <ExportJournal />
+        <div className="audit-panel">
+          <JournalHead state={state} />
+          <ExportJournal />
+        </div>
       </div>
       <Tabs
         label={audit.tabs}

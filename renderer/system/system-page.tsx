@@ -1,6 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import type { SystemStatus } from '../../server/contract/system.ts';
 import { common } from '../lib/strings/common.ts';
+import { system } from '../lib/strings/system.ts';
+import { useSystem } from '../lib/use-system.ts';
+import { Answer } from '../ui/answer.tsx';
 import { Page } from '../ui/page.tsx';
+import { HealthCard } from './health-card.tsx';
+import { KeysCard } from './keys-card.tsx';
+import { People } from './people.tsx';
+import { ReachCard } from './reach-card.tsx';
+import { StorageCard } from './storage-card.tsx';
+import { UpstreamsCard } from './upstreams-card.tsx';
+import { VersionsCard } from './versions-card.tsx';
+import './system.css';
 
+/** How the service is set up and how it is, and who may come in. */
 export function SystemPage() {
-  return <Page title={common.pages.system}>{null}</Page>;
+  return (
+    <Page
+      title={common.pages.system}
+      intro={system.intro}
+      actions={
+        <Link className="button" to="/start">
+          {system.guide}
+        </Link>
+      }
+    >
+      <Answer query={useSystem()}>{(status) => <Status status={status} />}</Answer>
+    </Page>
+  );
+}
+
+function Status({ status }: { readonly status: SystemStatus }) {
+  return (
+    <>
+      <div className="system-cards">
+        <HealthCard status={status} />
+        <ReachCard status={status} />
+        <VersionsCard status={status} />
+        <StorageCard storage={status.storage} />
+      </div>
+      <div className="system-tables">
+        <UpstreamsCard upstreams={status.upstreams} />
+        <KeysCard keys={status.keys} />
+      </div>
+      <People links={status.sign_in.links} />
+    </>
+  );
 }

@@ -25,7 +25,7 @@ export const audit = {
     okPruned: (pruned: number) =>
       `${plural(pruned, 'older event')} were pruned under the retention policy; their hashes are kept and still lead to the signed checkpoints.`,
     okLimit:
-      'What this cannot show by itself: that the keys of this machine were used by nobody else. A checkpoint or a report kept elsewhere shows that too.',
+      'What this cannot show by itself: that nobody with the keys of this machine wrote it all anew. A checkpoint or a report that was kept elsewhere shows that too.',
     broken: (seq: number) => `The chain is broken at event ${formatCount(seq)}.`,
     brokenUnknown: 'The chain is broken.',
     before: (seq: number) =>

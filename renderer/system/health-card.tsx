@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { SystemStatus } from '../../server/contract/system.ts';
+import { formatCount, formatMoment } from '../lib/format.ts';
+import { common } from '../lib/strings/common.ts';
+import { system } from '../lib/strings/system.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { formatUptime } from './ages.ts';
+
+const words = system.health;
+
+/** Whether calls are served, and why not. */
+export function HealthCard({ status }: { readonly status: SystemStatus }) {
+  const { reasons } = status.health;
+  const ok = status.health.status === 'ok';
+  return (
+    <Card
+      title={words.title}
+      aside={<Badge tone={ok ? 'good' : 'bad'}>{ok ? words.ok : words.unavailable}</Badge>}
+    >
+      {ok ? <p className="quiet">{words.okText}</p> : <Reasons reasons={reasons} />}
+      <Facts
+        rows={[
+          [words.live, formatCount(status.calls.live)],
+          [words.up, formatUptime(status.uptime_s)],
+          [words.since, formatMoment(status.started_at)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
+  return (
+    <Notice tone="bad">
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <Link to="/audit">{common.pages.audit}</Link>
+    </Notice>
+  );
+}

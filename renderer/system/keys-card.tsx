@@ -1,0 +1,58 @@
+import type { SystemStatus } from '../../server/contract/system.ts';
+import { common } from '../lib/strings/common.ts';
+import { system } from '../lib/strings/system.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { formatAge } from './ages.ts';
+
+const words = system.keys;
+type Key = SystemStatus['keys'][number];
+
+/** The keys of masking by id and age; their values stay where they are. */
+export function KeysCard({ keys }: { readonly keys: readonly Key[] }) {
+  const { columns } = words;
+  return (
+    <Card title={words.title}>
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{columns.kid}</th>
+              <th scope="col">{columns.use}</th>
+              <th scope="col">{columns.age}</th>
+              <th scope="col">{columns.from}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <Row key={key.kid} {...key} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="quiet">{words.rotate}</p>
+      <Copyable
+        label={words.title}
+        text={words.command}
+        copyText={common.copy}
+        copiedText={common.copied}
+      />
+    </Card>
+  );
+}
+
+function Row({ kid, active, made_at: madeAt, source }: Key) {
+  return (
+    <tr>
+      <td>
+        <code>{kid}</code>
+      </td>
+      <td>
+        <Badge tone={active ? 'good' : 'plain'}>{active ? words.active : words.kept}</Badge>
+      </td>
+      <td>{madeAt === undefined ? words.unknown : formatAge(madeAt, Date.now())}</td>
+      <td>{words.sources[source]}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../lib/api.ts';
+import { common } from '../lib/strings/common.ts';
+import { system } from '../lib/strings/system.ts';
+import { Button } from '../ui/button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const words = system.people.link;
+
+interface Created {
+  readonly sign_in_link: { readonly url: string; readonly login: string };
+}
+
+/** Makes a link that signs somebody in once; it is shown as long as this stays open, and never again. */
+export function SignInLink() {
+  const [login, setLogin] = useState('');
+  const making = useMutation({
+    mutationFn: () =>
+      api<Created>('/admin/sign-in-links', { method: 'POST', body: { login: login.trim() } }),
+    gcTime: 0,
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        making.mutate();
+      }}
+    >
+      <p className="quiet">{words.intro}</p>
+      <Field label={words.login} hint={words.loginHint}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            required
+            maxLength={128}
+            autoComplete="off"
+            value={login}
+            onChange={({ target }) => setLogin(target.value)}
+          />
+        )}
+      </Field>
+      <div className="page-actions">
+        <Button type="submit" look="primary" busy={making.isPending}>
+          {words.button}
+        </Button>
+      </div>
+      {making.isError ? <Failure error={making.error} /> : null}
+      {making.data === undefined ? null : <Made {...making.data.sign_in_link} />}
+    </form>
+  );
+}
+
+function Made({ url, login }: Created['sign_in_link']) {
+  return (
+    <Notice tone="good">
+      <p>{words.made(login)}</p>
+      <Copyable label={words.label} text={url} copyText={common.copy} copiedText={common.copied} />
+    </Notice>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { common } from '../lib/strings/common.ts';
+import { start } from '../lib/strings/system.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { configuredModels, missingVariables, type StepProps } from './start-steps.ts';
+
+const words = start.steps;
+
+export function KeysStep({ done, status }: StepProps) {
+  const kids = status.keys.filter(({ active }) => active).map(({ kid }) => kid);
+  if (!done) return <p>{words.keys.missing}</p>;
+  return (
+    <>
+      <p className="quiet">{words.keys.text(kids.join(', '))}</p>
+      <Commands text={words.keys.commands} />
+    </>
+  );
+}
+
+export function UpstreamStep({ done, status }: StepProps) {
+  if (done)
+    return <p className="quiet">{words.upstream.done(configuredModels(status).join(', '))}</p>;
+  return (
+    <>
+      <p>{words.upstream.text}</p>
+      <p>{words.upstream.todo}</p>
+      <Commands text={upstreamLines(missingVariables(status))} />
+    </>
+  );
+}
+
+export function AgentStep({ done, agents }: StepProps) {
+  const [newest] = agents;
+  return (
+    <>
+      <p className="quiet">
+        {newest === undefined ? words.agent.text : words.agent.done(newest.name)}
+      </p>
+      <div className="page-actions">
+        <Link className="button" to="/agents/new">
+          {words.agent.link}
+        </Link>
+        {done ? (
+          <Link className="button" to="/agents">
+            {words.agent.list}
+          </Link>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+export function TunnelStep({ done, status }: StepProps) {
+  const { ingress_port: port, base_url: base } = status;
+  if (done) return <p className="quiet">{words.tunnel.done(base)}</p>;
+  const url = 'SVC_BASE_URL=https://calls.clinic.example.com';
+  return (
+    <>
+      <p>{port === null ? words.tunnel.text : words.tunnel.half(port)}</p>
+      <Commands text={port === null ? `SVC_INGRESS_PORT=8788\n${url}` : url} />
+    </>
+  );
+}
+
+export function CallStep({ done, agents }: StepProps) {
+  const [newest] = agents;
+  if (newest === undefined) return <p>{words.call.noAgent}</p>;
+  return (
+    <>
+      <p className="quiet">{done ? words.call.done : words.call.text}</p>
+      <div className="page-actions">
+        {done ? (
+          <Link className="button" to="/calls">
+            {words.call.calls}
+          </Link>
+        ) : null}
+        <Link className="button" to="/agents/$agentId" params={{ agentId: newest.id }}>
+          {words.call.open(newest.name)}
+        </Link>
+        <Link className="button" to="/live">
+          {words.call.watch}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Commands({ text }: { readonly text: string }) {
+  return (
+    <Copyable label={start.copy} text={text} copyText={common.copy} copiedText={common.copied} />
+  );
+}
+
+/** As lines of an environment file; what a variable is for shows in its example. */
+function upstreamLines(missing: readonly string[]): string {
+  const examples: Readonly<Record<string, string>> = {
+    SVC_UPSTREAM_BASE_URL: 'https://provider.example.com/v1',
+  };
+  return [...missing, 'SVC_UPSTREAM_API_KEY', 'SVC_MODEL_SMALL']
+    .map((name) => `${name}=${examples[name] ?? '…'}`)
+    .join('\n');
+}

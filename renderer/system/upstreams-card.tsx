@@ -1,0 +1,43 @@
+import type { SystemStatus } from '../../server/contract/system.ts';
+import { system } from '../lib/strings/system.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+
+const words = system.upstreams;
+
+/** The models that agents can have, and what they still need. */
+export function UpstreamsCard({ upstreams }: { readonly upstreams: SystemStatus['upstreams'] }) {
+  const { columns } = words;
+  return (
+    <Card title={words.title}>
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{columns.name}</th>
+              <th scope="col">{columns.state}</th>
+              <th scope="col">{columns.missing}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {upstreams.map(({ name, configured, missing }) => (
+              <tr key={name}>
+                <td>
+                  <code>{name}</code>
+                </td>
+                <td>
+                  <Badge tone={configured ? 'good' : 'plain'}>
+                    {configured ? words.configured : words.missing}
+                  </Badge>
+                </td>
+                <td>
+                  <code>{missing.join(', ')}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
