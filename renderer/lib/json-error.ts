@@ -1,0 +1,66 @@
+type State = 'value' | 'firstItem' | 'firstKey' | 'key' | 'colon' | 'after' | 'more';
+type Token = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'plain';
+
+const values = { '{': 'firstKey', '[': 'firstItem', string: 'after', plain: 'after' } as const;
+
+/** What may come next, and what is awaited after it (RFC 8259). */
+const moves: Readonly<Record<State, Readonly<Partial<Record<Token, State>>>>> = {
+  value: values,
+  firstItem: { ...values, ']': 'after' },
+  firstKey: { string: 'colon', '}': 'after' },
+  key: { string: 'colon' },
+  colon: { ':': 'value' },
+  after: { ',': 'more', '}': 'after', ']': 'after' },
+  more: {},
+};
+
+const blank = /[ \t\n\r]*/y;
+const lexical =
+  /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/**
+ * Line, from 1 on, at which a text stops being JSON; undefined when it is JSON. Browsers tell that
+ * only in messages for people, and not always.
+ */
+export function jsonErrorLine(text: string): number | undefined {
+  const open: Token[] = [];
+  let state: State = 'value';
+  for (let at = 0; ; ) {
+    at = endOf(blank, text, at);
+    const end = endOf(lexical, text, at);
+    if (at === text.length && state === 'after' && open.length === 0) return undefined;
+    const next: State | undefined =
+      end === at ? undefined : moved(state, tokenOf(text.slice(at, end)), open);
+    if (next === undefined) return lineOf(text, at);
+    state = next;
+    at = end;
+  }
+}
+
+/** The state after a token, undefined where it may not stand; keeps what is open in step. */
+function moved(state: State, token: Token, open: Token[]): State | undefined {
+  const next = moves[state][token];
+  if (next === undefined) return undefined;
+  if (token === '{' || token === '[') open.push(token);
+  if (token === '}' && open.pop() !== '{') return undefined;
+  if (token === ']' && open.pop() !== '[') return undefined;
+  if (next !== 'more') return next;
+  if (open.length === 0) return undefined;
+  return open.at(-1) === '{' ? 'key' : 'value';
+}
+
+function tokenOf(found: string): Token {
+  if (/^[{}[\],:]$/.test(found)) return found as Token;
+  return found.startsWith('"') ? 'string' : 'plain';
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
+}
+
+/** An end that comes too soon is a matter of the last line that holds anything. */
+function lineOf(text: string, at: number): number {
+  const before = at === text.length ? text.trimEnd() : text.slice(0, at);
+  return before.split('\n').length;
+}
