@@ -65,8 +65,8 @@ export const agents = {
     tools: 'Functions the model may call',
     toolsHint: 'A JSON list in OpenAI’s form. Leave it empty for none.',
     toolsProblem: {
-      json: 'is no JSON',
-      list: 'must be a list, in square brackets',
+      json: 'not JSON from here on',
+      list: 'Functions are a list, in square brackets',
       tool: (position: number) =>
         `Entry ${position} must have "type": "function" and a "function" with a "name"`,
     },

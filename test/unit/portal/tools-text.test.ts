@@ -14,12 +14,12 @@ describe('the text of an agent’s functions', () => {
     ['[\n{\n"type":\n', 3],
     ['{"a":1},', 1],
   ])('that is no JSON is said to be wrong at its line: %j', (text, line) => {
-    expect(readTools(text)).toEqual({ problem: { line, message: 'is no JSON' } });
+    expect(readTools(text)).toEqual({ problem: { line, message: 'not JSON from here on' } });
   });
 
   it.each([
-    ['{}', 'must be a list, in square brackets'],
-    ['"[]"', 'must be a list, in square brackets'],
+    ['{}', 'Functions are a list'],
+    ['"[]"', 'Functions are a list'],
     [`[${tool}, null]`, 'Entry 2 must have'],
     ['[{"type":"function"}]', 'Entry 1 must have'],
     ['[{"type":"function","function":{"name":7}}]', 'Entry 1 must have'],
