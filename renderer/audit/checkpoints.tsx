@@ -5,6 +5,7 @@ import { audit } from '../lib/strings/audit.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 
 const words = audit.checkpoints;
 type Checkpoint = AuditState['checkpoints'][number];
@@ -24,7 +25,7 @@ export function Checkpoints({ checkpoints }: { readonly checkpoints: readonly Ch
       <p className="quiet">
         {words.intro} {audit.head.keep}
       </p>
-      <div className="table-frame">
+      <TableFrame label={words.title}>
         <table className="table">
           <thead>
             <tr>
@@ -43,7 +44,7 @@ export function Checkpoints({ checkpoints }: { readonly checkpoints: readonly Ch
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </div>
   );
 }
@@ -66,7 +67,6 @@ function Row({ checkpoint }: { readonly checkpoint: Checkpoint }) {
       </td>
       <td>
         <Button
-          look="quiet"
           aria-label={words.saveLabel(size)}
           onClick={() => saveFile(new Blob([note], { type: 'text/plain' }), words.file(size))}
         >

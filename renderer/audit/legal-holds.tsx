@@ -10,6 +10,7 @@ import { Answer } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 import { PlaceHold } from './place-hold.tsx';
 import { ReleaseHold } from './release-hold.tsx';
 
@@ -50,7 +51,7 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
     );
   }
   return (
-    <div className="table-frame">
+    <TableFrame label={audit.tab.holds}>
       <table className="table">
         <thead>
           <tr>
@@ -81,6 +82,6 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
       {releasing === undefined ? null : (
         <ReleaseHold sessionId={releasing.session_id} onClose={() => release(undefined)} />
       )}
-    </div>
+    </TableFrame>
   );
 }

@@ -7,6 +7,7 @@ import { system } from '../lib/strings/system.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 import { EndBrowser } from './end-browser.tsx';
 
 const words = system.people.browsers;
@@ -49,7 +50,7 @@ interface TableProps {
 function BrowserTable({ rows, onEnd }: TableProps) {
   const { columns } = words;
   return (
-    <div className="table-frame">
+    <TableFrame label={system.people.tab.browsers}>
       <table className="table">
         <thead>
           <tr>
@@ -77,6 +78,6 @@ function BrowserTable({ rows, onEnd }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -4,6 +4,7 @@ import { system } from '../lib/strings/system.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 import { formatAge } from './ages.ts';
 
 const words = system.keys;
@@ -14,7 +15,7 @@ export function KeysCard({ keys }: { readonly keys: readonly Key[] }) {
   const { columns } = words;
   return (
     <Card title={words.title}>
-      <div className="table-frame">
+      <TableFrame label={words.title}>
         <table className="table">
           <thead>
             <tr>
@@ -30,7 +31,7 @@ export function KeysCard({ keys }: { readonly keys: readonly Key[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       <p className="quiet">{words.rotate}</p>
       <Copyable
         label={words.title}

@@ -2,6 +2,7 @@ import type { SystemStatus } from '../../server/contract/system.ts';
 import { system } from '../lib/strings/system.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 
 const words = system.upstreams;
 
@@ -10,7 +11,7 @@ export function UpstreamsCard({ upstreams }: { readonly upstreams: SystemStatus[
   const { columns } = words;
   return (
     <Card title={words.title}>
-      <div className="table-frame">
+      <TableFrame label={words.title}>
         <table className="table">
           <thead>
             <tr>
@@ -37,7 +38,7 @@ export function UpstreamsCard({ upstreams }: { readonly upstreams: SystemStatus[
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { system } from '../lib/strings/system.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 import { UserRights } from './user-rights.tsx';
 
 const words = system.people.users;
@@ -51,7 +52,7 @@ interface TableProps {
 function UserTable({ users, onChange }: TableProps) {
   const { columns } = words;
   return (
-    <div className="table-frame">
+    <TableFrame label={system.people.tab.users}>
       <table className="table">
         <thead>
           <tr>
@@ -68,7 +69,7 @@ function UserTable({ users, onChange }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 
