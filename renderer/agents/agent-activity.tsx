@@ -14,7 +14,7 @@ import { type ActivityWindow, activityWindows, chartSteps } from './activity-cha
 
 const words = agents.detail.activity;
 /** How often the last step, which is still filling, is looked at again, in milliseconds. */
-const refreshMs = 30_000;
+const refreshMs = { '24h': 30_000, '7d': 120_000, '30d': 600_000 };
 
 /** Redactions and latency of an agent over time. */
 export function AgentActivity({ agentId }: { readonly agentId: string }) {
@@ -22,7 +22,7 @@ export function AgentActivity({ agentId }: { readonly agentId: string }) {
   const query = useQuery({
     queryKey: ['agents', 'activity', agentId, since],
     queryFn: () => api<Activity>(`/agents/${agentId}/activity`, { query: { since } }),
-    refetchInterval: refreshMs,
+    refetchInterval: refreshMs[since],
     placeholderData: (before) => before,
   });
   return (

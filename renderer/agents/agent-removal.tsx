@@ -28,7 +28,7 @@ export function AgentRemoval({ agent, admin }: Props) {
         <Button look="danger" disabled={!admin} onClick={() => ask(true)}>
           {words.button}
         </Button>
-        {admin ? null : <p className="wait">{common.adminsOnly}</p>}
+        {admin ? null : <p className="wait">{words.adminsOnly}</p>}
       </div>
       {asking ? <RemovalDialog agent={agent} onClose={() => ask(false)} /> : null}
     </Card>

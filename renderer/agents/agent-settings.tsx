@@ -4,7 +4,6 @@ import type { AgentDetail } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
 import { agents } from '../lib/strings/agents.ts';
-import { common } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -20,7 +19,7 @@ export function AgentSettings({ agent }: { readonly agent: AgentDetail }) {
   const admin = useIsAdmin();
   return (
     <div className="agent-panel">
-      {admin ? null : <Notice>{common.adminsOnly}</Notice>}
+      {admin ? null : <Notice>{words.adminsOnly}</Notice>}
       <EditForm agent={agent} admin={admin} />
       <AgentRemoval agent={agent} admin={admin} />
     </div>

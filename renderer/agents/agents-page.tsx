@@ -13,6 +13,8 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
+import './agents.css';
+import { TableFrame } from '../ui/table-frame.tsx';
 
 /** All agents, newest first. */
 export function AgentsPage() {
@@ -34,17 +36,19 @@ export function AgentsPage() {
         </Link>
       }
     >
-      <Field label={agents.filter}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            type="search"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <div className="agent-filter">
+        <Field label={agents.filter}>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              type="search"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+      </div>
       <Answer query={query}>
         {({ pages }) => (
           <AgentTable rows={pages.flatMap(({ data }) => data)} filtered={name !== ''} />
@@ -68,7 +72,7 @@ function AgentTable({ rows, filtered }: TableProps) {
   const { columns } = agents;
   if (rows.length === 0) return <NoAgents filtered={filtered} />;
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -102,7 +106,7 @@ function AgentTable({ rows, filtered }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

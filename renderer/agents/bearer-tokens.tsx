@@ -16,6 +16,7 @@ import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 
 const words = agents.detail.tokens;
 /** All that an agent can have fit on one page. */
@@ -49,7 +50,7 @@ export function BearerTokens({ agentId }: { readonly agentId: string }) {
         <Button disabled={!admin} busy={making.isPending} onClick={() => making.mutate()}>
           {words.create}
         </Button>
-        {admin ? null : <p className="wait">{common.adminsOnly}</p>}
+        {admin ? null : <p className="wait">{words.adminsOnly}</p>}
       </div>
       {making.data === undefined ? null : (
         <MadeDialog secret={making.data.token.secret} onClose={making.reset} />
@@ -69,7 +70,7 @@ function TokenTable({ agentId, tokens, admin }: TableProps) {
   const { columns } = words;
   if (tokens.length === 0) return <p className="wait">{words.none}</p>;
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -104,7 +105,7 @@ function TokenTable({ agentId, tokens, admin }: TableProps) {
       {asked === undefined ? null : (
         <RevokeDialog agentId={agentId} token={asked} onClose={() => ask(undefined)} />
       )}
-    </div>
+    </TableFrame>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { TableFrame } from './table-frame.tsx';
 import { type ChartSeries, usePlot } from './use-plot.ts';
 import './chart.css';
 
@@ -17,7 +18,7 @@ export function Chart(props: ChartProps) {
   const plot = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);
   const [at, point] = useState<number>();
-  usePlot({ plot, legend, steps, series, point });
+  usePlot({ plot, legend, steps, series, format, point });
   return (
     <figure className="chart">
       <ul className="chart-legend" ref={legend}>
@@ -43,7 +44,7 @@ function Table({ steps, series, format, words }: ChartProps) {
   return (
     <details>
       <summary>{words.table}</summary>
-      <div className="table-frame">
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>
@@ -68,7 +69,7 @@ function Table({ steps, series, format, words }: ChartProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </details>
   );
 }

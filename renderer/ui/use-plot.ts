@@ -15,6 +15,7 @@ interface Plot {
   readonly legend: RefObject<HTMLUListElement | null>;
   readonly steps: readonly { readonly tick?: string }[];
   readonly series: readonly ChartSeries[];
+  readonly format: (value: number) => string;
   /** Told which step is pointed at. */
   readonly point: (step: number | undefined) => void;
 }
@@ -25,14 +26,14 @@ const height = 180;
 const tickRoom = 52;
 
 /** Draws into `plot`, again whenever the data, the width or the theme changes. */
-export function usePlot({ plot, legend, steps, series, point }: Plot): void {
+export function usePlot({ plot, legend, steps, series, format, point }: Plot): void {
   const theme = useThemeChanges();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas knows nothing of themes
   useEffect(() => {
     const place = plot.current;
     if (place === null || legend.current === null) return;
     const inks = [...legend.current.children].map((entry) => getComputedStyle(entry).color);
-    const options = optionsOf({ place, inks, steps, series, point });
+    const options = optionsOf({ place, inks, steps, series, format, point });
     const data = [steps.map((_, index) => index), ...series.map(({ values }) => [...values])];
     const chart = new uPlot(options, data as uPlot.AlignedData, place);
     const watch = new ResizeObserver(() =>
@@ -43,7 +44,7 @@ export function usePlot({ plot, legend, steps, series, point }: Plot): void {
       watch.disconnect();
       chart.destroy();
     };
-  }, [plot, legend, steps, series, point, theme]);
+  }, [plot, legend, steps, series, format, point, theme]);
 }
 
 /** Counts how often the theme has changed. */
@@ -63,12 +64,12 @@ function useThemeChanges(): number {
   return changes;
 }
 
-interface Drawing extends Pick<Plot, 'steps' | 'series' | 'point'> {
+interface Drawing extends Pick<Plot, 'steps' | 'series' | 'format' | 'point'> {
   readonly place: HTMLElement;
   readonly inks: readonly string[];
 }
 
-function optionsOf({ place, inks, steps, series, point }: Drawing): uPlot.Options {
+function optionsOf({ place, inks, steps, series, format, point }: Drawing): uPlot.Options {
   const { color, borderTopColor, fontFamily } = getComputedStyle(place);
   const axis: uPlot.Axis = {
     stroke: color,
@@ -94,7 +95,7 @@ function optionsOf({ place, inks, steps, series, point }: Drawing): uPlot.Option
         splits: ({ width }) => labelledSteps(steps, width),
         values: (_plot, at) => at.map((index) => steps[index]?.tick ?? ''),
       },
-      { ...axis, size: 48, incrs: wholeSteps },
+      { ...axis, size: 56, incrs: wholeSteps, values: (_plot, at) => at.map(format) },
     ],
     series: [{}, ...series.map(({ look }, index) => drawn(look, inks[index] ?? color))],
     hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? undefined)] },

@@ -1,5 +1,3 @@
-import { plural } from '../format.ts';
-
 const fieldNames: Readonly<Record<string, string>> = {
   name: 'name',
   upstream: 'model',
@@ -75,6 +73,7 @@ export const agents = {
     unchanged: 'Nothing is changed yet.',
     changes: (fields: readonly string[]) => `Will be changed: ${fields.join(', ')}`,
     fieldName: (field: string): string => fieldNames[field] ?? field,
+    adminsOnly: 'Only account admins can change an agent.',
     saved: 'Saved. It holds from the next request on, also in calls in progress.',
   },
   detail: {
@@ -161,6 +160,7 @@ export const agents = {
     },
     tokens: {
       title: 'Bearer tokens',
+      adminsOnly: 'Only account admins can make and revoke tokens.',
       intro:
         'For platforms that cannot sign requests to a model. A token opens this agent alone; signing is the safer choice, as it also protects what is sent.',
       columns: { token: 'Token', created: 'Created', action: 'Action' },
@@ -180,10 +180,10 @@ export const agents = {
         text: 'Requests that use it are refused at once. This cannot be undone.',
         confirm: 'Revoke',
       },
-      count: (count: number) => plural(count, 'token'),
     },
     remove: {
       title: 'Delete this agent',
+      adminsOnly: 'Only account admins can delete an agent.',
       text: 'New calls are refused at once. Its calls and their records stay.',
       button: 'Delete the agent',
       ask: (name: string) => `Delete ${name}?`,
