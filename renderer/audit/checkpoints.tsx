@@ -25,7 +25,7 @@ export function Checkpoints({ checkpoints }: { readonly checkpoints: readonly Ch
       <p className="quiet">
         {words.intro} {audit.head.keep}
       </p>
-      <TableFrame label={words.title}>
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>

@@ -51,7 +51,7 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
     );
   }
   return (
-    <TableFrame label={audit.tab.holds}>
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>

@@ -6,6 +6,7 @@ import { formatClock, shortHash } from '../lib/format.ts';
 import { calls } from '../lib/strings/calls.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 import { EventProofDialog } from './event-proof-dialog.tsx';
 import { saying } from './event-words.ts';
 
@@ -55,7 +56,7 @@ interface TableProps {
 function EventTable({ events, prove }: TableProps) {
   const { columns } = words;
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -94,6 +95,6 @@ function EventTable({ events, prove }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

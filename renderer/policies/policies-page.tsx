@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Kind } from '../ui/kind.tsx';
 import { Page } from '../ui/page.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { PolicyChange } from './policy-change.tsx';
 import { PolicyReload } from './policy-reload.tsx';
@@ -73,7 +74,7 @@ function InForce({ policy }: { readonly policy: ListedPolicy }) {
   return (
     <Card title={policies.active(policy.name)}>
       <p>{policy.description}</p>
-      <div className="table-frame">
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>
@@ -91,7 +92,7 @@ function InForce({ policy }: { readonly policy: ListedPolicy }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       <p className="wait">
         {policies.sha} <code>{policy.sha256}</code>
       </p>

@@ -10,6 +10,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Kind } from '../ui/kind.tsx';
 import { Select } from '../ui/select.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
 
 const words = policies.trial;
 
@@ -79,7 +80,7 @@ function Result({ result }: { readonly result: PolicyTrialResult }) {
       {result.detections.length === 0 ? (
         <p>{words.nothing}</p>
       ) : (
-        <div className="table-frame">
+        <TableFrame>
           <table className="table">
             <thead>
               <tr>
@@ -114,7 +115,7 @@ function Result({ result }: { readonly result: PolicyTrialResult }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       )}
       <p className="wait">{words.passes(result.passes.join(', '))}</p>
     </Card>

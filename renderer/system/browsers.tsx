@@ -50,7 +50,7 @@ interface TableProps {
 function BrowserTable({ rows, onEnd }: TableProps) {
   const { columns } = words;
   return (
-    <TableFrame label={system.people.tab.browsers}>
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>

@@ -15,7 +15,7 @@ export function KeysCard({ keys }: { readonly keys: readonly Key[] }) {
   const { columns } = words;
   return (
     <Card title={words.title}>
-      <TableFrame label={words.title}>
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>

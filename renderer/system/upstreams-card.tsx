@@ -11,7 +11,7 @@ export function UpstreamsCard({ upstreams }: { readonly upstreams: SystemStatus[
   const { columns } = words;
   return (
     <Card title={words.title}>
-      <TableFrame label={words.title}>
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>

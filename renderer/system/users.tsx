@@ -52,7 +52,7 @@ interface TableProps {
 function UserTable({ users, onChange }: TableProps) {
   const { columns } = words;
   return (
-    <TableFrame label={system.people.tab.users}>
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
