@@ -249,7 +249,7 @@ describe('Who is no admin', () => {
     const remove = theirs.getByRole('button', { name: agents.detail.remove.button });
     await remove.waitFor();
     expect(await remove.isDisabled()).toBe(true);
-    await theirs.getByText(common.adminsOnly).first().waitFor();
+    await theirs.getByText(agents.detail.remove.adminsOnly).waitFor();
     const status = await theirs.evaluate(
       async (id) => (await fetch(`/api/v1/agents/${id}`, { method: 'DELETE' })).status,
       agent,

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Script } from '../scripted-upstream.ts';
 
 /** A reply that the model speaks piece by piece, as it is told to. */
 export interface SpokenReply {
   readonly script: Script;
-  /** Sends more of it; resolves when it has left. */
+  /** Sends more of it, once it was asked for. */
   say(text: string): Promise<void>;
   finish(): Promise<void>;
 }
@@ -24,7 +23,7 @@ export function spokenReply(): SpokenReply {
     const response = await asked;
     const choices = [{ index: 0, delta, finish_reason }];
     const chunk = { id: 'chatcmpl-spoken', object: 'chat.completion.chunk', model: 'm', choices };
-    if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) await once(response, 'drain');
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   };
   return {
     script: async (_, response) => {
