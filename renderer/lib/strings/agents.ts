@@ -85,7 +85,7 @@ export const agents = {
       text: 'It was deleted, or the address is wrong. Calls that it took are kept.',
       calls: 'Its calls of the last 30 days',
     },
-    problem: 'Calls of this agent are refused.',
+    problem: 'This agent takes no calls now:',
     problemNext: 'Choose another policy for it under Settings, or bring the key back.',
     stats: {
       title: 'Figures',
