@@ -5,7 +5,7 @@ import { anchorOf } from './audit-file.ts';
 import { readAnchors } from './audit-verify-file.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { localJournal } from './local-journal.ts';
-import { complain, printLine } from './output.ts';
+import { complain, printLine, progress } from './output.ts';
 
 /**
  * `svc audit verify`: re-hashes the data folder's journal and holds it against head file and
@@ -21,7 +21,9 @@ export async function verifyAudit(options: {
   const journal = await localJournal();
   if (typeof journal === 'number') return journal;
   const notes = anchors.map((file) => anchorOf(file).note);
-  const verification = verified(journal, notes);
+  const report = progress('records read:');
+  const verification = verified(journal, notes, report);
+  report.end();
   if (verification === undefined) {
     complain(`svc: ${journal.file}: cannot be opened with this key`);
     return exit.noInput;
@@ -31,9 +33,13 @@ export async function verifyAudit(options: {
 }
 
 /** Undefined when the file does not open: a wrong key and a foreign file look the same. */
-function verified(data: JournalOptions, notes: readonly string[]): Verification | undefined {
+function verified(
+  data: JournalOptions,
+  notes: readonly string[],
+  onRecord: (seq: number) => void,
+): Verification | undefined {
   try {
-    return verifyJournalFile(data, notes);
+    return verifyJournalFile(data, notes, onRecord);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'SQLITE_NOTADB') return undefined;

@@ -25,6 +25,8 @@ const rememberedSessions = 10_000;
 export function verifyJournalFile(
   data: JournalData,
   handedOut: readonly string[] = [],
+  /** Told the `seq` of each record as it is read. */
+  onRecord: (seq: number) => void = () => undefined,
 ): Verification {
   const keys = journalKeys(data.key, data.databaseKey);
   const db = openDatabase({
@@ -37,7 +39,7 @@ export function verifyJournalFile(
     // The head first: what is appended meanwhile is then beyond it, never behind.
     const head = readHead(data.headFile, keys.head);
     db.exec('BEGIN');
-    return verifyRows(db, {
+    const anchors = {
       head,
       checkpoints: db
         .prepare('SELECT size, note, voided_by AS voidedBy FROM checkpoint ORDER BY id')
@@ -46,7 +48,8 @@ export function verifyJournalFile(
       handedOut,
       origin: data.origin,
       publicKey: keys.public,
-    });
+    };
+    return verifyRows(db, anchors, onRecord);
   } catch (error) {
     if (!isDamage(error)) throw error;
     return damaged({ ok: false, eventCount: 0, breaks: [] }, 0);
@@ -55,12 +58,17 @@ export function verifyJournalFile(
   }
 }
 
-function verifyRows(db: Database.Database, anchors: Anchors): Verification {
+function verifyRows(
+  db: Database.Database,
+  anchors: Anchors,
+  onRecord: (seq: number) => void,
+): Verification {
   const verifier = chainVerifier(anchors);
   let nextSeq = 0;
   try {
     for (const row of storedRows(db)) {
       verifier.add(row);
+      onRecord(row.seq);
       nextSeq = row.seq + 1;
     }
   } catch (error) {
