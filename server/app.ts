@@ -153,7 +153,7 @@ async function wire({
     proxy: voiceRoutes({
       agents,
       bearerTokens: vault.bearerTokens,
-      baseUrl,
+      baseUrl: config.callsUrl ?? baseUrl,
       clock,
       runTurn: pipeline.runTurn,
       sessions: pipeline.sessions,
@@ -178,6 +178,7 @@ async function wire({
     policies,
     tryPolicy: pipeline.tryPolicy,
     baseUrl,
+    callsUrl: config.callsUrl ?? baseUrl,
     identity,
     signInMethod,
     journal,

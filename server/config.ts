@@ -29,6 +29,8 @@ export interface Config {
   readonly ingressPort: number | null;
   /** Without a trailing slash; null: `listenUrl` of the port in use. */
   readonly baseUrl: string | null;
+  /** Where voice platforms reach the service, such as the address of a tunnel; null: at the base URL. */
+  readonly callsUrl: string | null;
   readonly dataDir: string;
   readonly policyPath: string;
   readonly upstreamsPath: string;
@@ -71,6 +73,7 @@ const schema = z.object({
   SVC_PORT: port().default(8787),
   SVC_INGRESS_PORT: port().optional(),
   SVC_BASE_URL: httpUrl().optional(),
+  SVC_CALLS_URL: httpUrl().optional(),
   SVC_DATA_DIR: z.string().optional(),
   SVC_POLICY_PATH: z.string().optional(),
   SVC_VOICE_WEBHOOK_SECRET: secretText().optional(),
@@ -161,6 +164,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigPlaces):
     port: variables.SVC_PORT,
     ingressPort: variables.SVC_INGRESS_PORT ?? null,
     baseUrl: variables.SVC_BASE_URL ?? null,
+    callsUrl: variables.SVC_CALLS_URL ?? null,
     dataDir: path(variables.SVC_DATA_DIR, defaultDataDir(folders)),
     policyPath: path(variables.SVC_POLICY_PATH, join(root, 'configs', 'mask_policy.yaml')),
     upstreamsPath: join(root, 'configs', 'upstreams.yaml'),

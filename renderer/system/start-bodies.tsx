@@ -51,9 +51,9 @@ export function AgentStep({ done, agents }: StepProps) {
 }
 
 export function TunnelStep({ done, status }: StepProps) {
-  const { ingress_port: port, base_url: base } = status;
-  if (done) return <p className="quiet">{words.tunnel.done(base)}</p>;
-  const url = 'SVC_BASE_URL=https://calls.clinic.example.com';
+  const { ingress_port: port, calls_url: calls } = status;
+  if (done) return <p className="quiet">{words.tunnel.done(calls)}</p>;
+  const url = 'SVC_CALLS_URL=https://calls.clinic.example.com';
   return (
     <>
       <p>{port === null ? words.tunnel.text : words.tunnel.half(port)}</p>

@@ -20,7 +20,7 @@ export interface StepProps {
 
 /** What the service says of itself, as far as the first steps go. */
 export interface StartFacts {
-  readonly system: Pick<SystemStatus, 'keys' | 'upstreams' | 'ingress_port' | 'base_url'>;
+  readonly system: Pick<SystemStatus, 'keys' | 'upstreams' | 'ingress_port' | 'calls_url'>;
   readonly agentCount: number;
   readonly callCount: number;
 }
@@ -50,11 +50,11 @@ export function missingVariables({ upstreams }: Pick<SystemStatus, 'upstreams'>)
 }
 
 /** Whether calls can come in from elsewhere, and nothing else with them. */
-function isReachable({ ingress_port: port, base_url: base }: StartFacts['system']): boolean {
-  return port !== null && !isOfThisMachine(base);
+function isReachable({ ingress_port: port, calls_url: url }: StartFacts['system']): boolean {
+  return port !== null && !isOfThisMachine(url);
 }
 
-function isOfThisMachine(base: string): boolean {
-  const { hostname } = new URL(base);
+function isOfThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

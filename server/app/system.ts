@@ -42,6 +42,7 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
       nowMs: clock.now(),
       reasons: health(),
       baseUrl,
+      callsUrl: config.callsUrl ?? baseUrl,
       ingressPort: config.ingressPort,
       signIn,
       rateLimit: config.rateLimit,

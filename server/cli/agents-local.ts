@@ -68,7 +68,7 @@ function agentsIn({ files, keys }: LocalData): readonly Agent[] {
 
 /** What stands in the data folder, under the names of the API; what the service adds is not known here. */
 function wire(agent: Agent, { config }: LocalData) {
-  const base = config.baseUrl ?? listenUrl(config, config.port);
+  const base = config.callsUrl ?? config.baseUrl ?? listenUrl(config, config.port);
   return {
     id: agent.id,
     name: agent.name,

@@ -22,6 +22,7 @@ const exampleSystem = {
   uptime_s: 7_440,
   health: { status: 'ok', reasons: [] },
   base_url: 'http://127.0.0.1:8787',
+  calls_url: 'http://127.0.0.1:8787',
   ingress_port: 8788,
   sign_in: { method: 'embedded', links: true },
   rate_limit: 'off',
@@ -49,7 +50,8 @@ export const SystemStatus = z
       status: z.enum(['ok', 'unavailable']),
       reasons: z.array(z.string()).meta({ description: 'Why no call can be served now.' }),
     }),
-    base_url: z.string().meta({ description: 'Where this service is reached.' }),
+    base_url: z.string().meta({ description: 'Where people reach this service.' }),
+    calls_url: z.string().meta({ description: 'Where voice platforms reach it.' }),
     ingress_port: z.int().nullable().meta({
       description: 'Port for a tunnel, which serves calls and nothing else; null: none.',
     }),
@@ -91,6 +93,7 @@ export interface SystemView {
   readonly nowMs: number;
   readonly reasons: readonly string[];
   readonly baseUrl: string;
+  readonly callsUrl: string;
   readonly ingressPort: number | null;
   readonly signIn: SystemStatus['sign_in'];
   readonly rateLimit: SystemStatus['rate_limit'];
@@ -129,6 +132,7 @@ export function systemToWire(view: SystemView): SystemStatus {
       reasons: [...view.reasons],
     },
     base_url: view.baseUrl,
+    calls_url: view.callsUrl,
     ingress_port: view.ingressPort,
     sign_in: view.signIn,
     rate_limit: view.rateLimit,

@@ -31,7 +31,11 @@ const settingErrors = [
 /** Agents of the account (spec, /api/v1/agents). */
 export function agentRoutes(deps: HttpDeps): Routes {
   const wire = (agent: Agent) =>
-    agentToWire({ agent, policy: deps.policies.view(agent), baseUrl: deps.baseUrl });
+    agentToWire({
+      agent,
+      policy: deps.policies.view(agent),
+      baseUrl: deps.callsUrl ?? deps.baseUrl,
+    });
 
   return async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();

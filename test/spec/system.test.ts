@@ -21,6 +21,7 @@ describe('GET /api/v1/system', () => {
       versions: { node: process.versions.node, sqlite: expect.stringMatching(/^3\./) },
       health: { status: 'ok', reasons: [] },
       base_url: service.url,
+      calls_url: service.url,
       ingress_port: null,
       sign_in: { method: 'embedded', links: true },
       calls: { live: 0 },

@@ -14,12 +14,13 @@ export const system = {
   },
   reach: {
     title: 'How it is reached',
-    base: 'Base URL',
+    base: 'For people',
+    calls: 'For voice platforms',
     tunnel: 'For a tunnel',
     ingress: (port: number) => `port ${port}, calls only`,
     noIngress: 'no port of its own',
     noIngressText:
-      'Set SVC_INGRESS_PORT and point the tunnel there: that port serves calls and nothing else, so this portal stays inside.',
+      'Set SVC_INGRESS_PORT and point the tunnel there: that port serves calls and nothing else, so this portal stays inside. SVC_CALLS_URL names the address that the tunnel has.',
     signIn: 'Sign-in',
     methods: {
       embedded: 'one-time links of this service',
@@ -143,7 +144,7 @@ export const start = {
       text: 'The platform calls this service from the internet. Give a tunnel a port of its own, which serves calls and nothing else, and tell the service the address that the tunnel has:',
       done: (base: string) => `Calls come in at ${base}, through a port that serves nothing else.`,
       half: (port: number) =>
-        `The port for the tunnel is ${port}. The base URL is still an address of this machine: set it to that of the tunnel, and start the service anew:`,
+        `The port for the tunnel is ${port}. Voice platforms are still told an address of this machine: set that of the tunnel, and start the service anew:`,
     },
     call: {
       title: 'Make a test call',

@@ -23,6 +23,7 @@ describe('Every variable has its default (design, Environment)', () => {
     port: 8787,
     ingressPort: null,
     baseUrl: null,
+    callsUrl: null,
     dataDir: '/home/clinic/.local/share/voice-phi-proxy',
     policyPath: '/app/configs/mask_policy.yaml',
     upstreamsPath: '/app/configs/upstreams.yaml',

@@ -15,7 +15,7 @@ const fresh: StartFacts['system'] = {
   keys: [key],
   upstreams: [stub, { ...small, configured: false, missing: unset }],
   ingress_port: null,
-  base_url: 'http://127.0.0.1:8787',
+  calls_url: 'http://127.0.0.1:8787',
 };
 const facts = (system: Partial<StartFacts['system']> = {}, agentCount = 0, callCount = 0) => ({
   system: { ...fresh, ...system },
@@ -50,15 +50,15 @@ describe('the first steps', () => {
     ['http://[::1]:8787', 8788, false],
     ['https://calls.clinic.example.com', null, false],
     ['https://calls.clinic.example.com', 8788, true],
-  ])('have a tunnel with the address %s and the port %s: %s', (base_url, ingress_port, there) => {
-    expect(doneOf(facts({ base_url, ingress_port })).includes('tunnel')).toBe(there);
+  ])('have a tunnel with the address %s and the port %s: %s', (calls_url, ingress_port, there) => {
+    expect(doneOf(facts({ calls_url, ingress_port })).includes('tunnel')).toBe(there);
   });
 
   it('are all done in the end, and none is next', () => {
     const all = facts(
       {
         upstreams: [small],
-        base_url: 'https://calls.clinic.example.com',
+        calls_url: 'https://calls.clinic.example.com',
         ingress_port: 8788,
       },
       2,
