@@ -74,6 +74,7 @@ function NoCalls() {
     <Empty title={words.empty.title}>
       <p>{words.empty.text}</p>
       <Link to="/agents">{words.empty.next}</Link>
+      <Link to="/start">{words.empty.guide}</Link>
     </Empty>
   );
 }

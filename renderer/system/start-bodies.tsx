@@ -5,6 +5,7 @@ import { Copyable } from '../ui/copyable.tsx';
 import { configuredModels, missingVariables, type StepProps } from './start-steps.ts';
 
 const words = start.steps;
+const usualPort = 8788;
 
 export function KeysStep({ done, status }: StepProps) {
   const kids = status.keys.filter(({ active }) => active).map(({ kid }) => kid);
@@ -57,7 +58,9 @@ export function TunnelStep({ done, status }: StepProps) {
   return (
     <>
       <p>{port === null ? words.tunnel.text : words.tunnel.half(port)}</p>
-      <Commands text={port === null ? `SVC_INGRESS_PORT=8788\n${url}` : url} />
+      <Commands text={port === null ? `SVC_INGRESS_PORT=${usualPort}\n${url}` : url} />
+      <p>{words.tunnel.example}</p>
+      <Commands text={`cloudflared tunnel --url http://127.0.0.1:${port ?? usualPort}`} />
     </>
   );
 }

@@ -15,6 +15,7 @@ export const calls = {
       title: 'No call is in progress',
       text: 'Calls show up here by themselves as soon as a voice platform sends their first turn.',
       next: 'Try it with a test call from an agent’s page',
+      guide: 'First steps, from the keys to a call',
     },
     choose: 'Choose a call to watch it.',
     reveal: 'Show the regulated side',

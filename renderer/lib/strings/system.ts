@@ -143,6 +143,7 @@ export const start = {
       title: 'Let the voice platform reach it',
       text: 'The platform calls this service from the internet. Give a tunnel a port of its own, which serves calls and nothing else, and tell the service the address that the tunnel has:',
       done: (base: string) => `Calls come in at ${base}, through a port that serves nothing else.`,
+      example: 'A tunnel to that port, for example with cloudflared:',
       half: (port: number) =>
         `The port for the tunnel is ${port}. Voice platforms are still told an address of this machine: set that of the tunnel, and start the service anew:`,
     },
