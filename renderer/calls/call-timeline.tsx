@@ -33,7 +33,7 @@ export function CallTimeline({ sessionId }: { readonly sessionId: string }) {
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   const events = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <>
+    <div className="timeline">
       <p className="wait">{words.intro}</p>
       <EventTable events={events} prove={prove} />
       {query.hasNextPage ? (
@@ -44,7 +44,7 @@ export function CallTimeline({ sessionId }: { readonly sessionId: string }) {
       {proving === undefined ? null : (
         <EventProofDialog sessionId={sessionId} event={proving} onClose={() => prove(undefined)} />
       )}
-    </>
+    </div>
   );
 }
 
@@ -67,7 +67,9 @@ function EventTable({ events, prove }: TableProps) {
             <th scope="col">{columns.kind}</th>
             <th scope="col">{columns.what}</th>
             <th scope="col">{columns.hash}</th>
-            <td />
+            <th scope="col">
+              <span className="visually-hidden">{words.columns.proof}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -79,7 +81,7 @@ function EventTable({ events, prove }: TableProps) {
                 <code>{event.kind}</code>
               </td>
               <td>{saying(event)}</td>
-              <td>
+              <td className="nowrap">
                 <code title={event.curr_hash}>{shortHash(event.curr_hash)}</code>
               </td>
               <td>

@@ -74,11 +74,12 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
   }, [more, atEnd, loading, loadMore]);
   return (
     <>
-      <div className="call-table" ref={frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
+      <div className="call-table" ref={frame} tabIndex={0}>
         <table className="table" aria-rowcount={rows.length + 1}>
           <CallTableHead />
           <tbody>
-            <tr style={{ height: above }} />
+            {above === 0 ? null : <tr style={{ height: above }} />}
             {items.map(({ index, key }) => {
               const row = rows[index];
               return row === undefined ? null : (
@@ -92,7 +93,7 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
                 </tr>
               );
             })}
-            <tr style={{ height: below }} />
+            {below === 0 ? null : <tr style={{ height: below }} />}
           </tbody>
         </table>
       </div>
@@ -129,7 +130,7 @@ function CallTableHead() {
 function CallCells({ row }: { readonly row: SessionSummary }) {
   return (
     <>
-      <td>
+      <td className="nowrap">
         <Link to="/calls/$sessionId" params={{ sessionId: row.id }}>
           {formatMoment(row.started_at)}
         </Link>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
+import './calls.css';
 
 const words = calls.detail.proof;
 
@@ -55,7 +56,7 @@ function Proof({ proof, verdict }: ProofProps) {
     <>
       <Notice tone={good ? 'good' : 'bad'}>{good ? words.verdict.good : words.verdict.bad}</Notice>
       <p>{words.intro}</p>
-      <ul className="facts">
+      <ul className="proof-steps">
         <Step holds={verdict.hashHolds} text={words.hash} />
         <Step holds={verdict.pathHolds} text={words.path(proof.path.length)} />
       </ul>
@@ -68,7 +69,7 @@ function Proof({ proof, verdict }: ProofProps) {
 
 function Step({ holds, text }: { readonly holds: boolean; readonly text: string }) {
   return (
-    <li style={{ display: 'contents' }}>
+    <li>
       <Badge tone={holds ? 'good' : 'bad'}>{holds ? words.holds : words.broken}</Badge>
       <span>{text}</span>
     </li>

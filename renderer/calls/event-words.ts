@@ -1,4 +1,5 @@
 import type { SessionEvent } from '../../server/contract/session-events.ts';
+import { formatMicros } from '../lib/format.ts';
 
 /** Fields that every record has; what is left is what the event itself says. */
 const common = new Set([
@@ -15,16 +16,26 @@ const common = new Set([
   'curr_hash',
 ]);
 
-/** What an event says, field by field; hashes are cut short. */
+/** What an event says, field by field; hashes are cut short, units spelled out. */
 export function saying(event: SessionEvent): string {
   return Object.entries(event)
     .filter(([name]) => !common.has(name))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${shown(value)}`)
+    .map(([name, value]) => said(name, value))
     .join(' · ');
 }
 
+function said(name: string, value: unknown): string {
+  if (name === 'turn') return `turn ${Number(value) + 1}`;
+  if (name === 'span' && Array.isArray(value)) return `span ${value.join('–')}`;
+  if (name.endsWith('_bp')) return `${worded(name.slice(0, -3))} ${Number(value) / 100} %`;
+  if (name.endsWith('_us')) return `${worded(name.slice(0, -3))} ${formatMicros(Number(value))}`;
+  return `${worded(name)} ${shown(value)}`;
+}
+
+const worded = (name: string): string => name.replaceAll('_', ' ');
+
 function shown(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shown).join('–');
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shown).join(', ');
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
     if (entries.length === 0) return 'none';

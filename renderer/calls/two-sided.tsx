@@ -63,7 +63,10 @@ function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
   return (
     <div className="turn-row">
       <div className="turn-text" data-side="regulated">
-        <span className="turn-role">{row.role}</span>
+        <span className="turn-role">
+          {row.role}
+          <span className="turn-side"> · {words.regulated}</span>
+        </span>
         {row.regulated === undefined ? (
           <p className="veiled">
             <span className="visually-hidden">{words.hidden}</span>
@@ -81,7 +84,10 @@ function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
         )}
       </div>
       <div className="turn-text" data-side="public">
-        <span className="turn-role">{row.role}</span>
+        <span className="turn-role">
+          {row.role}
+          <span className="turn-side"> · {words.public}</span>
+        </span>
         <p>
           <MarkedText text={row.public} marks={row.publicMarks} active={active} point={point} />
         </p>

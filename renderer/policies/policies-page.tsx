@@ -112,7 +112,7 @@ function Rule({ rule }: { readonly rule: PolicyRule }) {
       </td>
       <td>{passes.length === 0 ? policies.off : passes.join(', ')}</td>
       <td className="number">{rule.ner ? rule.threshold : ''}</td>
-      <td>{policies.actions[rule.action] ?? rule.action}</td>
+      <td className="nowrap">{policies.actions[rule.action] ?? rule.action}</td>
     </tr>
   );
 }

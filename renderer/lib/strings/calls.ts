@@ -167,7 +167,14 @@ export const calls = {
     },
     timeline: {
       intro: 'Every event of this call, in order, as it stands in the journal.',
-      columns: { seq: 'No.', at: 'Time', kind: 'Event', what: 'What', hash: 'Hash' },
+      columns: {
+        seq: 'No.',
+        at: 'Time',
+        kind: 'Event',
+        what: 'What',
+        hash: 'Hash',
+        proof: 'Proof',
+      },
       more: 'Load more events',
       prove: 'Prove',
       proveLabel: (kind: string, seq: number) => `Prove event ${seq}, ${kind}`,
