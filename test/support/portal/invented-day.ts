@@ -8,10 +8,8 @@ import { type SpokenReply, spokenReply } from './spoken-reply.ts';
 export interface InventedDay {
   /** In the middle of a call: its last reply is being spoken. */
   readonly frontDesk: string;
-  /** Keeps what was said. */
-  readonly nurseLine: string;
-  /** Has a call in which a value was not restored. */
-  readonly billing: string;
+  /** A past call whose words were kept. */
+  readonly session: string;
   readonly speech: SpokenReply;
 }
 
@@ -76,5 +74,6 @@ export async function inventedDay(proxy: ProxyKit): Promise<InventedDay> {
     .then((response) => response.text());
   await speech.say('Tuesday at ten is free. Shall I ');
   proxy.upstream.script = echo;
-  return { frontDesk, nurseLine, billing, speech };
+  const [session] = await proxy.sessions(nurseLine);
+  return { frontDesk, session: session?.id ?? '', speech };
 }

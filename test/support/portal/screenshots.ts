@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setup } from './build-portal.ts';
+import { inventedDay } from './invented-day.ts';
+import { startPortal } from './portal-kit.ts';
+import { views } from './views.ts';
+
+/** `npm run screenshots -- <folder>`: each page of the portal, light and dark, on a desk and on a phone. */
+const [, , folder] = process.argv;
+if (folder === undefined) throw new Error('name a folder: npm run screenshots -- <folder>');
+const looks = (['light', 'dark'] as const).flatMap((theme) =>
+  [1280, 390].map((width) => ({ theme, width })),
+);
+
+await mkdir(folder, { recursive: true });
+await setup();
+const kit = await startPortal();
+try {
+  const day = await inventedDay(kit.proxy);
+  for (const { theme, width } of looks) {
+    const options = { colorScheme: theme, viewport: { width, height: 800 } } as const;
+    const { page, context, go } = await kit.admin(options);
+    const take = async (what: string) => {
+      const name = `${what.replaceAll(/\W+/g, '-')}-${theme}-${width}.png`;
+      await page.screenshot({ path: join(folder, name), fullPage: true });
+    };
+    for (const { what, path, open, ready } of views) {
+      await go(path(day));
+      await open?.(page);
+      await ready(page);
+      await take(what);
+    }
+    await context.clearCookies();
+    await go('/live');
+    await page.locator('h1').waitFor();
+    await take('signing in');
+    await context.close();
+  }
+  await day.speech.finish();
+  for (const complaint of kit.complaints) process.stderr.write(`${complaint}\n`);
+} finally {
+  await kit.close();
+}
