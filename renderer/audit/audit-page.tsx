@@ -29,11 +29,11 @@ function Journal({ state }: { readonly state: AuditState }) {
     <>
       {state.gap === null ? null : <GapNotice gap={state.gap} />}
       <div className="audit-top">
-        <VerifyChain events={state.head.size} />
         <div className="audit-panel">
-          <JournalHead state={state} />
+          <VerifyChain events={state.head.size} />
           <ExportJournal />
         </div>
+        <JournalHead state={state} />
       </div>
       <Tabs
         label={audit.tabs}

@@ -30,7 +30,7 @@ export function PruneRecords() {
     <>
       {running.data === undefined ? null : <Outcome run={running.data} />}
       {running.isError ? <Failure error={running.error} /> : null}
-      {clock || outcome === 'clock_ahead' ? (
+      {clock || outcome?.startsWith('clock') ? (
         <ClockBox checked={clock} onChange={confirmClock} />
       ) : null}
       <div className="page-actions">

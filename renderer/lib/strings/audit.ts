@@ -162,9 +162,9 @@ export const audit = {
     nothing_due: 'Nothing is past its retention.',
     legal_hold: 'Nothing is pruned: a legal hold covers what is old enough.',
     clock_behind:
-      'Refused: the clock of the server is behind what it read before. Set it right first.',
+      'Refused: the clock of the server is behind what it read before, or behind the newest event. If it is wrong now, set it right. If it was wrong before and is right now, say so below.',
     clock_ahead:
-      'Refused: the clock of the server is more than a week ahead of what it read at the last run. After a long pause that is right; on a machine with a wrong clock it would delete too much.',
+      'Refused: the clock of the server is more than a week ahead of what it read at the last run. After a long pause that is right, and you may say so below; with a wrong clock too much would be deleted.',
     range: (first: number, last: number, cutoff: string) =>
       `Events ${formatCount(first)} to ${formatCount(last)}, recorded before ${cutoff}.`,
     clock: 'I have checked that the clock of the server is right',

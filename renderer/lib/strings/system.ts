@@ -128,7 +128,7 @@ export const start = {
     },
     upstream: {
       title: 'Connect a model',
-      text: 'Calls go to any provider that speaks the OpenAI chat-completions protocol. The agent “stub” answers by itself and needs none.',
+      text: 'Calls go to any provider that speaks the OpenAI chat-completions protocol. The model “stub” answers by itself and needs none.',
       todo: 'Set these where the service is started, and start it anew:',
       done: (names: string) => `Configured: ${names}.`,
     },
