@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '../../renderer/lib/strings/calls.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { user } from '../support/proxy-kit.ts';
+
+/** What runs as a script wherever text is taken for markup. */
+const attacks = [
+  '<script>window.hit = 1</script>',
+  '<img src=x onerror="window.hit = 1">',
+  '"><svg onload="window.hit = 1">',
+  "'-window.hit=1-'",
+  'javascript:window.hit=1',
+  '{{constructor.constructor("window.hit = 1")()}}',
+  '</textarea><iframe srcdoc="<script>parent.hit = 1</script>">',
+];
+
+let kit: PortalKit;
+let visitor: Visitor;
+let agent: string;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  agent = await kit.proxy.agent({
+    name: '<img src=x onerror="window.hit=1">',
+    system_prompt: attacks.join('\n'),
+    first_message: attacks[1],
+  });
+  await kit.proxy.ask(agent, [user(`${attacks.join(' ')} call 415-555-0142`)], {
+    call: { id: attacks[1] },
+  });
+  visitor = await kit.admin();
+});
+afterAll(() => kit.close());
+
+describe('Text that looks like a script is text', () => {
+  it('on the live page, both sides', async () => {
+    const { page, go } = visitor;
+    await go('/live');
+    await page.getByRole('button', { name: calls.live.reveal }).click();
+    await page.locator('[data-side="regulated"]').getByText('415-555-0142').first().waitFor();
+    const shown = await page.locator('.sides').textContent();
+    for (const attack of attacks) expect(shown).toContain(attack);
+  });
+
+  it('in the list of calls, on the page of an agent and in its settings', async () => {
+    const { page, go } = visitor;
+    for (const path of ['/calls', '/agents', `/agents/${agent}`]) {
+      await go(path);
+      await page.getByText('<img src=x onerror').last().waitFor();
+    }
+  });
+
+  it('in a policy that is being written', async () => {
+    const { page, go } = visitor;
+    await go('/policies');
+    await page.getByRole('tab').nth(2).click();
+    await page.getByRole('textbox').fill(`name: '${attacks[1]}'\n${attacks[0]}: 1`);
+    await page.locator('[aria-invalid="true"]').waitFor();
+  });
+
+  it('as the name of what is asked for in an address', async () => {
+    const { page, go } = visitor;
+    await go(`/calls?agent_id=${encodeURIComponent(attacks[1] ?? '')}&status=${attacks[4]}`);
+    await page.locator('h1').waitFor();
+    await go(`/agents/${encodeURIComponent(attacks[1] ?? '')}`);
+    await page.locator('h1').waitFor();
+  });
+
+  it('and ran nowhere', async () => {
+    const { page } = visitor;
+    expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+    expect(await page.locator('iframe, img, svg[onload]').count()).toBe(0);
+    expect(kit.complaints).toEqual([]);
+  });
+});

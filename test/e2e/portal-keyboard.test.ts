@@ -1,0 +1,91 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '../../renderer/lib/strings/calls.ts';
+import { common } from '../../renderer/lib/strings/common.ts';
+import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+
+/** More stops than any page has on the way to what is looked for. */
+const manyStops = 120;
+
+let kit: PortalKit;
+let day: InventedDay;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  day = await inventedDay(kit.proxy);
+  visitor = await kit.admin();
+  page = visitor.page;
+});
+afterAll(async () => {
+  await day.speech.finish();
+  await kit.close();
+});
+
+/** Tabs on until the element has the focus, and that it can be seen to have it. */
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < manyStops; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      expect(await target.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe(
+        'solid',
+      );
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard does not get there');
+}
+
+async function pressOn(target: Locator): Promise<void> {
+  await tabTo(target);
+  await page.keyboard.press('Enter');
+}
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const link = (name: string | RegExp): Locator => page.getByRole('link', { name, exact: true });
+
+describe('With the keyboard alone', () => {
+  it('one skips to the content, and shows and hides the real values of a call', async () => {
+    await visitor.go('/live');
+    await pressOn(link(common.skip));
+    await pressOn(button(calls.live.reveal));
+    const real = page.locator('[data-side="regulated"]').getByRole('button', { name: /^94107/ });
+    await tabTo(real);
+    const masked = page.locator('[data-side="public"]').getByRole('button', { name: /TOK1\.ZIP/ });
+    expect(await masked.getAttribute('data-active')).toBe('true');
+    await pressOn(button(calls.live.hide));
+    await real.waitFor({ state: 'detached' });
+  });
+
+  it('one switches between calls', async () => {
+    const list = page.getByRole('navigation', { name: calls.live.list });
+    await pressOn(list.getByRole('button', { name: /Billing/ }));
+    await page.getByRole('heading', { name: 'Billing', level: 2 }).waitFor();
+    await page.getByText(calls.sides.failed(1)).waitFor();
+  });
+
+  it('one opens a call of the list, has an event proved, and is back where one was', async () => {
+    await pressOn(link(common.pages.calls));
+    const row = page.getByRole('row').filter({ hasText: 'Nurse line' });
+    await pressOn(row.getByRole('link'));
+    const prove = page.getByRole('button', { name: /call_started/ });
+    await pressOn(prove);
+    await page.getByText(calls.detail.proof.verdict.good).waitFor();
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: common.close }));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => prove.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+  });
+
+  it('one moves between tabs with the arrow keys, and replays the call', async () => {
+    await tabTo(page.getByRole('tab', { name: calls.detail.tab.timeline }));
+    await page.keyboard.press('ArrowRight');
+    await pressOn(button(calls.detail.replay.open));
+    await page.locator('[data-side="regulated"]').getByText('Robert Chen').first().waitFor();
+    expect(kit.complaints).toEqual([]);
+  });
+});
