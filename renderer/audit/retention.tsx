@@ -4,7 +4,6 @@ import { api } from '../lib/api.ts';
 import { formatCount, formatMoment, plural } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
 import { audit } from '../lib/strings/audit.ts';
-import { common } from '../lib/strings/common.ts';
 import { useSystem } from '../lib/use-system.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -46,7 +45,7 @@ function ForOthers() {
         <div className="audit-panel">
           <p className="quiet">{words.intro(retention.policy_days, undefined)}</p>
           <Facts rows={summary(retention)} />
-          <Notice>{common.adminsOnly}</Notice>
+          <Notice>{words.adminsOnly}</Notice>
         </div>
       )}
     </Answer>

@@ -151,6 +151,7 @@ export const audit = {
     },
     deleting: 'still deleting what was pruned',
     idle: 'nothing under way',
+    adminsOnly: 'Account admins can also prune on demand.',
     check: 'What would be pruned?',
     run: 'Prune now',
     outcomes: {

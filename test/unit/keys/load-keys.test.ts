@@ -156,6 +156,22 @@ describe('design D45: a rotation adds a key and keeps the old ones', () => {
     expect(await readdir(dataDir)).toEqual(['keys.json']);
   });
 
+  it('says when each key was made, where the file gives it and says so', async () => {
+    const madeAt = async (env: Record<string, string> = {}) => {
+      const result = await loadOrCreateKeys({ dataDir, env });
+      return result.ok ? Object.fromEntries(result.value.madeAt) : result.problems;
+    };
+    const { K_HEALTHCARE: made } = (await madeAt()) as Record<string, string>;
+    expect(Math.abs(Date.parse(made ?? '') - Date.now())).toBeLessThan(60_000);
+    await addKey(dataDir, 'K_2027');
+    expect(await madeAt()).toEqual({ K_HEALTHCARE: made, K_2027: expect.any(String) });
+    const env = { SVC_KEY_K_HEALTHCARE: kidBase64 };
+    expect(await madeAt(env)).toEqual({ K_2027: expect.any(String) });
+    const { made_at: _, ...earlier } = JSON.parse(await readFile(keyFile(), 'utf8'));
+    await writeFile(keyFile(), JSON.stringify(earlier));
+    expect(await madeAt()).toEqual({});
+  });
+
   it('refuses a kid in use, a malformed one, and a rotation where there is no file', async () => {
     expect(await addKey(dataDir, 'K_2027')).toMatchObject({ ok: false });
     const before = await loaded();
