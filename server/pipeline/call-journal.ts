@@ -105,7 +105,8 @@ export function createCallJournal({
         drafts instanceof Promise
           ? drafts.then((made) => appendOrWait(takeEntries(call, made)))
           : appendOrWait(takeEntries(call, drafts));
-      call.writing = work;
+      // Of requests that were in flight at once, the last to be answered may be written first.
+      call.writing = Promise.all([call.writing, work]).then(() => undefined);
       running.add(work);
       void work.finally(() => running.delete(work));
     },

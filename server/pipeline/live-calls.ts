@@ -45,7 +45,7 @@ export interface LiveCall {
   turns: number;
   /** Its `call_started`, until that is handed to the journal with the call's first events. */
   start?: EventDraft | undefined;
-  /** Settles when the last events handed over for later are durable, or wait to be written again. */
+  /** Settles when all events handed over for later are durable, or wait to be written again. */
   writing?: Promise<void>;
   /** True once the platform has said that the call is over; requests in flight still finish. */
   hungUp: boolean;
