@@ -120,13 +120,16 @@ function progressOf(
   records: readonly JournalRecord[],
 ): Pick<EarlierCall, 'turns' | 'lastActivityMs' | 'leaves' | 'placeholderCounts'> {
   const placeholderCounts = new Map<string, number>();
-  for (const { placeholder } of records) {
+  let turns = 0;
+  for (const { placeholder, turn } of records) {
+    // By its number: a turn that was refused before it was masked has one as well.
+    if (typeof turn === 'number') turns = Math.max(turns, turn + 1);
     const [, kind, number] = /^\[(.+)_(\d+)\]$/.exec(String(placeholder)) ?? [];
     if (kind === undefined) continue;
     placeholderCounts.set(kind, Math.max(placeholderCounts.get(kind) ?? 0, Number(number)));
   }
   return {
-    turns: records.filter(({ kind }) => kind === 'request_masked').length,
+    turns,
     lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
     leaves: records.filter(({ kind }) => isSessionLeaf(kind)).map(({ curr_hash }) => curr_hash),
     placeholderCounts,

@@ -74,6 +74,23 @@ describe('what a crash interrupted is taken up at the next start (design D29)', 
     ]);
   });
 
+  it('a call in progress: a turn that was refused before it was masked keeps its number', async () => {
+    const first = await memoryProxy();
+    await first.say(words, inCall);
+    first.broken = { detector: true };
+    expect((await first.say('or 202-555-0199', inCall)).statusCode).toBe(500);
+    await first.pipeline.settle();
+    const second = await afterCrash(first);
+    await second.say('or 202-555-0100', inCall);
+    await second.pipeline.settle();
+    const turns = (await second.records()).filter(({ kind }) => kind === 'response_completed');
+    expect(turns.map(({ turn, status }) => [turn, status])).toEqual([
+      [0, 'ok'],
+      [1, 'error'],
+      [2, 'ok'],
+    ]);
+  });
+
   it('session records that were not written: they are made from the journal', async () => {
     const first = await memoryProxy();
     first.broken = { calls: true };
