@@ -25,7 +25,7 @@ export type ErrorCode = keyof typeof errorStatus;
 /** The condition of every error code, as docs/errors.md has it; Markdown. */
 export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   unauthenticated:
-    'no valid session cookie; on the proxy and the webhook, a signature that does not hold',
+    'no valid session cookie; on the proxy and the webhook, a signature or bearer token that does not hold',
   forbidden: "signed in but not permitted, or sent by another site's page",
   not_found: 'no such route or resource',
   agent_not_found: 'no agent with this id, or deleted',
