@@ -7,6 +7,7 @@ import { benchJournal } from './journal.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
+import { benchPortal } from './portal.ts';
 import { benchReport } from './report.ts';
 
 /**
@@ -23,6 +24,7 @@ try {
     ...(await benchHttp(dataDir)),
     ...(await benchLive(dataDir)),
     ...(await benchLists(dataDir)),
+    ...(await benchPortal()),
   ];
   const lines = rows.map(
     ({ what, figure, baseline, ratio }) => `| ${what} | ${figure} | ${baseline} | ${ratio} |`,

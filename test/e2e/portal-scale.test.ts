@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '../../renderer/lib/strings/calls.ts';
+import { chatterOf, chatterTurn } from '../support/portal/chatter.ts';
+import { folderOfCalls } from '../support/portal/many-calls.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+
+const listed = 2_000;
+const chatter = { calls: 10, pieces: 100, everyMs: 0 };
+
+let kit: PortalKit;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  kit = await startPortal(await folderOfCalls(listed));
+  visitor = await kit.admin();
+});
+afterAll(() => kit.close());
+
+describe('A long list of calls', () => {
+  it('is read to its end, and draws only what is in view', async () => {
+    const { page, go } = visitor;
+    await go('/calls');
+    const rows = page.locator('.call-table tbody tr');
+    await rows.first().waitFor();
+    const end = page.getByText(calls.list.end(listed));
+    while ((await end.count()) === 0) {
+      expect(await rows.count()).toBeLessThan(60);
+      await page.locator('.call-table').evaluate((table) => {
+        table.scrollTop = table.scrollHeight;
+        return new Promise(requestAnimationFrame);
+      });
+    }
+    expect(await rows.count()).toBeLessThan(60);
+    expect(kit.complaints).toEqual([]);
+  });
+});
+
+describe('Ten calls that are spoken at once', () => {
+  it('arrive whole, and leave the page free to be used meanwhile', async () => {
+    const { page, go } = visitor;
+    const agent = await kit.proxy.agent({ name: 'Chatter' });
+    await go('/live');
+    const spoken = chatterTurn(kit.proxy, agent, 0, chatter);
+    const list = page.getByRole('navigation', { name: calls.live.list }).getByRole('button');
+    await list.nth(chatter.calls - 1).waitFor();
+    await list.nth(3).click();
+    expect(await list.nth(3).getAttribute('aria-current')).toBe('true');
+    await spoken;
+    const replies = new Set<string>();
+    for (let at = 0; at < chatter.calls; at += 1) {
+      await list.nth(at).click();
+      const whole = page.getByText(`w${chatter.pieces - 1} `).last();
+      await whole.waitFor();
+      replies.add((await page.locator('.turn-row').last().locator('p').last().textContent()) ?? '');
+    }
+    const expected = Array.from({ length: chatter.calls }, (_, call) =>
+      chatterOf(call, 0, chatter.pieces),
+    );
+    expect([...replies].sort()).toEqual(expected.sort());
+    expect(kit.complaints).toEqual([]);
+  });
+});
