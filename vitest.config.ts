@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Hundreds of threads and processes load the same modules: each is compiled once.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.compile-cache');
 
 /** They need the portal built, and a browser. */
 const portalTests = 'test/e2e/portal*.test.ts';

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { processEnv } from './process-env.ts';
 
 const launcher = join(import.meta.dirname, '../../server/svc.js');
 
@@ -21,8 +22,7 @@ export async function spawnService(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [launcher, 'serve', ...args], {
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      ...processEnv(),
       SVC_DEV: '1',
       SVC_PORT: '0',
       ...env,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { processEnv } from '../../support/process-env.ts';
 
 export const svc = fileURLToPath(new URL('../../../server/svc.js', import.meta.url));
 export const shippedPolicy = fileURLToPath(
@@ -29,9 +30,8 @@ export interface Run {
 
 /** Runs the real command with no variable but those given. */
 export async function runSvc(args: readonly string[], run: Run = {}): Promise<Outcome> {
-  const { HOME = tmpdir(), PATH = '' } = process.env;
   const child = spawn(process.execPath, [...(run.nodeArgs ?? []), svc, ...args], {
-    env: { PATH, HOME, SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'), ...run.env },
+    env: { ...processEnv(), SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'), ...run.env },
     stdio: 'pipe',
   });
   child.stdin.end(run.input ?? '');
