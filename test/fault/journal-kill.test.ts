@@ -6,7 +6,7 @@ import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verif
 import { type JournalPlace, journalPlace, openAt, tamper } from '../support/journal-place.ts';
 
 const program = new URL('../support/journal-writer-program.ts', import.meta.url);
-const kills = 16;
+const kills = 8;
 const mostLines = 400;
 
 describe('a process killed at any moment loses nothing it acknowledged (design D22, D23)', () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { leftJournal } from '../support/left-journal.ts';
+import { processEnv } from '../support/process-env.ts';
 import {
   lastUserText,
   type ScriptedUpstream,
@@ -18,7 +19,7 @@ import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
 
-const kills = 6;
+const kills = 2;
 const clients = 5;
 const mostRequests = 120;
 const launcher = join(import.meta.dirname, '../../server/svc.js');
@@ -119,7 +120,7 @@ async function verify(): Promise<{ ok: boolean; event_count: number }> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [launcher, 'audit', 'verify', '--json'],
-    { env: { PATH: process.env['PATH'], HOME: process.env['HOME'], SVC_DATA_DIR: dataDir } },
+    { env: { ...processEnv(), SVC_DATA_DIR: dataDir } },
   );
   return JSON.parse(stdout);
 }
@@ -131,7 +132,7 @@ describe('a service killed under load at any moment has on record all that it fo
     await steadyTurn(steady, kill);
     if (kill === 1) steady = await newestSession();
     const last = Promise.withResolvers<void>();
-    let left = 1 + Math.floor(Math.random() * mostRequests);
+    let left = kills + Math.floor(Math.random() * mostRequests);
     upstream.script = async (seen, response) => {
       left -= 1;
       if (left === 0) last.resolve();
