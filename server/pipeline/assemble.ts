@@ -75,8 +75,8 @@ export interface Pipeline {
   /** How many calls are in progress. */
   liveCallCount(): number;
   /**
-   * Ends the calls that fell silent, and tries again what could not be written; to be called now
-   * and then, for when no request does it.
+   * Ends the calls that fell silent, tries again what could not be written, and forgets texts that
+   * are no longer said; to be called every 15 seconds.
    */
   catchUp(): void;
   /** Takes up what an earlier process left; to be called once, before the first request. */
@@ -113,6 +113,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   });
   const keepPolicy = policyKeeper(parts.policyTexts);
   const model = parts.detector === undefined ? {} : { detector: parts.detector };
+  const search = createSearch(model);
   const runTurn = createTurn({
     journal,
     transcripts,
@@ -121,7 +122,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     clock,
     policies: parts.policies,
     keepPolicy,
-    search: createSearch(model),
+    search,
     routeOf: parts.routeOf,
     schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),
     readerFor: (agent) => readerFor(parts, agent),
@@ -151,6 +152,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     catchUp: () => {
       journal.flush();
       endings.endOver();
+      search.forgetUnused();
     },
     resume: async () => {
       await resumeCalls({ agents, calls, journal: parts.journal, recorder, liveCalls });

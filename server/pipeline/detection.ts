@@ -46,21 +46,37 @@ export type Search = (
   options?: { readonly skipModel?: boolean },
 ) => Promise<SearchResult>;
 
+/** A search that remembers texts. */
+export interface CachedSearch extends Search {
+  /**
+   * Forgets the texts that no request has brought in the last rounds; a round goes from one call of
+   * this to the next. What was said in a call must not outlive it for long (design D30).
+   */
+  forgetUnused(): void;
+}
+
 /**
  * Detection with a cache by text and the turns before it, so that a turn costs what is new in it (design D7).
  * `detector` is the model of pass `nermodel`; without one that pass falls through.
  */
 export function createSearch(
   options: { readonly detector?: Detector; readonly cachedCharacters?: number } = {},
-): Search {
+): CachedSearch {
   const capacity = options.cachedCharacters ?? defaultCachedCharacters;
   const cache = new RecentMap<string, Kept>(
     capacity,
     ({ utterance }) => utterance.text.length + entryCost,
   );
   const digest = keyedDigest(randomBytes(32).toString('latin1'));
+  let round = 0;
 
-  return async (active, texts, { skipModel = false } = {}) => {
+  const recall = (key: string): Kept | undefined => {
+    const kept = cache.get(key);
+    if (kept !== undefined) kept.usedIn = round;
+    return kept;
+  };
+
+  const search: Search = async (active, texts, { skipModel = false } = {}) => {
     const model = skipModel ? undefined : options.detector;
     const passes = active.policy.passes.filter(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
@@ -73,7 +89,7 @@ export function createSearch(
     const keys = texts.map((_, index) =>
       [index, ...before(index)].map((at) => digests[at] ?? '').join(''),
     );
-    const kept = keys.map((key) => cache.get(key));
+    const kept = keys.map(recall);
     const utterances = texts.map((text, index) => kept[index]?.utterance ?? lazyUtterance(text));
     const missing = texts.flatMap((_, index) => (kept[index] === undefined ? [index] : []));
     const inputs = missing.map((index) => inputOf(index, texts, utterances, before(index)));
@@ -87,18 +103,28 @@ export function createSearch(
     }));
     for (const index of missing) {
       const { key, findings, utterance } = results[index] as Searched;
-      cache.set(key, { findings, utterance });
+      cache.set(key, { findings, utterance, usedIn: round });
     }
     return { texts: results, passes };
   };
+  return Object.assign(search, {
+    forgetUnused: () => {
+      round += 1;
+      cache.dropWhile(({ usedIn }) => usedIn < round - keptRounds);
+    },
+  });
 }
 
 interface Kept {
   readonly findings: readonly Finding[];
   /** Kept for its shadow: known values are looked for in old turns as well. */
   readonly utterance: Utterance;
+  /** The last round in which a request brought it. */
+  usedIn: number;
 }
 
+/** Two minutes as the service counts rounds; a caller who says nothing for longer is searched anew. */
+const keptRounds = 8;
 /** Together with shadows and offset maps about 60 MB. */
 const defaultCachedCharacters = 4_000_000;
 /** What an entry weighs beside its text. */

@@ -30,6 +30,14 @@ export class RecentMap<K, V> {
     }
   }
 
+  /** Drops entries from the least recently used on, as long as they are unwanted. */
+  dropWhile(isUnwanted: (value: V) => boolean): void {
+    for (const [oldest, { value }] of this.#entries) {
+      if (!isUnwanted(value)) break;
+      this.delete(oldest);
+    }
+  }
+
   delete(key: K): void {
     this.#weight -= this.#entries.get(key)?.weight ?? 0;
     this.#entries.delete(key);

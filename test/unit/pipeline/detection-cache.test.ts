@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { supportedKinds } from '../../../server/detect/index.ts';
+import { createSearch, type SearchText } from '../../../server/pipeline/detection.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { memoryProxy } from '../../support/memory-proxy.ts';
+
+const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
+if (!decoded.ok) throw new Error('the default policy is not valid');
+const policy = decoded.value;
+
+/** More rounds than a text is kept for that nobody says. */
+const rounds = 20;
+
+const turn = (text: string): SearchText => ({ text, speaker: 'user', place: 'turn' });
+
+/** A search and the texts that its model was asked about. */
+function watched() {
+  const asked: string[] = [];
+  const search = createSearch({
+    detector: {
+      version: 'none',
+      detect: async (inputs) => {
+        asked.push(...inputs.map(({ utterance }) => utterance.text));
+        return inputs.map(() => []);
+      },
+    },
+  });
+  return { asked, search };
+}
+
+describe('what was said in a call is forgotten once it is over (design D7, D30)', () => {
+  it('a text that comes again soon is not searched again', async () => {
+    const { asked, search } = watched();
+    await search(policy, [turn('call 202-555-0143')]);
+    search.forgetUnused();
+    await search(policy, [turn('call 202-555-0143')]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a text that no request brings any more is no longer held', async () => {
+    const { asked, search } = watched();
+    await search(policy, [turn('call 202-555-0143')]);
+    for (let round = 0; round < rounds; round += 1) search.forgetUnused();
+    await search(policy, [turn('call 202-555-0143')]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('a text that requests go on to bring is, while others around it go', async () => {
+    const { asked, search } = watched();
+    await search(policy, [turn('hello')]);
+    await search(policy, [turn('call 202-555-0143')]);
+    for (let round = 0; round < rounds; round += 1) {
+      search.forgetUnused();
+      await search(policy, [turn('hello')]);
+    }
+    expect(asked).toEqual(['hello', 'call 202-555-0143']);
+    await search(policy, [turn('call 202-555-0143')]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('by the service itself, as time goes by', async () => {
+    const proxy = await memoryProxy();
+    const sayWithoutModel = async () => {
+      proxy.broken = { detector: true };
+      const { statusCode } = await proxy.say('call 202-555-0143');
+      return statusCode;
+    };
+    await proxy.say('call 202-555-0143');
+    expect(await sayWithoutModel()).toBe(200);
+    for (let round = 0; round < rounds; round += 1) proxy.pipeline.catchUp();
+    expect(await sayWithoutModel()).toBe(500);
+  });
+});
