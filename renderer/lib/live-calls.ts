@@ -23,6 +23,8 @@ export interface LiveState {
 
 export const noLiveCalls: LiveState = { ready: false, calls: [] };
 
+/** How many turns of a call stay in view: its latest. */
+const turnsKept = 200;
 /** How many calls that are over stay in view, without their real values. */
 const endedKept = 12;
 
@@ -106,9 +108,9 @@ function changedTurn(
 }
 
 function withTurn(turns: readonly TurnView[], turn: TurnView): readonly TurnView[] {
-  return [...turns.filter((known) => known.turn !== turn.turn), turn].sort(
-    (a, b) => a.turn - b.turn,
-  );
+  return [...turns.filter((known) => known.turn !== turn.turn), turn]
+    .sort((a, b) => a.turn - b.turn)
+    .slice(-turnsKept);
 }
 
 /** Texts are appended, what stands in them is all there is so far. */

@@ -35,7 +35,7 @@ export const calls = {
     follow: 'Follow the newest turn',
     said: 'What is said, on both sides',
     earlier: (count: number) =>
-      `${plural(count, 'earlier turn')} of this call ${count === 1 ? 'is' : 'are'} no longer in memory.`,
+      `${plural(count, 'earlier turn')} of this call ${count === 1 ? 'is' : 'are'} not shown any more.`,
     ended: (reason: string) => `Ended (${endings[reason] ?? reason})`,
     inProgress: 'In progress',
     turns: (count: number) => plural(count, 'turn'),

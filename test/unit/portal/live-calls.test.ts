@@ -173,3 +173,15 @@ it('keeps no more than the latest dozen of the calls that are over', () => {
   const kept = told(events).calls.map(({ sessionId }) => sessionId);
   expect(kept).toEqual(ids.slice(-12).reverse());
 });
+
+it('keeps no more than the latest turns of a call, and still counts them all', () => {
+  const turns = Array.from(
+    { length: 250 },
+    (_, turn): LiveEvent => ({ type: 'turn', session_id: one, turn: turnOf(turn, { parts: [] }) }),
+  );
+  const [call] = told([started(one), ...turns]).calls;
+  expect(call?.turnCount).toBe(250);
+  expect(call?.turns.map(({ turn }) => turn)).toEqual(
+    Array.from({ length: 200 }, (_, at) => at + 50),
+  );
+});
