@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryPayloads } from '../../server/adapters/memory/payloads.ts';
+import { openAsIs } from '../../server/adapters/sqlcipher/connection.ts';
 import { payloadsSql } from '../../server/adapters/sqlcipher/payloads-methods.ts';
 import { payloadsMigrations } from '../../server/adapters/sqlcipher/payloads-migrations.ts';
 import { openPayloadsStore } from '../../server/adapters/sqlcipher/payloads-store.ts';
@@ -38,6 +40,23 @@ describe('payloads.db', () => {
     const again = await openPayloadsStore(place);
     expect(await again.payloads.read(session)).toEqual({ state: 'erased' });
     await again.close();
+    await place.remove();
+  });
+
+  it('clears its log of what was erased, also when somebody read the file just then', async () => {
+    const place = await encryptedFile('payloads.db');
+    const sizeOfLog = async () => (await stat(`${place.file}-wal`)).size;
+    const session = 'sess_01KAHZ0000000000000000AAAA';
+    const store = await openPayloadsStore(place);
+    await store.payloads.keyOf(session, { kid: 'K1', wrapped: new Uint8Array(40) });
+    const reader = openAsIs({ file: place.file, key: place.key.reveal() }, { writable: false });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM session_key').get();
+    await store.payloads.erase([session]);
+    expect(await sizeOfLog()).toBeGreaterThan(0);
+    reader.close();
+    await expect.poll(sizeOfLog).toBe(0);
+    await store.close();
     await place.remove();
   });
 });

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
 import { openDatabase } from './connection.ts';
 import { payloadsMethods } from './payloads-methods.ts';
 import { payloadsMigrations } from './payloads-migrations.ts';
@@ -10,6 +11,7 @@ serveWriter<{ file: string; key: Uint8Array }, PayloadsStoreMethods>(({ file, ke
   const db = openDatabase({ file, key, migrations: payloadsMigrations });
   // What is deleted is overwritten, not only marked as free.
   db.pragma('secure_delete=ON');
+  const clearLog = logClearer(db);
   let erased = false;
   return {
     db,
@@ -18,10 +20,27 @@ serveWriter<{ file: string; key: Uint8Array }, PayloadsStoreMethods>(({ file, ke
     }),
     reads: ['read'],
     afterCommit: () => {
-      if (!erased) return;
-      // The log still holds the pages as they were; a reader may make this wait for the next time.
-      db.pragma('wal_checkpoint(TRUNCATE)');
+      if (erased) clearLog();
       erased = false;
     },
   };
 });
+
+/** How often the log is looked at again while somebody reads it, in milliseconds. */
+const againMs = 250;
+
+/** Empties the write-ahead log, which still holds pages as they were; now, or once nobody reads it. */
+function logClearer(db: Database.Database): () => void {
+  const waitMs = Number(db.pragma('busy_timeout', { simple: true }));
+  let again: NodeJS.Timeout | undefined;
+  const clear = () => {
+    clearTimeout(again);
+    if (!db.open) return;
+    // Somebody who reads for long, such as a backup, must hold up no call.
+    db.pragma('busy_timeout=0');
+    const busy = db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0;
+    db.pragma(`busy_timeout=${waitMs}`);
+    if (busy) again = setTimeout(clear, againMs).unref();
+  };
+  return clear;
+}
