@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...markdownIn('docs'),
+  ...markdownIn('docs/decisions'),
+  ...markdownIn('models'),
+];
+
+function markdownIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** What a page says outside of blocks of code. */
+function proseOf(page: string): string {
+  return readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+}
+
+/** The anchors of a page's headings, by the usual rule: lower case, hyphens, letters and digits. */
+function anchorsOf(page: string): readonly string[] {
+  return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function leadsNowhere(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(file)) return true;
+  return anchor !== undefined && !anchorsOf(file).includes(anchor);
+}
+
+describe.each(pages)('%s', (page) => {
+  const prose = proseOf(page);
+
+  it('links to pages and headings that exist', () => {
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const relative = targets.filter((target) => !/^[a-z]+:/.test(target));
+    expect(relative.filter((target) => leadsNowhere(page, target))).toEqual([]);
+  });
+
+  it('cites files and folders that exist', () => {
+    const cited = prose.matchAll(/`((?:configs|docs|models|renderer|server|test)\/[\w./-]+)`/g);
+    const paths = [...cited].map(([, path = '']) => path);
+    const made = ['docs/decisions/NNNN-title.md'];
+    expect(paths.filter((path) => !made.includes(path) && !existsSync(path))).toEqual([]);
+  });
+});
