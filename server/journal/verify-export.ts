@@ -3,7 +3,7 @@ import type { EventKind } from '../domain/event.ts';
 import type { ChainBreak } from '../ports/journal.ts';
 import { canonicalJson } from './canonical.ts';
 import { chainHash, zeroHash } from './chain.ts';
-import { openCheckpoint } from './checkpoint.ts';
+import { openCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import {
   canonicalValue,
   type ExportFooter,
@@ -148,15 +148,18 @@ function sessionVerifier(parts: Parts<SessionHeader, SessionFooter>): ExportVeri
       ...(included ? [] : (['inclusion_mismatch'] as const)),
     ];
   };
+  /** The file has no way from one size of the journal to another: only a note of its own size can be held. */
+  const noteRule = (note: string): ExportBreak['rule'] | undefined => {
+    const anchor = openCheckpoint(note, header.origin, publicKey);
+    if (!('checkpoint' in anchor)) return 'checkpoint_signature';
+    if (anchor.checkpoint.size !== root?.size) return 'anchor_not_covered';
+    return anchor.checkpoint.rootHash === root.rootHash ? undefined : 'checkpoint_mismatch';
+  };
   const checkNotes = () => {
     for (const note of notes) {
-      const anchor = openCheckpoint(note, header.origin, publicKey);
-      if (!('checkpoint' in anchor)) breaks.push({ seq: 0, rule: 'checkpoint_signature' });
-      else if (
-        anchor.checkpoint.size === root?.size &&
-        anchor.checkpoint.rootHash !== root.rootHash
-      )
-        breaks.push({ seq: root.size - 1, rule: 'checkpoint_mismatch' });
+      const rule = noteRule(note);
+      const last = Math.max((parseCheckpoint(note)?.size ?? 0) - 1, 0);
+      if (rule !== undefined) breaks.push({ seq: last, rule });
     }
   };
   return {

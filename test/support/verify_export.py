@@ -262,7 +262,7 @@ def verify_journal(first, lines, last, anchors, key):
     return breaks
 
 
-def verify_session(first, lines, last, key):
+def verify_session(first, lines, last, anchors, key):
     breaks, leaves, seq = [], Tree(), 0
     signed = opened(last["checkpoint"], first["origin"], key) if last else None
     if last is not None and (signed is None or signed[0] != last["size"]):
@@ -290,6 +290,17 @@ def verify_session(first, lines, last, key):
         breaks.append({"seq": seq, "rule": "truncated"})
     elif leaves.root().hex() != last["merkle_root_hex"]:
         breaks.append({"seq": max(seq - 1, 0), "rule": "root_mismatch"})
+    for note in anchors:
+        found = opened(note, first["origin"], key)
+        rule = None
+        if found is None:
+            rule = "checkpoint_signature"
+        elif signed is None or found[0] != signed[0]:
+            rule = "anchor_not_covered"
+        elif found[1] != signed[1]:
+            rule = "checkpoint_mismatch"
+        if rule is not None:
+            breaks.append({"seq": max(int(note.split("\n")[1]) - 1, 0), "rule": rule})
     return breaks
 
 
@@ -301,7 +312,7 @@ def verify(lines, anchors):
     records = lines[1:] if last is None else lines[1:-1]
     key = bytes.fromhex(first["public_key"])
     if "session_id" in first:
-        breaks = verify_session(first, records, last, key)
+        breaks = verify_session(first, records, last, anchors, key)
     else:
         breaks = verify_journal(first, records, last, anchors, key)
     return {"ok": not breaks, "events": len(records), "breaks": breaks}

@@ -242,6 +242,18 @@ describe('whatever was done to an export of a session is reported', () => {
     expect(breaks.join()).toMatch(expected);
   });
 
+  it('an anchor that it cannot be held against: of the journal at another size', async () => {
+    expect(await verdict(session, [noteOf(whole)])).toEqual({ ok: true, breaks: [] });
+    const { ok, breaks } = await verdict(session, [noteOf(earlier)]);
+    expect(ok).toBe(false);
+    expect(breaks.join()).toContain('anchor_not_covered');
+  });
+
+  it('an anchor of another journal', async () => {
+    const { breaks } = await verdict(session, [noteOf(foreign)]);
+    expect(breaks.join()).toContain('checkpoint_signature');
+  });
+
   function rehashed(at: number): readonly string[] {
     const { curr_hash: _, ...record } = JSON.parse(session[at] ?? '') as Record<string, unknown>;
     const next = { ...record, method: 'x' };
