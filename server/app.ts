@@ -65,7 +65,7 @@ const retentionCheckMs = 3_600_000;
 const { version } = packageJson;
 
 /**
- * Wires adapters, pipeline and HTTP into a service (design, Layout). Problems of configuration,
+ * Wires adapters, pipeline and HTTP into a service (docs/architecture.md). Problems of configuration,
  * policy and keys come back as a value; a store that cannot be opened rejects.
  */
 export async function createApp(options: AppOptions): Promise<Result<App>> {

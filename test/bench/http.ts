@@ -8,7 +8,7 @@ const warmUp = 100;
 const connections = 16;
 const seconds = 5;
 
-/** The proxy against a bare Fastify + undici pass-through and a direct call, in one run (design §5). */
+/** The proxy against a bare Fastify + undici pass-through and a direct call, in one run (design, Budgets). */
 export async function benchHttp(dataDir: string): Promise<readonly BenchRow[]> {
   const upstream = await start([programFile('upstream.ts')]);
   const baseline = await start([programFile('pass-through.ts'), upstream.url]);

@@ -11,7 +11,7 @@ import { benchPortal } from './portal.ts';
 import { benchReport } from './report.ts';
 
 /**
- * `npm run bench`: every figure beside a baseline of the same run (design §5), as a markdown table.
+ * `npm run bench`: every figure beside a baseline of the same run (design, Budgets), as a markdown table.
  * Machines are noisy: read the ratios.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
