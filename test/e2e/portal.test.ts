@@ -259,6 +259,23 @@ describe('Who is no admin', () => {
   });
 });
 
+describe('An admin', () => {
+  it('deletes an agent by typing its name', async () => {
+    await goTo(common.pages.agents);
+    await page.getByRole('link', { name: 'Silent agent' }).click();
+    await page.getByRole('tab', { name: agents.detail.tab.settings }).click();
+    await button(agents.detail.remove.button).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: agents.detail.remove.confirm });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('Silent agent');
+    await confirm.click();
+    await heading(common.pages.agents);
+    await page.getByRole('link', { name: 'Front desk' }).waitFor();
+    await page.getByRole('link', { name: 'Silent agent' }).waitFor({ state: 'detached' });
+  });
+});
+
 describe('Signing out', () => {
   it('leads to the sign-in page, and keeps nothing', async () => {
     await button(common.signOut).click();
