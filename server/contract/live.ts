@@ -178,8 +178,10 @@ export function publicLiveEvent(event: LiveEvent): LiveEvent {
   }
 }
 
+/** What the leak scan blocked was sent to nobody, and may hold what masking missed. */
 function publicTurn(turn: TurnView): TurnView {
-  return { ...turn, parts: turn.parts.map(publicPart), replies: turn.replies.map(publicReply) };
+  const parts = turn.scan?.verdict === 'blocked' ? [] : turn.parts.map(publicPart);
+  return { ...turn, parts, replies: turn.replies.map(publicReply) };
 }
 
 function publicPart({ regulated: _, spans, ...part }: PartView): PartView {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type LiveEvent, publicLiveEvent } from '../../server/contract/live.ts';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
 
@@ -162,10 +163,11 @@ describe('what a request needs and cannot have refuses it (design D6)', () => {
 });
 
 describe('a body in which the leak scan finds a strong hit is not sent (design D33)', () => {
+  const withoutPasses = (yaml: string) =>
+    yaml.replace('PHONE: { regex: true', 'PHONE: { regex: false');
+
   it('as with a kind that the policy masks but lets no pass look for', async () => {
-    const proxy = await memoryProxy({
-      changePolicy: (yaml) => yaml.replace('PHONE: { regex: true', 'PHONE: { regex: false'),
-    });
+    const proxy = await memoryProxy({ changePolicy: withoutPasses });
     const response = await proxy.say(words);
     expect([response.statusCode, errorOf(response)]).toEqual([500, 'internal_error']);
     expect(proxy.forwarded).toEqual([]);
@@ -177,5 +179,17 @@ describe('a body in which the leak scan finds a strong hit is not sent (design D
     });
     expect(records.some(({ kind }) => kind === 'egress_scanned')).toBe(false);
     await expectSealed(proxy);
+  });
+
+  it('and a text that was not sent is not shown on the public side', async () => {
+    const proxy = await memoryProxy({ changePolicy: withoutPasses });
+    const told: LiveEvent[] = [];
+    const watch = proxy.pipeline.liveFeed.watch({}, (events) => told.push(...events));
+    expect((await proxy.say(words, inCall)).statusCode).toBe(500);
+    watch?.catchUp();
+    watch?.close();
+    expect(JSON.stringify(told)).toContain('0143');
+    expect(JSON.stringify(told.map(publicLiveEvent))).toContain('"verdict":"blocked"');
+    expect(JSON.stringify(told.map(publicLiveEvent))).not.toContain('0143');
   });
 });
