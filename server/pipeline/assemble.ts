@@ -109,6 +109,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveCalls,
     journal,
     clock,
+    discard: ({ sessionId }) => parts.payloads.erase([sessionId]),
     onDelay: (error) => onDelay('ending', error),
   });
   const keepPolicy = policyKeeper(parts.policyTexts);

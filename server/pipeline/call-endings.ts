@@ -11,16 +11,21 @@ export interface CallEndingsDeps {
   readonly liveCalls: LiveCalls;
   readonly journal: CallJournal;
   readonly clock: Clock;
+  /** Removes what was kept for a call of which nothing is on record; nobody would find it again. */
+  readonly discard: (call: LiveCall) => Promise<void>;
   /** Told when an ending could not be written; it is owed, and tried again by `endOver`. */
   readonly onDelay: (error: unknown) => void;
 }
 
 /** Ends the calls that are over: `call_ended`, then the seal over all their leaves (design D21, D29). */
-export function createCallEndings({ liveCalls, journal, clock, onDelay }: CallEndingsDeps) {
+export function createCallEndings(deps: CallEndingsDeps) {
+  const { liveCalls, journal, clock, discard, onDelay } = deps;
   const running = new Set<Promise<void>>();
   let owed: LiveCall[] = [];
 
   const end = async (call: LiveCall): Promise<void> => {
+    // A call whose first request never became durable left nothing to end.
+    if (call.start !== undefined && call.leaves.length === 0) return discard(call);
     // Should these have failed, they go in front of what is appended next, so no leaf follows the seal.
     await call.writing;
     if (!call.ended) {
@@ -42,20 +47,15 @@ export function createCallEndings({ liveCalls, journal, clock, onDelay }: CallEn
     return work.finally(() => running.delete(work));
   };
 
-  /** Starts the ending of a call that was taken out; resolves when it is durable, or owed. */
-  const over = async (call: LiveCall): Promise<void> => {
-    // A call whose first request never became durable left nothing to end.
-    if (call.start === undefined || call.leaves.length > 0) await begin(call);
-  };
-
   return {
-    over,
+    /** Starts the ending of a call that was taken out; resolves when it is durable, or owed. */
+    over: begin,
     /** Starts the endings that are due, and those that failed once more. */
     endOver: (): void => {
       const again = owed;
       owed = [];
       for (const call of again) void begin(call);
-      for (const call of liveCalls.takeEnded()) void over(call);
+      for (const call of liveCalls.takeEnded()) void begin(call);
     },
     settle: async (): Promise<void> => {
       await Promise.all(running);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryProxy } from '../support/memory-proxy.ts';
 
 const words = 'call 202-555-0143';
@@ -45,5 +45,16 @@ describe('a call whose payloads cannot be kept, though its policy asks for it (d
     expect(events).toContainEqual(['response_completed', 'undefined']);
     expect(events.at(-1)?.[0]).toBe('session_sealed');
     expect(await proxy.journal.verify()).toMatchObject({ ok: true });
+  });
+
+  it('leaves no text of a call behind that never got on record', async () => {
+    const proxy = await memoryProxy({ changePolicy });
+    const { payloads } = proxy.stores;
+    const keep = vi.spyOn(payloads, 'keep');
+    proxy.broken = { journal: true };
+    expect((await proxy.say(words)).statusCode).toBe(503);
+    const session = keep.mock.calls[0]?.[0] ?? 'sess_';
+    await expect.poll(() => payloads.read(session)).toEqual({ state: 'erased' });
+    expect(proxy.delays).toEqual([]);
   });
 });

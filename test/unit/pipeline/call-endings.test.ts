@@ -61,6 +61,7 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
       liveCalls,
       journal,
       clock: systemClock,
+      discard: async () => undefined,
       onDelay: () => undefined,
     });
     const call = liveCalls.enter(agent, 'c-1', started);
