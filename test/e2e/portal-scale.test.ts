@@ -60,3 +60,31 @@ describe('Ten calls that are spoken at once', () => {
     expect(kit.complaints).toEqual([]);
   });
 });
+
+describe('A call that outgrows the window', () => {
+  it('is followed to its newest turn, until one scrolls away from it', async () => {
+    const { page, go } = visitor;
+    const agent = await kit.proxy.agent({ name: 'Long call' });
+    const one = { calls: 1, pieces: 120, everyMs: 0 };
+    const lastWord = (turn: number) => page.getByText(`c0t${turn}w${one.pieces - 1}`).last();
+    const fromEnd = () =>
+      page
+        .getByRole('region', { name: calls.live.said })
+        .evaluate((frame) => frame.scrollHeight - frame.scrollTop - frame.clientHeight);
+    await go('/live');
+    for (let turn = 0; turn < 6; turn += 1) await chatterTurn(kit.proxy, agent, turn, one);
+    await lastWord(5).waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+
+    await page.getByRole('region', { name: calls.live.said }).evaluate((frame) => {
+      frame.scrollTop = 0;
+    });
+    const follow = page.getByRole('button', { name: calls.live.follow });
+    await follow.waitFor();
+    await chatterTurn(kit.proxy, agent, 6, one);
+    await lastWord(6).waitFor({ state: 'attached' });
+    expect(await fromEnd()).toBeGreaterThan(200);
+    await follow.click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+  });
+});
