@@ -68,13 +68,13 @@ export function accessRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
         // So that an installation always has an admin: the one who asks.
         if (actor === id.data) throw notYourself();
         const { admin } = request.body;
-        const user = id.success ? await deps.users.setAdmin(id.data, admin) : undefined;
-        if (user === undefined) throw new Fault('not_found', 'there is no user with this id');
+        const before = id.success ? await deps.users.setAdmin(id.data, admin) : undefined;
+        if (before === undefined) throw new Fault('not_found', 'there is no user with this id');
         const change = admin ? 'admin_granted' : 'admin_revoked';
-        await orUndo(record(deps, 'access_changed', { actor, change, user_id: user.id }), () =>
-          deps.users.setAdmin(user.id, !admin),
+        await orUndo(record(deps, 'access_changed', { actor, change, user_id: before.id }), () =>
+          deps.users.setAdmin(before.id, before.admin),
         );
-        return { user: userToWire(user) };
+        return { user: userToWire({ ...before, admin }) };
       },
     });
 

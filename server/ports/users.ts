@@ -16,6 +16,6 @@ export interface Users {
   count(): Promise<number>;
   /** Newest first; `before` is the id of the last one of the page before. */
   list(query: { readonly before?: UserId; readonly limit: number }): Promise<readonly User[]>;
-  /** The user as they then are; undefined when there is none. */
+  /** The user as they were before; undefined when there is none. */
   setAdmin(id: UserId, admin: boolean): Promise<User | undefined>;
 }

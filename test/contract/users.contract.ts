@@ -45,10 +45,11 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
       expect(await users.upsert({ ...ada, admin: false })).toMatchObject({ admin: true });
     });
 
-    it('raises and lowers a user when told to', async () => {
+    it('raises and lowers a user when told to, and says what they were', async () => {
       await users.upsert(ada);
-      expect(await users.setAdmin(ada.id, true)).toEqual({ ...ada, admin: true });
-      expect(await users.setAdmin(ada.id, false)).toEqual(ada);
+      expect(await users.setAdmin(ada.id, true)).toEqual(ada);
+      expect(await users.list({ limit: 9 })).toEqual([{ ...ada, admin: true }]);
+      expect(await users.setAdmin(ada.id, false)).toEqual({ ...ada, admin: true });
       expect(await users.list({ limit: 9 })).toEqual([ada]);
       expect(await users.setAdmin('usr_01KAHZ0000000000000000CCCC', true)).toBeUndefined();
     });

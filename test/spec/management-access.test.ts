@@ -71,6 +71,13 @@ describe('PATCH /api/v1/admin/users/{user_id}', () => {
     ]);
   });
 
+  it('and leaves everybody as they were when that cannot be put on record', async () => {
+    fixture.journal.broken = true;
+    expect(refusal(await patch(ids.nurse, { admin: false }))).toEqual([503, 'AuditUnavailable']);
+    fixture.journal.broken = false;
+    expect((await nurse.get('/api/v1/admin/users')).statusCode).toBe(403);
+  });
+
   it('grants nothing that could not be put on record', async () => {
     fixture.journal.broken = true;
     expect(refusal(await patch(ids.nurse, { admin: true }))).toEqual([503, 'AuditUnavailable']);

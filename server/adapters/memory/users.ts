@@ -22,9 +22,8 @@ export function memoryUsers(): Users & { get(id: UserId): User | undefined } {
     setAdmin: async (id, admin) => {
       const user = users.get(id);
       if (user === undefined) return undefined;
-      const changed = { ...user, admin };
-      users.set(id, changed);
-      return changed;
+      users.set(id, { ...user, admin });
+      return user;
     },
   };
 }

@@ -12,7 +12,8 @@ export const usersSql = {
            RETURNING ${columns}`,
   count: 'SELECT count(*) FROM users',
   list: `SELECT ${columns} FROM users WHERE id < :before ORDER BY id DESC LIMIT :limit`,
-  setAdmin: `UPDATE users SET admin = :admin WHERE id = :id RETURNING ${columns}`,
+  get: `SELECT ${columns} FROM users WHERE id = ?`,
+  setAdmin: 'UPDATE users SET admin = :admin WHERE id = :id',
 };
 
 /** Sorts after every user id. */
@@ -33,7 +34,8 @@ export function usersMethods(db: Database.Database) {
   const upsert = db.prepare<[NewUserRow], UserRow>(usersSql.upsert);
   const count = db.prepare<[], number>(usersSql.count).pluck();
   const list = db.prepare<[{ before: string; limit: number }], UserRow>(usersSql.list);
-  const setAdmin = db.prepare<[{ id: UserId; admin: number }], UserRow>(usersSql.setAdmin);
+  const get = db.prepare<[UserId], UserRow>(usersSql.get);
+  const setAdmin = db.prepare<[{ id: UserId; admin: number }]>(usersSql.setAdmin);
 
   return {
     upsertUser: (user: User): User => {
@@ -44,7 +46,8 @@ export function usersMethods(db: Database.Database) {
     listUsers: ({ before = afterAll, limit }: { before?: string; limit: number }) =>
       list.all({ before, limit }).map(toUser),
     setAdmin: ({ id, admin }: { id: UserId; admin: boolean }) => {
-      const row = setAdmin.get({ id, admin: admin ? 1 : 0 });
+      const row = get.get(id);
+      setAdmin.run({ id, admin: admin ? 1 : 0 });
       return row && toUser(row);
     },
   };
