@@ -9,6 +9,9 @@ import { serviceCommands } from './cli/commands/service.ts';
 import { signInCommands } from './cli/commands/sign-in.ts';
 import { exit, exitCodesHelp } from './cli/exit.ts';
 
+// Whatever is written, keys and databases above all, is for its owner alone.
+process.umask(0o077);
+
 /** The `svc` command (spec, Command-line tool). What a command does is loaded when it is the one asked for. */
 const program = new Command('svc')
   .description('Masks patient identifiers in voice-AI calls before any language model sees them.')

@@ -29,10 +29,14 @@ export async function printGuide(app: App, baseUrl: string, config: Config): Pro
   process.stdout.write(lines.join('\n'));
 }
 
-/** The newest agent; on a fresh install one that answers by itself, so that there is something to call. */
+/**
+ * An agent to make a first call to: the newest that answers by itself, else the newest; on a fresh
+ * install one is made.
+ */
 async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> {
-  const [newest] = await agents.list({ limit: 1 });
-  if (newest !== undefined) return newest;
+  const known = await agents.list({ limit: 100 });
+  const found = known.find(({ upstream }) => upstream === 'stub') ?? known[0];
+  if (found !== undefined) return found;
   const now = new Date(clock.now()).toISOString();
   const agent: Agent = {
     id: ids.next('agt'),

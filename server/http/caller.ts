@@ -37,7 +37,7 @@ export async function checkCaller(
       : await bearerProblem(deps, request, secret);
   if (reason === undefined) return;
   request.log.warn({ reason }, 'caller refused');
-  throw new Fault('unauthenticated', 'the request signature does not hold');
+  throw new Fault('unauthenticated', 'the signature or bearer token of the request does not hold');
 }
 
 function signatureProblem(

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +57,16 @@ describe('a port that is taken (design, Environment)', () => {
       SVC_DATA_DIR: join(dataDir, 'another'),
     });
     await expect(again).rejects.toThrow(/ended with code 78[\s\S]*SVC_PORT: .*EADDRINUSE/);
+  });
+});
+
+describe('what the service writes (design D45)', () => {
+  it('is for its owner alone, whatever the folder lets others do', async () => {
+    const files = await readdir(dataDir, { withFileTypes: true });
+    const open = await Promise.all(
+      files.map(async ({ name }) => ((await stat(join(dataDir, name))).mode & 0o077) !== 0 && name),
+    );
+    expect(open.filter((name) => name !== false)).toEqual([]);
   });
 });
 
