@@ -41,6 +41,8 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   });
   const keys = journalKeys(data.key);
   let { head, gap } = await writer.call('state', null);
+  /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
+  let verifying: Promise<unknown> = Promise.resolve();
   const advance = (to: JournalHead) => {
     if (to.size > head.size) head = to;
   };
@@ -58,7 +60,11 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
       const rows = await writer.call('read', query);
       return rows.map(([body, currHash]) => storedRecord(body, currHash));
     },
-    verify: () => verifyAside(data),
+    verify: () => {
+      const verification = verifying.then(() => verifyAside(data));
+      verifying = verification.catch(() => undefined);
+      return verification;
+    },
     head: () => head,
     gap: () => gap,
     async acknowledgeGap(actor) {

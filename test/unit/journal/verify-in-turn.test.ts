@@ -1,0 +1,32 @@
+import type { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type JournalPlace, journalPlace, openAt } from '../../support/journal-place.ts';
+
+let place: JournalPlace;
+afterEach(() => place.remove());
+
+describe('a journal is verified by one thread at a time, however often it is asked', () => {
+  it('and each answer is of a verification that began after it was asked for', async () => {
+    place = await journalPlace();
+    const journal = await openAt(place);
+    const ts = '2026-11-21T10:00:00.000Z';
+    await journal.append([{ kind: 'logout', ts, fields: { actor: 'usr_1' } }]);
+    let [alive, most] = [0, 0];
+    const count = (worker: Worker) => {
+      alive += 1;
+      most = Math.max(most, alive);
+      worker.once('exit', () => {
+        alive -= 1;
+      });
+    };
+    process.on('worker', count);
+    const earlier = [journal.verify(), journal.verify(), journal.verify()];
+    await journal.append([{ kind: 'logout', ts, fields: { actor: 'usr_1' } }]);
+    const later = journal.verify();
+    for (const verification of await Promise.all(earlier)) expect(verification.ok).toBe(true);
+    expect(await later).toMatchObject({ ok: true, head: { size: journal.head().size } });
+    process.off('worker', count);
+    expect(most).toBe(1);
+    await journal.close();
+  });
+});
