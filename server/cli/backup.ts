@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { partsFolder, writeBackup } from '../adapters/sqlcipher/backup-file.ts';
 import { copyDatabase } from '../adapters/sqlcipher/database-copy.ts';
 import { journalEnd } from '../adapters/sqlcipher/journal-export.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
+import { syncFolder } from '../adapters/system/durable-files.ts';
 import { leaveNote } from '../adapters/system/operator-notes.ts';
 import { type ExitCode, exit } from './exit.ts';
 import {
@@ -37,6 +38,7 @@ export async function backup(target: string, options: { readonly json?: true }):
       journal: { size: end.size, head_hash: end.hash },
       key: deriveMacKey(data.keys.master, 'backup'),
     });
+    await syncFolder(dirname(resolve(target)));
     const fields = { actor: 'operator', size: end.size, head_hash: end.hash };
     await leaveNote(data.config.dataDir, { kind: 'backup_created', fields });
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);

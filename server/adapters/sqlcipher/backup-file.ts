@@ -38,7 +38,10 @@ const format = 'svc-backup-v1';
 const maxHeaderBytes = 64 * 1024;
 const ownerOnly = 0o600;
 
-/** Writes `target` from files; whole and durable on return, or not there. Rejects with EEXIST where there is one. */
+/**
+ * Writes `target` from files; whole on return, or not there. Its name is durable once its folder is
+ * synced. Rejects with EEXIST where there is one.
+ */
 export async function writeBackup(
   target: string,
   parts: readonly { readonly name: string; readonly path: string }[],
