@@ -21,6 +21,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
+          // The service keeps no state in its modules, so files may share them.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/bench/**', portalTests],
         },

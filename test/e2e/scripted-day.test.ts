@@ -55,6 +55,8 @@ beforeAll(async () => {
   await gather();
 }, 120_000);
 afterAll(async () => {
+  // The connection of a request given up before it was sent is open, and to the server not idle.
+  proxy?.service.app.http.server.closeAllConnections();
   await proxy?.close();
   await rm(folder, { recursive: true, force: true });
 });
