@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { PolicyEditor } from '../ui/policy-editor.tsx';
+import { PolicyDifferences } from './policy-differences.tsx';
 
 const words = policies.change;
 
@@ -46,30 +47,9 @@ function Difference({ yaml }: { readonly yaml: string }) {
   });
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return null;
-  const lines = linesOf(data);
   return (
     <Card title={words.title}>
-      {lines.length === 0 ? (
-        <p>{words.none}</p>
-      ) : (
-        <ul>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <PolicyDifferences diff={data} />
     </Card>
   );
-}
-
-function linesOf(diff: PolicyDifference): readonly string[] {
-  const { added, removed, change } = words.rows;
-  return [
-    ...diff.added_entities.map((kind) => `${added}: ${kind}`),
-    ...diff.removed_entities.map((kind) => `${removed}: ${kind}`),
-    ...[...diff.thresholds, ...diff.actions, ...diff.switches].map(({ kind, field, from, to }) =>
-      change(`${kind} ${field}`, from, to),
-    ),
-    ...diff.top_level.map(({ field, from, to }) => change(field, from, to)),
-  ];
 }

@@ -1,14 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PolicyReload as Reload } from '../../server/contract/policy.ts';
+import type { PolicyDifference, PolicyReload as Reload } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
 import { common } from '../lib/strings/common.ts';
 import { policies } from '../lib/strings/policies.ts';
+import { Answer } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PolicyDifferences } from './policy-differences.tsx';
 
 const words = policies.reload;
 
@@ -39,6 +41,7 @@ function ReloadDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={words.title} onClose={onClose}>
       <p>{words.text}</p>
+      {isSuccess ? null : <Preview />}
       {error === null ? null : <Failure error={error} />}
       {data === undefined ? null : (
         <Notice tone="good">
@@ -54,5 +57,26 @@ function ReloadDialog({ onClose }: { readonly onClose: () => void }) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** What the file as it stands now would change, or at which line it is wrong. */
+function Preview() {
+  const query = useQuery({
+    queryKey: ['policies', 'preview'],
+    queryFn: () => api<PolicyDifference>('/admin/policy/reload'),
+    staleTime: 0,
+    // The file may have changed since it was last looked at.
+    gcTime: 0,
+  });
+  return (
+    <Answer query={query}>
+      {(diff) => (
+        <>
+          <h3>{words.preview}</h3>
+          <PolicyDifferences diff={diff} />
+        </>
+      )}
+    </Answer>
   );
 }

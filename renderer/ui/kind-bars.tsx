@@ -22,7 +22,10 @@ export function KindBars({ counts }: { readonly counts: Readonly<Record<string, 
   );
 }
 
-/** The same in one line, for a row of a table. */
+/** Bars no longer than this many redactions, so that one talkative call does not dwarf the others. */
+const longest = 12;
+
+/** The same in one line, for a row of a table; a bar is as long as there are redactions, up to twelve. */
 export function KindLine({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
   return (
@@ -30,6 +33,7 @@ export function KindLine({ counts }: { readonly counts: Readonly<Record<string, 
       {rows.map(([kind, count]) => (
         <span key={kind} className="kind" data-family={familyOf(kind)}>
           {kind} {count}
+          <span className="kind-tick" style={{ width: Math.min(count, longest) * 4 }} />
         </span>
       ))}
     </span>

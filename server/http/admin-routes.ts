@@ -1,7 +1,13 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { PolicyReload, policyReloadToWire } from '../contract/policy.ts';
-import { Fault } from '../domain/fault.ts';
+import {
+  PolicyDifference,
+  PolicyReload,
+  policyDiffToWire,
+  policyReloadToWire,
+} from '../contract/policy.ts';
+import { Fault, type Problem } from '../domain/fault.ts';
+import { diffPolicies } from '../policy/index.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
@@ -32,7 +38,30 @@ export function adminRoutes(deps: HttpDeps): Routes {
       },
     );
 
-    scope.withTypeProvider<ZodTypeProvider>().route({
+    const routes = scope.withTypeProvider<ZodTypeProvider>();
+
+    routes.route({
+      method: 'GET',
+      url: '/admin/policy/reload',
+      onRequest: requireAdmin,
+      schema: {
+        operationId: 'previewReload',
+        summary: 'See what a reload of the global policy file would change',
+        description: 'For admins. Compares the file as it stands now with the policy in force.',
+        tags: ['Policies'],
+        response: { 200: PolicyDifference },
+        errors: ['policy_yaml_invalid'],
+      },
+      handler: async () => {
+        const proposed = await deps.policies.proposed();
+        if (!proposed.ok) throw invalidFile(proposed.problems);
+        const current = deps.policies.current();
+        const diff = diffPolicies(current.policy, proposed.value.policy);
+        return policyDiffToWire(diff, current, proposed.value);
+      },
+    });
+
+    routes.route({
       method: 'POST',
       url: '/admin/policy/reload',
       onRequest: requireAdmin,
@@ -47,15 +76,7 @@ export function adminRoutes(deps: HttpDeps): Routes {
       },
       handler: async (request) => {
         const reload = await deps.policies.reload();
-        if (!reload.ok) {
-          throw new Fault(
-            'policy_yaml_invalid',
-            'the policy file is not valid; the old one stays',
-            {
-              details: reload.problems,
-            },
-          );
-        }
+        if (!reload.ok) throw invalidFile(reload.problems);
         // A crash or a refusal here leaves the new policy in force; each call's own events name the
         // policy they were masked under, so the record stays truthful.
         await record(deps, 'policy_reloaded', {
@@ -68,4 +89,10 @@ export function adminRoutes(deps: HttpDeps): Routes {
       },
     });
   };
+}
+
+function invalidFile(details: readonly Problem[]): Fault {
+  return new Fault('policy_yaml_invalid', 'the policy file is not valid; the old one stays', {
+    details,
+  });
 }

@@ -30,6 +30,8 @@ export interface Policies {
   /** An existing policy by name, undefined when there is none. */
   named(name: string): ActivePolicy | undefined;
   decode(yaml: string): Result<ActivePolicy>;
+  /** The global policy's file as it stands now, which a reload would put in force. */
+  proposed(): Promise<Result<ActivePolicy>>;
   /** Swaps the global policy for the file's; on problems the old one stays. */
   reload(): Promise<
     | { readonly ok: true; readonly previous: ActivePolicy; readonly current: ActivePolicy }

@@ -37,6 +37,11 @@ export function createPolicyStore({
   const read = ({ policyYaml }: Agent): Result<ActivePolicy> =>
     policyYaml === null ? { ok: true, value: current } : own(policyYaml);
 
+  const proposed = async (): Promise<Result<ActivePolicy>> => {
+    const text = await readFile();
+    return text.ok ? decode(text.value) : text;
+  };
+
   // A name leads to one policy, and the global one comes first.
   const all = () => [
     current,
@@ -58,9 +63,9 @@ export function createPolicyStore({
     all,
     named: (name) => all().find(({ policy }) => policy.name === name),
     decode,
+    proposed,
     reload: async () => {
-      const text = await readFile();
-      const result: Result<ActivePolicy> = text.ok ? decode(text.value) : text;
+      const result = await proposed();
       if (!result.ok) return { ok: false, problems: result.problems satisfies readonly Problem[] };
       const previous = current;
       current = result.value;

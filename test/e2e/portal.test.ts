@@ -231,6 +231,7 @@ describe('The policies page', () => {
   it('puts the file in force, after asking', async () => {
     await button(policies.reload.button).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText(policies.change.none).waitFor();
     await dialog.getByRole('button', { name: policies.reload.confirm }).click();
     await dialog.getByText(policies.reload.same).waitFor();
     await dialog.getByRole('button', { name: common.close }).click();

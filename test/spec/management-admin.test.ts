@@ -55,6 +55,21 @@ describe('POST /api/v1/admin/policy/reload', () => {
     fixture.file.yaml = shipped;
   });
 
+  it('tells beforehand what it would change, and changes nothing', async () => {
+    const preview = (browser: Browser) => browser.get('/api/v1/admin/policy/reload');
+    fixture.file.yaml = shipped.replace('action: redact', 'action: tokenize');
+    expect((await preview(admin)).json()).toMatchObject({
+      from: { name: 'healthcare-default' },
+      actions: [{ kind: 'IP_ADDRESS', field: 'action', from: 'redact', to: 'tokenize' }],
+      added_entities: [],
+    });
+    expect(fixture.deps.policies.current().yaml).toBe(shipped);
+    fixture.file.yaml = 'name: broken';
+    expect((await preview(admin)).json().error.code).toBe('policy_yaml_invalid');
+    fixture.file.yaml = shipped;
+    expect((await preview(nurse)).statusCode).toBe(403);
+  });
+
   it('is for account admins', async () => {
     const response = await reload(nurse);
     expect([response.statusCode, response.json().error.code]).toEqual([403, 'forbidden']);

@@ -27,6 +27,7 @@ export const policies = {
     same: 'Reloaded: the file says the same as before.',
     title: 'Reload the global policy?',
     text: 'New requests of every agent without an own policy are masked by the file as it stands now. This is written to the audit journal.',
+    preview: 'What the file would change',
     confirm: 'Reload',
   },
   change: {
