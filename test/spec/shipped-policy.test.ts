@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
+import { rule } from './rule-book/index.ts';
 
 const shipped = readFileSync(new URL('../../configs/mask_policy.yaml', import.meta.url), 'utf8');
 const strict = readFileSync(
@@ -48,7 +49,7 @@ function policyOf(yaml: string) {
   return result.value.policy;
 }
 
-describe('The shipped policy is the one of the specification', () => {
+describe(rule('Policy 1'), () => {
   const policy = policyOf(shipped);
 
   it('kind by kind', () => {
