@@ -85,7 +85,13 @@ module.exports = {
       name: 'portal-sees-contract-only',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^(server|main)/', pathNot: '^server/contract/' },
+      to: { path: '^(server|main)/', pathNot: '^server/contract/|^main/ipc/schema\\.ts$' },
+    },
+    {
+      name: 'portal-takes-types-of-the-app-only',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^main/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'portal-features-do-not-meet',
@@ -126,8 +132,8 @@ module.exports = {
     {
       name: 'no-dev-deps-in-product',
       severity: 'error',
-      // The portal is bundled: what it uses is in its files, not beside them.
-      from: { path: '^(main|server)/' },
+      // The portal and the desktop app are bundled: what they use is in their files, not beside them.
+      from: { path: '^server/' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
