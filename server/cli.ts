@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { agentCommands } from './cli/commands/agents.ts';
 import { auditCommands } from './cli/commands/audit.ts';
@@ -8,6 +7,7 @@ import { policyCommands } from './cli/commands/policy.ts';
 import { serviceCommands } from './cli/commands/service.ts';
 import { signInCommands } from './cli/commands/sign-in.ts';
 import { exit, exitCodesHelp } from './cli/exit.ts';
+import { productVersion } from './version.ts';
 
 // Whatever is written, keys and databases above all, is for its owner alone.
 process.umask(0o077);
@@ -15,7 +15,7 @@ process.umask(0o077);
 /** The `svc` command (spec, Command-line tool). What a command does is loaded when it is the one asked for. */
 const program = new Command('svc')
   .description('Masks patient identifiers in voice-AI calls before any language model sees them.')
-  .version(packageVersion())
+  .version(productVersion)
   .showSuggestionAfterError()
   .showHelpAfterError('(svc --help, or --help after any command, says more)')
   .exitOverride()
@@ -45,9 +45,4 @@ try {
     process.stderr.write(`${error instanceof Error ? error.stack : 'unknown error'}\n`);
     process.exit(exit.software);
   }
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

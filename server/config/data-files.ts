@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { productRoot } from '../root.ts';
 
 /** The files of a data folder, beside `keys.json` (design D23, D45). */
 export interface DataFiles {
@@ -29,7 +30,7 @@ export function dataFiles(dataDir: string): DataFiles {
 export const journalOrigin = 'voice-phi-proxy/journal';
 
 /** The shipped model of pass `nermodel`. */
-export const modelDir = resolve(import.meta.dirname, '../../models');
+export const modelDir = join(productRoot, 'models');
 
 /** The portal as `npm run build` leaves it. */
-export const portalDir = resolve(import.meta.dirname, '../../renderer/dist');
+export const portalDir = join(productRoot, 'renderer', 'dist');
