@@ -25,6 +25,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/bench/**', portalTests],
+          globalSetup: 'test/support/postgres-setup.ts',
         },
       },
       {

