@@ -1,0 +1,73 @@
+import type { TunnelProviderName } from '../ipc/schema.ts';
+
+/** Reads a setting by its key; null when it is unset. */
+export type Setting = (key: string) => string | number | boolean | null;
+
+/** What keeps a tunnel down, in words a person can act on. */
+export interface Trouble {
+  readonly words: string;
+  /** Trying again would change nothing: somebody must act first. */
+  readonly final: boolean;
+}
+
+/** What the tool says of itself, in a line of its output or when asked. */
+export interface Sign {
+  /** Whether calls can come through, as far as the tool knows. */
+  readonly up?: boolean;
+  readonly publicUrl?: string;
+  readonly trouble?: Trouble;
+}
+
+/** The program behind a provider, where it is found and how old it may be. */
+export interface Tool {
+  /** Without `.exe`. */
+  readonly name: string;
+  /** Where its installers put it, beside what `PATH` names. */
+  readonly folders: readonly string[];
+  /** What prints its version, the first three numbers of which count; null when any will do. */
+  readonly version: { readonly args: readonly string[]; readonly least: string } | null;
+  /** What to do when it is missing or too old. */
+  readonly install: string;
+}
+
+/** What a tunnel is planned from. */
+export interface Ask {
+  readonly setting: Setting;
+  /** By the key of its setting; null when none is kept. */
+  readonly secret: (key: string) => string | null;
+  /** The ingress listener: the only address that is ever given out (design D41). */
+  readonly ingress: URL;
+  /** Where `Plan.files` will lie. */
+  readonly pathOf: (file: string) => string;
+  /** A port of this machine that was free a moment ago. */
+  readonly freePort: () => Promise<number>;
+  /** Of the program that was found; a probe may run it. */
+  readonly binary: string;
+}
+
+/** One run of the tool. */
+export interface Plan {
+  readonly args: readonly string[];
+  /** Added to the little of this process's environment that a child is given. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Written for this user alone before the start, and removed once the tunnel is up or over. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Where it is set and not discovered. */
+  readonly publicUrl?: string;
+  /** What a line of its output tells; null for nothing. */
+  readonly reads: (line: string) => Sign | null;
+  /** Asks the tool; left out when its lines say everything. */
+  readonly probe?: () => Promise<Sign>;
+}
+
+export type Planned =
+  | { readonly ok: true; readonly value: Plan }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** One way of bringing calls in. Declares; starts and supervises nothing. */
+export interface Provider {
+  readonly name: Exclude<TunnelProviderName, 'none'>;
+  readonly tool: (setting: Setting) => Tool;
+  /** Settings, of which some may be missing, into one run. */
+  readonly plan: (ask: Ask) => Promise<Planned>;
+}
