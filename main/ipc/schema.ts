@@ -132,6 +132,17 @@ export const invocations = {
   saveRecoveryKit: { input: z.undefined(), output: saving },
   /** Takes back keys from a recovery kit, on a machine whose keychain has none or lost them. */
   restoreFromRecoveryKit: { input: z.object({ words: z.string() }), output: outcome },
+  /**
+   * Makes a further key of tokens; older ones stay, to read what they made (design D45). It is used
+   * once a policy names it and the server was started again.
+   */
+  rotateKey: {
+    input: z.undefined(),
+    output: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), kid: z.string() }),
+      refused,
+    ]),
+  },
   /** Logs and states without any text of a call, as one file to send to whoever helps. */
   saveSupportBundle: { input: z.undefined(), output: saving },
   checkForUpdates: { input: z.undefined(), output: outcome },
@@ -141,6 +152,8 @@ export const invocations = {
 /** What the app says to its window unasked. */
 export const announcements = { stateChanged: applianceState } as const;
 
+export type Problem = z.infer<typeof problem>;
+export type Outcome = z.infer<typeof outcome>;
 export type ServerState = z.infer<typeof serverState>;
 export type TunnelState = z.infer<typeof tunnelState>;
 export type TunnelProviderName = (typeof tunnelProviders)[number];

@@ -1,0 +1,42 @@
+import { choice, flag, httpUrl } from './forms.ts';
+import { setting } from './meta.ts';
+
+/** The desktop app itself. */
+export const appSettings = {
+  startAtLogin: setting(flag(), {
+    group: 'app',
+    title: 'Start at login',
+    description: 'The app starts in the background when this user signs in to the machine.',
+    default: true,
+    restart: 'none',
+  }),
+  notifications: setting(flag(), {
+    group: 'app',
+    title: 'Notifications',
+    description: 'Tell when calls can no longer be served, and when they can again.',
+    default: true,
+    restart: 'none',
+  }),
+  serviceMode: setting(flag(), {
+    group: 'app',
+    title: 'Service mode',
+    description:
+      'The server runs as a service of the system, before anyone signs in; the app only shows it.',
+    default: false,
+    restart: 'app',
+  }),
+  updates: setting(choice('off', 'feed'), {
+    group: 'updates',
+    title: 'Updates',
+    description: 'Off, or from a feed of your own network. Installed only when a person says so.',
+    default: 'off',
+    restart: 'none',
+  }),
+  updateFeedUrl: setting(httpUrl('https:', 'http:'), {
+    group: 'updates',
+    title: 'Update feed',
+    description: 'Folder on a web server that holds the signed packages and their description.',
+    default: null,
+    restart: 'none',
+  }),
+};

@@ -1,0 +1,90 @@
+import { absolutePath, choice, flag, httpUrl, line, secretText, wholeNumber } from './forms.ts';
+import { setting } from './meta.ts';
+
+/** The model calls are answered by, and how they are masked. */
+export const callSettings = {
+  upstreamUrl: setting(httpUrl(), {
+    group: 'calls',
+    title: 'Address of the model provider',
+    description: 'Base URL of an API that speaks OpenAI chat completions, such as https://host/v1.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_UPSTREAM_BASE_URL',
+  }),
+  upstreamApiKey: setting(secretText(), {
+    group: 'calls',
+    title: 'API key of the model provider',
+    description: 'Sent to the model provider with each masked request.',
+    default: null,
+    secret: true,
+    restart: 'server',
+    variable: 'SVC_UPSTREAM_API_KEY',
+  }),
+  modelSmall: setting(line(), {
+    group: 'calls',
+    title: 'Small model',
+    description: 'What the provider calls the model that agents name provider:model-small.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_MODEL_SMALL',
+  }),
+  modelLarge: setting(line(), {
+    group: 'calls',
+    title: 'Large model',
+    description: 'What the provider calls the model that agents name provider:model-large.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_MODEL_LARGE',
+  }),
+  policyFile: setting(absolutePath(), {
+    group: 'calls',
+    title: 'Masking policy',
+    description: 'File of the global masking policy. Unset: the one that comes with the product.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_POLICY_PATH',
+  }),
+  webhookSecret: setting(secretText(), {
+    group: 'calls',
+    title: 'Webhook secret',
+    description: 'What the voice platform signs its requests with.',
+    default: null,
+    secret: true,
+    restart: 'server',
+    variable: 'SVC_VOICE_WEBHOOK_SECRET',
+  }),
+  webhookSecretPrevious: setting(secretText(), {
+    group: 'calls',
+    title: 'Previous webhook secret',
+    description:
+      'Still taken while the voice platform changes to the new one. Clear it afterwards.',
+    default: null,
+    secret: true,
+    restart: 'server',
+    variable: 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS',
+  }),
+  streamBufferMs: setting(wholeNumber(0, 10_000), {
+    group: 'calls',
+    title: 'Longest wait of a streamed token',
+    description: 'Milliseconds that an unfinished token of a reply is held back at most.',
+    default: 50,
+    restart: 'server',
+    variable: 'SVC_STREAM_BUFFER_MS',
+  }),
+  partialDedup: setting(flag(), {
+    group: 'calls',
+    title: 'Skip repeated partial turns',
+    description: 'A partial turn equal to the one before it is not searched again.',
+    default: false,
+    restart: 'server',
+    variable: 'SVC_PARTIAL_DEDUP',
+  }),
+  rehydrationScope: setting(choice('call', 'agent'), {
+    group: 'calls',
+    title: 'Where tokens are restored',
+    description: 'Tokens of the same call alone, or of all calls of the same agent.',
+    default: 'call',
+    restart: 'server',
+    variable: 'SVC_REHYDRATION_SCOPE',
+  }),
+};

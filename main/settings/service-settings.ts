@@ -1,0 +1,97 @@
+import { absolutePath, choice, hostName, httpUrl, port, secretText } from './forms.ts';
+import { setting } from './meta.ts';
+
+/** Where the server listens and keeps its data. */
+export const serviceSettings = {
+  host: setting(hostName(), {
+    group: 'service',
+    title: 'Address to listen on',
+    description:
+      'Keep 127.0.0.1 unless other machines must open the portal; then name a certificate too.',
+    default: '127.0.0.1',
+    restart: 'server',
+    variable: 'SVC_HOST',
+  }),
+  port: setting(port(), {
+    group: 'service',
+    title: 'Port of the portal',
+    description: 'The portal and the API answer here. It must be free on this machine.',
+    default: 8787,
+    restart: 'server',
+    variable: 'SVC_PORT',
+  }),
+  ingressPort: setting(port(), {
+    group: 'service',
+    title: 'Port of the tunnel',
+    description: 'Calls come in here, and nothing else is served here. The tunnel leads to it.',
+    default: 8788,
+    restart: 'server',
+    variable: 'SVC_INGRESS_PORT',
+  }),
+  baseUrl: setting(httpUrl(), {
+    group: 'service',
+    title: 'Address of the portal',
+    description: 'How browsers reach the portal where that is not the address it listens on.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_BASE_URL',
+  }),
+  callsUrl: setting(httpUrl(), {
+    group: 'service',
+    title: 'Address for calls',
+    description: 'How voice platforms reach this machine. Unset: the address the tunnel has.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_CALLS_URL',
+  }),
+  dataFolder: setting(absolutePath(), {
+    group: 'service',
+    title: 'Data folder',
+    description:
+      'Databases, the journal and the sealed keys. A change takes nothing along: move the folder first, with the app closed.',
+    default: null,
+    restart: 'app',
+    variable: 'SVC_DATA_DIR',
+  }),
+  logLevel: setting(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
+    group: 'service',
+    title: 'Detail of the logs',
+    description: 'Logs hold ids, kinds, counts and times, and no text of a call at any level.',
+    default: 'info',
+    restart: 'server',
+    variable: 'SVC_LOG_LEVEL',
+  }),
+  tlsCertificate: setting(absolutePath(), {
+    group: 'service',
+    title: 'Certificate file',
+    description: 'Certificate chain for HTTPS, as PEM. It goes with the key file.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_TLS_CERT',
+  }),
+  tlsKey: setting(absolutePath(), {
+    group: 'service',
+    title: 'Key file of the certificate',
+    description: 'Private key of the certificate, as PEM, without a passphrase.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_TLS_KEY',
+  }),
+  rateLimit: setting(choice('off', 'hosted'), {
+    group: 'service',
+    title: 'Rate limits',
+    description: 'Limits on requests, for machines that many clients share.',
+    default: 'off',
+    restart: 'server',
+    variable: 'SVC_RATE_LIMIT',
+  }),
+  metricsToken: setting(secretText(16), {
+    group: 'service',
+    title: 'Token for metrics',
+    description: 'Whoever shows it may read /metrics. Unset: there is no such page.',
+    default: null,
+    secret: true,
+    restart: 'server',
+    variable: 'SVC_METRICS_TOKEN',
+  }),
+};

@@ -1,0 +1,23 @@
+import type { Outcome, Problem, SettingView } from '../ipc/schema.ts';
+import type { SettingKey, SettingValue } from './schema.ts';
+
+/** The settings in force: machine policy over the user's over the installation's preset over defaults. */
+export interface Settings {
+  /** For pages; a secret's value is never told. */
+  views(): readonly SettingView[];
+  /** Of a setting that is no secret; null when unset. */
+  value<K extends SettingKey>(key: K): SettingValue<K> | null;
+  /**
+   * Why nothing may be started as things are set; empty when all is well. A bad value of the
+   * machine's policy is here and never gives way to a weaker one.
+   */
+  problems(): readonly Problem[];
+  /** By key; null takes the user's value back. All or none are taken, durable on return. */
+  change(changes: Readonly<Record<string, string | number | boolean | null>>): Promise<Outcome>;
+  /** For the server's environment; no secrets. Throws a `Refusal` while there are `problems`. */
+  variables(): Record<string, string>;
+  /** Reads the machine's policy anew. */
+  reload(): Promise<void>;
+  /** Returns what ends the subscription. */
+  onChange(listener: () => void): () => void;
+}

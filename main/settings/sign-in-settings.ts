@@ -1,0 +1,40 @@
+import { httpUrl, line, secretText } from './forms.ts';
+import { setting } from './meta.ts';
+
+/** Who may sign in to the portal (design D40). */
+export const signInSettings = {
+  signInIssuer: setting(httpUrl(), {
+    group: 'sign_in',
+    title: 'Identity provider',
+    description:
+      'Issuer URL of your OpenID Connect provider. Unset: people of this machine sign in through the app.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_IDP_ISSUER',
+  }),
+  signInClientId: setting(line(), {
+    group: 'sign_in',
+    title: 'Client id',
+    description: 'Under which this service is registered with the identity provider.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_IDP_CLIENT_ID',
+  }),
+  signInClientSecret: setting(secretText(), {
+    group: 'sign_in',
+    title: 'Client secret',
+    description: 'Of this service at the identity provider; none for a public client.',
+    default: null,
+    secret: true,
+    restart: 'server',
+    variable: 'SVC_IDP_CLIENT_SECRET',
+  }),
+  adminLogins: setting(line(), {
+    group: 'sign_in',
+    title: 'Administrators',
+    description: 'Logins of administrators at the identity provider, with commas between them.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_ADMIN_LOGINS',
+  }),
+};
