@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import packageJson from '../package.json' with { type: 'json' };
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
 import { reportPrinter } from './adapters/pdf/report-printer.ts';
@@ -15,6 +14,7 @@ import { settleStage } from './adapters/system/staged-files.ts';
 import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
 import { closeStores } from './app/stores.ts';
 import { systemView } from './app/system.ts';
+import { watchService } from './app/telemetry.ts';
 import { dataFiles, portalDir } from './config/data-files.ts';
 import type { Config } from './config.ts';
 import { kindsByPass, supportedKinds } from './detect/index.ts';
@@ -37,6 +37,7 @@ import type { Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Journal } from './ports/journal.ts';
+import { productVersion } from './version.ts';
 
 /** A service that is wired and open, but listens nowhere yet. */
 export interface App {
@@ -62,7 +63,6 @@ export interface App {
 const sweepMs = 15_000;
 /** How often it is asked whether a day has passed since records were last pruned. */
 const retentionCheckMs = 3_600_000;
-const { version } = packageJson;
 
 /**
  * Wires adapters, pipeline and HTTP into a service (docs/architecture.md). Problems of configuration,
@@ -98,7 +98,9 @@ async function wire({
   tls,
 }: Parts): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
-  const { detector, journal, vault, calls, payloads } = stores;
+  const watching = watchService(config, clock, productVersion);
+  const { detector, vault, calls, payloads } = stores;
+  const journal = watching.journal(stores.journal);
   const agents = cacheAgents(vault.agents);
   const policies = createPolicyStore({
     initial: files.initial,
@@ -126,6 +128,7 @@ async function wire({
     bufferMs: config.streamBufferMs,
     rehydrationScope: config.rehydrationScope,
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
+    ...watching.telemetry,
     onPayloadLost: (error) => logger.error({ err: error }, 'the payload of a reply is lost'),
   });
   if (journal.gap() === undefined) await pipeline.resume();
@@ -144,7 +147,7 @@ async function wire({
   const server: ServerDeps = {
     clock,
     ids,
-    version,
+    version: productVersion,
     logger,
     health: () => [
       ...(draining ? ['draining'] : []),
@@ -161,6 +164,7 @@ async function wire({
     }),
     ...(config.rateLimit === 'hosted' ? { rateLimits: hostedLimits(clock) } : {}),
     ...(tls === undefined ? {} : { tls }),
+    ...watching.answers,
   };
   const { identity, signInMethod, issuer } = chooseIdentity({
     ...config,
@@ -224,6 +228,11 @@ async function wire({
       await journal.acknowledgeGap(actor);
       await pipeline.resume();
     },
+    ...watching.page({
+      ...server,
+      liveCalls: pipeline.liveCallCount,
+      journalSize: () => journal.head().size,
+    }),
     ...(await portalOf()),
     ...(issuer === undefined
       ? {}
@@ -256,6 +265,7 @@ async function wire({
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
       await closeStores(stores);
+      await watching.close();
     },
   };
 }

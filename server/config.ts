@@ -14,6 +14,7 @@ import {
 } from './config/variables.ts';
 import type { Problem, Result } from './domain/fault.ts';
 import type { Secret } from './domain/secret.ts';
+import { productRoot } from './root.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -51,6 +52,10 @@ export interface Config {
   readonly rateLimit: 'off' | 'hosted';
   /** Paths of PEM files. */
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null;
+  /** Whoever shows it may read `/metrics`; null: there is no such page. */
+  readonly metricsToken: Secret<string> | null;
+  /** Base URL of the collector that traces are sent to (OTLP over HTTP); null: none are made. */
+  readonly tracesEndpoint: string | null;
   readonly dev: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
@@ -89,6 +94,8 @@ const schema = z.object({
   SVC_RATE_LIMIT: choice('off', 'hosted').default('off'),
   SVC_TLS_CERT: z.string().optional(),
   SVC_TLS_KEY: z.string().optional(),
+  SVC_METRICS_TOKEN: secretText(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
   SVC_DEV: flag().default(false),
   SVC_LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default(
     'info',
@@ -150,7 +157,7 @@ function contradictions(variables: Variables): readonly Problem[] {
 
 function configOf(variables: Variables, env: Environment, places: ConfigPlaces): Config {
   const cwd = places.cwd ?? process.cwd();
-  const root = places.root ?? resolve(import.meta.dirname, '..');
+  const root = places.root ?? productRoot;
   const path = (given: string | undefined, fallback: string) =>
     given === undefined ? fallback : resolve(cwd, given);
   const folders = {
@@ -183,6 +190,8 @@ function configOf(variables: Variables, env: Environment, places: ConfigPlaces):
       cert === undefined || key === undefined
         ? null
         : { certPath: path(cert, cert), keyPath: path(key, key) },
+    metricsToken: variables.SVC_METRICS_TOKEN ?? null,
+    tracesEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     dev: variables.SVC_DEV,
     logLevel: variables.SVC_LOG_LEVEL,
   };

@@ -39,8 +39,11 @@ export function httpUrl() {
     .transform((value) => value.replace(/\/+$/, ''));
 }
 
-export function secretText() {
-  return z.string().transform((value) => new Secret(value));
+export function secretText(shortest = 1) {
+  return z
+    .string()
+    .min(shortest, `must have at least ${shortest} characters`)
+    .transform((value) => new Secret(value));
 }
 
 /** A PostgreSQL connection string; a secret, because it carries a password. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpDeps, Routes, ServerDeps } from './deps.ts';
 import { healthRoute } from './health-route.ts';
 import { management } from './management.ts';
+import { metricsRoute } from './metrics-route.ts';
 import { gatherApi } from './openapi/gather.ts';
 import { limitRate } from './rate-limit.ts';
 import { createServer } from './server.ts';
@@ -11,6 +12,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = createServer(deps);
   const document = gatherApi(app, deps);
   await registerIngress(app, deps);
+  if (deps.metrics !== undefined) await app.register(metricsRoute(deps.metrics));
   await app.register(management(deps, document));
   await app.ready();
   return app;

@@ -22,11 +22,19 @@ import type { LegalHolds } from '../ports/legal-holds.ts';
 import type { Logins } from '../ports/logins.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { Users } from '../ports/users.ts';
+import type { MetricsPage } from './metrics-route.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /** A set of routes, registered in its own scope. */
 export type Routes = (scope: FastifyInstance) => Promise<void>;
+
+export interface Answered {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
 
 /** What both listeners need. */
 export interface ServerDeps {
@@ -37,6 +45,8 @@ export interface ServerDeps {
   readonly health: () => readonly string[];
   /** From `createLogger`; nothing is logged without it. */
   readonly logger?: FastifyBaseLogger;
+  /** Told of each answered request: the route's pattern, never what was asked for. */
+  readonly onAnswered?: (answer: Answered) => void;
   /** The proxy and webhook routes; never behind the cookie, host or origin checks. */
   readonly proxy?: Routes;
   /** The rates of the hosted service (spec, Limits); none by default, as for the self-hosted. */
@@ -89,6 +99,7 @@ export interface HttpDeps extends ServerDeps {
   /** Set while events are missing that nobody has taken note of (design D23). */
   readonly journalGap?: () => JournalGap | undefined;
   readonly system?: () => Promise<SystemView>;
+  readonly metrics?: MetricsPage;
   /** The portal's files, in place of the plain page at `/portal`. */
   readonly portal?: Routes;
 }

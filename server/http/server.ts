@@ -52,15 +52,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     if (encoding !== undefined && encoding !== 'identity') throw new Refused(415);
   });
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
+    const answer = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+    };
+    request.log.info({ ...answer, ms: Math.round(reply.elapsedTime) }, 'answered');
+    deps.onAnswered?.({ ...answer, ms: reply.elapsedTime });
   });
   return app;
 }

@@ -10,6 +10,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
+import type { Telemetry } from '../ports/telemetry.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
 import { tokenReader } from '../tokenize/index.ts';
@@ -46,6 +47,7 @@ export interface PipelineParts {
   readonly vault: Vault;
   /** The model of pass `nermodel`; without one the pass falls through. */
   readonly detector?: Detector;
+  readonly telemetry?: Telemetry;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   /** Keeps the platform's call ids out of every store. */
   readonly callKey: KeyObject;
@@ -130,6 +132,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     partialDedup: parts.partialDedup,
     bufferMs: parts.bufferMs,
     onOver: (call) => endings.over(call),
+    ...(parts.telemetry === undefined ? {} : { telemetry: parts.telemetry }),
   });
   const sessions = createCallSessions({
     journal,

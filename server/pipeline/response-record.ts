@@ -1,6 +1,7 @@
 import type { EventDraft, RehydrationFailure } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Stage, Telemetry, TurnWatch } from '../ports/telemetry.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall, LiveCalls } from './live-calls.ts';
 import type { PayloadMark } from './payload-keeper.ts';
@@ -13,6 +14,7 @@ export interface ResponseRecordDeps {
   readonly liveCalls: LiveCalls;
   /** Told when the call is over with this request. */
   readonly onOver: (call: LiveCall) => void;
+  readonly telemetry?: Telemetry;
 }
 
 /** What was restored in a reply, and what could not be. */
@@ -33,6 +35,7 @@ export class ResponseRecord {
   readonly #turn: number;
   readonly #receivedUs: number;
   readonly #stream: boolean;
+  readonly #watch: TurnWatch | undefined;
   #forwardedUs = 0;
   #firstByteUs = 0;
   #keepReply: () => Promise<PayloadMark> | undefined = () => undefined;
@@ -44,17 +47,27 @@ export class ResponseRecord {
     this.#turn = turn;
     this.#receivedUs = input.receivedUs;
     this.#stream = input.request.stream === true;
+    this.#watch = deps.telemetry?.turn({ sessionId: call.sessionId, number: turn });
+    this.passed('arrive');
+  }
+
+  /** A stage of this request is over. */
+  passed(stage: Stage): void {
+    this.#watch?.passed(stage, this.#sinceArrival());
   }
 
   /** The masked request is about to be sent; `keepReply` keeps what will have been heard by the end. */
   forwarded(keepReply: () => Promise<PayloadMark> | undefined): void {
     this.#keepReply = keepReply;
     this.#forwardedUs = this.#sinceArrival();
+    this.#watch?.passed('journal', this.#forwardedUs);
   }
 
   /** The first byte of the reply is about to be handed to the caller. */
   firstByte(): void {
-    if (this.#firstByteUs === 0) this.#firstByteUs = this.#sinceArrival();
+    if (this.#firstByteUs > 0) return;
+    this.#firstByteUs = this.#sinceArrival();
+    this.#watch?.passed('upstream', this.#firstByteUs);
   }
 
   /** A reply reached its end. */
@@ -75,8 +88,10 @@ export class ResponseRecord {
   /** No reply was delivered. What the journal itself refused can't be journalled. */
   refused(error: unknown, signal: AbortSignal): void {
     const code = error instanceof Fault ? error.code : 'internal_error';
-    if (code === 'AuditUnavailable') this.#leave();
-    else this.#close('error', signal.aborted ? 'client_gone' : code, nothingRestored);
+    if (code === 'AuditUnavailable') {
+      this.#watch?.ended({ status: 'error', reason: code, us: this.#sinceArrival() });
+      this.#leave();
+    } else this.#close('error', signal.aborted ? 'client_gone' : code, nothingRestored);
   }
 
   #close(
@@ -101,6 +116,8 @@ export class ResponseRecord {
       first_byte_us: this.#firstByteUs,
       duration_us: this.#sinceArrival(),
     };
+    if (this.#firstByteUs > 0) this.passed('reply');
+    this.#watch?.ended({ status, reason, us: ending.duration_us });
     const draftsWith = (payload: PayloadMark): EventDraft[] => [
       ...failures,
       draft('response_completed', { ...ending, ...payload }),

@@ -71,6 +71,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
       await deps.keepPolicy(turn.active);
       const reader = deps.readerFor(input.agent);
       const search = await searchTexts(deps, turn);
+      record.passed('detect');
       const masked = await maskRequest({
         ...turn,
         search,
@@ -79,7 +80,10 @@ export function createTurn(deps: TurnDeps): RunTurn {
         upstream: input.agent.upstream,
         model: turn.route.model,
       });
-      const outbound = await journalRequest(deps, turn, masked, search);
+      record.passed('tokenize');
+      const scan = scanOutbound(turn, masked);
+      record.passed('leak_scan');
+      const outbound = await journalRequest(deps, turn, { masked, search, scan });
       const heard = deps.transcripts.reply(turn.call, turn.number);
       record.forwarded(() => deps.payloads.reply(turn, heard));
       input.onForward?.(turn.call.sessionId, outbound);
@@ -133,23 +137,28 @@ async function searchTexts(
   return search;
 }
 
-/** Scans the exact bytes, then makes every event of the request leg durable (design D22, D33). */
+/** Looks through the exact bytes that are to be sent (design D33). */
+function scanOutbound({ call, active }: Turn, { outbound }: MaskedRequest): LeakReport {
+  return scanEgress(outbound.body, call.known, enforcedKinds(active.policy), call.surrogates);
+}
+
+/** What the stages before have made of a request. */
+interface ScannedRequest {
+  readonly masked: MaskedRequest;
+  readonly search: SearchResult;
+  readonly scan: LeakReport;
+}
+
+/** Makes every event of the request leg durable (design D22); a leak is refused after that. */
 async function journalRequest(
   deps: TurnDeps,
   { call, number: turn, active }: Turn,
-  masked: MaskedRequest,
-  { passes }: SearchResult,
+  { masked, search: { passes }, scan }: ScannedRequest,
 ): Promise<Journaled<OutboundChat>> {
   const payload = await deps.payloads.request(
     { call, number: turn, active },
     masked.outbound.body,
     () => deps.transcripts.fresh(call, masked.parts),
-  );
-  const scan = scanEgress(
-    masked.outbound.body,
-    call.known,
-    enforcedKinds(active.policy),
-    call.surrogates,
   );
   const draft = draftMaker(call, deps.clock.now());
   const events = requestEvents({ call, turn, active, passes, masked, payload }, draft);

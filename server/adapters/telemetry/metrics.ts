@@ -1,0 +1,150 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Journal } from '../../ports/journal.ts';
+import type { Telemetry } from '../../ports/telemetry.ts';
+import { eventCounts } from './event-counts.ts';
+import { turnTimes } from './turn-times.ts';
+
+/** What is asked of the service each time its metrics are read. */
+export interface ServiceFacts {
+  readonly version: string;
+  /** Fixed phrases; empty while calls can be served. */
+  readonly health: () => readonly string[];
+  readonly liveCalls: () => number;
+  /** Records in the journal. */
+  readonly journalSize: () => number;
+  /** Sizes of the data files, in bytes; empty where the data is elsewhere. */
+  readonly files: () => Promise<readonly { readonly name: string; readonly bytes: number }[]>;
+  readonly freeBytes: () => Promise<number>;
+}
+
+/** One answered HTTP request. */
+export interface Answered {
+  readonly method: string;
+  /** The route's pattern, never the URL that was asked for. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Prometheus metrics of this process; nothing in them names a person, a call or a text. */
+export interface Metrics extends Telemetry {
+  /** The journal, counted and timed. */
+  watchJournal<J extends Journal>(journal: J): J;
+  answered(answer: Answered): void;
+  /** To be told once what the service knows of itself. */
+  describe(facts: ServiceFacts): void;
+  readonly contentType: string;
+  /** In the Prometheus text format. */
+  read(): Promise<string>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const count = eventCounts(registry);
+  const appends = new Histogram({
+    name: 'svc_journal_append_seconds',
+    help: 'Until records are durable.',
+    buckets: [0.0005, 0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'svc_journal_failures_total',
+    help: 'Appends that the journal refused; calls are refused with them.',
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'svc_http_request_seconds',
+    help: 'HTTP requests, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers,
+  });
+
+  return {
+    ...turnTimes(registry),
+    watchJournal: (journal) => ({
+      ...journal,
+      async append(drafts) {
+        const stop = appends.startTimer();
+        try {
+          const records = await journal.append(drafts);
+          for (const record of records) count(record);
+          return records;
+        } catch (error) {
+          refusals.inc();
+          throw error;
+        } finally {
+          stop();
+        }
+      },
+    }),
+    answered: ({ method, route, status, ms }) =>
+      requests.observe({ method, route, status: String(status) }, ms / 1000),
+    describe: (facts) => describeService(registry, facts),
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+  };
+}
+
+function describeService(registry: Registry, facts: ServiceFacts): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'svc_info',
+    help: 'The version that runs.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: facts.version }, 1);
+  new Gauge({
+    name: 'svc_ready',
+    help: '1 while calls can be served.',
+    registers,
+    collect() {
+      this.set(facts.health().length === 0 ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'svc_unavailable',
+    help: '1 for each reason why calls cannot be served.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const reason of facts.health()) this.set({ reason }, 1);
+    },
+  });
+  new Gauge({
+    name: 'svc_live_calls',
+    help: 'Calls in progress.',
+    registers,
+    collect() {
+      this.set(facts.liveCalls());
+    },
+  });
+  new Gauge({
+    name: 'svc_journal_records',
+    help: 'Records in the audit journal, those that retention removed included.',
+    registers,
+    collect() {
+      this.set(facts.journalSize());
+    },
+  });
+  new Gauge({
+    name: 'svc_data_bytes',
+    help: 'Size of each data file.',
+    labelNames: ['file'],
+    registers,
+    async collect() {
+      for (const { name, bytes } of await facts.files()) this.set({ file: name }, bytes);
+    },
+  });
+  new Gauge({
+    name: 'svc_free_bytes',
+    help: 'What may still be written to the disk of the data folder.',
+    registers,
+    async collect() {
+      this.set(await facts.freeBytes());
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { basename } from 'node:path';
+import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
+import { combineTelemetry } from '../adapters/telemetry/combine.ts';
+import { createMetrics, type Metrics, type ServiceFacts } from '../adapters/telemetry/metrics.ts';
+import { createTraces } from '../adapters/telemetry/traces.ts';
+import { dataFiles } from '../config/data-files.ts';
+import type { Config } from '../config.ts';
+import type { HttpDeps, ServerDeps } from '../http/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Telemetry } from '../ports/telemetry.ts';
+
+/** What operators asked to see, wired; without any of it, nothing is measured. */
+export interface Watching {
+  /** For the pipeline. */
+  readonly telemetry: { readonly telemetry?: Telemetry };
+  /** For the routes of both listeners. */
+  readonly answers: Pick<ServerDeps, 'onAnswered'>;
+  /** For the management listener, once the service can be asked about itself. */
+  page(
+    facts: Pick<ServiceFacts, 'health' | 'liveCalls' | 'journalSize'>,
+  ): Pick<HttpDeps, 'metrics'>;
+  journal<J extends Journal>(journal: J): J;
+  close(): Promise<void>;
+}
+
+/** Metrics with `SVC_METRICS_TOKEN`, traces with `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+export function watchService(config: Config, clock: Clock, version: string): Watching {
+  const { metricsToken: token, tracesEndpoint: endpoint } = config;
+  const metrics = token === null ? undefined : createMetrics();
+  const traces = endpoint === null ? undefined : createTraces({ endpoint, version, clock });
+  const telemetry = combineTelemetry([metrics, traces].filter((one) => one !== undefined));
+  return {
+    telemetry: telemetry === undefined ? {} : { telemetry },
+    answers: metrics === undefined ? {} : { onAnswered: metrics.answered },
+    journal: (journal) => metrics?.watchJournal(journal) ?? journal,
+    page: (facts) => {
+      if (metrics === undefined || token === null) return {};
+      describe(metrics, config, { ...facts, version });
+      return { metrics: { token, contentType: metrics.contentType, read: () => metrics.read() } };
+    },
+    close: async () => traces?.close(),
+  };
+}
+
+function describe(
+  metrics: Metrics,
+  { dataDir, databaseUrl }: Config,
+  facts: Omit<ServiceFacts, 'files' | 'freeBytes'>,
+): void {
+  const { vault, journal, journalHead, calls, payloads } = dataFiles(dataDir);
+  const names = [journal, journalHead, vault, calls, payloads].map((path) => basename(path));
+  metrics.describe({
+    ...facts,
+    files: async () => (databaseUrl === null ? await storedFiles(dataDir, names) : []),
+    freeBytes: () => freeBytes(dataDir),
+  });
+}

@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Fault } from '../domain/fault.ts';
+import type { Secret } from '../domain/secret.ts';
+import type { Routes } from './deps.ts';
+
+/** Numbers about the service, for who shows the token. */
+export interface MetricsPage {
+  readonly token: Secret<string>;
+  readonly contentType: string;
+  /** In the Prometheus text format. */
+  read(): Promise<string>;
+}
+
+/** For a Prometheus server: outside the cookie, host and origin checks, and never on the tunnel's side. */
+export function metricsRoute({ token, contentType, read }: MetricsPage): Routes {
+  const wanted = digest(`Bearer ${token.reveal()}`);
+  return async (scope) => {
+    scope.get('/metrics', async ({ headers }, reply) => {
+      if (!timingSafeEqual(digest(headers.authorization ?? ''), wanted))
+        throw new Fault('unauthenticated', 'the metrics token is missing or wrong');
+      const text = await read();
+      return reply.header('cache-control', 'no-store').type(contentType).send(text);
+    });
+  };
+}
+
+/** Of equal length whatever is shown, so that they can be compared in constant time. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,35 @@
+import type { SessionId } from '../domain/ids.ts';
+
+/** The parts of a turn, in the order in which they end; `reply` ends with its last byte. */
+export const stages = [
+  'arrive',
+  'detect',
+  'tokenize',
+  'leak_scan',
+  'journal',
+  'upstream',
+  'reply',
+] as const;
+
+export type Stage = (typeof stages)[number];
+
+/** How a turn ended, in the words of its `response_completed` event. */
+export interface TurnEnding {
+  readonly status: 'ok' | 'partial' | 'error';
+  readonly reason: string;
+  /** Microseconds since the request began to arrive. */
+  readonly us: number;
+}
+
+/** Watches one turn. */
+export interface TurnWatch {
+  /** `stage` is over, `us` microseconds after the request began to arrive. */
+  passed(stage: Stage, us: number): void;
+  /** Once, at the end. */
+  ended(ending: TurnEnding): void;
+}
+
+/** What operators see of the work: numbers and ids, never text (design D44). Throws nothing. */
+export interface Telemetry {
+  turn(turn: { readonly sessionId: SessionId; readonly number: number }): TurnWatch;
+}

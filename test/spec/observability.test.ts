@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+const token = 'a-metrics-token-of-this-test';
+const spoken = 'my number is 312 555 0142';
+
+/** What an OTLP collector was sent. */
+interface Collected {
+  readonly name: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+}
+
+const bodies: string[] = [];
+const collector = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  bodies.push(Buffer.concat(chunks).toString('utf8'));
+  response.setHeader('content-type', 'application/json').end('{}');
+});
+
+function spans(): Collected[] {
+  return bodies.flatMap((body) =>
+    (
+      JSON.parse(body) as {
+        resourceSpans: { scopeSpans: { spans: Collected[] }[] }[];
+      }
+    ).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
+}
+
+let service: Service;
+let agent: string;
+
+async function call(stream: boolean): Promise<void> {
+  const response = await signedFetch(service.secret)(
+    `${service.proxyBase(agent)}/chat/completions`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'any',
+        stream,
+        call: { id: 'call-observed' },
+        messages: [{ role: 'user', content: spoken }],
+      }),
+    },
+  );
+  await response.text();
+}
+
+const read = (headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+  fetch(`${service.url}/metrics`, { headers });
+
+/** The value of a series whose labels contain all of `labels`; 0 where there is none. */
+async function value(name: string, ...labels: readonly string[]): Promise<number> {
+  const lines = (await (await read()).text()).split('\n');
+  const found = lines.find(
+    (line) =>
+      new RegExp(`^${name}[ {]`).test(line) && labels.every((label) => line.includes(label)),
+  );
+  return Number(found?.split(' ').at(-1) ?? 0);
+}
+
+beforeAll(async () => {
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  service = await startService({
+    SVC_METRICS_TOKEN: token,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+  });
+  agent = await service.createAgent({ name: 'Observed', upstream: 'stub' });
+  await call(false);
+  await call(true);
+  await vi.waitFor(async () => expect(await value('svc_replies_total', 'status="ok"')).toBe(2));
+});
+afterAll(async () => {
+  await service?.close();
+  collector.close();
+});
+
+describe('GET /metrics', () => {
+  it('is not there unless a token is set', async () => {
+    const plain = await startService();
+    try {
+      expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
+    } finally {
+      await plain.close();
+    }
+  });
+
+  it.each([
+    ['no token', {}],
+    ['another token', { authorization: `Bearer ${token}x` }],
+    ['another scheme', { authorization: token }],
+  ])('is refused with %s', async (_what, headers) => {
+    const response = await read(headers as Record<string, string>);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } });
+  });
+
+  it('counts what the journal says happened', async () => {
+    expect(await value('svc_events_total', 'kind="request_masked"')).toBe(2);
+    expect(await value('svc_detections_total', 'entity_kind="PHONE"')).toBe(1);
+    expect(await value('svc_redactions_total', 'entity_kind="PHONE"')).toBe(1);
+    expect(await value('svc_added_seconds_count')).toBe(2);
+    expect(await value('svc_journal_records')).toBe(service.app.journal.head().size);
+  });
+
+  it('times each stage of a turn', async () => {
+    for (const stage of [
+      'arrive',
+      'detect',
+      'tokenize',
+      'leak_scan',
+      'journal',
+      'upstream',
+      'reply',
+    ])
+      expect(await value('svc_turn_stage_seconds_count', `stage="${stage}"`), stage).toBe(2);
+    expect(await value('svc_turn_seconds_count', 'status="ok"')).toBe(2);
+    expect(await value('svc_journal_append_seconds_count')).toBeGreaterThan(1);
+  });
+
+  it('counts requests by route and never by URL', async () => {
+    expect(
+      await value('svc_http_request_seconds_count', 'route="/proxy/:agent_id/v1/chat/completions"'),
+    ).toBe(2);
+    expect(await (await read()).text()).not.toContain(agent);
+  });
+
+  it('tells health and sizes as they are now', async () => {
+    expect(await value('svc_ready')).toBe(1);
+    expect(await value('svc_live_calls')).toBe(1);
+    expect(await value('svc_data_bytes', 'file="journal.db"')).toBeGreaterThan(0);
+    expect(await value('svc_free_bytes')).toBeGreaterThan(0);
+  });
+
+  it('says nothing of what was said', async () => {
+    expect(await (await read()).text()).not.toContain('0142');
+  });
+
+  it('has every series that the shipped dashboard shows', async () => {
+    const file = join(import.meta.dirname, '../../configs/grafana-dashboard.json');
+    const { panels } = JSON.parse(await readFile(file, 'utf8')) as {
+      panels: { targets?: { expr: string }[] }[];
+    };
+    const wanted = new Set(
+      panels.flatMap(({ targets = [] }) =>
+        targets.flatMap(({ expr }) => expr.match(/\b(?:svc|process|nodejs)_\w+/g) ?? []),
+      ),
+    );
+    const text = await (await read()).text();
+    const families = new Set(
+      [...text.matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name = '']) => [
+        name,
+        `${name}_bucket`,
+        `${name}_count`,
+        `${name}_sum`,
+      ]),
+    );
+    expect(wanted.size).toBeGreaterThan(10);
+    expect([...wanted].filter((name) => !families.has(name))).toEqual([]);
+  });
+});
+
+describe('traces', () => {
+  it('are a span a turn with its stages inside, and hold no text', async () => {
+    await expect
+      .poll(() => spans().filter(({ name }) => name === 'turn').length, { timeout: 15_000 })
+      .toBe(2);
+    const [turn] = spans().filter(({ name }) => name === 'turn');
+    const inside = spans().filter(({ parentSpanId }) => parentSpanId === turn?.spanId);
+    expect(inside.map(({ name }) => name)).toEqual([
+      'arrive',
+      'detect',
+      'tokenize',
+      'leak_scan',
+      'journal',
+      'upstream',
+      'reply',
+    ]);
+    for (const { startTimeUnixNano, endTimeUnixNano } of inside)
+      expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano));
+    expect(turn?.attributes.map(({ key }) => key)).toEqual([
+      'svc.session_id',
+      'svc.turn',
+      'svc.status',
+      'svc.reason',
+    ]);
+    expect(bodies.join()).not.toContain('0142');
+    expect(bodies.join()).not.toContain('call-observed');
+  });
+});
