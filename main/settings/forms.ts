@@ -30,9 +30,16 @@ export function hostName() {
   return z.string({ error }).regex(/^[\w.:-]+$/, error);
 }
 
-export function userName() {
-  const error = 'must be the name of a user, without spaces, and must not begin with -';
-  return z.string({ error }).regex(/^[\w.@\\][\w.@\\-]*$/, error);
+/** `user@host`; what begins with - would be read as an option. */
+export function sshDestination() {
+  const error = 'must be a user and a host, such as calls@gate.example.com';
+  return z.string({ error }).regex(/^[\w.][\w.\\-]*@[\w.:][\w.:-]*$/, error);
+}
+
+/** A program and its arguments, as a JSON array of texts. */
+export function commandLine() {
+  const error = 'must be a JSON array of texts, such as ["/usr/bin/tunnel", "--port", "{port}"]';
+  return line(error).refine(isTextArray, error);
 }
 
 /** Without credentials, query or fragment; without a trailing slash. */
@@ -61,4 +68,12 @@ function isPlainUrl(text: string, protocols: readonly string[]): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return protocols.includes(protocol) && `${username}${password}${search}${hash}` === '';
+}
+
+function isTextArray(text: string): boolean {
+  try {
+    return z.array(z.string()).min(1).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
 }

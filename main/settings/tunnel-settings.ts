@@ -2,12 +2,12 @@ import { tunnelProviders } from '../ipc/schema.ts';
 import {
   absolutePath,
   choice,
+  commandLine,
   hostName,
   httpUrl,
-  line,
   port,
   secretText,
-  userName,
+  sshDestination,
 } from './forms.ts';
 import { setting } from './meta.ts';
 
@@ -20,87 +20,105 @@ export const tunnelSettings = {
     default: 'none',
     restart: 'tunnel',
   }),
-  tunnelUrl: setting(httpUrl('https:'), {
+  tunnelBinary: setting(absolutePath(), {
     group: 'tunnel',
-    title: 'Public address',
-    description:
-      'Where the tunnel is reached, where the provider does not tell: cloudflared, ssh, custom.',
+    title: 'Program of the tunnel',
+    description: 'Unset: it is looked for where its installer puts it.',
     default: null,
     restart: 'tunnel',
   }),
-  tunnelToken: setting(secretText(), {
+  tunnelPublicUrl: setting(httpUrl('https:'), {
     group: 'tunnel',
-    title: 'Tunnel token',
-    description: 'Of cloudflared or ngrok, from the account that the tunnel belongs to.',
+    title: 'Public address of the tunnel',
+    description: 'Where voice platforms reach it. Needed for ssh; others may tell it themselves.',
+    default: null,
+    restart: 'tunnel',
+  }),
+  cloudflaredToken: setting(secretText(), {
+    group: 'tunnel',
+    title: 'cloudflared: token',
+    description: 'Of the tunnel, from the Cloudflare account it belongs to.',
     default: null,
     secret: true,
     restart: 'tunnel',
   }),
-  tunnelProgram: setting(absolutePath(), {
+  ngrokAuthtoken: setting(secretText(), {
     group: 'tunnel',
-    title: 'Program of the tunnel',
-    description:
-      'Where it is installed. Unset: it is looked for where programs of this machine are.',
+    title: 'ngrok: authtoken',
+    description: 'Of the ngrok account the tunnel belongs to.',
     default: null,
+    secret: true,
     restart: 'tunnel',
   }),
-  sshHost: setting(hostName(), {
+  tailscalePort: setting(choice('443', '8443', '10000'), {
     group: 'tunnel',
-    title: 'SSH host',
-    description: 'The machine with a public address that calls arrive at.',
+    title: 'tailscale: public port',
+    description: 'Funnel offers these three.',
+    default: '443',
+    restart: 'tunnel',
+  }),
+  sshDestination: setting(sshDestination(), {
+    group: 'tunnel',
+    title: 'ssh: user and host',
+    description: 'Such as calls@gate.example.com: the machine with a public address.',
     default: null,
     restart: 'tunnel',
   }),
   sshPort: setting(port(), {
     group: 'tunnel',
-    title: 'SSH port',
-    description: 'Where its SSH server listens.',
+    title: 'ssh: port',
+    description: 'Where the SSH server of that host listens.',
     default: 22,
-    restart: 'tunnel',
-  }),
-  sshUser: setting(userName(), {
-    group: 'tunnel',
-    title: 'SSH user',
-    description: 'May forward a port there, and should be allowed nothing else.',
-    default: null,
     restart: 'tunnel',
   }),
   sshKeyFile: setting(absolutePath(), {
     group: 'tunnel',
-    title: 'SSH key file',
-    description: 'Private key without a passphrase, readable by the user of this service alone.',
+    title: 'ssh: key file',
+    description: 'Private key without a passphrase that only the user of this app can read.',
     default: null,
     restart: 'tunnel',
   }),
   sshKnownHostsFile: setting(absolutePath(), {
     group: 'tunnel',
-    title: 'SSH known hosts file',
-    description:
-      'Holds the key of the SSH host; an unknown host is refused. Unset: that of the user.',
+    title: 'ssh: known hosts file',
+    description: 'Holds the public key of that host: a host that is not in it is refused.',
+    default: null,
+    restart: 'tunnel',
+  }),
+  sshRemotePort: setting(port(), {
+    group: 'tunnel',
+    title: 'ssh: port opened for calls',
+    description: 'The SSH server opens it, and what comes in there is a call.',
     default: null,
     restart: 'tunnel',
   }),
   sshRemoteAddress: setting(hostName(), {
     group: 'tunnel',
-    title: 'Address on the SSH host',
-    description:
-      'Where the forwarded port listens there; loopback where a web server of that host leads to it.',
-    default: '127.0.0.1',
-    restart: 'tunnel',
-  }),
-  sshRemotePort: setting(port(), {
-    group: 'tunnel',
-    title: 'Port on the SSH host',
-    description: 'The port there that is forwarded to this machine.',
-    default: 8788,
-    restart: 'tunnel',
-  }),
-  tunnelCommand: setting(line(), {
-    group: 'tunnel',
-    title: 'Custom command',
-    description:
-      'Program and arguments of a tunnel of your own; {port} stands for the port of the tunnel.',
+    title: 'ssh: address opened for calls',
+    description: 'Unset: loopback, for a web server of that host that leads calls on.',
     default: null,
+    restart: 'tunnel',
+  }),
+  customCommand: setting(commandLine(), {
+    group: 'tunnel',
+    title: 'custom: command',
+    description: 'Program and arguments as a JSON array of texts; no shell reads it.',
+    default: null,
+    restart: 'tunnel',
+  }),
+  customHealthUrl: setting(httpUrl(), {
+    group: 'tunnel',
+    title: 'custom: health address',
+    description: 'Answers 200 while the tunnel is up, such as http://127.0.0.1:2000/ready.',
+    default: null,
+    restart: 'tunnel',
+  }),
+  customSecret: setting(secretText(), {
+    group: 'tunnel',
+    title: 'custom: secret',
+    description: 'Given to the command as a file: {secret_file} in the command is its path.',
+    default: null,
+    secret: true,
     restart: 'tunnel',
   }),
 };
