@@ -17,6 +17,13 @@ export const appSettings = {
     default: true,
     restart: 'none',
   }),
+  keepAwake: setting(flag(), {
+    group: 'app',
+    title: 'Keep the machine awake',
+    description: 'The machine does not fall asleep by itself while calls are served.',
+    default: true,
+    restart: 'none',
+  }),
   serviceMode: setting(flag(), {
     group: 'app',
     title: 'Service mode',

@@ -29,6 +29,14 @@ export const signInSettings = {
     restart: 'server',
     variable: 'SVC_IDP_CLIENT_SECRET',
   }),
+  signInHosts: setting(line(), {
+    group: 'sign_in',
+    title: 'Further hosts of the sign-in',
+    description:
+      'Where pages of the identity provider lead on the way, such as a federated sign-in, with commas between them. Redirects need none.',
+    default: null,
+    restart: 'none',
+  }),
   adminLogins: setting(line(), {
     group: 'sign_in',
     title: 'Administrators',
