@@ -38,7 +38,8 @@ export function sshDestination() {
 
 /** A program and its arguments, as a JSON array of texts. */
 export function commandLine() {
-  const error = 'must be a JSON array of texts, such as ["/usr/bin/tunnel", "--port", "{port}"]';
+  const error =
+    'must be a JSON array of texts, such as ["/usr/bin/tunnel", "--to", "{ingress_url}"]';
   return line(error).refine(isTextArray, error);
 }
 
