@@ -1,0 +1,234 @@
+import type { Problem } from './host.ts';
+import {
+  type Context,
+  type Effect,
+  type Event,
+  type Lifecycle,
+  type Phase,
+  type Step,
+  shownPhase,
+} from './lifecycle-model.ts';
+
+/** What an event makes of a lifecycle, and what is to be done about it. */
+export function transition(model: Lifecycle, event: Event, context: Context): Step {
+  const step = reactionTo(model, event, context) ?? { model, effects: [] };
+  const changed = shownPhase(step.model.phase) !== shownPhase(model.phase);
+  return changed ? { ...step, model: { ...step.model, since: context.now } } : step;
+}
+
+function reactionTo(model: Lifecycle, event: Event, context: Context): Step | undefined {
+  switch (event.type) {
+    case 'start':
+      return isLaunched(model.phase) ? undefined : begin(model, context);
+    case 'restart':
+      return begin(model, context);
+    case 'stop':
+      return end(model, 'stopped', context);
+    default:
+      return inPhase(model, event, context);
+  }
+}
+
+function inPhase(model: Lifecycle, event: Event, context: Context): Step | undefined {
+  const { phase } = model;
+  switch (phase.name) {
+    case 'stopped':
+      return undefined;
+    case 'preparing':
+      return whilePreparing(model, event, context);
+    case 'starting':
+      return whileStarting(model, event, context);
+    case 'running':
+      return whileRunning(model, phase, event, context);
+    case 'killed':
+      return event.type === 'exited' ? crashed(model, phase.because, context) : undefined;
+    case 'restarting':
+    case 'crash_loop':
+      return isOver(event) ? launch(model) : undefined;
+    case 'refused':
+      return whileRefused(model, phase, event);
+    case 'stopping':
+      return whileStopping(model, phase, event, context);
+  }
+}
+
+/** A pause ends when its time is over, and when the machine wakes. */
+const isOver = ({ type }: Event) => type === 'due' || type === 'resumed';
+
+const isLaunched = ({ name }: Phase) =>
+  name === 'preparing' || name === 'starting' || name === 'running' || name === 'killed';
+
+function enter(model: Lifecycle, phase: Phase, effects: readonly Effect[], wakeMs: number | null) {
+  return { model: { ...model, phase }, effects, wakeMs };
+}
+
+function launch(model: Lifecycle): Step {
+  const launched = { ...model, launches: model.launches + 1 };
+  return enter(launched, { name: 'preparing' }, [{ do: 'launch' }], null);
+}
+
+/** Somebody wants it to run: what went wrong before no longer counts. */
+function begin(model: Lifecycle, context: Context): Step {
+  return end({ ...model, crashes: [] }, 'launch', context);
+}
+
+function after(model: Lifecycle, next: 'stopped' | 'launch'): Step {
+  return next === 'launch' ? launch(model) : enter(model, { name: 'stopped' }, [], null);
+}
+
+function end(model: Lifecycle, next: 'stopped' | 'launch', { times }: Context): Step {
+  const { phase } = model;
+  const stopping = { name: 'stopping', next, launched: true } as const;
+  switch (phase.name) {
+    case 'stopped':
+    case 'restarting':
+    case 'crash_loop':
+      return after(model, next);
+    case 'refused':
+      if (!phase.alive) return after(model, next);
+      return enter(
+        model,
+        { ...stopping, step: 'killed' },
+        [{ do: 'kill', signal: 'SIGKILL' }],
+        null,
+      );
+    case 'preparing':
+      return enter(model, { ...stopping, launched: false, step: 'asked' }, [], null);
+    case 'starting':
+    case 'running': {
+      const ask = { do: 'send', message: 'shutdown' } as const;
+      return enter(model, { ...stopping, step: 'asked' }, [ask], times.drainMs);
+    }
+    case 'killed':
+      return enter(model, { ...stopping, step: 'killed' }, [], null);
+    case 'stopping':
+      return { model: { ...model, phase: { ...phase, next } }, effects: [] };
+  }
+}
+
+function whilePreparing(model: Lifecycle, event: Event, context: Context): Step | undefined {
+  if (event.type === 'launched')
+    return enter(model, { name: 'starting' }, [], context.times.startMs);
+  if (event.type === 'unable') return refuse(model, event.problems, false, null);
+  if (event.type === 'exited') return crashed(model, event.exit, context);
+  return undefined;
+}
+
+function whileStarting(model: Lifecycle, event: Event, context: Context): Step | undefined {
+  const { times } = context;
+  switch (event.type) {
+    case 'hello':
+      if (event.known) return { model, effects: [{ do: 'send', message: 'secrets' }] };
+      return refuse(model, [otherVersion], true, 0);
+    case 'ready': {
+      const { url, ingressUrl } = event;
+      const phase = { name: 'running', url, ingressUrl, reasons: [], unanswered: 1 } as const;
+      return enter(model, phase, [{ do: 'send', message: 'health' }], times.healthMs);
+    }
+    case 'refused':
+      return refuse(model, event.problems, true, times.refusedMs);
+    case 'exited':
+      return crashed(model, event.exit, context);
+    case 'due':
+      return kill(model, 'not ready in time');
+    case 'resumed':
+      return { model, effects: [], wakeMs: times.startMs };
+    default:
+      return undefined;
+  }
+}
+
+const otherVersion: Problem = {
+  path: 'server',
+  message: 'is of another version than the app that started it: install the product again',
+};
+
+function whileRunning(
+  model: Lifecycle,
+  phase: Phase & { name: 'running' },
+  event: Event,
+  context: Context,
+): Step | undefined {
+  const { healthMs, unansweredLimit } = context.times;
+  const ask = (unanswered: number) =>
+    enter(model, { ...phase, unanswered }, [{ do: 'send', message: 'health' }], healthMs);
+  switch (event.type) {
+    case 'health': {
+      const { reasons } = event;
+      return { model: { ...model, phase: { ...phase, reasons, unanswered: 0 } }, effects: [] };
+    }
+    case 'due':
+      if (phase.unanswered >= unansweredLimit) return kill(model, 'did not answer');
+      return ask(phase.unanswered + 1);
+    case 'resumed':
+      return ask(1);
+    case 'exited':
+      return crashed(model, event.exit, context);
+    default:
+      return undefined;
+  }
+}
+
+function whileRefused(
+  model: Lifecycle,
+  phase: Phase & { name: 'refused' },
+  event: Event,
+): Step | undefined {
+  if (event.type === 'exited') return enter(model, { ...phase, alive: false }, [], null);
+  if (event.type !== 'due') return undefined;
+  return { model, effects: [{ do: 'kill', signal: 'SIGKILL' }], wakeMs: null };
+}
+
+function whileStopping(
+  model: Lifecycle,
+  phase: Phase & { name: 'stopping' },
+  event: Event,
+  { times }: Context,
+): Step | undefined {
+  switch (event.type) {
+    case 'exited':
+    case 'unable':
+      return after(model, phase.next);
+    case 'launched':
+      // Stopped before it knew anything.
+      return enter(model, { ...phase, launched: true, step: 'killed' }, [sigkill], null);
+    case 'due':
+      if (phase.step === 'asked') {
+        const terminate = { do: 'kill', signal: 'SIGTERM' } as const;
+        return enter(model, { ...phase, step: 'terminated' }, [terminate], times.terminateMs);
+      }
+      return enter(model, { ...phase, step: 'killed' }, [sigkill], null);
+    case 'resumed':
+      if (!phase.launched || phase.step !== 'asked') return undefined;
+      return { model, effects: [], wakeMs: times.drainMs };
+    default:
+      return undefined;
+  }
+}
+
+const sigkill = { do: 'kill', signal: 'SIGKILL' } as const;
+
+function kill(model: Lifecycle, because: string): Step {
+  return enter(model, { name: 'killed', because }, [sigkill], null);
+}
+
+function refuse(
+  model: Lifecycle,
+  problems: readonly Problem[],
+  alive: boolean,
+  wakeMs: number | null,
+): Step {
+  return enter(model, { name: 'refused', problems, alive }, [], wakeMs);
+}
+
+/** An exit nobody asked for is a crash, whatever its code. */
+function crashed(model: Lifecycle, exit: string, { now, random, times }: Context): Step {
+  const recent = model.crashes.filter((at) => now - at < times.crashWindowMs);
+  const crashes = [...recent, now];
+  const next = { ...model, lastExit: exit, crashes };
+  if (crashes.length >= times.crashLimit)
+    return enter({ ...next, crashes: [] }, { name: 'crash_loop' }, [], times.coolDownMs);
+  const pauseMs = Math.min(times.firstPauseMs * 2 ** recent.length, times.longestPauseMs);
+  // Between half of the pause and the whole.
+  return enter(next, { name: 'restarting' }, [], Math.round((pauseMs * (1 + random)) / 2));
+}

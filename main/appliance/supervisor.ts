@@ -1,0 +1,174 @@
+import { type FromServer, hostProtocol } from '../../server/contract/host-messages.ts';
+import type { ServerState } from '../ipc/schema.ts';
+import type { Host, ServerProcess, Spawned } from './host.ts';
+import { transition } from './lifecycle.ts';
+import {
+  defaultTimes,
+  type Effect,
+  type Event,
+  initialLifecycle,
+  shownState,
+  type Times,
+} from './lifecycle-model.ts';
+import { systemTimers, type Timers } from './timers.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+export interface SupervisorOptions {
+  readonly spawn: Host;
+  /** What stands in no environment (design D45). A rejection refuses the start, with its message. */
+  secrets(): Promise<Variables>;
+  /** The settings, as variables of the server's environment. */
+  variables(): Variables;
+  /** Called after each change. */
+  onState(state: ServerState): void;
+  readonly timers?: Timers;
+  readonly times?: Partial<Times>;
+}
+
+/** Keeps one server running (design §1). */
+export interface Supervisor {
+  state(): ServerState;
+  /** Starts it, where it is not started already. */
+  start(): void;
+  /** Lets calls in flight end, then ends it; resolves once it is gone. */
+  stop(): Promise<void>;
+  /** Starts it anew, as after a change of settings, or when somebody has looked at a crash loop. */
+  restart(): void;
+  /** A path of the portal that signs in once; null when there is none, or no server to ask. */
+  ticket(): Promise<string | null>;
+  /** To be called when the machine wakes. */
+  resumed(): void;
+}
+
+/** A timer that is so late says that the machine slept, in milliseconds. */
+const lateMs = 10_000;
+/** Longest wait for a ticket, in milliseconds. */
+const ticketMs = 5_000;
+
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { spawn, secrets, variables, onState, timers = systemTimers } = options;
+  const times = { ...defaultTimes, ...options.times };
+  let model = initialLifecycle(timers.now());
+  let shown = shownState(model);
+  let child: ServerProcess | undefined;
+  let given: Variables = {};
+  let cancelWake = (): void => {};
+  let requests = 0;
+  const tickets = new Map<number, (path: string | null) => void>();
+  const stopping = new Set<() => void>();
+
+  function dispatch(event: Event): void {
+    const { now, random } = timers;
+    const step = transition(model, event, { now: now(), random: random(), times });
+    model = step.model;
+    if (step.wakeMs !== undefined) wakeAfter(step.wakeMs);
+    for (const effect of step.effects) perform(effect);
+    publish();
+  }
+
+  function wakeAfter(ms: number | null): void {
+    cancelWake();
+    if (ms === null) return;
+    const due = timers.now() + ms;
+    cancelWake = timers.after(ms, () =>
+      dispatch({ type: timers.now() - due > lateMs ? 'resumed' : 'due' }),
+    );
+  }
+
+  function perform(effect: Effect): void {
+    if (effect.do === 'launch') void launch();
+    else if (effect.do === 'kill') child?.kill(effect.signal);
+    else send(effect.message);
+  }
+
+  function send(message: 'secrets' | 'health' | 'shutdown'): void {
+    if (message === 'health') child?.send({ type: 'health', request: ++requests });
+    else if (message === 'shutdown') child?.send({ type: 'shutdown' });
+    else {
+      child?.send({ type: 'secrets', variables: given });
+      given = {};
+    }
+  }
+
+  async function launch(): Promise<void> {
+    try {
+      given = await secrets();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'The keys cannot be read.';
+      dispatch({ type: 'unable', problems: [{ path: 'keys', message }] });
+      return;
+    }
+    let spawned: Spawned;
+    try {
+      spawned = await spawn.spawn(variables());
+    } catch (error) {
+      dispatch({ type: 'exited', exit: `not started (${codeOf(error)})` });
+      return;
+    }
+    if (spawned.ok) adopt(spawned.value);
+    else dispatch({ type: 'unable', problems: spawned.problems });
+  }
+
+  function adopt(server: ServerProcess): void {
+    child = server;
+    server.onMessage(take);
+    server.onExit((exit) => {
+      child = undefined;
+      given = {};
+      for (const answer of tickets.values()) answer(null);
+      dispatch({ type: 'exited', exit });
+    });
+    dispatch({ type: 'launched' });
+  }
+
+  function take(message: FromServer): void {
+    if (message.type === 'ticket') tickets.get(message.request)?.(message.path);
+    else if (message.type === 'hello')
+      dispatch({ type: 'hello', known: message.protocol === hostProtocol });
+    else dispatch(message);
+  }
+
+  function publish(): void {
+    const next = shownState(model);
+    if (JSON.stringify(next) === JSON.stringify(shown)) return;
+    shown = next;
+    onState(shown);
+    if (shown.phase === 'stopping') return;
+    for (const resolve of stopping) resolve();
+    stopping.clear();
+  }
+
+  return {
+    state: () => shown,
+    start: () => dispatch({ type: 'start' }),
+    restart: () => dispatch({ type: 'restart' }),
+    resumed: () => dispatch({ type: 'resumed' }),
+    stop: () =>
+      new Promise((resolve) => {
+        stopping.add(resolve);
+        dispatch({ type: 'stop' });
+        if (shown.phase !== 'stopping') resolve();
+      }),
+    ticket: () => {
+      if (child === undefined || shown.url === null) return Promise.resolve(null);
+      const server = child;
+      return new Promise((resolve) => {
+        const request = ++requests;
+        const answer = (path: string | null): void => {
+          tickets.delete(request);
+          cancel();
+          resolve(path);
+        };
+        const cancel = timers.after(ticketMs, () => answer(null));
+        tickets.set(request, answer);
+        server.send({ type: 'ticket', request });
+      });
+    },
+  };
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error) return String(error.code);
+  return error instanceof Error ? error.name : 'unknown error';
+}

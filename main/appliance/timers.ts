@@ -1,0 +1,18 @@
+/** Time as the supervisor needs it; tests bring their own. */
+export interface Timers {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** From 0 to 1. */
+  random(): number;
+  /** Calls back after so many milliseconds; returns what takes that back. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  now: Date.now,
+  random: Math.random,
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
