@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { type FolderLock, lockFolder } from '../adapters/sqlcipher/folder-lock.ts';
-import { journalKeys } from '../adapters/sqlcipher/journal-keys.ts';
 import { deriveFileKey, type KeyedFile } from '../adapters/system/derive.ts';
 import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
 import { isUnsettled, settleStage } from '../adapters/system/staged-files.ts';
@@ -8,6 +7,7 @@ import { type DataFiles, dataFiles } from '../config/data-files.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
+import { journalKeys } from '../journal/index.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { complain, problemLine } from './output.ts';
 

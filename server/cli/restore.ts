@@ -14,13 +14,13 @@ import {
   keyThatOpens,
 } from '../adapters/sqlcipher/database-copy.ts';
 import { readHead } from '../adapters/sqlcipher/head-file.ts';
-import { journalKeys } from '../adapters/sqlcipher/journal-keys.ts';
 import { journalMigrations } from '../adapters/sqlcipher/journal-migrations.ts';
 import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
 import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
 import { type DataFiles, dataFiles } from '../config/data-files.ts';
+import { journalKeys } from '../journal/index.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { databasesOf, existing, type LocalData, localData, whileStopped } from './local-data.ts';
 import { journalIn } from './local-journal.ts';

@@ -16,8 +16,17 @@ export {
   parseExportFooter,
   parseExportHeader,
 } from './export-format.ts';
+export {
+  type ExportSource,
+  type ExportTree,
+  exportHeader,
+  exportLines,
+  exportTree,
+} from './export-lines.ts';
+export { gapBetween } from './gap-between.ts';
 export { holdDraft } from './hold-draft.ts';
 export { inclusionProof, verifyInclusion } from './inclusion.ts';
+export { type JournalKeys, journalKeys } from './journal-keys.ts';
 export { journaled } from './journaled.ts';
 export { logProofs } from './log-proofs.ts';
 export { emptyTree, merkleRoot, type Tree, treeRoot, withLeaf } from './merkle.ts';
@@ -27,6 +36,8 @@ export { publicKeyOf, reportSha256, reportText } from './report-digest.ts';
 export { clockSlackDays, pruneBoundary, retentionScan } from './retention-scan.ts';
 export { isSessionLeaf, sessionRoot } from './session-root.ts';
 export { type SessionTree, sessionFlaw, sessionTree } from './session-tree.ts';
+export { signCheckpoint } from './sign-checkpoint.ts';
+export { headMac, headText } from './signed-head.ts';
 export { formatNote, rawPublicKey } from './signed-note.ts';
 export type { StoredRow } from './stored-row.ts';
 export {

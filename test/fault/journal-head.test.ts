@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHead, readHead } from '../../server/adapters/sqlcipher/head-file.ts';
-import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
+import { journalKeys } from '../../server/journal/index.ts';
 import type { JournalHead } from '../../server/ports/journal.ts';
 import { putHead } from '../support/journal-heads.ts';
 import { type JournalPlace, journalPlace } from '../support/journal-place.ts';

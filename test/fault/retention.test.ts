@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
-import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { journalKeys } from '../../server/journal/index.ts';
 import { callDrafts, dayMs, start } from '../support/dated-calls.ts';
 import { type Fault, faultModes, faultSwitch } from '../support/journal-faults.ts';
 import {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { openHead } from '../../server/adapters/sqlcipher/head-file.ts';
-import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
 import type { JournalData } from '../../server/adapters/sqlcipher/journal-thread.ts';
+import { journalKeys } from '../../server/journal/index.ts';
 import type { JournalHead } from '../../server/ports/journal.ts';
 
 /** Writes a head as the journal would, whatever the file held before. */

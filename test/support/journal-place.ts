@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
-import { journalKeys } from '../../server/adapters/sqlcipher/journal-keys.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import type { JournalData } from '../../server/adapters/sqlcipher/journal-thread.ts';
+import { journalKeys } from '../../server/journal/index.ts';
 
 /** A folder for one journal, with its key. */
 export interface JournalPlace extends JournalData {

@@ -6,14 +6,15 @@ import {
   describes,
   emptyTree,
   formatNote,
+  type JournalKeys,
   openCheckpoint,
   parseCheckpoint,
+  signCheckpoint,
   type Tree,
   treeRoot,
   withLeaf,
 } from '../../journal/index.ts';
 import type { KeptCheckpoint } from '../../ports/anchor.ts';
-import type { JournalKeys } from './journal-keys.ts';
 import type { JournalStore } from './journal-store.ts';
 
 /** A signed note, and the tree it describes, ready to be stored. */
@@ -134,9 +135,8 @@ export function checkpointKeeper(
       return await promise;
     },
     signNow() {
-      const { checkpoint, tree, text } = draw();
-      const signature = sign(null, Buffer.from(text), keys.signing);
-      return { checkpoint, tree, note: formatNote(text, key, signature) };
+      const { checkpoint, tree } = draw();
+      return { checkpoint, tree, note: signCheckpoint(checkpoint, keys) };
     },
     store({ tree, note }) {
       const peaks = tree.peaks.join(' ');

@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   fdatasyncSync,
@@ -9,13 +9,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { HeadFound } from '../../journal/index.ts';
+import { type HeadFound, headMac, headText } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 
 /** What a disk writes whole or not at all. */
 const sectorBytes = 512;
 const copies = 2;
-const format = 'svc-journal-head-v1';
 const headLines = /^svc-journal-head-v1\n(?<size>0|[1-9]\d{0,15})\n(?<hash>[0-9a-f]{64})\n/;
 const ownerOnly = 0o600;
 
@@ -79,10 +78,8 @@ export function readHead(file: string, key: KeyObject): HeadFound {
   return newest === undefined ? { state: 'forged' } : { state: 'signed', head: newest };
 }
 
-function bytesOf({ size, hash }: JournalHead, key: KeyObject): Buffer {
-  const text = `${format}\n${size}\n${hash}\n`;
-  const signature = createHmac('sha256', key).update(text).digest('hex');
-  const sector = `${text}${signature}\n`.padEnd(sectorBytes, '\n');
+function bytesOf(head: JournalHead, key: KeyObject): Buffer {
+  const sector = `${headText(head)}${headMac(head, key)}\n`.padEnd(sectorBytes, '\n');
   return Buffer.from(sector.repeat(copies), 'latin1');
 }
 

@@ -1,12 +1,11 @@
 import type { EventDraft } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
+import { gapBetween, journalKeys } from '../../journal/index.ts';
 import type { KeptCheckpoint } from '../../ports/anchor.ts';
 import type { JournalGap, JournalHead, RecordQuery } from '../../ports/journal.ts';
 import { checkpointKeeper, type Signed } from './checkpoint-keeper.ts';
 import { openDatabase } from './connection.ts';
 import { type HeadSteps, headSteps, openHead } from './head-file.ts';
-import { gapAtOpen } from './journal-gap.ts';
-import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalStore, type Placed, type RawRecord } from './journal-store.ts';
 import { policyTextMethods } from './policy-text-methods.ts';
@@ -58,7 +57,8 @@ function ownJournal(
   const store = journalStore(db, pruned);
   const keeper = checkpointKeeper(db, store, keys, data.origin);
   const headFile = openHead(data.headFile, keys.head, steps);
-  let gap = gapAtOpen(store, headFile.found);
+  const hashOf = (size: number) => store.hashes(size - 1, size)[0];
+  let gap = gapBetween(headFile.found, store.head(), hashOf);
   if (gap === undefined && !keeper.holds()) {
     const found = store.head();
     gap = { reason: 'contradicts_checkpoint', head: found, found };

@@ -2,13 +2,13 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import {
   type Anchors,
   chainVerifier,
+  journalKeys,
   type StoredCheckpoint,
   type StoredRow,
 } from '../../journal/index.ts';
 import type { Verification } from '../../ports/journal.ts';
 import { openDatabase } from './connection.ts';
 import { readHead } from './head-file.ts';
-import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalSql } from './journal-sql.ts';
 import type { JournalData } from './journal-thread.ts';

@@ -1,7 +1,12 @@
-import { pruneBoundary, retentionScan, storedRecord, tileSize } from '../../journal/index.ts';
+import {
+  journalKeys,
+  pruneBoundary,
+  retentionScan,
+  storedRecord,
+  tileSize,
+} from '../../journal/index.ts';
 import type { PrunePlan, PruneQuery } from '../../ports/retention.ts';
 import { openDatabase } from './connection.ts';
-import { journalKeys } from './journal-keys.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalSql } from './journal-sql.ts';
 import type { RawRecord } from './journal-store.ts';

@@ -1,0 +1,25 @@
+import type { JournalGap, JournalHead } from '../ports/journal.ts';
+import { zeroHash } from './chain.ts';
+import type { HeadFound } from './verify.ts';
+
+const nothing: JournalHead = { size: 0, hash: zeroHash };
+
+/**
+ * Holds the records found against the head that was kept outside of them (design D23). Undefined when
+ * all that was acknowledged is there: records beyond the head were committed by a process that died
+ * before it acknowledged them. `hashOf` is asked for the hash of the last of so many records.
+ */
+export function gapBetween(
+  kept: HeadFound,
+  found: JournalHead,
+  hashOf: (size: number) => string | undefined,
+): JournalGap | undefined {
+  if (kept.state === 'forged') return { reason: 'head_forged', head: nothing, found };
+  if (kept.state === 'missing') {
+    return found.size === 0 ? undefined : { reason: 'head_missing', head: nothing, found };
+  }
+  const { size, hash } = kept.head;
+  if (size > found.size) return { reason: 'behind_head', head: kept.head, found };
+  const there = size === 0 ? zeroHash : hashOf(size);
+  return there === hash ? undefined : { reason: 'rewritten', head: kept.head, found };
+}
