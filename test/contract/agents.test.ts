@@ -4,6 +4,7 @@ import { agentsSql } from '../../server/adapters/sqlcipher/agents-methods.ts';
 import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { agent, agentsContract } from './agents.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 
@@ -20,6 +21,13 @@ agentsContract('SQLCipher', async () => {
     },
   };
 });
+
+const onPostgres = storesForFile();
+
+agentsContract('PostgreSQL', async () => ({
+  port: (await onPostgres()).stores.agents,
+  close: async () => {},
+}));
 
 describe('vault.db: no query of agents walks a whole table', () => {
   it.each(Object.entries(agentsSql))('%s', async (_name, sql) => {

@@ -4,6 +4,7 @@ import { memoryBearerTokens } from '../../server/adapters/memory/bearer-tokens.t
 import { bearerTokensSql } from '../../server/adapters/sqlcipher/bearer-tokens-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { bearerTokensContract } from './bearer-tokens.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 
@@ -22,6 +23,13 @@ bearerTokensContract('SQLCipher', async () => {
       await place.remove();
     },
   };
+});
+
+const onPostgres = storesForFile();
+
+bearerTokensContract('PostgreSQL', async () => {
+  const { stores } = await onPostgres();
+  return { port: { agents: stores.agents, tokens: stores.bearerTokens }, close: async () => {} };
 });
 
 describe('vault.db: no query of bearer tokens walks a whole table', () => {

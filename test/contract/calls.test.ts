@@ -4,6 +4,7 @@ import { callsSql } from '../../server/adapters/sqlcipher/calls-methods.ts';
 import { callsMigrations } from '../../server/adapters/sqlcipher/calls-migrations.ts';
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls-store.ts';
 import type { SessionQuery } from '../../server/ports/calls.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { callsContract } from './calls.contract.ts';
 import { costlySteps, encryptedFile, queryPlan } from './encrypted-files.ts';
 
@@ -20,6 +21,13 @@ callsContract('SQLCipher', async () => {
     },
   };
 });
+
+const onPostgres = storesForFile();
+
+callsContract('PostgreSQL', async () => ({
+  port: (await onPostgres()).stores.calls,
+  close: async () => {},
+}));
 
 describe('calls.db: no query walks or sorts all sessions', () => {
   const { list, latencies, ...fixed } = callsSql;

@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { loginsMethods, loginsSql } from '../../server/adapters/sqlcipher/logins-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 import { loginsContract } from './logins.contract.ts';
 
@@ -24,6 +25,13 @@ loginsContract('SQLCipher', async () => {
       await place.remove();
     },
   };
+});
+
+const onPostgres = storesForFile();
+
+loginsContract('PostgreSQL', async () => {
+  const { stores } = await onPostgres();
+  return { port: stores.logins, users: stores.users, close: async () => {} };
 });
 
 describe('vault.db: no query of logins walks a whole table', () => {

@@ -5,6 +5,7 @@ import { openAsIs } from '../../server/adapters/sqlcipher/connection.ts';
 import { payloadsSql } from '../../server/adapters/sqlcipher/payloads-methods.ts';
 import { payloadsMigrations } from '../../server/adapters/sqlcipher/payloads-migrations.ts';
 import { openPayloadsStore } from '../../server/adapters/sqlcipher/payloads-store.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { bytesOnDisk, costlySteps, encryptedFile } from './encrypted-files.ts';
 import { payloadsContract } from './payloads.contract.ts';
 
@@ -21,6 +22,13 @@ payloadsContract('SQLCipher', async () => {
     },
   };
 });
+
+const onPostgres = storesForFile();
+
+payloadsContract('PostgreSQL', async () => ({
+  port: (await onPostgres()).stores.payloads,
+  close: async () => {},
+}));
 
 describe('payloads.db', () => {
   it.each(Object.entries(payloadsSql))('%s walks no table', async (_name, sql) => {

@@ -3,6 +3,7 @@ import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts'
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { policyTextSql } from '../../server/adapters/sqlcipher/policy-text-methods.ts';
 import { journalPlace, openAt } from '../support/journal-place.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { policyTextsContract } from './policy-texts.contract.ts';
 
@@ -19,6 +20,13 @@ policyTextsContract('SQLCipher', async () => {
     },
   };
 });
+
+const onPostgres = storesForFile();
+
+policyTextsContract('PostgreSQL', async () => ({
+  port: (await onPostgres()).stores.policyTexts,
+  close: async () => {},
+}));
 
 describe('policy texts in the journal file', () => {
   it('are there when it is opened again', async () => {

@@ -3,6 +3,7 @@ import { memoryUsers } from '../../server/adapters/memory/users.ts';
 import { usersSql } from '../../server/adapters/sqlcipher/users-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 import { usersContract } from './users.contract.ts';
 
@@ -19,6 +20,13 @@ usersContract('SQLCipher', async () => {
     },
   };
 });
+
+const onPostgres = storesForFile();
+
+usersContract('PostgreSQL', async () => ({
+  port: (await onPostgres()).stores.users,
+  close: async () => {},
+}));
 
 // Counting all users happens at a sign-in and reads them all.
 const { count: _, ...requestSql } = usersSql;

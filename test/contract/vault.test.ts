@@ -5,6 +5,7 @@ import { vaultSql } from '../../server/adapters/sqlcipher/vault-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
 import { Secret } from '../../server/domain/secret.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 import { bytesOnDisk, costlySteps, type EncryptedFile, encryptedFile } from './encrypted-files.ts';
 import { vaultContract } from './vault.contract.ts';
 
@@ -21,6 +22,13 @@ vaultContract('SQLCipher', async () => {
     },
   };
 });
+
+const onPostgres = storesForFile();
+
+vaultContract('PostgreSQL', async () => ({
+  port: (await onPostgres()).stores.vault,
+  close: async () => {},
+}));
 
 describe('vault.db: what was interned outlives the process and is read with its key alone', () => {
   const agent = 'agt_01KAHZ0000000000000000AAAA';

@@ -1,0 +1,69 @@
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import { gcmsiv } from '@noble/ciphers/aes.js';
+
+/** Seals what the server must not read. All replicas hold the same keys. */
+export interface ColumnCipher {
+  /** `place` is table, column and row: what is sealed opens nowhere else. */
+  seal(place: Place, text: string): Uint8Array;
+  /** Throws when it was not sealed with this key for this place. */
+  open(place: Place, sealed: Uint8Array): string;
+  /** Hex HMAC of a value within its column, to find its row by. */
+  indexOf(column: string, value: string): string;
+}
+
+export type Place = readonly [table: string, column: string, ...row: string[]];
+
+const keyBytes = 32;
+const nonceBytes = 12;
+const blockBytes = 16;
+const version = 1;
+
+/**
+ * AES-256-GCM-SIV (RFC 8452): with random nonces it bears far more values under one key than GCM
+ * does, and replicas share this one. A sealed value is one byte of version, the nonce, the ciphertext
+ * of the text padded to whole blocks, and the tag.
+ */
+export function columnCipher(keys: {
+  readonly seal: KeyObject;
+  readonly index: KeyObject;
+}): ColumnCipher {
+  const rawKey = new Uint8Array(keys.seal.export());
+  if (rawKey.length !== keyBytes) throw new Error('a column key has 32 bytes');
+  const cipherFor = (place: Place, nonce: Uint8Array) =>
+    gcmsiv(rawKey, nonce, Buffer.from(JSON.stringify(['svc-column', version, ...place])));
+
+  return {
+    seal: (place, text) => {
+      const nonce = randomBytes(nonceBytes);
+      const ciphertext = cipherFor(place, nonce).encrypt(padded(Buffer.from(text)));
+      return Buffer.concat([Uint8Array.of(version), nonce, ciphertext]);
+    },
+    open: (place, sealed) => {
+      const nonce = sealed.subarray(1, 1 + nonceBytes);
+      try {
+        if (sealed[0] !== version) throw new Error('another version');
+        return unpadded(cipherFor(place, nonce).decrypt(sealed.subarray(1 + nonceBytes)));
+      } catch (cause) {
+        const [table, column] = place;
+        throw new Error(`a value of ${table}.${column} was changed, or sealed with another key`, {
+          cause,
+        });
+      }
+    },
+    indexOf: (column, value) =>
+      createHmac('sha256', keys.index).update(`${column}\0${value}`).digest('hex'),
+  };
+}
+
+/** Hides the exact length: 0x80, then zeros up to the next block (ISO/IEC 9797-1, method 2). */
+function padded(bytes: Uint8Array): Uint8Array {
+  const blocks = Math.floor(bytes.length / blockBytes) + 1;
+  const result = new Uint8Array(blocks * blockBytes);
+  result.set(bytes);
+  result[bytes.length] = 0x80;
+  return result;
+}
+
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, bytes.lastIndexOf(0x80))).toString('utf8');
+}

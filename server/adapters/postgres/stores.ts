@@ -1,0 +1,59 @@
+import type { KeyObject } from 'node:crypto';
+import type { Agents } from '../../ports/agents.ts';
+import type { BearerTokens } from '../../ports/bearer-tokens.ts';
+import type { Calls } from '../../ports/calls.ts';
+import type { Logins } from '../../ports/logins.ts';
+import type { Payloads } from '../../ports/payloads.ts';
+import type { PolicyTexts } from '../../ports/policy-texts.ts';
+import type { SessionErasure } from '../../ports/retention.ts';
+import type { Users } from '../../ports/users.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { postgresAgents } from './agents.ts';
+import { postgresBearerTokens } from './bearer-tokens.ts';
+import { postgresCalls } from './calls.ts';
+import { callsMigrations } from './calls-migrations.ts';
+import { columnCipher } from './column-cipher.ts';
+import type { PostgresDatabase } from './connection.ts';
+import { postgresLogins } from './logins.ts';
+import { postgresPayloads } from './payloads.ts';
+import { payloadsMigrations } from './payloads-migrations.ts';
+import { postgresPolicyTexts } from './policy-texts.ts';
+import { postgresUsers } from './users.ts';
+import { postgresVault } from './vault.ts';
+import { vaultMigrations } from './vault-migrations.ts';
+
+/** Everything a database keeps beside the journal. */
+export interface PostgresStores {
+  readonly vault: Vault;
+  readonly agents: Agents;
+  readonly bearerTokens: BearerTokens;
+  readonly users: Users;
+  readonly logins: Logins;
+  readonly calls: Calls;
+  readonly callsErasure: SessionErasure;
+  readonly payloads: Payloads;
+  readonly policyTexts: PolicyTexts;
+}
+
+/** The tables of the stores. */
+export const storeMigrations = [vaultMigrations, callsMigrations, payloadsMigrations];
+
+/** The stores of a migrated database; what they write is durable when it resolves. */
+export function postgresStores(
+  database: PostgresDatabase,
+  columnKeys: { readonly seal: KeyObject; readonly index: KeyObject },
+): PostgresStores {
+  const cipher = columnCipher(columnKeys);
+  const { calls, erasure } = postgresCalls(database, cipher);
+  return {
+    vault: postgresVault(database, cipher),
+    agents: postgresAgents(database, cipher),
+    bearerTokens: postgresBearerTokens(database),
+    users: postgresUsers(database, cipher),
+    logins: postgresLogins(database, cipher),
+    calls,
+    callsErasure: erasure,
+    payloads: postgresPayloads(database),
+    policyTexts: postgresPolicyTexts(database, cipher),
+  };
+}
