@@ -14,6 +14,7 @@ import { postgresCalls } from './calls.ts';
 import { callsMigrations } from './calls-migrations.ts';
 import { columnCipher } from './column-cipher.ts';
 import type { PostgresDatabase } from './connection.ts';
+import { keyMigrations } from './key-check.ts';
 import { postgresLogins } from './logins.ts';
 import { postgresPayloads } from './payloads.ts';
 import { payloadsMigrations } from './payloads-migrations.ts';
@@ -36,7 +37,12 @@ export interface PostgresStores {
 }
 
 /** The tables of the stores. */
-export const storeMigrations = [vaultMigrations, callsMigrations, payloadsMigrations];
+export const storeMigrations = [
+  keyMigrations,
+  vaultMigrations,
+  callsMigrations,
+  payloadsMigrations,
+];
 
 /** The stores of a migrated database; what they write is durable when it resolves. */
 export function postgresStores(

@@ -21,6 +21,15 @@ export function deriveFileKey(master: Secret<Buffer>, file: KeyedFile): Secret<B
   return new Secret(hkdf(master.reveal(), ['file', file]));
 }
 
+/** Keys of what a shared database keeps sealed, and finds by a keyed hash (decision 0024). */
+export function deriveColumnKeys(database: Secret<Buffer>): {
+  readonly seal: KeyObject;
+  readonly index: KeyObject;
+} {
+  const derive = (use: string) => createSecretKey(hkdf(database.reveal(), ['column', use]));
+  return { seal: derive('seal'), index: derive('index') };
+}
+
 /** An HMAC key of the installation. */
 export function deriveMacKey(master: Secret<Buffer>, use: MacUse): KeyObject {
   return createSecretKey(hkdf(master.reveal(), ['mac', use]));

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentsSql } from '../../../server/adapters/postgres/agents.ts';
+import { bearerTokensSql } from '../../../server/adapters/postgres/bearer-tokens.ts';
+import { callsSql } from '../../../server/adapters/postgres/calls.ts';
+import { listStatement } from '../../../server/adapters/postgres/calls-list.ts';
+import { connectPostgres } from '../../../server/adapters/postgres/connection.ts';
+import { loginsSql } from '../../../server/adapters/postgres/logins.ts';
+import { migrate } from '../../../server/adapters/postgres/migrations.ts';
+import { payloadsSql } from '../../../server/adapters/postgres/payloads.ts';
+import { policyTextsSql } from '../../../server/adapters/postgres/policy-texts.ts';
+import { storeMigrations } from '../../../server/adapters/postgres/stores.ts';
+import { usersSql } from '../../../server/adapters/postgres/users.ts';
+import { vaultSql } from '../../../server/adapters/postgres/vault.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
+
+let place: FreshDatabase;
+beforeAll(async () => {
+  place = await freshDatabase();
+  const database = await connectPostgres(place.url);
+  await migrate(database, storeMigrations);
+  await database.close();
+});
+afterAll(() => place.remove());
+
+/** How the server would run a statement if it had to avoid walking tables and sorting. */
+async function plan(text: string): Promise<string> {
+  const rows = await place.sql(
+    `SET enable_seqscan = off; SET enable_sort = off; EXPLAIN (GENERIC_PLAN) ${text}`,
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+// Counting all users happens at a sign-in and reads them all.
+const { count: _, ...userSql } = usersSql;
+
+describe('no statement on PostgreSQL walks a whole table', () => {
+  it.each(
+    [
+      vaultSql,
+      agentsSql,
+      bearerTokensSql,
+      userSql,
+      loginsSql,
+      callsSql,
+      payloadsSql,
+      policyTextsSql,
+    ].flatMap((group) => Object.entries<{ text: string }>(group)),
+  )('%s', async (_name, { text }) => {
+    expect(await plan(text)).not.toMatch(/Seq Scan on/);
+  });
+
+  const agentId = 'agt_01KAHZ0000000000000000AAAA';
+  it.each([
+    [{}, 'sessions_by_start'],
+    [{ agentId }, 'sessions_by_agent'],
+    [{ status: 'error' as const }, 'sessions_by_status'],
+    [{ agentId, status: 'error' as const }, 'sessions_by_agent_status'],
+    [{ open: true as const }, 'sessions_open'],
+  ])('list %o walks one index in its order', async (filter, index) => {
+    const lines = await plan(listStatement(filter).text);
+    expect(lines).toContain(`Index Scan Backward using ${index} on sessions`);
+    expect(lines).not.toMatch(/Sort|Seq Scan/);
+  });
+
+  it.each(['sums', 'latencies'] as const)('%s reads the index alone', async (name) => {
+    expect(await plan(callsSql[name].text)).toContain('Index Only Scan using sessions_by_agent');
+  });
+});
