@@ -1,0 +1,66 @@
+import { dirname, join } from 'node:path';
+import type { ContentsPart, ElectronParts, SessionPart } from '../electron-parts.ts';
+import { samePlace } from './places.ts';
+
+export interface DownloadOptions {
+  readonly electron: Pick<ElectronParts, 'app' | 'dialog'>;
+  /** The portal's address; null while there is none. */
+  readonly portal: () => string | null;
+  /** Whether these are the web contents of the portal's window. */
+  readonly holds: (contents: ContentsPart) => boolean;
+}
+
+/** What the portal makes files of: reports, exports, checkpoints, policies. */
+const kinds: Readonly<Record<string, string>> = {
+  pdf: 'PDF document',
+  json: 'JSON file',
+  jsonl: 'Journal',
+  txt: 'Text file',
+  yaml: 'Policy',
+};
+
+/**
+ * Saves what the portal makes, where the person says; whatever else would be downloaded is not. A
+ * folder is offered again until the app ends.
+ */
+export function guardDownloads(session: SessionPart, options: DownloadOptions): void {
+  const { electron, portal, holds } = options;
+  let folder: string | undefined;
+  session.on('will-download', (event, item, contents) => {
+    const name = fileName(item.getFilename());
+    if (name === undefined || !holds(contents) || !samePlace(item.getURL(), portal()))
+      return event.preventDefault();
+    const extension = extensionOf(name);
+    item.setSaveDialogOptions({
+      title: 'Save',
+      defaultPath: join(folder ?? electron.app.getPath('downloads'), name),
+      filters: [{ name: kinds[extension] ?? extension, extensions: [extension] }],
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    });
+    item.once('done', (_event, state) => {
+      if (state === 'completed') folder = dirname(item.getSavePath());
+      if (state === 'interrupted')
+        electron.dialog.showErrorBox(
+          'The file was not saved',
+          'Look whether the folder can be written to and the disk has room, and save it again.',
+        );
+    });
+  });
+}
+
+const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/**
+ * A name without anything a page could smuggle in. The portal names files by ids; letters, digits and
+ * a few signs are kept. Undefined for a kind of file the portal does not make.
+ */
+function fileName(proposed: string): string | undefined {
+  const extension = extensionOf(proposed);
+  if (!proposed.includes('.') || !Object.hasOwn(kinds, extension)) return undefined;
+  const stem = proposed
+    .slice(0, -extension.length - 1)
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
+  return `${stem === '' ? 'file' : stem}.${extension}`;
+}

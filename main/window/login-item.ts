@@ -1,0 +1,47 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AppPart } from '../electron-parts.ts';
+
+/** Says that the system started the app, so that it opens no window. */
+export const atLogin = '--at-login';
+
+export interface LoginItem {
+  readonly app: Pick<AppPart, 'getPath' | 'isPackaged' | 'setLoginItemSettings'>;
+  readonly platform: NodeJS.Platform;
+  /** The program to start: on Linux the AppImage where it runs from one. */
+  readonly program: string;
+}
+
+/**
+ * Has the app started, or no longer, when the person signs in to the machine. From a checkout it
+ * does nothing: what would start is not the app. Rejects when the file cannot be written.
+ */
+export async function setLoginItem(
+  { app, platform, program }: LoginItem,
+  wanted: boolean,
+): Promise<void> {
+  if (!app.isPackaged) return;
+  if (platform !== 'linux')
+    return app.setLoginItemSettings({ openAtLogin: wanted, args: [atLogin] });
+  const file = join(app.getPath('appData'), 'autostart', 'voice-phi-proxy.desktop');
+  if (!wanted) return rm(file, { force: true });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, desktopEntry(program));
+}
+
+function desktopEntry(program: string): string {
+  return `[Desktop Entry]
+Type=Application
+Name=Voice PHI Proxy
+Comment=Masks patient identifiers in voice-AI calls
+Exec=${quoted(program)} ${atLogin}
+Terminal=false
+X-GNOME-Autostart-enabled=true
+`;
+}
+
+/** As the specification of desktop entries wants arguments: in quotes, with some signs escaped, twice. */
+function quoted(program: string): string {
+  const once = program.replace(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%');
+  return `"${once.replaceAll('\\', '\\\\')}"`;
+}

@@ -1,0 +1,42 @@
+import type { Timers } from '../appliance/timers.ts';
+import type { Condition } from '../condition.ts';
+
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** A condition that passes sooner is not worth anybody's attention. */
+const settleMs = 10_000;
+
+/**
+ * Tells a person when calls stop being served and when they are again: each change once, and only
+ * one that lasts. A service that somebody stopped is no news.
+ */
+export function createNotices(tell: (notice: Notice) => void, { after }: Timers) {
+  let told: Condition['level'] = 'serving';
+  let heard: Condition['level'] | undefined;
+  let cancel = (): void => {};
+  return {
+    heard({ level, words }: Condition): void {
+      if (level === heard) return;
+      heard = level;
+      cancel();
+      cancel = after(settleMs, () => {
+        const trouble = troubled(level);
+        if (level === 'off') told = 'serving';
+        else if (trouble !== troubled(told) || (trouble && level !== told)) {
+          told = level;
+          tell(trouble ? { title: 'Calls are not served', body: words } : recovered);
+        }
+      });
+    },
+  };
+}
+
+const recovered: Notice = { title: 'Calls are served again', body: 'Nothing needs to be done.' };
+
+/** Starting is trouble once it takes long, which is when this is asked. */
+function troubled(level: Condition['level']): boolean {
+  return level === 'waiting' || level === 'impaired' || level === 'down';
+}

@@ -1,0 +1,200 @@
+import { createAllowance } from '../allowance.ts';
+import type { Timers } from '../appliance/timers.ts';
+import type { ElectronParts, Invocation, Navigation, WindowPart } from '../electron-parts.ts';
+import { channelOf } from '../ipc/channels.ts';
+import type { ApplianceState, ServerState } from '../ipc/schema.ts';
+import type { ContentsGuard } from './guard-contents.ts';
+import { samePlace, signInPath, statusPage } from './places.ts';
+import { portalWindowOptions } from './window-options.ts';
+
+export interface PortalWindowOptions {
+  readonly electron: Pick<ElectronParts, 'BrowserWindow'>;
+  readonly guard: ContentsGuard;
+  /** File of the preload script. */
+  readonly preload: string;
+  readonly developing: boolean;
+  readonly timers: Timers;
+  readonly server: () => ServerState;
+  /** A path of the portal that signs in once; null when the clinic's own provider signs people in. */
+  readonly ticket: () => Promise<string | null>;
+  readonly signInElsewhere: () => void;
+  readonly onClosed: () => void;
+  /** Windows is about to end the person's session. */
+  readonly onSessionEnd: () => void;
+}
+
+/** The app's one lasting window: the portal, or the app's own page while there is none. */
+export interface PortalWindow {
+  /** Shows it, making it where it was closed. */
+  open(): void;
+  /** To be called after each change of the server. */
+  follow(): void;
+  announce(state: ApplianceState): void;
+  /** Whether a call comes from a page of the app, in the window itself and no frame of it. */
+  speaks(invocation: Invocation): boolean;
+  /** Whether it holds these web contents. */
+  holds(contents: { readonly id: number }): boolean;
+  /** Loads the portal again, as after a sign-in elsewhere. */
+  reload(): void;
+  close(): void;
+}
+
+/** So long a page of the portal stays while its server starts again, in milliseconds. */
+const patienceMs = 5_000;
+/** Pause before a portal that did not load is tried again, in milliseconds. */
+const retryMs = 2_000;
+/** Chromium's code for a page that was left before it was there. */
+const aborted = -3;
+
+type Shown = { readonly page: 'nothing' | 'status' } | { readonly page: 'portal'; url: string };
+const nothing: Shown = { page: 'nothing' };
+
+export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
+  const { electron, guard, preload, developing, timers, server } = options;
+  const reloads = createAllowance(3, 20_000, timers.now);
+  let window: WindowPart | undefined;
+  let shown = nothing;
+  /** The portal's address, also while its server starts again. */
+  let portal: string | null = null;
+  let place = '/portal';
+  let signedIn = false;
+  let cancel: (() => void) | undefined;
+
+  function later(ms: number, effect: () => void): void {
+    cancel ??= timers.after(ms, () => {
+      cancel = undefined;
+      effect();
+    });
+  }
+
+  function follow(): void {
+    const { phase, url } = server();
+    portal = url ?? portal;
+    if (window === undefined) return;
+    const there = phase === 'running' || phase === 'degraded' ? url : null;
+    if (there === null) leave(phase);
+    else if (shown.page === 'portal' && shown.url === there) stay();
+    else void showPortal(there);
+  }
+
+  function leave(phase: ServerState['phase']): void {
+    if (shown.page === 'portal' && passing.has(phase)) later(patienceMs, showStatus);
+    else showStatus();
+  }
+
+  function stay(): void {
+    cancel?.();
+    cancel = undefined;
+  }
+
+  function showStatus(): void {
+    stay();
+    if (shown.page === 'status') return;
+    shown = { page: 'status' };
+    load(statusPage);
+  }
+
+  async function showPortal(url: string): Promise<void> {
+    stay();
+    const mine: Shown = { page: 'portal', url };
+    shown = mine;
+    const ticket = signedIn ? null : await options.ticket();
+    if (shown !== mine) return;
+    signedIn ||= ticket !== null;
+    load(`${url}${ticket ?? place}`);
+  }
+
+  async function signIn(): Promise<void> {
+    const ticket = await options.ticket();
+    if (ticket === null) options.signInElsewhere();
+    else if (portal !== null) load(`${portal}${ticket}`);
+  }
+
+  function load(url: string): void {
+    void window?.loadURL(url).catch(() => {
+      // `did-fail-load` says so too.
+    });
+  }
+
+  function followed({ url }: Navigation): boolean {
+    if (!samePlace(url, portal)) return false;
+    if (URL.parse(url)?.pathname !== signInPath) return true;
+    void signIn();
+    return false;
+  }
+
+  function remember(url: string): void {
+    const { pathname, search } = new URL(url);
+    if (samePlace(url, portal) && /^\/portal(\/|$)/.test(pathname)) place = `${pathname}${search}`;
+  }
+
+  function missing(code: number, url: string): void {
+    if (code === aborted || !samePlace(url, portal)) return;
+    showStatus();
+    later(retryMs, follow);
+  }
+
+  function forget(): void {
+    stay();
+    window = undefined;
+    shown = nothing;
+    options.onClosed();
+  }
+
+  function create(): WindowPart {
+    const made = new electron.BrowserWindow(portalWindowOptions(preload, developing));
+    const { webContents } = made;
+    guard.teach(webContents, {
+      followed,
+      redirected: ({ url }) => samePlace(url, portal),
+      opened: (url) => {
+        if (samePlace(url, portal)) load(url);
+      },
+    });
+    webContents.on('did-navigate', (_event, url) => remember(url));
+    webContents.on('did-navigate-in-page', (_event, url) => remember(url));
+    webContents.on('did-fail-load', (_event, code, _description, url, isMainFrame) => {
+      if (isMainFrame) missing(code, url);
+    });
+    webContents.on('render-process-gone', () => {
+      shown = nothing;
+      if (reloads.take()) follow();
+      else made.destroy();
+    });
+    made.on('ready-to-show', () => made.show());
+    made.on('session-end', options.onSessionEnd);
+    made.on('closed', forget);
+    return made;
+  }
+
+  return {
+    follow,
+    open() {
+      if (window === undefined) {
+        window = create();
+        return follow();
+      }
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    announce(state) {
+      const at = window?.webContents.getURL() ?? '';
+      if (samePlace(at, portal) || samePlace(at, statusPage))
+        window?.webContents.send(channelOf('stateChanged'), state);
+    },
+    speaks({ sender, senderFrame }) {
+      if (senderFrame === null || senderFrame.parent !== null) return false;
+      const own = samePlace(senderFrame.url, portal) || samePlace(senderFrame.url, statusPage);
+      return own && sender.id === window?.webContents.id;
+    },
+    holds: ({ id }) => id === window?.webContents.id,
+    reload() {
+      if (portal !== null && shown.page === 'portal') load(`${portal}${place}`);
+    },
+    close: () => window?.destroy(),
+  };
+}
+
+/** What is over soon by itself. */
+const passing: ReadonlySet<ServerState['phase']> = new Set(['starting', 'restarting', 'stopping']);
