@@ -53,6 +53,8 @@ export interface App {
   /** A one-time sign-in link; absent when the clinic's own provider signs people in. */
   readonly createSignInLink?: () => string;
   readonly logger: FastifyBaseLogger;
+  /** What `/health` says. */
+  readonly health: ServerDeps['health'];
   /** `/health` answers 503 from here on. */
   drain(): void;
   /** Writes down what is outstanding and closes every store. Call after the servers are closed. */
@@ -251,6 +253,7 @@ async function wire({
     clock,
     ids,
     logger,
+    health: server.health,
     webhookSecret,
     ...(config.ingressPort === null ? {} : { ingress: await buildIngress(server) }),
     ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),

@@ -5,6 +5,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, listenUrl } from './config.ts';
 import type { Problem, Result } from './domain/fault.ts';
 import { printGuide } from './guide.ts';
+import type { HostLink } from './host.ts';
 import { isLoopbackHost } from './http/same-site.ts';
 import { silentConnections } from './http/silent-connections.ts';
 
@@ -12,6 +13,8 @@ export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Prints what a newcomer does next, and makes a first agent when there is none. */
   readonly guide: boolean;
+  /** The program that started this one, told when calls are served. */
+  readonly host?: HostLink | undefined;
 }
 
 /** Longest wait for calls in flight at the end, in milliseconds. */
@@ -20,17 +23,18 @@ const drainMs = 30_000;
 const idleCheckMs = 100;
 
 /**
- * Runs the service until SIGTERM or SIGINT, then drains: no new connections, calls in flight finish,
- * everything is written down. Ready when it prints `listening on <url>`. Problems of configuration
+ * Runs the service until SIGTERM, SIGINT or its host ends it, then drains: no new connections, calls
+ * in flight finish, everything is written down. Ready when it prints `listening on <url>`. Problems of configuration
  * come back at once and nothing runs.
  */
-export async function serve(config: Config, { env, guide }: ServeOptions): Promise<Result<void>> {
+export async function serve(config: Config, options: ServeOptions): Promise<Result<void>> {
+  const { env, guide, host } = options;
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? listenUrl(config, port);
   const created = await createApp({ config, env, baseUrl });
   if (!created.ok) return created;
   const app = created.value;
-  const ended = endSignal();
+  const ended = Promise.race([endSignal(), ...(host === undefined ? [] : [host.ended])]);
   const silent = serversOf(app).map(({ server }) => silentConnections(server));
   try {
     const problems = await listen(app, config, port);
@@ -38,6 +42,7 @@ export async function serve(config: Config, { env, guide }: ServeOptions): Promi
     process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
     if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
     if (guide) await printGuide(app, baseUrl, config);
+    host?.ready({ ...app, url: baseUrl, ingressUrl: ingressUrlOf(app, config) });
     await ended;
     app.drain();
   } finally {
@@ -83,6 +88,11 @@ async function listenOn(
       message: `${address.host}:${address.port} cannot be listened on (${code})`,
     };
   }
+}
+
+function ingressUrlOf({ ingress }: App, config: Config): string | null {
+  const address = ingress?.server.address();
+  return address && typeof address === 'object' ? listenUrl(config, address.port) : null;
 }
 
 const serversOf = ({ http, ingress }: App) => (ingress === undefined ? [http] : [http, ingress]);

@@ -1,11 +1,5 @@
 import type { FromHost, FromServer } from '../../server/contract/host-messages.ts';
 
-/** What stands in the way, and what to do about it; `path` names the setting or the file. */
-export interface Problem {
-  readonly path: string;
-  readonly message: string;
-}
-
 /** A server that was started and has not ended. */
 export interface ServerProcess {
   readonly pid: number;
@@ -18,12 +12,11 @@ export interface ServerProcess {
   onExit(listener: (exit: string) => void): void;
 }
 
-export type Spawned =
-  | { readonly ok: true; readonly value: ServerProcess }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
-
 /** Starts servers, one at a time. */
 export interface Host {
-  /** `variables` are the server's settings (design §4), none of them secret. Problems: not started. */
-  spawn(variables: Readonly<Record<string, string>>): Promise<Spawned>;
+  /**
+   * `variables` are the server's settings (design §4), none of them secret. Rejects with a `Refusal`
+   * when the installed files or the data folder will not do.
+   */
+  spawn(variables: Readonly<Record<string, string>>): Promise<ServerProcess>;
 }

@@ -1,5 +1,4 @@
-import type { ServerState } from '../ipc/schema.ts';
-import type { Problem } from './host.ts';
+import type { Problem, ServerState } from '../ipc/schema.ts';
 
 /** How long things may take, in milliseconds. */
 export interface Times {

@@ -1,4 +1,4 @@
-import type { Problem } from './host.ts';
+import type { Problem } from '../ipc/schema.ts';
 import {
   type Context,
   type Effect,

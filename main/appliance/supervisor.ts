@@ -1,6 +1,7 @@
 import { type FromServer, hostProtocol } from '../../server/contract/host-messages.ts';
 import type { ServerState } from '../ipc/schema.ts';
-import type { Host, ServerProcess, Spawned } from './host.ts';
+import { Refusal } from '../refusal.ts';
+import type { Host, ServerProcess } from './host.ts';
 import { transition } from './lifecycle.ts';
 import {
   defaultTimes,
@@ -16,9 +17,9 @@ type Variables = Readonly<Record<string, string>>;
 
 export interface SupervisorOptions {
   readonly spawn: Host;
-  /** What stands in no environment (design D45). A rejection refuses the start, with its message. */
+  /** What stands in no environment (design D45). Rejects with a `Refusal` when it cannot be had. */
   secrets(): Promise<Variables>;
-  /** The settings, as variables of the server's environment. */
+  /** The settings, as variables of the server's environment. Throws a `Refusal` when they will not do. */
   variables(): Variables;
   /** Called after each change. */
   onState(state: ServerState): void;
@@ -92,22 +93,19 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   }
 
   async function launch(): Promise<void> {
+    let server: ServerProcess;
     try {
       given = await secrets();
+      server = await spawn.spawn(variables());
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'The keys cannot be read.';
-      dispatch({ type: 'unable', problems: [{ path: 'keys', message }] });
+      dispatch(
+        error instanceof Refusal
+          ? { type: 'unable', problems: error.problems }
+          : { type: 'exited', exit: `not started (${codeOf(error)})` },
+      );
       return;
     }
-    let spawned: Spawned;
-    try {
-      spawned = await spawn.spawn(variables());
-    } catch (error) {
-      dispatch({ type: 'exited', exit: `not started (${codeOf(error)})` });
-      return;
-    }
-    if (spawned.ok) adopt(spawned.value);
-    else dispatch({ type: 'unable', problems: spawned.problems });
+    adopt(server);
   }
 
   function adopt(server: ServerProcess): void {

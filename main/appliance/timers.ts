@@ -4,9 +4,11 @@ export interface Timers {
   now(): number;
   /** From 0 to 1. */
   random(): number;
-  /** Calls back after so many milliseconds; returns what takes that back. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: After;
 }
+
+/** Calls back after so many milliseconds; returns what takes that back. */
+export type After = (ms: number, callback: () => void) => () => void;
 
 export const systemTimers: Timers = {
   now: Date.now,

@@ -1,18 +1,41 @@
 import { readConfig } from '../config.ts';
 import type { Problem } from '../domain/fault.ts';
+import { connectHost, type HostLink } from '../host.ts';
 import { serve } from '../index.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { complain, problemLine } from './output.ts';
 
 /** `svc serve`: runs the service until it is told to stop. */
 export async function serveFromEnvironment(options: { readonly guide?: true }): Promise<ExitCode> {
-  const config = readConfig(process.env);
+  const host = connectHost(process.env);
+  try {
+    return await serveUnder(host, options.guide === true);
+  } finally {
+    host?.close();
+  }
+}
+
+async function serveUnder(host: HostLink | undefined, guide: boolean): Promise<ExitCode> {
+  const refuse = (problems: readonly Problem[]): ExitCode => {
+    host?.refused(problems);
+    for (const problem of problems) complain(problemLine('svc', problem));
+    return exit.badConfig;
+  };
+  const env = await environmentWith(host);
+  if (env === undefined) return exit.unavailable;
+  const config = readConfig(env);
   if (!config.ok) return refuse(config.problems);
-  const served = await serve(config.value, { env: process.env, guide: options.guide === true });
+  const served = await serve(config.value, { env, guide, host });
   return served.ok ? exit.ok : refuse(served.problems);
 }
 
-function refuse(problems: readonly Problem[]): ExitCode {
-  for (const problem of problems) complain(problemLine('svc', problem));
-  return exit.badConfig;
+/** The host's variables are added to a copy, which no child of this process inherits. */
+async function environmentWith(host: HostLink | undefined) {
+  if (host === undefined) return process.env;
+  try {
+    return { ...process.env, ...(await host.secrets()) };
+  } catch (error) {
+    complain(`svc: ${error instanceof Error ? error.message : 'no keys'}`);
+    return undefined;
+  }
 }

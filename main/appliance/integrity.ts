@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join, posix, relative, sep } from 'node:path';
+import { z } from 'zod';
+import type { Problem } from '../ipc/schema.ts';
+
+/** The files of an installed server, as they were when it was packed: by path with `/`, in bytes and hex SHA-256. */
+export const resourceManifest = z.object({
+  version: z.literal(1),
+  files: z.record(
+    z.string(),
+    z.object({ size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ),
+});
+export type ResourceManifest = z.infer<typeof resourceManifest>;
+
+/** Files read at the same time, so that one is hashed while others wait for the disk. */
+const together = 4;
+/** Read at once, in bytes. */
+const chunkBytes = 1 << 20;
+/** Told at most; the rest is counted. */
+const maxProblems = 5;
+
+/** Describes every file under a folder. Rejects for what is neither a file nor a folder, such as a link. */
+export async function describeResources(folder: string): Promise<ResourceManifest> {
+  const files: ResourceManifest['files'] = {};
+  const paths = (await entriesOf(folder)).toSorted();
+  for (const path of paths) {
+    const file = join(folder, path);
+    const found = await lstat(file);
+    if (!found.isFile()) throw new Error(`${path} is neither a file nor a folder`);
+    files[path] = { size: found.size, sha256: await hashOf(file) };
+  }
+  return { version: 1, files };
+}
+
+/**
+ * What is wrong with an installed server: files that changed, are missing, or were never part of it.
+ * Empty when it is as it was packed. What nobody can read counts as changed.
+ */
+export async function verifyResources(
+  manifest: ResourceManifest,
+  folder: string,
+): Promise<readonly Problem[]> {
+  const found = new Set(await entriesOf(folder).catch(() => []));
+  const expected = Object.entries(manifest.files);
+  const problems: Problem[] = [...found]
+    .filter((path) => manifest.files[path] === undefined)
+    .map((path) => ({ path, message: `is not part of the product: ${remedy}` }));
+  const pending = expected.values();
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      for (const [path, { size, sha256 }] of pending) {
+        if (!found.has(path)) problems.push({ path, message: `is missing: ${remedy}` });
+        else if (!(await isSame(join(folder, path), size, sha256)))
+          problems.push({ path, message: `was changed since it was packed: ${remedy}` });
+      }
+    }),
+  );
+  const told = problems.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, maxProblems);
+  const rest = problems.length - told.length;
+  return rest === 0 ? told : [...told, { path: folder, message: `has ${rest} more such files` }];
+}
+
+const remedy = 'install the product again';
+
+async function isSame(file: string, size: number, sha256: string): Promise<boolean> {
+  try {
+    const found = await lstat(file);
+    return found.isFile() && found.size === size && (await hashOf(file)) === sha256;
+  } catch {
+    return false;
+  }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
+    hash.update(chunk as Buffer);
+  }
+  return hash.digest('hex');
+}
+
+/** Paths with `/` of everything that is no folder. */
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => {
+    if (entry.isDirectory()) return [];
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    return [path.split(sep).join(posix.sep)];
+  });
+}

@@ -1,0 +1,57 @@
+import { createStream, type RotatingFileStream } from 'rotating-file-stream';
+
+/** Lines of a program, kept in files of limited size and number. */
+export interface LogFile {
+  /** Without its line end. Never fails: what cannot be written is lost. */
+  write(line: string): void;
+  /** Resolves once everything is written. */
+  close(): Promise<void>;
+}
+
+export interface LogFileOptions {
+  readonly folder: string;
+  /** Of the newest file, without `.log`; older ones are `<name>.1.log` and so on, the oldest last. */
+  readonly name: string;
+  /** Of one file. */
+  readonly maxKiB?: number;
+  /** Older files beside the newest. */
+  readonly olderFiles?: number;
+}
+
+/** After a failure, such as a full disk, lines are dropped for so long, in milliseconds. */
+const retryMs = 60_000;
+
+export function openLogFile(options: LogFileOptions): LogFile {
+  const { folder, name, maxKiB = 5 * 1024, olderFiles = 4 } = options;
+  let stream: RotatingFileStream | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  function open(): RotatingFileStream {
+    const fileName = (index: number | Date | null) =>
+      index === null ? `${name}.log` : `${name}.${String(index)}.log`;
+    const opened = createStream(fileName, {
+      path: folder,
+      size: `${maxKiB}K`,
+      rotate: olderFiles,
+      mode: 0o600,
+    });
+    opened.on('error', () => {
+      failedAt = Date.now();
+      stream = undefined;
+    });
+    return opened;
+  }
+
+  return {
+    write: (line) => {
+      if (stream === undefined && Date.now() - failedAt < retryMs) return;
+      stream ??= open();
+      stream.write(`${line}\n`);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        if (stream === undefined) resolve();
+        else stream.once('close', resolve).end();
+      }),
+  };
+}

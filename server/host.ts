@@ -1,0 +1,103 @@
+import packageJson from '../package.json' with { type: 'json' };
+import {
+  type FromHost,
+  type FromServer,
+  fromHost,
+  hostProtocol,
+} from './contract/host-messages.ts';
+import type { Problem } from './domain/fault.ts';
+
+/** The program that started this server, where there is one that speaks the host protocol. */
+export interface HostLink {
+  /** Says hello and resolves with the variables that stand in no environment; rejects without a host. */
+  secrets(): Promise<Readonly<Record<string, string>>>;
+  /** Says that calls are served, and answers the host from here on. */
+  ready(service: HostedService): void;
+  /** Says that the server cannot run as it is set up. */
+  refused(problems: readonly Problem[]): void;
+  /** Resolves when the host wants the server to end, or is gone itself. */
+  readonly ended: Promise<void>;
+  /** The process ends only after it. */
+  close(): void;
+}
+
+export interface HostedService {
+  readonly url: string;
+  readonly ingressUrl: string | null;
+  /** Why calls cannot be served now. */
+  health(): readonly string[];
+  /** Of a link that signs in once; absent when the clinic's own provider signs people in. */
+  readonly createSignInLink?: () => string;
+}
+
+/** What `process` has of a host: a channel, or none. */
+export type Channel = Pick<NodeJS.Process, 'on' | 'once' | 'pid'> &
+  Partial<Pick<NodeJS.Process, 'send' | 'disconnect' | 'connected'>>;
+
+/** Longest wait for the host's secrets, in milliseconds. */
+const secretsMs = 10_000;
+
+/**
+ * The host, when this process was started with a channel to one (`SVC_HOST_IPC=1`); undefined for a
+ * server that stands alone.
+ */
+export function connectHost(
+  env: Readonly<Record<string, string | undefined>>,
+  channel: Channel = process,
+): HostLink | undefined {
+  if (env['SVC_HOST_IPC'] !== '1' || channel.send === undefined) return undefined;
+  const given = Promise.withResolvers<Readonly<Record<string, string>>>();
+  const ended = Promise.withResolvers<void>();
+  let service: HostedService | undefined;
+
+  const say = (message: FromServer): void => {
+    // A host that has just gone is told of by `disconnect`.
+    if (channel.connected === true) channel.send?.(message, undefined, {}, () => undefined);
+  };
+
+  function take(message: FromHost): void {
+    const { type } = message;
+    if (type === 'secrets') given.resolve(message.variables);
+    else if (type === 'shutdown') ended.resolve();
+    else if (type === 'ticket') say({ type, request: message.request, path: signInPath(service) });
+    else say({ type, request: message.request, reasons: [...(service?.health() ?? ['starting'])] });
+  }
+
+  channel.on('message', (message: unknown) => {
+    const known = fromHost.safeParse(message);
+    if (known.success) take(known.data);
+  });
+  channel.once('disconnect', () => {
+    given.reject(new Error('the host is gone'));
+    ended.resolve();
+  });
+
+  return {
+    secrets: async () => {
+      const { version } = packageJson;
+      const late = setTimeout(() => given.reject(new Error('the host sent no keys')), secretsMs);
+      say({ type: 'hello', protocol: hostProtocol, version, pid: channel.pid });
+      return await given.promise.finally(() => clearTimeout(late));
+    },
+    ready: (ready) => {
+      service = ready;
+      say({ type: 'ready', url: ready.url, ingressUrl: ready.ingressUrl });
+    },
+    refused: (problems) =>
+      say({
+        type: 'refused',
+        problems: problems.map(({ path, message }) => ({ path, message })),
+      }),
+    ended: ended.promise,
+    close: () => {
+      if (channel.connected === true) channel.disconnect?.();
+    },
+  };
+}
+
+function signInPath(service: HostedService | undefined): string | null {
+  const link = service?.createSignInLink?.();
+  if (link === undefined) return null;
+  const { pathname, search } = new URL(link);
+  return `${pathname}${search}`;
+}
