@@ -1,7 +1,9 @@
 import type { TunnelProviderName } from '../ipc/schema.ts';
+import type { SettingKey } from '../settings/schema.ts';
+import type { Settings } from '../settings/settings.ts';
 
-/** Reads a setting by its key; null when it is unset. */
-export type Setting = (key: string) => string | number | boolean | null;
+/** Reads a setting that is no secret; null when it is unset. */
+export type Setting = Settings['value'];
 
 /** What keeps a tunnel down, in words a person can act on. */
 export interface Trouble {
@@ -33,16 +35,16 @@ export interface Tool {
 /** What a tunnel is planned from. */
 export interface Ask {
   readonly setting: Setting;
-  /** By the key of its setting; null when none is kept. */
-  readonly secret: (key: string) => string | null;
+  /** Reads a kept secret; null when it is unset. */
+  readonly secret: (key: SettingKey) => Promise<string | null>;
   /** The ingress listener: the only address that is ever given out (design D41). */
   readonly ingress: URL;
   /** Where `Plan.files` will lie. */
   readonly pathOf: (file: string) => string;
   /** A port of this machine that was free a moment ago. */
   readonly freePort: () => Promise<number>;
-  /** Of the program that was found; a probe may run it. */
-  readonly binary: string;
+  /** Runs the program beside the tunnel: what it printed. Rejects when it exits with an error. */
+  readonly run: (args: readonly string[]) => Promise<string>;
 }
 
 /** One run of the tool. */
@@ -67,7 +69,8 @@ export type Planned =
 /** One way of bringing calls in. Declares; starts and supervises nothing. */
 export interface Provider {
   readonly name: Exclude<TunnelProviderName, 'none'>;
-  readonly tool: (setting: Setting) => Tool;
+  /** Null when the settings name none. */
+  readonly tool: (setting: Setting) => Tool | null;
   /** Settings, of which some may be missing, into one run. */
   readonly plan: (ask: Ask) => Promise<Planned>;
 }

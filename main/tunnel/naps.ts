@@ -1,0 +1,28 @@
+/** Pauses that can be cut short all at once, as when a machine wakes up. */
+export interface Naps {
+  /** Resolves after so many milliseconds, when woken, and when the signal is aborted. */
+  nap(ms: number, signal: AbortSignal): Promise<void>;
+  wake(): void;
+}
+
+export function createNaps(): Naps {
+  const sleepers = new Set<() => void>();
+  return {
+    nap: (ms, signal) =>
+      new Promise((resolve) => {
+        const up = (): void => {
+          clearTimeout(timer);
+          sleepers.delete(up);
+          signal.removeEventListener('abort', up);
+          resolve();
+        };
+        const timer = setTimeout(up, ms);
+        sleepers.add(up);
+        signal.addEventListener('abort', up);
+        if (signal.aborted) up();
+      }),
+    wake: () => {
+      for (const up of [...sleepers]) up();
+    },
+  };
+}

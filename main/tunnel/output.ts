@@ -1,0 +1,31 @@
+/** The last lines a tool wrote, without secrets, for whoever has to find out what is wrong. */
+export interface Output {
+  /** A line as the tool wrote it. */
+  add(line: string): void;
+  lines(): readonly string[];
+}
+
+const mostLines = 40;
+const longestLine = 400;
+/** Tokens that a tool may print though nobody gave them to it, such as a JWT. */
+const tokenLike = /\beyJ[\w-]{16,}[\w.=-]*/g;
+/** What `ssh -v` says of its own workings. */
+const chatter = /^debug\d:/;
+
+/** `secrets` are the values that no line may show. */
+export function createOutput(secrets: readonly string[]): Output {
+  const kept: string[] = [];
+  const redacted = (line: string): string =>
+    secrets
+      .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
+      .replace(tokenLike, '[secret]');
+  return {
+    add: (line) => {
+      const text = redacted(line.trim()).slice(0, longestLine);
+      if (text === '' || chatter.test(text)) return;
+      kept.push(text);
+      if (kept.length > mostLines) kept.shift();
+    },
+    lines: () => [...kept],
+  };
+}

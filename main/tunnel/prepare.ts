@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { Refusal } from '../refusal.ts';
+import type { SettingKey } from '../settings/schema.ts';
+import { type Binary, findBinary } from './binary.ts';
+import type { Command } from './child.ts';
+import { childVariables } from './child-variables.ts';
+import { checkIngress } from './ingress.ts';
+import { createOutput, type Output } from './output.ts';
+import type { Plan, Provider, Setting, Trouble } from './provider.ts';
+
+/** What a tunnel is opened with. */
+export interface Source {
+  readonly setting: Setting;
+  /** Reads a kept secret; rejects with a `Refusal` while secrets cannot be had. */
+  readonly secret: (key: SettingKey) => Promise<string | null>;
+  /** The server's ingress listener; null while there is none. */
+  readonly ingressUrl: () => string | null;
+  /** Of this tunnel alone; files with secrets lie there for a moment. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A tool that can be started. */
+export interface Ready {
+  readonly command: Command;
+  readonly plan: Plan;
+  /** What the server said its ingress listener is. */
+  readonly ingress: string;
+  readonly output: Output;
+  /** Takes the files away that were written for the start. */
+  clear(): Promise<void>;
+}
+
+export type Prepared =
+  | { readonly ok: true; readonly value: Ready }
+  | { readonly ok: false; readonly trouble: Trouble };
+
+/**
+ * Everything before the start: the ingress listener is there and is that, the program is there and new
+ * enough, its settings are made, its files lie where only this user reads them.
+ */
+export async function prepare(provider: Provider, source: Source): Promise<Prepared> {
+  const { setting, environment } = source;
+  const address = source.ingressUrl();
+  const ingress = await checkIngress(address);
+  if (!ingress.ok) return ingress;
+  const tool = provider.tool(setting);
+  if (tool === null) return stuck('Set customCommand: the program of this tunnel.');
+  const binary = await findBinary(tool, setting('tunnelBinary'), environment);
+  if (!binary.ok) return stuck(binary.words);
+  const asked = await plan(provider, source, { ingress: ingress.url, binary: binary.value });
+  if (!asked.ok) return asked;
+  const { value, secrets } = asked;
+  return {
+    ok: true,
+    value: {
+      command: {
+        path: binary.value.path,
+        args: value.args,
+        variables: { ...childVariables(environment), ...value.variables },
+      },
+      plan: value,
+      ingress: address ?? '',
+      output: createOutput(secrets),
+      clear: await writeFiles(value.files ?? {}, source.folder),
+    },
+  };
+}
+
+type Asked =
+  | { readonly ok: true; readonly value: Plan; readonly secrets: readonly string[] }
+  | { readonly ok: false; readonly trouble: Trouble };
+
+async function plan(
+  provider: Provider,
+  { setting, secret, folder }: Source,
+  { ingress, binary }: { readonly ingress: URL; readonly binary: Binary },
+): Promise<Asked> {
+  const secrets: string[] = [];
+  try {
+    const planned = await provider.plan({
+      setting,
+      secret: async (key) => {
+        const value = await secret(key);
+        if (value !== null) secrets.push(value);
+        return value;
+      },
+      ingress,
+      pathOf: (file) => join(folder, file),
+      freePort,
+      run: async (args) => (await binary.run(args)).stdout,
+    });
+    return planned.ok ? { ...planned, secrets } : stuck(planned.problems.join(' '));
+  } catch (error) {
+    // A keychain may be unlocked later.
+    if (error instanceof Refusal)
+      return { ok: false, trouble: { words: error.message, final: false } };
+    throw error;
+  }
+}
+
+function stuck(words: string): { readonly ok: false; readonly trouble: Trouble } {
+  return { ok: false, trouble: { words, final: true } };
+}
+
+/** For this user alone (mode 0600); returns what removes them. */
+async function writeFiles(
+  files: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<() => Promise<void>> {
+  const clear = async (): Promise<void> => {
+    for (const file of Object.keys(files)) await rm(join(folder, file), { force: true });
+  };
+  await clear();
+  for (const [file, text] of Object.entries(files))
+    await writeFile(join(folder, file), text, { mode: 0o600, flag: 'wx' });
+  return clear;
+}
+
+/** A port of this machine that nobody uses now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

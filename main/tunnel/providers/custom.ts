@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { isLoopback, localGet } from '../local-get.ts';
+import type { Ask, Planned, Provider, Setting, Sign } from '../provider.ts';
+
+const command = z.array(z.string()).min(1);
+
+/**
+ * A program of the clinic's own. It gets words, and no shell reads them. Without an address to ask it
+ * counts as up while it runs.
+ */
+export const custom: Provider = {
+  name: 'custom',
+  tool: (setting) => {
+    const [name] = words(setting);
+    const install = 'Give its full path in customCommand.';
+    return name === undefined ? null : { name, folders: [], version: null, install };
+  },
+  plan,
+};
+
+async function plan({ setting, secret, ingress, pathOf }: Ask): Promise<Planned> {
+  const [, ...args] = words(setting);
+  const token = await secret('customSecret');
+  if (token === null && args.some((word) => word.includes('{secret_file}')))
+    return { ok: false, problems: ['Set customSecret: the command names {secret_file}.'] };
+  const given: Readonly<Record<string, string>> = {
+    '{ingress_url}': ingress.origin,
+    '{ingress_port}': ingress.port,
+    '{secret_file}': pathOf('custom-secret'),
+  };
+  const publicUrl = setting('tunnelPublicUrl');
+  const health = setting('customHealthUrl');
+  if (health !== null && !isLoopback(new URL(health)))
+    return { ok: false, problems: ['customHealthUrl must be an address of this machine.'] };
+  return {
+    ok: true,
+    value: {
+      args: args.map((word) => word.replace(/\{\w+\}/g, (name) => given[name] ?? name)),
+      ...(token === null ? {} : { files: { 'custom-secret': token } }),
+      ...(publicUrl === null ? {} : { publicUrl }),
+      reads: () => null,
+      probe: async () => (health === null ? { up: true } : answers(new URL(health))),
+    },
+  };
+}
+
+function words(setting: Setting): string[] {
+  const text = setting('customCommand');
+  return text === null ? [] : command.parse(JSON.parse(text));
+}
+
+async function answers(health: URL): Promise<Sign> {
+  const { status } = await localGet(health);
+  return { up: status === 200 };
+}
