@@ -37,4 +37,4 @@ export interface Custody {
   onChange(listener: (state: KeyState) => void): () => void;
 }
 
-export type Refused = { readonly ok: false; readonly problems: readonly Problem[] };
+export type Refused = { readonly ok: false; readonly problems: Problem[] };

@@ -1,0 +1,139 @@
+import type { Outcome } from '../ipc/schema.ts';
+import { Refusal } from '../refusal.ts';
+import type { Custody, Refused } from './custody.ts';
+import { freshKey, type KeyBundle, rootVariables, withFreshKid } from './key-bundle.ts';
+import { createKeyHolder, type Held, type KeyHolder, type KeyHolderOptions } from './key-holder.ts';
+import { refused, type Tried } from './key-problem.ts';
+import { noteNewKid } from './operator-note.ts';
+import { recoveryPage } from './recovery-page.ts';
+import { restoreBundle } from './restore-bundle.ts';
+
+export interface CustodyOptions extends Omit<KeyHolderOptions, 'now'> {
+  /** Variables of the server by the settings whose secrets they hold. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** As a recovery kit names it. */
+  readonly machine: string;
+  readonly now?: () => Date;
+}
+
+/** A custody over one place (design D45). One thing is done at a time, in the order it was asked for. */
+export function createCustody(options: CustodyOptions): Custody {
+  const { place, dataFolder, variables, machine, now = () => new Date() } = options;
+  const holder = createKeyHolder({ ...options, now });
+  const inTurn = oneAtATime();
+
+  async function addKid(): ReturnType<Custody['addKid']> {
+    const outcome = await holder.open();
+    if (!outcome.ok) return refused(outcome.problem);
+    const { kid, bundle } = withFreshKid(outcome.value.bundle, now());
+    const written = await holder.replace(bundle);
+    if (!written.ok) return refused(written.problem);
+    // A crash here leaves a key that nobody uses yet, and no word of it.
+    await noteNewKid(dataFolder, kid, now());
+    return { ok: true, kid };
+  }
+
+  async function draftRecoveryKit(): ReturnType<Custody['draftRecoveryKit']> {
+    const outcome = await holder.open();
+    if (!outcome.ok) return refused(outcome.problem);
+    const { installation, kit: former } = outcome.value.bundle;
+    const number = (former?.number ?? 0) + 1;
+    const kit = { number, key: freshKey(), madeAt: now().toISOString() };
+    const keep = () =>
+      change(holder, ({ bundle }) =>
+        bundle.kit?.number === former?.number
+          ? { ok: true, bundle: { ...bundle, kit } }
+          : problemAt('kit', 'Another recovery kit was made since. Make a new one.'),
+      );
+    return {
+      ok: true,
+      draft: {
+        page: recoveryPage({ installation, kit, machine }),
+        keep: () => inTurn(keep),
+      },
+    };
+  }
+
+  async function restore(typed: string): Promise<Outcome> {
+    const restored = await restoreBundle(dataFolder, typed);
+    if (!restored.ok) return restored;
+    if ((await holder.open()).ok) {
+      return problemAt('words', 'The keys of this installation are here. Nothing was changed.');
+    }
+    await place.setAside();
+    return outcomeOf(await holder.replace(restored.bundle));
+  }
+
+  return {
+    state: holder.state,
+    secrets: () =>
+      inTurn(async () => {
+        const { bundle, given } = await opened(holder);
+        const secrets = Object.entries({ ...bundle.secrets, ...given }).flatMap(([name, value]) => {
+          const variable = variables.get(name);
+          return variable === undefined ? [] : [[variable, value]];
+        });
+        return { ...rootVariables(bundle), ...Object.fromEntries(secrets) };
+      }),
+    kept: (setting) =>
+      inTurn(async () => {
+        const { bundle, given } = await opened(holder);
+        return given[setting] ?? bundle.secrets[setting] ?? null;
+      }),
+    keptNames: () => {
+      const held = holder.held();
+      return new Set(Object.keys({ ...held?.bundle.secrets, ...held?.given }));
+    },
+    store: (secrets) => inTurn(() => change(holder, (held) => withSecrets(held, secrets))),
+    addKid: () => inTurn(addKid),
+    draftRecoveryKit: () => inTurn(draftRecoveryKit),
+    restore: (typed) => inTurn(() => restore(typed)),
+    onChange: holder.onChange,
+  };
+}
+
+type Changed = { readonly ok: true; readonly bundle: KeyBundle } | Refused;
+
+async function change(holder: KeyHolder, changed: (held: Held) => Changed): Promise<Outcome> {
+  const outcome = await holder.open();
+  if (!outcome.ok) return refused(outcome.problem);
+  const next = changed(outcome.value);
+  return next.ok ? outcomeOf(await holder.replace(next.bundle)) : next;
+}
+
+function withSecrets(
+  { bundle, given }: Held,
+  secrets: Readonly<Record<string, string | null>>,
+): Changed {
+  const taken = Object.keys(secrets).filter((name) => Object.hasOwn(given, name));
+  if (taken.length > 0) {
+    const message = 'is given by a credential of the service: change it there';
+    return { ok: false, problems: taken.map((path) => ({ path, message })) };
+  }
+  const merged = Object.entries({ ...bundle.secrets, ...secrets });
+  const kept = merged.filter((entry): entry is [string, string] => entry[1] !== null);
+  return { ok: true, bundle: { ...bundle, secrets: Object.fromEntries(kept) } };
+}
+
+async function opened(holder: KeyHolder): Promise<Held> {
+  const outcome = await holder.open();
+  if (outcome.ok) return outcome.value;
+  throw new Refusal(refused(outcome.problem).problems);
+}
+
+function outcomeOf(written: Tried<void>): Outcome {
+  return written.ok ? { ok: true } : refused(written.problem);
+}
+
+function problemAt(path: string, message: string) {
+  return { ok: false as const, problems: [{ path, message }] };
+}
+
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

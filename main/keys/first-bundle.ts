@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { unlessAbsent } from '../durable-file.ts';
+import { bundleOf, freshRoots, type KeyBundle } from './key-bundle.ts';
+import { failed, type Tried, tried } from './key-problem.ts';
+import { readPlainKeys } from './plain-keys.ts';
+
+/**
+ * The keys of a folder whose place for keys is empty: those of a headless service that used it, else
+ * fresh ones. Never fresh ones beside data of other keys, which they could not open.
+ */
+export async function firstBundle(folder: string, now: Date): Promise<Tried<KeyBundle>> {
+  const plain = await readPlainKeys(folder);
+  if (!plain.ok) return plain;
+  if (plain.value !== undefined) return tried(bundleOf(plain.value));
+  const names = (await readdir(folder).catch(unlessAbsent)) ?? [];
+  if (names.includes('recovery.sealed')) {
+    return failed(
+      'kit_needed',
+      `${folder} holds data of an installation whose keys are not on this machine. Type its recovery kit, or put keys.sealed back from a backup of the folder.`,
+    );
+  }
+  const databases = names.filter((name) => name.endsWith('.db'));
+  if (databases.length > 0) {
+    return failed(
+      'keys_missing',
+      `${folder} holds ${databases.join(', ')} but no keys, and new keys cannot open them. ` +
+        'Put keys.sealed, or keys.json of a headless service, back from a backup of the folder. ' +
+        'To start empty, move these files away, with the -wal and -shm files beside them.',
+    );
+  }
+  return tried(bundleOf(freshRoots(now)));
+}

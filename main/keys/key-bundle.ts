@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { failed, type Tried, tried } from './key-problem.ts';
+
+/** The kid of the shipped policy (spec, Masking policy). */
+const defaultKid = 'K_HEALTHCARE';
+
+/** 32 bytes as the server reads them: hex, base64 or base64url (design D45). */
+export const keyText = z
+  .string()
+  .regex(/^(?:[0-9A-Fa-f]{64}|[A-Za-z0-9+/]{43}=?|[A-Za-z0-9_-]{43}=?)$/);
+
+const kid = z.string().regex(/^[A-Za-z0-9_-]+$/);
+
+/** Everything of an installation that must not be known to others, as custodies keep it. */
+export const keyBundle = z.strictObject({
+  v: z.literal(1),
+  /** Ties recovery kits to their installation: 3 random bytes, which say nothing of the keys. */
+  installation: z.string().regex(/^[0-9a-f]{6}$/),
+  /** Grows with each change. */
+  revision: z.int().positive(),
+  masterKey: keyText,
+  /** Root of the databases' keys; the master key where there is none (decision 0011). */
+  databaseKey: keyText.optional(),
+  retiredDatabaseKeys: z.array(keyText).optional(),
+  /** Roots of tokens by kid, oldest first. */
+  keys: z.record(kid, keyText),
+  /** By kid, ISO 8601 UTC, as far as it is known. */
+  madeAt: z.record(kid, z.iso.datetime()),
+  /** By the keys of the settings. */
+  secrets: z.record(z.string(), z.string()),
+  /** The recovery kit in force; null while there is none. */
+  kit: z
+    .strictObject({ number: z.int().min(1).max(65_535), key: keyText, madeAt: z.iso.datetime() })
+    .nullable(),
+});
+
+export type KeyBundle = z.infer<typeof keyBundle>;
+export type Roots = Pick<
+  KeyBundle,
+  'masterKey' | 'databaseKey' | 'retiredDatabaseKeys' | 'keys' | 'madeAt'
+>;
+
+export function freshKey(): string {
+  return randomBytes(32).toString('base64');
+}
+
+/** The roots of a first start. */
+export function freshRoots(now: Date): Roots {
+  return {
+    masterKey: freshKey(),
+    keys: { [defaultKid]: freshKey() },
+    madeAt: { [defaultKid]: now.toISOString() },
+  };
+}
+
+export function bundleOf(roots: Roots): KeyBundle {
+  const installation = randomBytes(3).toString('hex');
+  return { v: 1, installation, revision: 1, ...roots, secrets: {}, kit: null };
+}
+
+/** `place` is where the text was found, for the words of a problem. */
+export function readBundle(text: string, place: string): Tried<KeyBundle> {
+  const content = parseJson(text);
+  const { success, data } = keyBundle.safeParse(content);
+  if (success) return tried(data);
+  return isNewer(content) ? newer(place) : damaged(place);
+}
+
+/** Whether a document says that it was written by a later version. */
+export function isNewer(content: unknown): boolean {
+  return z.looseObject({ v: z.int().min(2) }).safeParse(content).success;
+}
+
+export function newer(place: string) {
+  return failed(
+    'file_newer',
+    `${place} was written by a newer version of this app. Install that version or a later one.`,
+  );
+}
+
+export function damaged(place: string) {
+  return failed(
+    'file_damaged',
+    `${place} is damaged. Put back a copy of it from a backup of the data folder, or type the recovery kit.`,
+  );
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Variables of the server for the roots (design D45). */
+export function rootVariables({ masterKey, databaseKey, keys }: KeyBundle): Record<string, string> {
+  return {
+    SVC_MASTER_KEY: masterKey,
+    ...(databaseKey !== undefined && { SVC_DATABASE_KEY: databaseKey }),
+    ...Object.fromEntries(Object.entries(keys).map(([kid, key]) => [`SVC_KEY_${kid}`, key])),
+  };
+}
+
+/** With a fresh root under the next free name of the newest: `K`, `K_2`, `K_3`. */
+export function withFreshKid(bundle: KeyBundle, now: Date): { kid: string; bundle: KeyBundle } {
+  const newest = Object.keys(bundle.keys).at(-1) ?? defaultKid;
+  const [, base = newest, number = '1'] = /^(.*?)(?:_(\d{1,6}))?$/.exec(newest) ?? [];
+  let next = Number(number) + 1;
+  while (Object.hasOwn(bundle.keys, `${base}_${next}`)) next += 1;
+  const kid = `${base}_${next}`;
+  return {
+    kid,
+    bundle: {
+      ...bundle,
+      keys: { ...bundle.keys, [kid]: freshKey() },
+      madeAt: { ...bundle.madeAt, [kid]: now.toISOString() },
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { KeyState } from '../ipc/schema.ts';
+import type { KeyBundle } from './key-bundle.ts';
+import type { KeyPlace } from './key-place.ts';
+import { type KeyProblem, type Tried, tried } from './key-problem.ts';
+import { openBundle } from './open-bundle.ts';
+import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
+
+export interface KeyHolderOptions {
+  readonly place: KeyPlace;
+  readonly dataFolder: string;
+  /** Secrets that the system hands to the service, by the keys of their settings; they win. */
+  readonly given?: () => Promise<Tried<Readonly<Record<string, string>>>>;
+  readonly now: () => Date;
+}
+
+/** What was opened. */
+export interface Held {
+  readonly bundle: KeyBundle;
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** The keys of a folder in memory, once they could be had, and why not before that. */
+export interface KeyHolder {
+  state(): KeyState;
+  held(): Held | null;
+  /** Tries again after each failure, as a keychain may be unlocked since. */
+  open(): Promise<Tried<Held>>;
+  /** Keeps a changed bundle, durable on return. */
+  replace(changed: KeyBundle): Promise<Tried<void>>;
+  onChange(listener: (state: KeyState) => void): () => void;
+}
+
+export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
+  const { place, dataFolder, now } = options;
+  const listeners = new Set<(state: KeyState) => void>();
+  let held: Held | null = null;
+  let problem: KeyProblem | null = null;
+  let kitMadeAt: string | null = null;
+
+  function state(): KeyState {
+    return { custody: place.name, backend: place.backend(), recoveryKitMadeAt: kitMadeAt, problem };
+  }
+
+  function settle(outcome: Tried<Held>): Tried<Held> {
+    if (outcome.ok) held = outcome.value;
+    problem = outcome.ok ? null : outcome.problem;
+    for (const listener of listeners) listener(state());
+    return outcome;
+  }
+
+  async function find(): Promise<Tried<Held>> {
+    const given = await givenTo(options);
+    if (!given.ok) return given;
+    const opened = await openBundle(place, dataFolder, now());
+    return opened.ok ? tried({ bundle: opened.value, given: given.value }) : opened;
+  }
+
+  return {
+    state,
+    held: () => held,
+    open: async () => {
+      if (held !== null) return tried(held);
+      const found = await find();
+      const recovery = await readRecoveryFile(dataFolder);
+      kitMadeAt = (recovery.ok && recovery.value?.madeAt) || null;
+      return settle(found);
+    },
+    // A crash after the first write leaves the recovery file behind, which the next opening mends.
+    replace: async (changed) => {
+      const given = held === null ? await givenTo(options) : tried(held.given);
+      if (!given.ok) return given;
+      const bundle = { ...changed, revision: changed.revision + 1 };
+      const written = await place.write(bundle);
+      if (!written.ok) return written;
+      await writeRecoveryFile(dataFolder, bundle);
+      kitMadeAt = bundle.kit?.madeAt ?? null;
+      settle(tried({ bundle, given: given.value }));
+      return written;
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+async function givenTo({ given }: KeyHolderOptions): ReturnType<NonNullable<typeof given>> {
+  return (await given?.()) ?? tried({});
+}

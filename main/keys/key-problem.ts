@@ -1,0 +1,42 @@
+import type { Problem } from '../ipc/schema.ts';
+
+/** Why keys cannot be had, in words that say what to do. */
+export interface KeyProblem {
+  readonly code:
+    | 'keychain_unavailable'
+    | 'keychain_locked'
+    | 'keychain_lost'
+    | 'wrong_user'
+    | 'wrong_machine'
+    | 'backend_weak'
+    | 'backend_changed'
+    | 'file_damaged'
+    | 'file_newer'
+    | 'file_unsafe'
+    | 'read_only'
+    | 'keys_missing'
+    | 'kit_needed'
+    | 'keys_differ'
+    | 'folder_mixed';
+  readonly message: string;
+}
+
+export type Tried<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: KeyProblem };
+
+export function tried<T>(value: T): Tried<T> {
+  return { ok: true, value };
+}
+
+export function failed(code: KeyProblem['code'], message: string) {
+  return { ok: false, problem: { code, message } } as const;
+}
+
+/** The same for whoever takes problems by their place. */
+export function refused({ message }: KeyProblem): {
+  readonly ok: false;
+  readonly problems: Problem[];
+} {
+  return { ok: false, problems: [{ path: 'keys', message }] };
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { setAside } from '../durable-file.ts';
+import { type KeyBundle, readBundle } from './key-bundle.ts';
+import type { KeyPlace } from './key-place.ts';
+import { failed, type KeyProblem, type Tried, tried } from './key-problem.ts';
+import { type Keychain, seal, soundBackend, type Unsealed, unseal } from './keychain.ts';
+import { readSealedFile, type SealedFile, writeSealedFile } from './sealed-file.ts';
+
+export interface KeychainPlaceOptions {
+  readonly keychain: Keychain;
+  readonly platform: NodeJS.Platform;
+  readonly dataFolder: string;
+  /** Who runs the app, and where. */
+  readonly user: string;
+  readonly machine: string;
+}
+
+/** `keys.sealed` of the data folder, which the system's keychain encrypts (design D45). */
+export function createKeychainPlace(options: KeychainPlaceOptions): KeyPlace {
+  const { keychain, user, machine } = options;
+  const path = join(options.dataFolder, 'keys.sealed');
+  let backend: string | null = null;
+
+  async function findBackend(): Promise<Tried<string>> {
+    const found = await soundBackend(options);
+    if (found.ok) backend = found.value;
+    return found;
+  }
+
+  async function write(bundle: KeyBundle): Promise<Tried<void>> {
+    const found = await findBackend();
+    if (!found.ok) return found;
+    const sealed = await seal(JSON.stringify(bundle), options);
+    if (!sealed.ok) return sealed;
+    const content = sealed.value.toString('base64');
+    await writeSealedFile(path, { v: 1, backend: found.value, user, machine, sealed: content });
+    return tried(undefined);
+  }
+
+  async function unsealed(stored: SealedFile): Promise<Tried<Unsealed>> {
+    const found = await findBackend();
+    if (!found.ok) return found;
+    if (stored.backend !== found.value) return changed(stored, found.value);
+    return await unseal(Buffer.from(stored.sealed, 'base64'), keychain, () =>
+      lost(stored, options),
+    );
+  }
+
+  return {
+    name: 'keychain',
+    backend: () => backend,
+    write,
+    read: async () => {
+      const file = await readSealedFile(path);
+      if (!file.ok) return file;
+      if (file.value === undefined) return tried(undefined);
+      const opened = await unsealed(file.value);
+      if (!opened.ok) return opened;
+      const bundle = readBundle(opened.value.text, path);
+      if (!bundle.ok || !opened.value.sealAgain) return bundle;
+      // Where this fails, the file stays as it is, readable, and the next start tries again.
+      await write(bundle.value).catch(() => undefined);
+      return bundle;
+    },
+    setAside: () => setAside(path),
+  };
+}
+
+function changed(stored: SealedFile, now: string) {
+  const start =
+    stored.backend === 'gnome_libsecret' || stored.backend.startsWith('kwallet')
+      ? `, or start the app with --password-store=${stored.backend.replace('_', '-')}`
+      : '';
+  return failed(
+    'backend_changed',
+    `The keys were sealed with ${stored.backend}, and this session offers ${now}. ` +
+      `Sign in to the desktop of then${start}, or type the recovery kit to seal them anew.`,
+  );
+}
+
+/** What it means that the keychain cannot read the file. */
+function lost(stored: SealedFile, { user, machine, platform }: KeychainPlaceOptions): KeyProblem {
+  if (stored.machine !== machine) {
+    const message = `The keys were sealed on ${stored.machine}, and only its keychain opens them. Type the recovery kit to use the data on ${machine}.`;
+    return { code: 'wrong_machine', message };
+  }
+  if (stored.user !== user) {
+    const message = `The keys were sealed for ${stored.user}, and ${user} is signed in. Sign in as ${stored.user}, or type the recovery kit.`;
+    return { code: 'wrong_user', message };
+  }
+  const restart =
+    platform === 'win32'
+      ? 'This happens when the password of the user was reset from outside.'
+      : 'If it was locked or was not allowed to answer, unlock it, quit the app and start it again.';
+  const message = `The keychain no longer has the key that opens keys.sealed. ${restart} Otherwise type the recovery kit, or put back the keychain from a backup of this user's profile.`;
+  return { code: 'keychain_lost', message };
+}

@@ -1,0 +1,80 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { unlessAbsent } from '../durable-file.ts';
+import { failed, type Tried, tried } from './key-problem.ts';
+
+/** Whom the system may let read a file of secrets. */
+export interface Reach {
+  /** Bits of the mode that must be clear. */
+  readonly forbidden: number;
+  /** Of the service's user, beside root; undefined where the system knows no such numbers. */
+  readonly uid: number | undefined;
+  /** The security descriptor of a file or folder in SDDL, on Windows; undefined elsewhere. */
+  readonly descriptorOf?: (path: string) => Promise<string>;
+}
+
+/** A file's text; undefined where there is none, a problem where others may read it. */
+export async function readPrivateFile(
+  path: string,
+  reach: Reach,
+): Promise<Tried<string | undefined>> {
+  // A link could lead to a file that somebody else may change.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ELOOP' ? 'link' : unlessAbsent(error),
+  );
+  if (file === undefined) return tried(undefined);
+  if (file === 'link') return unsafe(path, 'is a link', 'put the file itself in its place');
+  try {
+    const refusal = await refusalOf(file, path, reach);
+    return refusal ?? tried(await file.readFile('utf8'));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether files of a folder can be kept from others on Windows, where they take after it. */
+export async function checkFolder(path: string, { descriptorOf }: Reach): Promise<Tried<void>> {
+  if (descriptorOf === undefined || !isOpenToMany(await descriptorOf(path))) {
+    return tried(undefined);
+  }
+  return unsafe(path, 'can be read by other users', narrow(path));
+}
+
+async function refusalOf(file: FileHandle, path: string, reach: Reach) {
+  const { mode, uid: owner } = await file.stat();
+  const { forbidden, uid, descriptorOf } = reach;
+  if (descriptorOf !== undefined) {
+    return isOpenToMany(await descriptorOf(path))
+      ? unsafe(path, 'can be read by other users', narrow(path))
+      : undefined;
+  }
+  if ((mode & forbidden) !== 0) {
+    return unsafe(path, 'can be read by other users', `run: chmod 600 ${path}`);
+  }
+  if (uid !== undefined && owner !== uid && owner !== 0) {
+    return unsafe(path, 'belongs to another user', `run as root: chown ${uid} ${path}`);
+  }
+  return undefined;
+}
+
+function narrow(path: string): string {
+  return `run as administrator: icacls "${path}" /inheritance:r /grant:r *S-1-5-18:F *S-1-5-32-544:F, and grant F to the account of the service`;
+}
+
+function unsafe(path: string, what: string, advice: string) {
+  return failed(
+    'file_unsafe',
+    `${path} ${what} of this machine. Treat its keys as known to them, or, when nobody could have read them, ${advice}.`,
+  );
+}
+
+/** Everyone, anonymous, all, authenticated, interactive and network users, and guests. */
+const many =
+  /\((?:XA|A|OA);[^)]*;(?:WD|AN|BU|AU|IU|NU|BG|LG|S-1-1-0|S-1-5-(?:2|4|7|11|32-545|32-546))[;)]/;
+
+/** Whether an access list allows more than chosen accounts; a missing one allows everybody. */
+export function isOpenToMany(sddl: string): boolean {
+  const list = /D:(?!NO_ACCESS_CONTROL)[A-Z]*(\(.*)/s.exec(sddl);
+  return list === null || many.test(list[1] ?? '');
+}

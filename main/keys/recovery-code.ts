@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Problem } from '../ipc/schema.ts';
+import { asSymbols, decodeCrockford, encodeCrockford } from './crockford.ts';
+
+/** What stands on a recovery kit. */
+export interface RecoveryCode {
+  /** 3 bytes in hex, of the installation it opens. */
+  readonly installation: string;
+  /** 1 for the first kit of an installation, and so on. */
+  readonly number: number;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
+
+const lineCount = 4;
+/** 3 bytes of the installation, 2 of the number, 32 of the key. */
+const codeBytes = 37;
+/** 60 symbols hold them. */
+const dataPerLine = 15;
+/** 20 bits find a mistyped line but for one in a million. */
+const checkPerLine = 4;
+const symbolsPerLine = dataPerLine + checkPerLine;
+
+/** Four lines of three groups of five symbols, and a shorter group that checks the line. */
+export function writeRecoveryCode({ installation, number, key }: RecoveryCode): readonly string[] {
+  const head = Buffer.alloc(5);
+  head.write(installation, 'hex');
+  head.writeUInt16BE(number, 3);
+  const symbols = encodeCrockford(Buffer.concat([head, key]));
+  return Array.from({ length: lineCount }, (_, index) => {
+    const data = symbols.slice(index * dataPerLine, (index + 1) * dataPerLine);
+    return `${data}${checkOf(index, data)}`.replace(/.{5}(?=.)/g, '$& ');
+  });
+}
+
+/**
+ * The code of what a person typed: in any case, with or without spaces, line by line or in one piece.
+ * The problems name the lines to look at again.
+ */
+export function readRecoveryCode(
+  typed: string,
+): { readonly ok: true; readonly code: RecoveryCode } | Mistyped {
+  const lines = linesOf(typed);
+  if (lines.length !== lineCount) {
+    const message = `A recovery kit has ${lineCount} lines of ${symbolsPerLine} letters and digits. Type all of them, each on a line of its own.`;
+    return { ok: false, problems: [{ path: 'words', message }] };
+  }
+  const problems = lines.flatMap((line, index) => problemOf(line, index));
+  if (problems.length > 0) return { ok: false, problems };
+  const data = lines.map((line) => line.slice(0, dataPerLine)).join('');
+  const bytes = decodeCrockford(data, codeBytes) ?? Buffer.alloc(codeBytes);
+  return {
+    ok: true,
+    code: {
+      installation: bytes.toString('hex', 0, 3),
+      number: bytes.readUInt16BE(3),
+      key: bytes.subarray(5),
+    },
+  };
+}
+
+type Mistyped = { readonly ok: false; readonly problems: Problem[] };
+
+function linesOf(typed: string): readonly string[] {
+  const lines = typed
+    .split(/\r?\n/)
+    // The kit numbers its lines, and some will type that too.
+    .map((line) => asSymbols(line.replace(/^\s*(?:line\s*)?[1-4]\s*[.:)]/i, '')))
+    .filter((line) => line !== '');
+  const [only] = lines;
+  if (lines.length !== 1 || only?.length !== lineCount * symbolsPerLine) return lines;
+  return only.match(/.{19}/g) ?? [];
+}
+
+function problemOf(line: string, index: number): Problem[] {
+  const path = `line ${index + 1}`;
+  const foreign = /[^0-9A-HJKMNP-TV-Z]/.exec(line);
+  if (foreign !== null) {
+    return [{ path, message: `Line ${index + 1} has a character that no kit has. Compare it.` }];
+  }
+  if (line.length !== symbolsPerLine) {
+    const message = `Line ${index + 1} has ${line.length} letters and digits and must have ${symbolsPerLine}.`;
+    return [{ path, message }];
+  }
+  if (holds(line, index)) return [];
+  const meant = [0, 1, 2, 3].find((other) => holds(line, other));
+  return meant === undefined
+    ? [
+        {
+          path,
+          message: `Line ${index + 1} is mistyped. Compare it with the kit, letter by letter.`,
+        },
+      ]
+    : [{ path, message: `Line ${meant + 1} of the kit was typed as line ${index + 1}.` }];
+}
+
+function holds(line: string, index: number): boolean {
+  return line.slice(dataPerLine) === checkOf(index, line.slice(0, dataPerLine));
+}
+
+/** Depends on the line's place too, so that lines are not taken for each other. */
+function checkOf(index: number, data: string): string {
+  const text = `voice-phi-proxy recovery kit v1\n${index + 1}\n${data}`;
+  return encodeCrockford(createHash('sha256').update(text).digest()).slice(0, checkPerLine);
+}

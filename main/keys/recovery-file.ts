@@ -1,0 +1,104 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { unlessAbsent, writeDurably } from '../durable-file.ts';
+import { isNewer, type KeyBundle, newer, parseJson, readBundle } from './key-bundle.ts';
+import { failed, type Tried, tried } from './key-problem.ts';
+import type { RecoveryCode } from './recovery-code.ts';
+
+const header = {
+  v: z.literal(1),
+  installation: z.string(),
+  /** Of the kit that opens it. */
+  number: z.int(),
+  /** Of the bundle inside. */
+  revision: z.int(),
+  /** When the kit was made, ISO 8601 UTC. */
+  madeAt: z.iso.datetime(),
+};
+
+const recoveryFile = z.strictObject({
+  ...header,
+  nonce: z.base64(),
+  /** AES-256-GCM of the bundle under a key derived from the kit's; the header is authenticated. */
+  sealed: z.base64(),
+});
+
+/** `recovery.sealed`: the keys as the recovery kit opens them. Neither alone gives them. */
+export type RecoveryFile = z.infer<typeof recoveryFile>;
+type Header = Pick<RecoveryFile, keyof typeof header>;
+
+const tagBytes = 16;
+
+/** Undefined when no kit was made. */
+export async function readRecoveryFile(folder: string): Promise<Tried<RecoveryFile | undefined>> {
+  const path = pathIn(folder);
+  const text = await readFile(path, 'utf8').catch(unlessAbsent);
+  if (text === undefined) return tried(undefined);
+  const content = parseJson(text);
+  const { success, data } = recoveryFile.safeParse(content);
+  if (success) return tried(data);
+  if (isNewer(content)) return newer(path);
+  return failed(
+    'file_damaged',
+    `${path} is damaged, and without it a recovery kit opens nothing. Put it back from a backup of the data folder.`,
+  );
+}
+
+/** Writes the bundle for the kit that is in force; nothing while there is none. */
+export async function writeRecoveryFile(folder: string, bundle: KeyBundle): Promise<void> {
+  const { kit, ...rest } = bundle;
+  if (kit === null) return;
+  const { installation, revision } = bundle;
+  const { number, madeAt } = kit;
+  const head: Header = { v: 1, installation, number, revision, madeAt };
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(Buffer.from(kit.key, 'base64')), nonce);
+  cipher.setAAD(headerBytes(head));
+  const text = JSON.stringify({ ...rest, kit: null });
+  const parts = [cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  const file = {
+    ...head,
+    nonce: nonce.toString('base64'),
+    sealed: Buffer.concat(parts).toString('base64'),
+  };
+  await writeDurably(pathIn(folder), `${JSON.stringify(file, null, 2)}\n`);
+}
+
+/** The bundle, with the kit that opened it in force; undefined when the kit does not open it. */
+export function openRecoveryFile(file: RecoveryFile, { key }: RecoveryCode): KeyBundle | undefined {
+  const text = decrypted(file, key);
+  const bundle = text === undefined ? undefined : readBundle(text, 'recovery.sealed');
+  if (bundle?.ok !== true) return undefined;
+  const { number, madeAt } = file;
+  return { ...bundle.value, kit: { number, key: key.toString('base64'), madeAt } };
+}
+
+function decrypted(file: RecoveryFile, key: Buffer): string | undefined {
+  const sealed = Buffer.from(file.sealed, 'base64');
+  const nonce = Buffer.from(file.nonce, 'base64');
+  if (sealed.length < tagBytes || nonce.length !== 12) return undefined;
+  const options = { authTagLength: tagBytes };
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), nonce, options);
+  decipher.setAAD(headerBytes(file));
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  const text = decipher.update(sealed.subarray(0, -tagBytes));
+  try {
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function pathIn(folder: string): string {
+  return join(folder, 'recovery.sealed');
+}
+
+function headerBytes({ v, installation, number, revision, madeAt }: Header): Buffer {
+  return Buffer.from(['recovery', v, installation, number, revision, madeAt].join('\n'));
+}
+
+function sealingKey(kitKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', kitKey, '', 'voice-phi-proxy/recovery-file/v1', 32));
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createCustody } from './create-custody.ts';
+import {
+  createCredentialFile,
+  createSystemdCredential,
+  givenSecrets,
+  keysCredential,
+} from './credential-places.ts';
+import type { Custody } from './custody.ts';
+import type { Reach } from './private-file.ts';
+
+export interface ServiceCustodyOptions {
+  readonly dataFolder: string;
+  /** `CREDENTIALS_DIRECTORY`, which systemd sets for units that load credentials. */
+  readonly credentialsFolder: string | undefined;
+  /** Settings that are secrets: credentials of the same names give them. */
+  readonly secretSettings: Iterable<string>;
+  /** Variables of the server by the settings whose secrets they hold. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly machine: string;
+  readonly platform?: NodeJS.Platform;
+  /** Of the user the service runs as. */
+  readonly uid?: number | undefined;
+  /** The security descriptor of a file or folder in SDDL; asked for on Windows alone. */
+  readonly descriptorOf?: (path: string) => Promise<string>;
+}
+
+/**
+ * The custody of a service that runs before anyone signs in (design D45): the `keys` credential of
+ * its systemd unit, else `keys.credential` of the data folder, which its first start makes.
+ */
+export function createServiceCustody(options: ServiceCustodyOptions): Custody {
+  const { dataFolder, credentialsFolder, secretSettings, variables, machine } = options;
+  const own = reachOf(options, 0o077);
+  // systemd shows the mask of its access list as bits of the group.
+  const loaded = reachOf(options, 0o037);
+  const place =
+    credentialsFolder !== undefined && existsSync(join(credentialsFolder, keysCredential))
+      ? createSystemdCredential(credentialsFolder, loaded)
+      : createCredentialFile(join(dataFolder, 'keys.credential'), dataFolder, own);
+  return createCustody({
+    place,
+    dataFolder,
+    variables,
+    machine,
+    ...(credentialsFolder !== undefined && {
+      given: () => givenSecrets(credentialsFolder, secretSettings, loaded),
+    }),
+  });
+}
+
+function reachOf(options: ServiceCustodyOptions, forbidden: number): Reach {
+  const { platform = process.platform, uid = process.getuid?.() } = options;
+  if (platform !== 'win32') return { forbidden, uid };
+  return { forbidden, uid: undefined, descriptorOf: options.descriptorOf ?? windowsDescriptor };
+}
+
+/** The path goes by the environment, where nothing of it is read as a command. */
+async function windowsDescriptor(path: string): Promise<string> {
+  const command = '(Get-Acl -LiteralPath $env:SVC_PATH_TO_CHECK).Sddl';
+  const { stdout } = await promisify(execFile)(
+    'powershell.exe',
+    ['-NoProfile', '-NonInteractive', '-Command', command],
+    { env: { ...process.env, SVC_PATH_TO_CHECK: path } },
+  );
+  return stdout;
+}
