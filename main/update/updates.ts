@@ -1,0 +1,175 @@
+import { basename } from 'node:path';
+import type { Timers } from '../appliance/timers.ts';
+import type { Outcome, UpdateState } from '../ipc/schema.ts';
+import { isGenuine } from './package-signature.ts';
+import type { UpdateSource } from './update-source.ts';
+
+export interface UpdatesOptions {
+  readonly source: UpdateSource;
+  /** The feed's address; null while updates are off. */
+  readonly feed: () => string | null;
+  /** PEM; null in a build that has none, which installs no updates. */
+  readonly publicKey: string | null;
+  /** Reads a small text. Rejects when it cannot be had. */
+  readonly fetchText: (url: string) => Promise<string>;
+  /** Calls that go on now. */
+  readonly liveCalls: () => number;
+  /** Lets calls end, then stops the server; resolves once it is gone. */
+  readonly drain: () => Promise<void>;
+  /** Starts it again, where an update was not installed after all. */
+  readonly resume: () => void;
+  readonly onState: (state: UpdateState) => void;
+  /** Told why something failed. */
+  readonly onFailure: (error: unknown) => void;
+  readonly timers: Timers;
+}
+
+export interface Updates {
+  state(): UpdateState;
+  /** To be called at the start, and when the settings of updates have changed. */
+  settingsChanged(): void;
+  /** Looks for a newer version, fetches it and checks whose it is. Installs nothing. */
+  check(): Promise<Outcome>;
+  /** Has what is ready installed once no call goes on. Only a person asks for it. */
+  install(): Promise<Outcome>;
+}
+
+const firstLookMs = 60_000;
+const lookEveryMs = 24 * 60 * 60_000;
+const callsEveryMs = 2_000;
+
+interface Ready {
+  readonly version: string;
+  readonly file: string;
+  readonly signature: string;
+}
+
+/**
+ * Updates from a feed of the clinic's own network (off unless the settings say otherwise). A package
+ * without the maker's signature is not installed, whatever else is said of it; it is looked at again
+ * right before, for a folder of downloads is no safe place.
+ */
+export function createUpdates(options: UpdatesOptions): Updates {
+  const { source, feed, publicKey, timers } = options;
+  let state: UpdateState = idle(feed());
+  let ready: Ready | undefined;
+  let cancelLook = (): void => {};
+  let busy = false;
+
+  function become(next: UpdateState): void {
+    state = next;
+    options.onState(next);
+  }
+
+  function lookAfter(ms: number): void {
+    cancelLook();
+    cancelLook = timers.after(ms, () => {
+      lookAfter(lookEveryMs);
+      void check();
+    });
+  }
+
+  function fail(detail: string, error?: unknown): Outcome {
+    if (error !== undefined) options.onFailure(error);
+    ready = undefined;
+    become({ phase: 'failed', version: state.version, detail });
+    return refusal(detail);
+  }
+
+  async function check(): Promise<Outcome> {
+    const url = feed();
+    if (url === null) return refusal(off);
+    if (publicKey === null) return fail(noKey);
+    if (busy) return refusal('An update is being looked for already.');
+    busy = true;
+    try {
+      return await fetchNewest(url, publicKey);
+    } catch (error) {
+      return fail(unreachable, error);
+    } finally {
+      busy = false;
+    }
+  }
+
+  async function fetchNewest(url: string, key: string): Promise<Outcome> {
+    become({ phase: 'checking', version: null, detail: null });
+    const version = await source.newest(url);
+    if (version === null) {
+      ready = undefined;
+      become(idle(url));
+      return done;
+    }
+    become({ phase: 'downloading', version, detail: null });
+    const file = await source.download();
+    const folder = url.endsWith('/') ? url : `${url}/`;
+    const signatureUrl = new URL(`${encodeURIComponent(basename(file))}.sig`, folder);
+    const signature = (await options.fetchText(signatureUrl.href)).trim();
+    if (!(await isGenuine({ file, version, signature, publicKey: key }))) return fail(forged);
+    ready = { version, file, signature };
+    become({ phase: 'ready', version, detail: null });
+    return done;
+  }
+
+  /** Accepts, and goes on by itself: the calls that go on may take their time. */
+  async function install(): Promise<Outcome> {
+    if (ready === undefined || publicKey === null)
+      return refusal('There is no update to install. Look for one first.');
+    if (busy) return refusal('The update is being installed already.');
+    busy = true;
+    void carryOut(ready, publicKey).finally(() => {
+      busy = false;
+    });
+    return done;
+  }
+
+  async function carryOut(update: Ready, key: string): Promise<void> {
+    try {
+      await callsEnded(update.version);
+      await options.drain();
+      if (await isGenuine({ ...update, publicKey: key })) return source.install();
+      fail(forged);
+    } catch (error) {
+      fail('The update could not be installed. Install the package by hand.', error);
+    }
+    options.resume();
+  }
+
+  async function callsEnded(version: string): Promise<void> {
+    while (options.liveCalls() > 0) {
+      become({ phase: 'ready', version, detail: 'It is installed when no call goes on any more.' });
+      await new Promise<void>((resolve) => timers.after(callsEveryMs, resolve));
+    }
+  }
+
+  return {
+    state: () => state,
+    check,
+    install,
+    settingsChanged() {
+      cancelLook();
+      ready = undefined;
+      become(idle(feed()));
+      if (feed() !== null) lookAfter(firstLookMs);
+    },
+  };
+}
+
+const off = 'Updates are off. Switch them on in the settings and name a feed.';
+const noKey =
+  'This build has no key to tell whose an update is. Install updates by hand, from a source you trust.';
+const forged =
+  'The package of the feed is not signed by the maker of this app, and is not installed. Ask whoever runs the feed.';
+const unreachable =
+  'The feed or its package could not be read. Look whether this machine reaches the feed and the feed is complete.';
+
+const done: Outcome = { ok: true };
+const refusal = (message: string): Outcome => ({
+  ok: false,
+  problems: [{ path: 'updates', message }],
+});
+
+const idle = (feed: string | null): UpdateState => ({
+  phase: feed === null ? 'off' : 'idle',
+  version: null,
+  detail: null,
+});
