@@ -4,15 +4,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
 import { reportPrinter } from './adapters/pdf/report-printer.ts';
-import { underLock } from './adapters/sqlcipher/folder-lock.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { deriveMacKey } from './adapters/system/derive.ts';
 import { createIds } from './adapters/system/ids.ts';
 import type { Keys } from './adapters/system/load-keys.ts';
 import { watchNotes } from './adapters/system/operator-notes.ts';
-import { settleStage } from './adapters/system/staged-files.ts';
+import { localPlace } from './app/local-place.ts';
 import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
-import { closeStores } from './app/stores.ts';
 import { systemView } from './app/system.ts';
 import { watchService } from './app/telemetry.ts';
 import { dataFiles, portalDir } from './config/data-files.ts';
@@ -72,13 +70,11 @@ const retentionCheckMs = 3_600_000;
  */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
   if (options.config.databaseUrl !== null) return { ok: false, problems: [noPostgres] };
-  return await underLock(dataFiles(options.config.dataDir).lock, () => createInLock(options));
-}
-
-async function createInLock(options: AppOptions): Promise<Result<App>> {
-  await settleStage(options.config.dataDir);
-  const parts = await gatherParts(options);
-  return parts.ok ? { ok: true, value: await wire(parts.value) } : parts;
+  const place = localPlace(options.config.dataDir);
+  return await place.claim(async () => {
+    const parts = await gatherParts(place, options);
+    return parts.ok ? { ok: true, value: await wire(parts.value) } : parts;
+  });
 }
 
 /** Going on with local files would look like a replica and share nothing. */
@@ -94,6 +90,7 @@ async function wire({
   keys,
   logger,
   stores,
+  detector,
   files,
   routes,
   associates,
@@ -101,9 +98,9 @@ async function wire({
 }: Parts): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
   const watching = watchService(config, clock, productVersion);
-  const { detector, vault, calls, payloads } = stores;
+  const { vault, bearerTokens, calls, payloads, policyTexts } = stores;
   const journal = watching.journal(stores.journal);
-  const agents = cacheAgents(vault.agents);
+  const agents = cacheAgents(stores.agents);
   const policies = createPolicyStore({
     initial: files.initial,
     shipped: files.shipped,
@@ -114,15 +111,15 @@ async function wire({
   });
   const pipeline = assemblePipeline({
     agents,
-    calls: calls.calls,
+    calls,
     clock,
     ids,
     journal,
     keyring,
     policies,
-    policyTexts: journal.policyTexts,
-    payloads: payloads.payloads,
-    vault: vault.vault,
+    policyTexts,
+    payloads,
+    vault,
     detector,
     routeOf: (name) => routes.get(name),
     callKey: deriveMacKey(keys.master, 'call-id'),
@@ -140,7 +137,7 @@ async function wire({
     agents,
     policies,
     clock,
-    erasures: [calls.erasure, payloads.payloads],
+    erasures: [stores.callsErasure, payloads],
     onRun: (run) => logger[run.outcome.startsWith('clock') ? 'warn' : 'info'](run, 'retention'),
     onFailure: (error) => logger.error({ err: error }, 'retention is tried again later'),
   });
@@ -157,7 +154,7 @@ async function wire({
     ],
     proxy: voiceRoutes({
       agents,
-      bearerTokens: vault.bearerTokens,
+      bearerTokens,
       baseUrl: config.callsUrl ?? baseUrl,
       clock,
       runTurn: pipeline.runTurn,
@@ -180,7 +177,7 @@ async function wire({
   const http = await buildHttp({
     ...server,
     agents,
-    bearerTokens: vault.bearerTokens,
+    bearerTokens,
     policies,
     tryPolicy: pipeline.tryPolicy,
     baseUrl,
@@ -188,23 +185,23 @@ async function wire({
     identity,
     signInMethod,
     journal,
-    calls: calls.calls,
-    users: vault.users,
-    logins: vault.logins,
+    calls,
+    users: stores.users,
+    logins: stores.logins,
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
     agentStats: pipeline.statsOf,
     testCall: pipeline.testCall,
     liveFeed: pipeline.liveFeed,
     replays: pipeline.replays,
-    payloads: payloads.payloads,
+    payloads,
     reports: createSessionReports({
       journal,
       anchor: journal,
-      calls: calls.calls,
+      calls,
       clock,
       ids,
-      policyTexts: journal.policyTexts,
+      policyTexts,
       readPolicy: readKeptPolicy,
       kindsByPass,
       associates,
@@ -216,7 +213,7 @@ async function wire({
     anchor: journal,
     journalGap: journal.gap,
     system: systemView(
-      { config, baseUrl, keys, routes, stores },
+      { config, baseUrl, keys, routes, stores, detector },
       {
         ...server,
         policies,
@@ -267,7 +264,7 @@ async function wire({
       await stopNotes();
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
-      await closeStores(stores);
+      await Promise.all([detector.close(), stores.close()]);
       await watching.close();
     },
   };

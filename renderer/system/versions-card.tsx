@@ -15,7 +15,7 @@ export function VersionsCard({ status }: { readonly status: SystemStatus }) {
         rows={[
           [words.service, versions.service],
           [words.node, versions.node],
-          [words.sqlite, versions.sqlite],
+          [words.database, versions.database],
           [words.model, <code key="model">{model.version}</code>],
           [words.modelSize, formatBytes(model.bytes)],
           [words.policy, `${policy.name}, version ${policy.version}`],

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { type NerDetector, openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { createKeyring } from '../adapters/system/keyring.ts';
-import { type Keys, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
+import type { Keys } from '../adapters/system/load-keys.ts';
 import { loadBusinessAssociates } from '../config/business-associates.ts';
+import { modelDir } from '../config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from '../config/policy-files.ts';
 import { loadTls, type TlsFiles } from '../config/tls-files.ts';
 import type { Config } from '../config.ts';
@@ -12,7 +14,7 @@ import type { Result } from '../domain/fault.ts';
 import { createLogger } from '../http/logger.ts';
 import { decodePolicy } from '../policy/index.ts';
 import type { Keyring } from '../ports/keyring.ts';
-import { openStores, type Stores } from './stores.ts';
+import type { DataPlace, Stores } from './stores.ts';
 import { loadUpstreams, type Upstreams } from './upstreams.ts';
 
 export interface AppOptions {
@@ -30,16 +32,23 @@ export interface Parts {
   readonly keys: Keys;
   readonly logger: FastifyBaseLogger;
   readonly stores: Stores;
+  readonly detector: NerDetector;
   readonly files: PolicyFiles;
   readonly routes: Upstreams;
   readonly associates: readonly BusinessAssociate[];
   readonly tls: TlsFiles | undefined;
 }
 
-/** Reads keys, policies and files of configuration, then opens the stores; problems come back first. */
-export async function gatherParts({ config, env, baseUrl }: AppOptions): Promise<Result<Parts>> {
+/**
+ * Reads keys, policies and files of configuration, then opens the model and the stores; problems come
+ * back first.
+ */
+export async function gatherParts(
+  place: DataPlace,
+  { config, env, baseUrl }: AppOptions,
+): Promise<Result<Parts>> {
   const logger = createLogger(config.logLevel, pino.destination(2));
-  const keys = await loadOrCreateKeys({ dataDir: config.dataDir, env });
+  const keys = await place.keys(env);
   if (!keys.ok) return keys;
   const keyring = createKeyring(keys.value.roots);
   const files = await loadPolicies(config, keyring, logger);
@@ -50,7 +59,14 @@ export async function gatherParts({ config, env, baseUrl }: AppOptions): Promise
   if (!associates.ok) return associates;
   const tls = await loadTls(config.tls);
   if (!tls.ok) return tls;
-  const stores = await openStores(config.dataDir, keys.value);
+  const [stores, detector] = await Promise.all([
+    place.open(keys.value),
+    openNerDetector({ modelDir }),
+  ]);
+  if (!stores.ok) {
+    await detector.close();
+    return stores;
+  }
   return {
     ok: true,
     value: {
@@ -59,7 +75,8 @@ export async function gatherParts({ config, env, baseUrl }: AppOptions): Promise
       keyring,
       keys: keys.value,
       logger,
-      stores,
+      stores: stores.value,
+      detector,
       files: files.value,
       routes: routes.value,
       associates: associates.value,

@@ -1,33 +1,55 @@
-import { openNerDetector } from '../adapters/onnx/ner-detector.ts';
-import { openCallsStore } from '../adapters/sqlcipher/calls-store.ts';
-import { openJournal } from '../adapters/sqlcipher/journal.ts';
-import { openPayloadsStore } from '../adapters/sqlcipher/payloads-store.ts';
-import { openVaultStore } from '../adapters/sqlcipher/vault-store.ts';
-import { deriveFileKey } from '../adapters/system/derive.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
-import { dataFiles, journalOrigin, modelDir } from '../config/data-files.ts';
+import type { SystemView } from '../contract/system.ts';
+import type { Result } from '../domain/fault.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Anchor } from '../ports/anchor.ts';
+import type { BearerTokens } from '../ports/bearer-tokens.ts';
+import type { Calls } from '../ports/calls.ts';
+import type { Journal, JournalGap } from '../ports/journal.ts';
+import type { LegalHolds } from '../ports/legal-holds.ts';
+import type { Logins } from '../ports/logins.ts';
+import type { Payloads } from '../ports/payloads.ts';
+import type { PolicyTexts } from '../ports/policy-texts.ts';
+import type { Pruning, RetentionLedger, SessionErasure } from '../ports/retention.ts';
+import type { Users } from '../ports/users.ts';
+import type { Vault } from '../ports/vault.ts';
 
-export type Stores = Awaited<ReturnType<typeof openStores>>;
-
-/** Opens the model and every database of the data folder; rejects when one does not open. */
-export async function openStores(dataDir: string, { master, database }: Keys) {
-  const files = dataFiles(dataDir);
-  const [detector, journal, vault, calls, payloads] = await Promise.all([
-    openNerDetector({ modelDir }),
-    openJournal({
-      file: files.journal,
-      headFile: files.journalHead,
-      key: deriveFileKey(master, 'journal').reveal(),
-      databaseKey: deriveFileKey(database, 'journal').reveal(),
-      origin: journalOrigin,
-    }),
-    openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }),
-    openCallsStore({ file: files.calls, key: deriveFileKey(database, 'calls') }),
-    openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }),
-  ]);
-  return { detector, journal, vault, calls, payloads };
+/** The journal with all that is kept in its own tables. */
+export interface JournalStore extends Journal, Anchor {
+  readonly retention: Pruning & RetentionLedger;
+  readonly holds: LegalHolds;
+  /** Set while records that were once acknowledged are missing; `append` is then refused. */
+  gap(): JournalGap | undefined;
+  /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
+  acknowledgeGap(actor: string): Promise<void>;
 }
 
-export async function closeStores(stores: Stores): Promise<void> {
-  await Promise.all(Object.values(stores).map((store) => store.close()));
+/** Everything an installation keeps, open. */
+export interface Stores {
+  readonly journal: JournalStore;
+  readonly policyTexts: PolicyTexts;
+  readonly vault: Vault;
+  readonly agents: Agents;
+  readonly bearerTokens: BearerTokens;
+  readonly users: Users;
+  readonly logins: Logins;
+  readonly calls: Calls;
+  readonly callsErasure: SessionErasure;
+  readonly payloads: Payloads;
+  /** The database program, such as `PostgreSQL 18.4`. */
+  readonly version: string;
+  /** What the data take, and how much may still be written where that is known. */
+  storage(): Promise<SystemView['storage']>;
+  /** Finishes what was asked, then closes everything. */
+  close(): Promise<void>;
+}
+
+/** Where an installation keeps its data (design D45, D47). */
+export interface DataPlace {
+  /** Makes something that uses the place; a problem while another process has it for itself. */
+  claim<T extends { close(): Promise<void> }>(create: () => Promise<Result<T>>): Promise<Result<T>>;
+  /** The keys of the place; a problem when they are wanting. */
+  keys(env: Readonly<Record<string, string | undefined>>): Promise<Result<Keys>>;
+  /** A problem when the place is not fit to be used with these keys; rejects when it does not open. */
+  open(keys: Keys): Promise<Result<Stores>>;
 }

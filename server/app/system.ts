@@ -1,8 +1,6 @@
-import { basename } from 'node:path';
-import { sqliteVersion } from '../adapters/sqlcipher/sqlite-version.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
-import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
-import { dataFiles, modelDir } from '../config/data-files.ts';
+import { storedFiles } from '../adapters/system/storage.ts';
+import { modelDir } from '../config/data-files.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { Policies } from '../pipeline/policies.ts';
 import type { Retention } from '../pipeline/retention.ts';
@@ -20,18 +18,16 @@ export interface SystemSources {
   readonly liveCallCount: () => number;
 }
 
-type ShownParts = Pick<Parts, 'config' | 'baseUrl' | 'keys' | 'routes' | 'stores'>;
+type ShownParts = Pick<Parts, 'config' | 'baseUrl' | 'keys' | 'routes' | 'stores' | 'detector'>;
 
 const modelFiles = ['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
 
 /** How the service is set up and how it is now; asked each time. */
 export function systemView(parts: ShownParts, sources: SystemSources): () => Promise<SystemView> {
-  const { config, baseUrl, keys, routes, stores } = parts;
+  const { config, baseUrl, keys, routes, stores, detector } = parts;
   const { version, clock, health, policies, retention, signIn, liveCallCount } = sources;
   const startedMs = clock.now();
-  const versions = { service: version, node: process.versions.node, sqlite: sqliteVersion() };
-  const { vault, journal, journalHead, calls, payloads } = dataFiles(config.dataDir);
-  const names = [journal, journalHead, vault, calls, payloads].map((path) => basename(path));
+  const versions = { service: version, node: process.versions.node, database: stores.version };
   const upstreams = [...routes].map(([name, { missing = [] }]) => ({ name, missing }));
 
   return async () => {
@@ -47,12 +43,9 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
       signIn,
       rateLimit: config.rateLimit,
       keys: keyIds(keys),
-      storage: {
-        files: await storedFiles(config.dataDir, names),
-        free: await freeBytes(config.dataDir),
-      },
+      storage: await stores.storage(),
       model: {
-        version: stores.detector.version,
+        version: detector.version,
         bytes: model.reduce((sum, { bytes }) => sum + bytes, 0),
       },
       policy: policies.current(),

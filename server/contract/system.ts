@@ -17,7 +17,7 @@ const Upstream = z.object({
 });
 
 const exampleSystem = {
-  versions: { service: '0.1.0', node: '24.0.0', sqlite: '3.50.0' },
+  versions: { service: '0.1.0', node: '24.0.0', database: 'SQLite 3.50.0' },
   started_at: '2026-11-21T07:58:00.000Z',
   uptime_s: 7_440,
   health: { status: 'ok', reasons: [] },
@@ -43,7 +43,7 @@ const exampleSystem = {
 /** Answer of `GET /api/v1/system`: names, sizes and times, never a value that is a secret. */
 export const SystemStatus = z
   .object({
-    versions: z.object({ service: z.string(), node: z.string(), sqlite: z.string() }),
+    versions: z.object({ service: z.string(), node: z.string(), database: z.string() }),
     started_at: Timestamp,
     uptime_s: z.int(),
     health: z.object({
@@ -64,8 +64,10 @@ export const SystemStatus = z
     rate_limit: z.enum(['off', 'hosted']),
     keys: z.array(Key).meta({ description: 'Keys of masking, by id.' }),
     storage: z.object({
-      files: z.array(z.object({ name: z.string(), bytes: z.int() })),
-      free_bytes: z.int().optional(),
+      files: z
+        .array(z.object({ name: z.string(), bytes: z.int() }))
+        .meta({ description: 'Files of the data folder, or tables of the shared database.' }),
+      free_bytes: z.int().optional().meta({ description: 'Absent where it is not known.' }),
     }),
     model: z.object({
       version: z.string().meta({ description: 'Made from the hashes of its files.' }),

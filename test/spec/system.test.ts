@@ -18,7 +18,7 @@ afterAll(() => service?.close());
 describe('GET /api/v1/system', () => {
   it('tells versions, health and how it is reached', () => {
     expect(system).toMatchObject({
-      versions: { node: process.versions.node, sqlite: expect.stringMatching(/^3\./) },
+      versions: { node: process.versions.node, database: expect.stringMatching(/^SQLite 3\./) },
       health: { status: 'ok', reasons: [] },
       base_url: service.url,
       calls_url: service.url,

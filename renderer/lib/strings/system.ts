@@ -33,7 +33,7 @@ export const system = {
     title: 'Versions',
     service: 'Service',
     node: 'Node.js',
-    sqlite: 'SQLite',
+    database: 'Database',
     model: 'Detection model',
     modelSize: 'Model on disk',
     policy: 'Global policy',

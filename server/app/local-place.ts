@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { openCallsStore } from '../adapters/sqlcipher/calls-store.ts';
+import { underLock } from '../adapters/sqlcipher/folder-lock.ts';
+import { openJournal } from '../adapters/sqlcipher/journal.ts';
+import { openPayloadsStore } from '../adapters/sqlcipher/payloads-store.ts';
+import { sqliteVersion } from '../adapters/sqlcipher/sqlite-version.ts';
+import { openVaultStore } from '../adapters/sqlcipher/vault-store.ts';
+import { deriveFileKey } from '../adapters/system/derive.ts';
+import { type Keys, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
+import { settleStage } from '../adapters/system/staged-files.ts';
+import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
+import { dataFiles, journalOrigin } from '../config/data-files.ts';
+import type { DataPlace, Stores } from './stores.ts';
+
+/** Encrypted files in a folder, which one process at a time may use. */
+export function localPlace(dataDir: string): DataPlace {
+  return {
+    claim: (create) =>
+      underLock(dataFiles(dataDir).lock, async () => {
+        await settleStage(dataDir);
+        return await create();
+      }),
+    keys: (env) => loadOrCreateKeys({ dataDir, env }),
+    open: async (keys) => ({ ok: true, value: await openFiles(dataDir, keys) }),
+  };
+}
+
+async function openFiles(dataDir: string, { master, database }: Keys): Promise<Stores> {
+  const files = dataFiles(dataDir);
+  const [journal, vault, calls, payloads] = await Promise.all([
+    openJournal({
+      file: files.journal,
+      headFile: files.journalHead,
+      key: deriveFileKey(master, 'journal').reveal(),
+      databaseKey: deriveFileKey(database, 'journal').reveal(),
+      origin: journalOrigin,
+    }),
+    openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }),
+    openCallsStore({ file: files.calls, key: deriveFileKey(database, 'calls') }),
+    openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }),
+  ]);
+  const opened = [journal, vault, calls, payloads];
+  const names = [files.journal, files.journalHead, files.vault, files.calls, files.payloads].map(
+    (path) => basename(path),
+  );
+  return {
+    journal,
+    policyTexts: journal.policyTexts,
+    vault: vault.vault,
+    agents: vault.agents,
+    bearerTokens: vault.bearerTokens,
+    users: vault.users,
+    logins: vault.logins,
+    calls: calls.calls,
+    callsErasure: calls.erasure,
+    payloads: payloads.payloads,
+    version: `SQLite ${sqliteVersion()}`,
+    storage: async () => ({
+      files: await storedFiles(dataDir, names),
+      free: await freeBytes(dataDir),
+    }),
+    close: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+    },
+  };
+}
