@@ -7,10 +7,12 @@ import {
 } from './contract/host-messages.ts';
 import type { Problem } from './domain/fault.ts';
 
+type Variables = Readonly<Record<string, string>>;
+
 /** The program that started this server, where there is one that speaks the host protocol. */
 export interface HostLink {
-  /** Says hello and resolves with the variables that stand in no environment; rejects without a host. */
-  secrets(): Promise<Readonly<Record<string, string>>>;
+  /** Says hello; the variables that stand in no environment, undefined when none come in time. */
+  secrets(): Promise<Variables | undefined>;
   /** Says that calls are served, and answers the host from here on. */
   ready(service: HostedService): void;
   /** Says that the server cannot run as it is set up. */
@@ -46,7 +48,7 @@ export function connectHost(
   channel: Channel = process,
 ): HostLink | undefined {
   if (env['SVC_HOST_IPC'] !== '1' || channel.send === undefined) return undefined;
-  const given = Promise.withResolvers<Readonly<Record<string, string>>>();
+  const given = Promise.withResolvers<Variables | undefined>();
   const ended = Promise.withResolvers<void>();
   let service: HostedService | undefined;
 
@@ -68,14 +70,14 @@ export function connectHost(
     if (known.success) take(known.data);
   });
   channel.once('disconnect', () => {
-    given.reject(new Error('the host is gone'));
+    given.resolve(undefined);
     ended.resolve();
   });
 
   return {
     secrets: async () => {
       const { version } = packageJson;
-      const late = setTimeout(() => given.reject(new Error('the host sent no keys')), secretsMs);
+      const late = setTimeout(() => given.resolve(undefined), secretsMs);
       say({ type: 'hello', protocol: hostProtocol, version, pid: channel.pid });
       return await given.promise.finally(() => clearTimeout(late));
     },

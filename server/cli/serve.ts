@@ -21,21 +21,15 @@ async function serveUnder(host: HostLink | undefined, guide: boolean): Promise<E
     for (const problem of problems) complain(problemLine('svc', problem));
     return exit.badConfig;
   };
-  const env = await environmentWith(host);
-  if (env === undefined) return exit.unavailable;
+  const secrets = await (host?.secrets() ?? {});
+  if (secrets === undefined) {
+    complain('svc: the program that started the server sent no keys');
+    return exit.unavailable;
+  }
+  // Secrets go into a copy, which no child of this process inherits.
+  const env = host === undefined ? process.env : { ...process.env, ...secrets };
   const config = readConfig(env);
   if (!config.ok) return refuse(config.problems);
   const served = await serve(config.value, { env, guide, host });
   return served.ok ? exit.ok : refuse(served.problems);
-}
-
-/** The host's variables are added to a copy, which no child of this process inherits. */
-async function environmentWith(host: HostLink | undefined) {
-  if (host === undefined) return process.env;
-  try {
-    return { ...process.env, ...(await host.secrets()) };
-  } catch (error) {
-    complain(`svc: ${error instanceof Error ? error.message : 'no keys'}`);
-    return undefined;
-  }
 }

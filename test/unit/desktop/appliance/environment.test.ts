@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { serverEnvironment } from '../../../../main/appliance/environment.ts';
+
+describe("a server's environment is what it needs of its host's, and its settings", () => {
+  it('nothing that changes how Node or the server work is passed on', () => {
+    const own = {
+      PATH: '/usr/bin',
+      HOME: '/home/clinic',
+      NODE_OPTIONS: '--require ./other.js',
+      NODE_PATH: '/tmp',
+      LD_PRELOAD: './other.so',
+      ELECTRON_RUN_AS_NODE: '1',
+      NOTIFY_SOCKET: '/run/systemd/notify',
+      SVC_DEV: '1',
+      SVC_MASTER_KEY: 'a'.repeat(64),
+    };
+    expect(serverEnvironment(own, { SVC_PORT: '8787' })).toEqual({
+      PATH: '/usr/bin',
+      HOME: '/home/clinic',
+      SVC_PORT: '8787',
+      SVC_HOST_IPC: '1',
+    });
+  });
+
+  it.each([
+    'SVC_MASTER_KEY',
+    'SVC_DATABASE_KEY',
+    'SVC_KEY_K_HEALTHCARE',
+    'SVC_VOICE_WEBHOOK_SECRET',
+    'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS',
+    'SVC_UPSTREAM_API_KEY',
+    'SVC_IDP_CLIENT_SECRET',
+    'SVC_DATABASE_URL',
+    'svc_master_key',
+  ])('it throws for %s: everybody with the same rights could read it', (name) => {
+    expect(() => serverEnvironment({}, { [name]: 'x' })).toThrow(name);
+  });
+});

@@ -1,0 +1,133 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { type FromServer, fromServer } from '../../../../server/contract/host-messages.ts';
+import { type Channel, connectHost } from '../../../../server/host.ts';
+
+const hosted = { SVC_HOST_IPC: '1' };
+
+/** The end of a channel that a server has, with the host's end in the test's hand. */
+function channelOf() {
+  const said: FromServer[] = [];
+  const emitter = new EventEmitter();
+  const channel = Object.assign(emitter, {
+    pid: 42,
+    connected: true,
+    send: (message: unknown) => said.push(fromServer.parse(message)) > 0,
+    disconnect: () => {
+      channel.connected = false;
+      emitter.emit('disconnect');
+    },
+  });
+  const tell = (message: unknown) => emitter.emit('message', message);
+  return { channel: channel as unknown as Channel, said, tell, leave: channel.disconnect };
+}
+
+function linked() {
+  const { channel, ...host } = channelOf();
+  const link = connectHost(hosted, channel);
+  if (link === undefined) throw new Error('no link');
+  return { ...host, link };
+}
+
+const service = {
+  url: 'http://127.0.0.1:8787',
+  ingressUrl: null,
+  health: () => [],
+};
+
+describe('a server speaks the host protocol where it has a host', () => {
+  it.each([
+    ['nobody asked for it', {}, channelOf().channel],
+    ['there is no channel', hosted, Object.assign(new EventEmitter(), { pid: 42 })],
+  ])('not when %s', (_, env, channel) => {
+    expect(connectHost(env, channel as unknown as Channel)).toBeUndefined();
+  });
+
+  it('it says hello and waits for what stands in no environment', async () => {
+    const { link, said, tell } = linked();
+    const secrets = link.secrets();
+    expect(said).toEqual([{ type: 'hello', protocol: 1, version: packageJson.version, pid: 42 }]);
+    tell({ type: 'secrets', variables: { SVC_MASTER_KEY: 'ab' } });
+    expect(await secrets).toEqual({ SVC_MASTER_KEY: 'ab' });
+  });
+
+  it('what is not of the protocol is not heard', async () => {
+    const { link, tell, said } = linked();
+    const secrets = link.secrets();
+    for (const message of [
+      null,
+      { type: 'secrets', variables: { PATH: '/tmp' } },
+      { type: 'ticket' },
+      { type: 'reboot' },
+    ])
+      tell(message);
+    tell({ type: 'secrets', variables: {} });
+    expect(await secrets).toEqual({});
+    expect(said).toHaveLength(1);
+  });
+
+  it('without its host it gets no secrets, and is to end', async () => {
+    const { link, leave } = linked();
+    const secrets = link.secrets();
+    leave();
+    expect(await secrets).toBeUndefined();
+    await link.ended;
+    link.close();
+  });
+
+  it('it says where it serves, and is to end when the host says so', async () => {
+    const { link, said, tell } = linked();
+    link.ready(service);
+    expect(said).toEqual([{ type: 'ready', url: service.url, ingressUrl: null }]);
+    tell({ type: 'shutdown' });
+    await link.ended;
+  });
+
+  it('it says why it cannot run, without what only a terminal shows', () => {
+    const { link, said } = linked();
+    link.refused([{ path: 'policy', message: 'is not valid', line: 3, column: 1, code: 'bad' }]);
+    expect(said).toEqual([
+      { type: 'refused', problems: [{ path: 'policy', message: 'is not valid' }] },
+    ]);
+  });
+});
+
+describe('a server answers its host', () => {
+  it('whether it serves calls', () => {
+    const { link, said, tell } = linked();
+    tell({ type: 'health', request: 1 });
+    let reasons: string[] = [];
+    link.ready({ ...service, health: () => reasons });
+    tell({ type: 'health', request: 2 });
+    reasons = ['draining'];
+    tell({ type: 'health', request: 3 });
+    expect(said.filter(({ type }) => type === 'health')).toEqual([
+      { type: 'health', request: 1, reasons: ['starting'] },
+      { type: 'health', request: 2, reasons: [] },
+      { type: 'health', request: 3, reasons: ['draining'] },
+    ]);
+  });
+
+  it.each([
+    [
+      'a path that signs in',
+      () => 'http://127.0.0.1:8787/idp/sign-in?ticket=t',
+      '/idp/sign-in?ticket=t',
+    ],
+    ["none where the clinic's own provider signs people in", undefined, null],
+  ])('%s', (_, createSignInLink, path) => {
+    const { link, said, tell } = linked();
+    link.ready({ ...service, ...(createSignInLink && { createSignInLink }) });
+    tell({ type: 'ticket', request: 7 });
+    expect(said.at(-1)).toEqual({ type: 'ticket', request: 7, path });
+  });
+
+  it('and says nothing more once the host is gone', () => {
+    const { link, said, tell, leave } = linked();
+    leave();
+    tell({ type: 'health', request: 1 });
+    link.refused([]);
+    expect(said).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { keepableLine } from '../../../../main/appliance/keepable-line.ts';
+
+describe('until a server serves, everything it prints is kept', () => {
+  it.each([
+    'svc: SVC_PORT: 127.0.0.1:8787 cannot be listened on (EADDRINUSE)',
+    'node: error while loading shared libraries: libstdc++.so.6',
+  ])('%s', (line) => {
+    expect(keepableLine(line, false)).toBe(line);
+  });
+});
+
+describe('once it has seen calls, what may hold their text is not kept (design D44)', () => {
+  it.each([
+    '{"level":30,"time":"2026-01-05T08:00:00.000Z","msg":"request completed"}',
+    '    at parse (file:///opt/product/server/http/errors.js:12:3)',
+    '    at async Object.handler (file:///C:/Program%20Files/product/server.js:1:2)',
+    '    at node:internal/main/run_main_module:36:49',
+    'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+    'Node.js v24.21.0',
+  ])('kept as it is: %s', (line) => {
+    expect(keepableLine(line, true)).toBe(line);
+  });
+
+  it.each([
+    [`SyntaxError: Unexpected token 'J', "Jo Doe, 555"... is not valid JSON`, 'SyntaxError'],
+    ['Uncaught TypeError: Jo Doe is not a function', 'TypeError'],
+    ['Error: Jo Doe', 'Error'],
+  ])('of an error its class: %s', (line, kept) => {
+    expect(keepableLine(line, true)).toBe(kept);
+  });
+
+  it.each([
+    'To sign in once, open http://127.0.0.1:8787/idp/sign-in?ticket=abc',
+    'my number is 202-555-0143',
+    '    at the corner (of Main Street)',
+    '    at Jo Doe, 202-555-0143',
+    "  content: 'Jo Doe'",
+    '{"content":"Jo Doe"}',
+    '',
+  ])('nothing of: %s', (line) => {
+    expect(keepableLine(line, true)).toBeNull();
+  });
+});
