@@ -13,20 +13,39 @@ export async function firstBundle(folder: string, now: Date): Promise<Tried<KeyB
   if (!plain.ok) return plain;
   if (plain.value !== undefined) return tried(bundleOf(plain.value));
   const names = (await readdir(folder).catch(unlessAbsent)) ?? [];
+  const refusal = refusalOf(folder, names);
+  return refusal === undefined ? tried(bundleOf(freshRoots(now))) : failed(...refusal);
+}
+
+/** Whichever of these files is there, it is not of the place that was found empty. */
+function refusalOf(
+  folder: string,
+  names: readonly string[],
+): Parameters<typeof failed> | undefined {
+  if (names.includes('keys.sealed')) {
+    return [
+      'kit_needed',
+      `The keys of ${folder} are sealed for a user of the desktop app, and the service cannot open them. Make a recovery kit in the app, and type it here.`,
+    ];
+  }
+  if (names.includes('keys.credential')) {
+    return [
+      'kit_needed',
+      `The keys of ${folder} are those of a service. Use service mode, or make a recovery kit there and type it here.`,
+    ];
+  }
   if (names.includes('recovery.sealed')) {
-    return failed(
+    return [
       'kit_needed',
       `${folder} holds data of an installation whose keys are not on this machine. Type its recovery kit, or put keys.sealed back from a backup of the folder.`,
-    );
+    ];
   }
   const databases = names.filter((name) => name.endsWith('.db'));
-  if (databases.length > 0) {
-    return failed(
-      'keys_missing',
-      `${folder} holds ${databases.join(', ')} but no keys, and new keys cannot open them. ` +
-        'Put keys.sealed, or keys.json of a headless service, back from a backup of the folder. ' +
-        'To start empty, move these files away, with the -wal and -shm files beside them.',
-    );
-  }
-  return tried(bundleOf(freshRoots(now)));
+  if (databases.length === 0) return undefined;
+  return [
+    'keys_missing',
+    `${folder} holds ${databases.join(', ')} but no keys, and new keys cannot open them. ` +
+      'Put keys.sealed, or keys.json of a headless service, back from a backup of the folder. ' +
+      'To start empty, move these files away, with the -wal and -shm files beside them.',
+  ];
 }

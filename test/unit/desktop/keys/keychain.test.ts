@@ -1,0 +1,199 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../../main/refusal.ts';
+import { type Desk, newDesk } from '../../../support/desktop/custody-kit.ts';
+
+const sealedPath = ({ folder }: Desk) => join(folder, 'keys.sealed');
+
+async function refusalOf(desk: Desk): Promise<string | undefined> {
+  const custody = desk.start();
+  await expect(custody.secrets()).rejects.toBeInstanceOf(Refusal);
+  return custody.state().problem?.code;
+}
+
+describe('Keys are made on the first start and sealed by the keychain of the system', () => {
+  it('gives the server a master key and the key of the shipped policy, the same at each start', async () => {
+    const desk = await newDesk();
+    const first = await desk.start().secrets();
+    expect(Object.keys(first)).toEqual(['SVC_MASTER_KEY', 'SVC_KEY_K_HEALTHCARE']);
+    expect(Buffer.from(first['SVC_MASTER_KEY'] ?? '', 'base64')).toHaveLength(32);
+    expect(await desk.start().secrets()).toEqual(first);
+  });
+
+  it('writes one file that its owner alone can read, in which no key stands', async () => {
+    const desk = await newDesk();
+    const secrets = await desk.start().secrets();
+    expect(await readdir(desk.folder)).toEqual(['keys.sealed']);
+    expect((await stat(sealedPath(desk))).mode & 0o777).toBe(0o600);
+    const text = await readFile(sealedPath(desk), 'utf8');
+    for (const key of Object.values(secrets)) expect(text).not.toContain(key);
+  });
+
+  it('tells the custody and the backend', async () => {
+    const desk = await newDesk();
+    const custody = desk.start();
+    await custody.secrets();
+    expect(custody.state()).toEqual({
+      custody: 'keychain',
+      backend: 'gnome_libsecret',
+      recoveryKitMadeAt: null,
+      problem: null,
+    });
+  });
+
+  it.each([
+    ['darwin', 'keychain'],
+    ['win32', 'dpapi'],
+  ] as const)(
+    'names the keychain of %s, where there is no choice of backends',
+    async (platform, backend) => {
+      const desk = await newDesk({ platform });
+      desk.keychain.constant = true; // the tag is that of the real keychain there
+      const custody = desk.start();
+      await custody.secrets();
+      expect(custody.state().backend).toBe(backend);
+    },
+  );
+
+  it('asks the keychain once, however often the server starts again', async () => {
+    const desk = await newDesk();
+    const custody = desk.start();
+    const secrets = await custody.secrets();
+    desk.keychain.locked = true;
+    expect(await custody.secrets()).toEqual(secrets);
+  });
+});
+
+describe('A keychain that does not protect is refused', () => {
+  it.each(['basic_text', 'unknown'] as const)('as %s', async (backend) => {
+    const desk = await newDesk();
+    desk.keychain.backend = backend;
+    expect(await refusalOf(desk)).toBe('backend_weak');
+    expect(await readdir(desk.folder)).toEqual([]);
+  });
+
+  it('as one that falls back to the constant key of its source, whatever it calls itself', async () => {
+    const desk = await newDesk();
+    desk.keychain.constant = true;
+    expect(await refusalOf(desk)).toBe('backend_weak');
+    expect(await readdir(desk.folder)).toEqual([]);
+  });
+});
+
+describe('Keys that cannot be had refuse the start, with words to act on', () => {
+  async function usedDesk(): Promise<Desk> {
+    const desk = await newDesk();
+    await desk.start().secrets();
+    return desk;
+  }
+
+  it('for a keychain that is locked, until it is unlocked', async () => {
+    const desk = await usedDesk();
+    desk.keychain.locked = true;
+    const custody = desk.start();
+    await expect(custody.secrets()).rejects.toBeInstanceOf(Refusal);
+    expect(custody.state().problem).toEqual({
+      code: 'keychain_locked',
+      message: expect.stringContaining('Unlock it'),
+    });
+    desk.keychain.locked = false;
+    await expect(custody.secrets()).resolves.toHaveProperty('SVC_MASTER_KEY');
+    expect(custody.state().problem).toBeNull();
+  });
+
+  it.each(['linux', 'darwin', 'win32'] as const)(
+    'for a keychain that does not answer on %s',
+    async (platform) => {
+      const desk = await newDesk({ platform });
+      desk.keychain.available = false;
+      expect(await refusalOf(desk)).toBe('keychain_unavailable');
+    },
+  );
+
+  it('for a keychain that is locked at the first start, and writes nothing', async () => {
+    const desk = await newDesk();
+    desk.keychain.locked = true;
+    expect(await refusalOf(desk)).toBe('keychain_unavailable');
+    expect(await readdir(desk.folder)).toEqual([]);
+  });
+
+  it('for a keychain that lost its key', async () => {
+    const desk = await usedDesk();
+    desk.keychain.lose();
+    expect(await refusalOf(desk)).toBe('keychain_lost');
+  });
+
+  it('for another user, who is told whose keys they are', async () => {
+    const desk = await usedDesk();
+    desk.keychain.lose();
+    desk.user = 'night-desk';
+    const custody = desk.start();
+    await expect(custody.secrets()).rejects.toThrow(/Sign in as front-desk/);
+    expect(custody.state().problem?.code).toBe('wrong_user');
+  });
+
+  it('for another machine, whose data folder was copied', async () => {
+    const desk = await usedDesk();
+    desk.keychain.lose();
+    desk.machine = 'clinic-2';
+    expect(await refusalOf(desk)).toBe('wrong_machine');
+  });
+
+  it('for another backend, even one that could read them', async () => {
+    const desk = await usedDesk();
+    desk.keychain.backend = 'kwallet6';
+    const custody = desk.start();
+    await expect(custody.secrets()).rejects.toThrow(/--password-store=gnome-libsecret/);
+    expect(custody.state().problem?.code).toBe('backend_changed');
+  });
+
+  it('for a file that is damaged, and one of a later version', async () => {
+    const desk = await usedDesk();
+    const text = await readFile(sealedPath(desk), 'utf8');
+    await writeFile(sealedPath(desk), text.slice(0, -20));
+    expect(await refusalOf(desk)).toBe('file_damaged');
+    await writeFile(sealedPath(desk), text.replace('"v": 1', '"v": 2'));
+    expect(await refusalOf(desk)).toBe('file_newer');
+  });
+
+  it('and leaves the sealed file as it was', async () => {
+    const desk = await usedDesk();
+    const before = await readFile(sealedPath(desk));
+    desk.keychain.lose();
+    await refusalOf(desk);
+    expect(await readFile(sealedPath(desk))).toEqual(before);
+  });
+});
+
+describe('New keys are never made over data of other keys', () => {
+  it('refuses a folder with databases and no keys', async () => {
+    const desk = await newDesk();
+    await writeFile(join(desk.folder, 'journal.db'), '');
+    const custody = desk.start();
+    await expect(custody.secrets()).rejects.toThrow(/journal\.db/);
+    expect(custody.state().problem?.code).toBe('keys_missing');
+    expect(await readdir(desk.folder)).toEqual(['journal.db']);
+  });
+
+  it('asks for the kit where one was made and the sealed file is gone', async () => {
+    const desk = await newDesk();
+    await writeFile(join(desk.folder, 'recovery.sealed'), '{}');
+    expect(await refusalOf(desk)).toBe('kit_needed');
+  });
+});
+
+describe('Keys are sealed again when the system says so', () => {
+  it('under its new key, and read on when the former one is gone', async () => {
+    const desk = await newDesk();
+    const secrets = await desk.start().secrets();
+    const before = await readFile(sealedPath(desk), 'utf8');
+    desk.keychain.rotate();
+    expect(await desk.start().secrets()).toEqual(secrets);
+    const after = await readFile(sealedPath(desk), 'utf8');
+    expect(after).not.toBe(before);
+    desk.keychain.rotate();
+    expect(await desk.start().secrets()).toEqual(secrets);
+    expect(await readFile(sealedPath(desk), 'utf8')).not.toBe(after);
+  });
+});

@@ -1,0 +1,208 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Desk, linesOf, newDesk, printKit } from '../../../support/desktop/custody-kit.ts';
+import { createMemoryKeychain } from '../../../support/desktop/memory-keychain.ts';
+
+/** A new machine, with the data folder of another one. */
+async function movedTo(desk: Desk): Promise<Desk> {
+  const next = await newDesk({ machine: 'clinic-2', keychain: createMemoryKeychain('kwallet6') });
+  await cp(desk.folder, next.folder, { recursive: true });
+  return next;
+}
+
+const wordsOf = (outcome: { ok: boolean; problems?: readonly { message: string }[] }) =>
+  outcome.problems?.map(({ message }) => message).join('\n');
+
+describe('A recovery kit and the data folder together give the keys back', () => {
+  it('on a machine whose keychain lost them', async () => {
+    const desk = await newDesk();
+    const custody = desk.start();
+    await custody.store({ upstreamApiKey: 'sk-test' });
+    const secrets = await custody.secrets();
+    const kit = await printKit(custody);
+    desk.keychain.lose();
+    const again = desk.start();
+    await expect(again.secrets()).rejects.toThrow(/recovery kit/);
+    expect(again.state().recoveryKitMadeAt).not.toBeNull();
+    expect(await again.restore(kit)).toEqual({ ok: true });
+    expect(again.state().problem).toBeNull();
+    expect(await desk.start().secrets()).toEqual(secrets);
+  });
+
+  it('on another machine with another backend', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    const secrets = await desk.start().secrets();
+    const moved = await movedTo(desk);
+    const custody = moved.start();
+    await expect(custody.secrets()).rejects.toThrow();
+    expect(await custody.restore(kit)).toEqual({ ok: true });
+    expect(custody.state().backend).toBe('kwallet6');
+    expect(await moved.start().secrets()).toEqual(secrets);
+  });
+
+  it('with the keys and secrets that came after the kit', async () => {
+    const desk = await newDesk();
+    const custody = desk.start();
+    const kit = await printKit(custody);
+    await custody.addKid();
+    await custody.store({ webhookSecret: 'later' });
+    const moved = await movedTo(desk);
+    const restored = moved.start();
+    await restored.restore(kit);
+    expect(await restored.secrets()).toEqual(await custody.secrets());
+  });
+
+  it('when the sealed file is gone', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    const secrets = await desk.start().secrets();
+    await rm(join(desk.folder, 'keys.sealed'));
+    expect(await desk.start().restore(kit)).toEqual({ ok: true });
+    expect(await desk.start().secrets()).toEqual(secrets);
+  });
+
+  it('and the kit opens the folder again afterwards', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    for (const _ of [1, 2]) {
+      desk.keychain.lose();
+      expect(await desk.start().restore(kit)).toEqual({ ok: true });
+    }
+  });
+
+  it('over keys of another installation that was begun before the folder was copied', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    const secrets = await desk.start().secrets();
+    const other = await newDesk({ machine: 'clinic-2' });
+    await other.start().secrets();
+    await cp(join(desk.folder, 'recovery.sealed'), join(other.folder, 'recovery.sealed'));
+    const custody = other.start();
+    await expect(custody.secrets()).rejects.toThrow(/another installation/);
+    expect(custody.state().problem?.code).toBe('folder_mixed');
+    expect(await custody.restore(kit)).toEqual({ ok: true });
+    expect(await other.start().secrets()).toEqual(secrets);
+    const names = await readdir(other.folder);
+    expect(names.filter((name) => name.startsWith('keys.sealed.replaced-'))).toHaveLength(1);
+  });
+
+  it('never over keys that are there', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    expect(wordsOf(await desk.start().restore(kit))).toMatch(/Nothing was changed/);
+  });
+
+  it('never into a keychain that does not protect', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    desk.keychain.backend = 'basic_text';
+    expect(wordsOf(await desk.start().restore(kit))).toMatch(/GNOME Keyring/);
+  });
+});
+
+describe('A kit is in force once its page is safe, and one at a time', () => {
+  it('leaves the former kit in force while the new page is not kept', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    const draft = await desk.start().draftRecoveryKit();
+    desk.keychain.lose();
+    const unkept = draft.ok ? linesOf(draft.draft.page) : '';
+    expect(wordsOf(await desk.start().restore(unkept))).toMatch(/older: it opens with kit 1/);
+    expect(await desk.start().restore(kit)).toEqual({ ok: true });
+  });
+
+  it('refuses the former kit afterwards, and says which one it wants', async () => {
+    const desk = await newDesk();
+    const former = await printKit(desk.start());
+    const kit = await printKit(desk.start());
+    desk.keychain.lose();
+    expect(wordsOf(await desk.start().restore(former))).toMatch(/This is kit 1\. Kit 2, made on/);
+    expect(await desk.start().restore(kit)).toEqual({ ok: true });
+  });
+
+  it('keeps one of two drafts', async () => {
+    const desk = await newDesk();
+    const custody = desk.start();
+    const [one, two] = [await custody.draftRecoveryKit(), await custody.draftRecoveryKit()];
+    expect(one.ok && (await one.draft.keep())).toEqual({ ok: true });
+    expect(two.ok && (await two.draft.keep())).toMatchObject({ ok: false });
+  });
+
+  it('writes the recovery file at the next start when the making was cut short', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    await rm(join(desk.folder, 'recovery.sealed'));
+    await desk.start().secrets();
+    desk.keychain.lose();
+    expect(await desk.start().restore(kit)).toEqual({ ok: true });
+  });
+
+  it('tells when it was made', async () => {
+    const desk = await newDesk();
+    await printKit(desk.start());
+    const custody = desk.start();
+    await custody.secrets();
+    expect(custody.state().recoveryKitMadeAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+});
+
+describe('Neither the kit nor the folder gives the keys alone', () => {
+  it('has no key of the bundle in any file of the folder', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    const secrets = Object.values(await desk.start().secrets());
+    for (const name of await readdir(desk.folder)) {
+      const text = await readFile(join(desk.folder, name), 'utf8');
+      for (const secret of [...secrets, ...kit.split('\n')]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it('asks for the recovery file where the kit is typed without it', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    const other = await newDesk();
+    expect(wordsOf(await other.start().restore(kit))).toMatch(/Copy the whole data folder/);
+  });
+
+  it('names both installations where the kit is of another one', async () => {
+    const [desk, other] = [await newDesk(), await newDesk()];
+    const kit = await printKit(desk.start());
+    await printKit(other.start());
+    other.keychain.lose();
+    expect(wordsOf(await other.start().restore(kit))).toMatch(
+      /kit is of installation [0-9a-f]{6}, and the data folder is of [0-9a-f]{6}/,
+    );
+  });
+
+  it('finds out that the recovery file was changed', async () => {
+    const desk = await newDesk();
+    const kit = await printKit(desk.start());
+    desk.keychain.lose();
+    const path = join(desk.folder, 'recovery.sealed');
+    const file = JSON.parse(await readFile(path, 'utf8'));
+    for (const change of [
+      { revision: file.revision + 1 },
+      { sealed: Buffer.from(file.sealed, 'base64').fill(0, 0, 1).toString('base64') },
+      { sealed: '' },
+    ]) {
+      await writeFile(path, JSON.stringify({ ...file, ...change }));
+      expect(wordsOf(await desk.start().restore(kit))).toMatch(/does not open recovery\.sealed/);
+    }
+    await writeFile(path, 'no such file');
+    expect(wordsOf(await desk.start().restore(kit))).toMatch(/damaged/);
+  });
+});
+
+describe('A recovery kit is a page to print', () => {
+  it('that refers to nothing outside itself, and names installation, number and day', async () => {
+    const desk = await newDesk({ machine: '<clinic & "1">' });
+    const made = await desk.start().draftRecoveryKit();
+    const page = made.ok ? made.draft.page : '';
+    expect(page).not.toMatch(/<(?:script|link|img|iframe|a)\b|url\(|https?:/i);
+    expect(page).toContain('&#60;clinic &#38; &#34;1&#34;&#62;');
+    expect(page).toMatch(/Kit<\/th><td>1</);
+    expect(linesOf(page).split('\n')).toHaveLength(4);
+  });
+});
