@@ -18,6 +18,8 @@ export interface Sign {
   readonly up?: boolean;
   readonly publicUrl?: string;
   readonly trouble?: Trouble;
+  /** Something changed: the tool is to be asked now. */
+  readonly ask?: true;
 }
 
 /** The program behind a provider, where it is found and how old it may be. */

@@ -88,6 +88,7 @@ async function plan({ setting, secret, ingress, pathOf, freePort }: Ask): Promis
       files: { 'cloudflared.yml': 'no-autoupdate: true\n', 'cloudflared-token': `${kept}\n` },
       ...(publicUrl === null ? {} : { publicUrl }),
       reads: (line) => {
+        if (/Updated to new configuration/.test(line)) return { ask: true };
         const trouble = troubleIn(line, troubles);
         return trouble === null ? null : { trouble };
       },
