@@ -1,0 +1,55 @@
+import { build } from 'vite';
+import { bundledPackages } from './bundled-packages.ts';
+import { packageImports } from './package-imports.ts';
+import { separatePrograms } from './separate-programs.ts';
+
+export interface NodeBundle {
+  /** Repository root; no path of it gets into the bundle. */
+  readonly root: string;
+  /** Source files by the name of the file that is made of each. */
+  readonly entries: Readonly<Record<string, string>>;
+  readonly outDir: string;
+  readonly format: 'es' | 'cjs';
+  /** What the program finds beside itself when it runs. */
+  readonly external: readonly string[];
+}
+
+/**
+ * Makes plain JavaScript for Node 24 of TypeScript and packages, without source maps. All files come
+ * to lie in one folder, as deep below the product's root as the sources' entries were (server/root.ts).
+ * Returns the folders of the packages that are in it.
+ */
+export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string>> {
+  const { root, entries, outDir, format, external } = bundle;
+  const extension = format === 'es' ? 'js' : 'cjs';
+  const packages = new Set<string>();
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [separatePrograms(), packageImports(), bundledPackages(packages)],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { target: 'node', noExternal: true, external: [...external] },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      sourcemap: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { ...entries },
+        // A package that calls `eval` is noticed where packages are chosen, not at each build.
+        checks: { eval: false },
+        output: {
+          format,
+          entryFileNames: `[name].${extension}`,
+          chunkFileNames: `[name]-[hash].${extension}`,
+        },
+      },
+    },
+  });
+  return packages;
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# After files were put in place by a .deb or an .rpm. Starts nothing that was not running before.
+set -e
+
+app=/opt/voice-phi-proxy
+name=voice-phi-proxy
+
+if ! getent passwd "$name" >/dev/null; then
+  if command -v systemd-sysusers >/dev/null; then
+    systemd-sysusers "$name.conf"
+  else
+    useradd --system --user-group --no-create-home --home-dir "/var/lib/$name" \
+      --shell /usr/sbin/nologin "$name"
+  fi
+fi
+# Users of the desktop app read the policies there; nothing in it is secret.
+install -d -m 0755 -o root -g root "/etc/$name"
+
+ln -sf "$app/$name" "/usr/bin/$name"
+ln -sf "$app/resources/product/bin/svc" "/usr/bin/$name-svc"
+
+# Chromium's sandbox needs either user namespaces or a helper with root's rights.
+if unshare --user true 2>/dev/null; then
+  chmod 0755 "$app/chrome-sandbox"
+else
+  chmod 4755 "$app/chrome-sandbox"
+fi
+# Ubuntu grants user namespaces by AppArmor profile; older AppArmor cannot read this one and needs none.
+profile="$app/resources/apparmor-profile"
+if command -v apparmor_parser >/dev/null && apparmor_parser -Q -K "$profile" 2>/dev/null; then
+  install -m 0644 "$profile" "/etc/apparmor.d/$name"
+  apparmor_parser -r -W -T "/etc/apparmor.d/$name" 2>/dev/null || true
+fi
+if command -v update-desktop-database >/dev/null; then
+  update-desktop-database -q /usr/share/applications || true
+fi
+
+if [ -d /run/systemd/system ]; then
+  systemctl daemon-reload
+  # After an upgrade, the service goes on in its new version.
+  systemctl try-restart "$name.service"
+fi

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { Arch, build, type Configuration, Platform } from 'electron-builder';
+import { stageFolder } from './stage/stage-folder.ts';
+import type { Target } from './target.ts';
+
+export interface PackTarget {
+  readonly root: string;
+  readonly target: Target;
+  /** Stops at the folder that an installer would put in place. */
+  readonly onlyFolder: boolean;
+  /** Changes to `electron-builder.yml`. */
+  readonly config?: Configuration;
+}
+
+const platforms = { linux: Platform.LINUX, win: Platform.WINDOWS, mac: Platform.MAC };
+
+/** Runs electron-builder on what was laid out for one system. Returns the paths of what it made. */
+export function packTarget(options: PackTarget): Promise<readonly string[]> {
+  const { root, target, onlyFolder, config = {} } = options;
+  const targets = platforms[target.os].createTarget(onlyFolder ? 'dir' : null, Arch[target.arch]);
+  return build({
+    targets,
+    projectDir: root,
+    publish: 'never',
+    config: {
+      ...config,
+      directories: { ...config.directories, app: join(stageFolder(root, target), 'app') },
+      // On Linux the product lies in /opt under this name; the menu shows the other (electron-builder.yml).
+      ...(target.os === 'linux' ? { productName: 'voice-phi-proxy' } : {}),
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleProduct } from './bundle/bundle-product.ts';
+import { packTarget } from './pack-target.ts';
+import { bundledNode } from './stage/bundled-node.ts';
+import { signMachineCode } from './stage/sign-machine-code.ts';
+import { stage } from './stage/stage.ts';
+import { nameOf, platformOf, targetNamed, targets } from './target.ts';
+
+// npm run pack [-- TARGET…] [--dir]: packs for this machine, or for the targets named (linux-x64 …);
+// with --dir it stops at the folder that an installer would put in place.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { dir: { type: 'boolean', default: false } },
+});
+const root = join(import.meta.dirname, '..');
+const own = targets.find(
+  (target) => platformOf(target) === process.platform && target.arch === process.arch,
+);
+const wanted = positionals.length === 0 ? [own] : positionals.map(targetNamed);
+const known = wanted.filter((target) => target !== undefined);
+if (known.length !== wanted.length) {
+  process.stderr.write(`packages are made for ${targets.map(nameOf).join(', ')}\n`);
+  process.exit(64);
+}
+
+await rm(join(root, 'dist'), { recursive: true, force: true });
+await mkdir(join(root, 'dist'));
+const bundle = await bundleProduct(root, join(root, 'dist/bundle'));
+for (const target of known) {
+  const node = await bundledNode(target, { root, cache: join(root, 'node_modules/.cache/node') });
+  const sign = (product: string) => signMachineCode(root, target, product);
+  await stage({ root, target, bundle, node, sign });
+  await packTarget({ root, target, onlyFolder: values.dir });
+}

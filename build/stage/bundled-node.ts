@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { nameOf, platformOf, type Target } from '../target.ts';
+import { machineOfFile } from './machine-of-file.ts';
+
+/** The Node that the server runs under, and the licences that come with it. */
+export interface BundledNode {
+  readonly version: string;
+  /** The program. */
+  readonly path: string;
+  /** Absent from a build that only checks the packaging. */
+  readonly licence: string | null;
+}
+
+const pinned = z.object({ version: z.string(), integrity: z.record(z.string(), z.string()) });
+const run = promisify(execFile);
+
+/**
+ * The Node of a target, of the version in `build/node-packages.json`: the one that the environment
+ * names (`BUNDLED_NODE_MAC_ARM64=/path/to/bin/node`), or that of the npm package, which is proven by
+ * its pinned hash. Downloads it into `cache` unless it is there.
+ */
+export async function bundledNode(
+  target: Target,
+  { root, cache }: { readonly root: string; readonly cache: string },
+): Promise<BundledNode> {
+  const { version, integrity } = pinned.parse(
+    JSON.parse(await readFile(join(root, 'build/node-packages.json'), 'utf8')),
+  );
+  const variable = `BUNDLED_NODE_${nameOf(target).replace('-', '_').toUpperCase()}`;
+  const given = process.env[variable];
+  const folder =
+    given === undefined ? await unpacked(target, version, integrity, cache) : undefined;
+  if (given === undefined && folder === undefined) {
+    throw new Error(
+      `npm has no Node ${version} for ${nameOf(target)}: download it from https://nodejs.org/dist/v${version}/, ` +
+        `check it against SHASUMS256.txt there, and name its bin/node in ${variable}`,
+    );
+  }
+  const path = given ?? join(folder ?? '', target.os === 'win' ? 'bin/node.exe' : 'bin/node');
+  await mustRunOn(target, path);
+  const licence =
+    given === undefined ? join(folder ?? '', 'LICENSE') : join(given, '../../LICENSE');
+  return { version, path, licence: await readFile(licence, 'utf8') };
+}
+
+/** The folder of the unpacked npm package; undefined when none is pinned. */
+async function unpacked(
+  target: Target,
+  version: string,
+  integrity: Readonly<Record<string, string>>,
+  cache: string,
+): Promise<string | undefined> {
+  const name = `node-${nameOf(target)}`;
+  const expected = integrity[name];
+  if (expected === undefined) return undefined;
+  const folder = join(cache, `${name}-${version}`);
+  await mkdir(folder, { recursive: true });
+  const archive = join(folder, `${name}-${version}.tgz`);
+  const present = await readFile(archive).catch(() => undefined);
+  if (present === undefined) {
+    // A shell: on Windows npm is a script.
+    await run(`npm pack ${name}@${version} --pack-destination .`, { cwd: folder, shell: true });
+  }
+  const bytes = present ?? (await readFile(archive));
+  const actual = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  if (actual !== expected) throw new Error(`${archive} is not the package that is pinned`);
+  await run('tar', ['-xzf', archive], { cwd: folder });
+  return join(folder, 'package');
+}
+
+async function mustRunOn(target: Target, path: string): Promise<void> {
+  const machine = await machineOfFile(path);
+  if (machine?.platform === platformOf(target) && machine.arch === target.arch) return;
+  throw new Error(`${path} is not made for ${nameOf(target)}`);
+}

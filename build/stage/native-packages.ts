@@ -1,0 +1,46 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { platformOf, type Target } from '../target.ts';
+import { filesBelow } from './files-below.ts';
+
+/** Packages that bring machine code; a bundle leaves them out and finds them beside itself. */
+export const nativePackages = [
+  'better-sqlite3-multiple-ciphers',
+  'onnxruntime-node',
+  'onnxruntime-common',
+] as const;
+
+type Wanted = (path: string, target: Target) => boolean;
+
+const wanted: Readonly<Record<(typeof nativePackages)[number], Wanted>> = {
+  'better-sqlite3-multiple-ciphers': (path, target) =>
+    path === `prebuilds/${platformOf(target)}-${target.arch}.node` ||
+    // Each of the files beside these in `lib` is for one system and is not used.
+    (/^lib\/.*\.js$/.test(path) && !/^lib\/(darwin|linux|linuxmusl|win32)-/.test(path)),
+  'onnxruntime-node': (path, target) =>
+    path.startsWith(`bin/napi-v6/${platformOf(target)}/${target.arch}/`) ||
+    /^dist\/.*\.js$/.test(path),
+  'onnxruntime-common': (path) =>
+    /^dist\/cjs\/.*\.js$/.test(path) || path === 'dist/cjs/package.json',
+};
+const always = /^(package\.json|licen[cs]e.*|thirdpartynotices.*)$/i;
+
+/** Copies what these packages need on one system into its `node_modules`. Fails when machine code is missing. */
+export async function copyNativePackages(
+  target: Target,
+  from: string,
+  nodeModules: string,
+): Promise<void> {
+  for (const name of nativePackages) {
+    const paths = (await filesBelow(join(from, name))).filter(
+      (path) => always.test(path) || wanted[name](path, target),
+    );
+    for (const path of paths) {
+      const copy = join(nodeModules, name, path);
+      await mkdir(dirname(copy), { recursive: true });
+      await cp(join(from, name, path), copy);
+    }
+    const hasCode = name === 'onnxruntime-common' || paths.some((path) => path.endsWith('.node'));
+    if (!hasCode) throw new Error(`${name} has no machine code for ${target.os} ${target.arch}`);
+  }
+}

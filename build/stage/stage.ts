@@ -1,0 +1,110 @@
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { describeResources } from '../../main/appliance/integrity.ts';
+import type { ProductBundle } from '../bundle/bundle-product.ts';
+import type { Target } from '../target.ts';
+import type { BundledNode } from './bundled-node.ts';
+import { noticesOf, type ShippedPackage, shippedPackage } from './licences.ts';
+import { copyNativePackages, nativePackages } from './native-packages.ts';
+import { billOfMaterials } from './sbom.ts';
+import { stageFolder } from './stage-folder.ts';
+
+export interface Stage {
+  readonly root: string;
+  readonly target: Target;
+  readonly bundle: ProductBundle;
+  readonly node: BundledNode;
+  /** Changes machine code that must carry our signature, before it is described. */
+  sign(product: string): Promise<void>;
+}
+
+const productJson = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+});
+
+/** What of a folder of the repository goes with the product. */
+const data = {
+  configs: [
+    'mask_policy.yaml',
+    'healthcare-strict.yaml',
+    'upstreams.yaml',
+    'business_associates.yaml',
+  ],
+  models: ['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'LICENSE.lexicon.txt'],
+} as const;
+
+/**
+ * Lays out what goes into a package (`stageFolder`): `resources/`, as it will lie beside Electron's own,
+ * and `app/`, what goes into `app.asar`. Both hold the manifest of `resources/product/`: the app
+ * reads the one that its executable vouches for.
+ */
+export async function stage(options: Stage): Promise<void> {
+  const { root, target, bundle, node } = options;
+  const folder = stageFolder(root, target);
+  const product = join(folder, 'resources', 'product');
+  const app = join(folder, 'app');
+  await rm(folder, { recursive: true, force: true });
+  const copies: readonly (readonly [from: string, to: string])[] = [
+    [join(bundle.folder, 'server'), join(product, 'server')],
+    [join(bundle.folder, 'service'), join(product, 'main')],
+    [join(bundle.folder, 'portal'), join(product, 'renderer', 'dist')],
+    [join(bundle.folder, 'app'), join(app, 'main')],
+    [join(root, 'LICENSE'), join(product, 'LICENSE')],
+    [join(root, 'build', 'service', target.os), join(product, 'service')],
+    [join(root, 'build', 'bin', target.os), join(product, 'bin')],
+    [join(root, 'build', 'policies'), join(product, 'policies')],
+    ...Object.entries(data).flatMap(([room, names]) =>
+      names.map((name) => [join(root, room, name), join(product, room, name)] as const),
+    ),
+  ];
+  for (const [from, to] of copies) await cp(from, to, { recursive: true });
+  await copyNativePackages(
+    target,
+    join(root, 'node_modules'),
+    join(product, 'server/node_modules'),
+  );
+  const program = join(product, 'bin', target.os === 'win' ? 'node.exe' : 'node');
+  await cp(node.path, program);
+  await chmod(program, 0o755);
+
+  const meta = productJson.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const { name, version, license, description } = meta;
+  await writeJson(join(product, 'package.json'), { name, version, license, type: 'module' });
+  const packages = shippedPackages(options);
+  await writeFile(join(product, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages));
+  await writeJson(join(product, 'sbom.cdx.json'), billOfMaterials(meta, packages));
+  await options.sign(product);
+
+  const manifest = await describeResources(product);
+  await writeJson(join(folder, 'resources', 'integrity.json'), manifest);
+  await writeJson(join(app, 'main', 'integrity.json'), manifest);
+  await writeJson(join(app, 'package.json'), {
+    ...{ name, version, license, description, type: 'module', main: 'main/index.js' },
+    // What the window says of itself on Linux, so that it finds its entry in the menu.
+    desktopName: `${name}.desktop`,
+  });
+}
+
+/** In the order of their names: everything a bundle holds code of, what lies beside it, Node, Electron. */
+function shippedPackages({ root, bundle, node }: Stage): readonly ShippedPackage[] {
+  const modules = join(root, 'node_modules');
+  const beside = [...nativePackages, 'electron'].map((name) => shippedPackage(join(modules, name)));
+  const runtime = {
+    ...{ name: 'node', version: node.version, licence: 'MIT', author: null },
+    texts: node.licence === null ? [] : [node.licence],
+  };
+  const bundled = [...bundle.packages].map(shippedPackage);
+  const unique = new Map(
+    [...bundled, ...beside, runtime].map((entry) => [`${entry.name}@${entry.version}`, entry]),
+  );
+  return [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,42 @@
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleProduct } from '../../../build/bundle/bundle-product.ts';
+import { packTarget } from '../../../build/pack-target.ts';
+import type { BundledNode } from '../../../build/stage/bundled-node.ts';
+import { stage } from '../../../build/stage/stage.ts';
+import { nameOf, platformOf, type Target, targets } from '../../../build/target.ts';
+import { electronStandIn } from './electron-stand-in.ts';
+import { standInCode } from './stand-in-code.ts';
+
+// Packs for all systems without network, as `npm run pack` does, except that Electron, and Node for
+// other machines than this one, are stand-ins. Leaves the packages in release/.
+const root = join(import.meta.dirname, '../../..');
+const parts = join(root, 'dist/stand-ins');
+process.env['CUSTOM_FPM_PATH'] = join(import.meta.dirname, 'fpm.ts');
+for (const folder of ['dist', 'release'])
+  await rm(join(root, folder), { recursive: true, force: true });
+
+const bundle = await bundleProduct(root, join(root, 'dist/bundle'));
+for (const target of targets) {
+  await stage({ root, target, bundle, node: await nodeFor(target), sign: async () => {} });
+  const electronDist = join(parts, `electron-${nameOf(target)}`);
+  await electronStandIn(electronDist, target);
+  const own = target.os === 'linux' && target.arch === process.arch;
+  await packTarget({
+    root,
+    target,
+    onlyFolder: !own,
+    config: { electronDist, ...(own ? { linux: { target: 'deb' } } : {}) },
+  });
+}
+
+async function nodeFor(target: Target): Promise<BundledNode> {
+  const version = process.versions.node;
+  const own = platformOf(target) === process.platform && target.arch === process.arch;
+  if (own) return { version, path: process.execPath, licence: null };
+  const path = join(parts, `node-${nameOf(target)}`);
+  await mkdir(parts, { recursive: true });
+  await writeFile(path, standInCode(target));
+  await chmod(path, 0o755);
+  return { version, path, licence: null };
+}
