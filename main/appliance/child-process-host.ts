@@ -100,7 +100,9 @@ function keepLines(child: ChildProcess, log: Pick<LogFile, 'write'>): void {
     if (kept !== null) log.write(kept);
   };
   const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => !!stream);
-  for (const input of streams) createInterface({ input }).on('line', keep);
+  // A turn later, when what the server said before it printed the line has been heard.
+  for (const input of streams)
+    createInterface({ input }).on('line', (line) => setImmediate(keep, line));
 }
 
 function asServer(child: ChildProcess, ended: Promise<string>): ServerProcess {

@@ -48,6 +48,7 @@ export type Phase =
       readonly url: string;
       readonly ingressUrl: string | null;
       readonly reasons: readonly string[];
+      readonly liveCalls: number;
       readonly unanswered: number;
     }
   /** It was sent SIGKILL and is not gone yet. */
@@ -79,7 +80,11 @@ export type Event =
   | { readonly type: 'hello'; readonly known: boolean }
   | { readonly type: 'ready'; readonly url: string; readonly ingressUrl: string | null }
   | { readonly type: 'refused'; readonly problems: readonly Problem[] }
-  | { readonly type: 'health'; readonly reasons: readonly string[] }
+  | {
+      readonly type: 'health';
+      readonly reasons: readonly string[];
+      readonly liveCalls?: number | undefined;
+    }
   | { readonly type: 'exited'; readonly exit: string }
   /** The time asked for with `wakeMs` is over. */
   | { readonly type: 'due' }
@@ -134,6 +139,7 @@ export function shownState({ phase, since, launches, lastExit }: Lifecycle): Ser
     restarts: Math.max(0, launches - 1),
     lastExit,
     reasons: [...(running?.reasons ?? [])],
+    liveCalls: running?.liveCalls ?? 0,
     problems: phase.name === 'refused' ? [...phase.problems] : [],
   };
 }

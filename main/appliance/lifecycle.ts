@@ -122,7 +122,14 @@ function whileStarting(model: Lifecycle, event: Event, context: Context): Step |
       return refuse(model, [otherVersion], true, 0);
     case 'ready': {
       const { url, ingressUrl } = event;
-      const phase = { name: 'running', url, ingressUrl, reasons: [], unanswered: 1 } as const;
+      const phase = {
+        name: 'running',
+        url,
+        ingressUrl,
+        reasons: [],
+        liveCalls: 0,
+        unanswered: 1,
+      } as const;
       return enter(model, phase, [{ do: 'send', message: 'health' }], times.healthMs);
     }
     case 'refused':
@@ -154,8 +161,9 @@ function whileRunning(
     enter(model, { ...phase, unanswered }, [{ do: 'send', message: 'health' }], healthMs);
   switch (event.type) {
     case 'health': {
-      const { reasons } = event;
-      return { model: { ...model, phase: { ...phase, reasons, unanswered: 0 } }, effects: [] };
+      const { reasons, liveCalls = 0 } = event;
+      const asked = { ...phase, reasons, liveCalls, unanswered: 0 };
+      return { model: { ...model, phase: asked }, effects: [] };
     }
     case 'due':
       if (phase.unanswered >= unansweredLimit) return kill(model, 'did not answer');

@@ -1,0 +1,217 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { defaultTimes } from '../../main/appliance/lifecycle-model.ts';
+import { Refusal } from '../../main/refusal.ts';
+import { scriptedServer, supervised } from '../support/desktop/supervised.ts';
+
+let made: Awaited<ReturnType<typeof supervised>>[] = [];
+
+afterEach(async () => {
+  await Promise.all(made.map(({ end }) => end()));
+  made = [];
+});
+
+async function started(...options: Parameters<typeof supervised>) {
+  const server = await supervised(...options);
+  made.push(server);
+  server.supervisor.start();
+  return server;
+}
+
+describe('a server that ends unasked is started again', () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('after %s, in a new process', async (signal) => {
+    const server = await started();
+    await server.reaches('running');
+    const first = await server.pid();
+    process.kill(first, signal);
+    expect(await server.reaches('restarting')).toMatchObject({ lastExit: signal, url: null });
+    expect(server.timers.next()).toBe(defaultTimes.firstPauseMs);
+    server.timers.advance(defaultTimes.firstPauseMs);
+    expect(await server.reaches('running')).toMatchObject({ restarts: 1, lastExit: signal });
+    expect(await server.pid()).not.toBe(first);
+  });
+
+  it('until it has crashed too often: then it is left until somebody presses restart', async () => {
+    const server = await started({ scripts: [...Array(5).fill('crash'), 'serve'] });
+    const pauses = [];
+    for (let crash = 1; crash < 5; crash += 1) {
+      expect(await server.reaches('restarting')).toMatchObject({ lastExit: 'exit 3' });
+      const pause = server.timers.next() ?? 0;
+      pauses.push(pause);
+      server.timers.advance(pause);
+    }
+    expect(await server.reaches('crash_loop')).toMatchObject({ lastExit: 'exit 3', restarts: 4 });
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000]);
+    server.supervisor.restart();
+    await server.reaches('running');
+  });
+
+  it('one whose program is not there crashes too, and says why', async () => {
+    const server = await started({ node: join(tmpdir(), 'no-such-node') });
+    expect(await server.reaches('restarting')).toMatchObject({ lastExit: 'not started (ENOENT)' });
+  });
+});
+
+describe('a server that hangs is killed and started again', () => {
+  it('when it answers no questions, as one that is stopped in its tracks', async () => {
+    const server = await started();
+    await server.reaches('running');
+    process.kill(await server.pid(), 'SIGSTOP');
+    for (let question = 0; question <= defaultTimes.unansweredLimit; question += 1)
+      server.timers.advance(defaultTimes.healthMs);
+    await expect.poll(() => server.supervisor.state().lastExit).toBe('did not answer');
+    server.timers.advance(defaultTimes.firstPauseMs);
+    await server.reaches('running');
+  });
+
+  it('not when the machine slept, and the questions with it', async () => {
+    const server = await started();
+    await server.reaches('running');
+    const pid = await server.pid();
+    for (let night = 0; night < 5; night += 1) {
+      process.kill(pid, 'SIGSTOP');
+      server.timers.sleep(8 * 3_600_000);
+      server.timers.advance(0);
+      process.kill(pid, 'SIGCONT');
+      server.supervisor.resumed();
+    }
+    server.timers.advance(defaultTimes.healthMs);
+    expect(await server.pid()).toBe(pid);
+    expect(server.phase()).toBe('running');
+  });
+
+  it('when it is not ready in time', async () => {
+    const server = await started({ scripts: ['slow', 'serve'] });
+    await server.pid();
+    await expect.poll(() => server.timers.next()).toBe(defaultTimes.startMs);
+    server.timers.advance(defaultTimes.startMs - 1);
+    expect(server.phase()).toBe('starting');
+    server.timers.advance(1);
+    await expect.poll(() => server.supervisor.state().lastExit).toBe('not ready in time');
+    server.timers.advance(defaultTimes.firstPauseMs);
+    await server.reaches('running');
+  });
+});
+
+describe('a server that cannot run as it is set up is not started again', () => {
+  it('it says why, and tries when somebody has changed something', async () => {
+    const server = await started({ scripts: ['refuse', 'serve'] });
+    expect(await server.reaches('refused')).toMatchObject({
+      problems: [{ path: 'SVC_PORT', message: 'is taken' }],
+      lastExit: null,
+    });
+    server.timers.advance(24 * 3_600_000);
+    expect(server.phase()).toBe('refused');
+    server.supervisor.restart();
+    await server.reaches('running');
+  });
+
+  it('nor is one whose keys cannot be had', async () => {
+    const problems = [{ path: 'keychain', message: 'is locked: unlock it' }];
+    const server = await started({ secrets: () => Promise.reject(new Refusal(problems)) });
+    expect(await server.reaches('refused')).toMatchObject({ problems });
+    expect(server.timers.next()).toBeUndefined();
+  });
+
+  it('nor one whose files were changed since they were packed: it is never launched', async () => {
+    const folder = dirname(scriptedServer);
+    const manifest = { version: 1, files: {} } as const;
+    const server = await started({ integrity: { manifest, folder } });
+    const state = await server.reaches('refused');
+    expect(state.problems[0]?.message).toMatch(/is not part of the product/);
+    expect(server.lines).toEqual([]);
+  });
+
+  it('nor one of another version, which gets no keys', async () => {
+    const server = await started({ scripts: ['foreign'] });
+    const state = await server.reaches('refused');
+    expect(state.problems[0]?.path).toBe('server');
+    server.timers.advance(1);
+    await expect.poll(() => server.timers.next()).toBeUndefined();
+  });
+
+  it('nor one whose data folder is served by another copy of the app', async () => {
+    const first = await started();
+    await first.reaches('running');
+    const content = JSON.stringify({
+      host: { pid: await first.pid(), identity: 'x' },
+      server: null,
+    });
+    const identityOf = async () => 'x';
+    const second = await supervised({ claim: { identityOf } });
+    made.push(second);
+    await writeFile(join(second.dataDir, 'host.json'), content);
+    second.supervisor.start();
+    expect((await second.reaches('refused')).problems[0]?.path).toBe(second.dataDir);
+  });
+});
+
+describe('a server is stopped for good', () => {
+  it('it is asked, and the claim on its folder is given up', async () => {
+    const server = await started();
+    await server.reaches('running');
+    await server.supervisor.stop();
+    expect(server.supervisor.state()).toMatchObject({
+      phase: 'stopped',
+      lastExit: null,
+      url: null,
+    });
+  });
+
+  it('one that hears nothing is killed', async () => {
+    const server = await started({ scripts: ['deaf'] });
+    await server.reaches('running');
+    const pid = await server.pid();
+    const stopped = server.supervisor.stop();
+    server.timers.advance(defaultTimes.drainMs);
+    server.timers.advance(defaultTimes.terminateMs);
+    await stopped;
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('one that is just being started gets no keys', async () => {
+    const server = await started();
+    await server.supervisor.stop();
+    expect(server.phase()).toBe('stopped');
+    expect(server.lines).toEqual([]);
+  });
+});
+
+describe('a server that runs', () => {
+  it('signs a window in, once it runs and as long as it does', async () => {
+    const server = await supervised();
+    made.push(server);
+    expect(await server.supervisor.ticket()).toBeNull();
+    server.supervisor.start();
+    await server.reaches('running');
+    expect(await server.supervisor.ticket()).toBe(`/sign-in?ticket=${await server.pid()}`);
+    process.kill(await server.pid(), 'SIGSTOP');
+    const [late, cut] = [server.supervisor.ticket(), server.supervisor.ticket()];
+    server.timers.advance(4_000);
+    process.kill(await server.pid(), 'SIGKILL');
+    expect(await Promise.all([late, cut])).toEqual([null, null]);
+  });
+
+  it('is given no secret in its arguments or its environment (design D45)', async () => {
+    const server = await started({
+      scripts: ['show'],
+      env: { PATH: '/usr/bin', NODE_OPTIONS: '--no-warnings', SVC_MASTER_KEY: 'cd'.repeat(32) },
+    });
+    await server.reaches('running');
+    const shown = () => JSON.parse(server.lines[0] ?? 'null');
+    await expect.poll(shown).toEqual({
+      argv: [process.execPath, scriptedServer, 'serve'],
+      execArgv: [],
+      env: { PATH: '/usr/bin', SVC_SCRIPT: 'show', SVC_HOST_IPC: '1' },
+      cwd: server.dataDir,
+    });
+  });
+
+  it('has its lines logged, and what callers said in none of them', async () => {
+    const server = await started();
+    await server.reaches('running');
+    await expect.poll(() => server.lines).toEqual(['{"level":30,"msg":"serves"}']);
+  });
+});
