@@ -1,0 +1,154 @@
+import type { Outcome, Problem } from '../ipc/schema.ts';
+import type { Custody } from '../keys/custody.ts';
+import { Refusal } from '../refusal.ts';
+import type { Layer } from './layer.ts';
+import { checkValue, type Layers, type Resolution, resolveSettings } from './resolve.ts';
+import {
+  type AnyValue,
+  isSettingKey,
+  type SettingKey,
+  settingKeys,
+  settingMeta,
+} from './schema.ts';
+import type { Settings } from './settings.ts';
+import { readUserFile, writeUserFile } from './user-file.ts';
+import { viewOf } from './view.ts';
+
+export interface SettingsOptions {
+  readonly readPolicy: () => Promise<Layer>;
+  readonly readPreset: () => Promise<Layer>;
+  /** The user's settings; made at the first change. */
+  readonly userFile: string;
+  readonly defaults: Layers['defaults'];
+  /** Keeps the secrets among the settings. */
+  readonly secrets: Pick<Custody, 'keptNames' | 'store'>;
+}
+
+type Changes = Parameters<Settings['change']>[0];
+
+/** Reads every layer; rejects with the system's error when the user's file cannot be read at all. */
+export async function openSettings(options: SettingsOptions): Promise<Settings> {
+  const { userFile, defaults, secrets } = options;
+  const listeners = new Set<() => void>();
+  let layers = await readLayers(options);
+  let resolution = resolveSettings(layers);
+  let last: Promise<unknown> = Promise.resolve();
+
+  function take(next: Layers): void {
+    layers = next;
+    resolution = resolveSettings(next);
+    for (const listener of listeners) listener();
+  }
+
+  async function change(changes: Changes): Promise<Outcome> {
+    const parted = part(changes, resolution);
+    if (parted.problems.length > 0) return { ok: false, problems: parted.problems };
+    if (!layers.user.ok) return { ok: false, problems: [...layers.user.problems] };
+    const values = withoutNulls({ ...layers.user.values, ...parted.values });
+    const next = { ...layers, user: { ok: true, values } as const };
+    const problems = added(resolution, resolveSettings(next));
+    if (problems.length > 0) return { ok: false, problems };
+    const kept = await keep(parted, values);
+    if (kept.ok) take(next);
+    return kept;
+  }
+
+  /** A crash in between has the secrets changed and the rest not: each of them is whole. */
+  async function keep(parted: Parted, values: Record<string, unknown>): Promise<Outcome> {
+    if (Object.keys(parted.secrets).length > 0) {
+      const stored = await secrets.store(parted.secrets);
+      if (!stored.ok) return stored;
+    }
+    if (Object.keys(parted.values).length > 0) await writeUserFile(userFile, values);
+    return { ok: true };
+  }
+
+  return {
+    views: () => {
+      const kept = secrets.keptNames();
+      return [...resolution.settings].map(([key, resolved]) =>
+        viewOf(key, resolved, kept.has(key)),
+      );
+    },
+    // Whatever is there was found fit by the form of this very key.
+    value: <K extends SettingKey>(key: K) =>
+      (resolution.settings.get(key)?.value ?? null) as SettingValue<K> | null,
+    problems: () => resolution.problems,
+    variables: () => {
+      if (resolution.problems.length > 0) throw new Refusal(resolution.problems);
+      return variablesOf(resolution);
+    },
+    change: (changes) => {
+      const next = last.then(() => change(changes));
+      last = next.catch(() => undefined);
+      return next;
+    },
+    reload: async () => take({ ...(await readLayers(options)), defaults }),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+async function readLayers(options: SettingsOptions): Promise<Layers> {
+  const { readPolicy, readPreset, userFile, defaults } = options;
+  const [policy, preset] = await Promise.all([readPolicy(), readPreset()]);
+  return { policy, preset, user: await readUserFile(userFile), defaults };
+}
+
+interface Parted {
+  readonly secrets: Record<string, string | null>;
+  /** Null takes the user's value back. */
+  readonly values: Partial<Record<SettingKey, AnyValue | null>>;
+  readonly problems: Problem[];
+}
+
+/** What of a change goes where, each value found fit. */
+function part(changes: Changes, { settings }: Resolution): Parted {
+  const parted: Parted = { secrets: {}, values: {}, problems: [] };
+  for (const [path, given] of Object.entries(changes)) {
+    const message = isSettingKey(path)
+      ? partOne(path, typeof given === 'string' ? given.trim() : given, {
+          parted,
+          locked: settings.get(path)?.locked === true,
+        })
+      : 'is no setting';
+    if (message !== undefined) parted.problems.push({ path, message });
+  }
+  return parted;
+}
+
+function partOne(
+  key: SettingKey,
+  given: AnyValue | null,
+  { parted, locked }: { readonly parted: Parted; readonly locked: boolean },
+): string | undefined {
+  if (locked) return "is set by this machine's policy: only an administrator can change it there";
+  const isUnset = given === null || given === '';
+  const checked = isUnset ? { ok: true as const, value: null } : checkValue(key, given);
+  if (!checked.ok) return checked.message;
+  if (settingMeta(key).secret !== true) parted.values[key] = checked.value;
+  else parted.secrets[key] = checked.value === null ? null : String(checked.value);
+  return undefined;
+}
+
+/** Problems that were not there before; what was wrong already must not keep people from mending it. */
+function added(before: Resolution, after: Resolution): Problem[] {
+  const known = new Set(before.problems.map(({ path, message }) => `${path}\n${message}`));
+  return after.problems.filter(({ path, message }) => !known.has(`${path}\n${message}`));
+}
+
+function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
+function variablesOf({ settings }: Resolution): Record<string, string> {
+  const entries = settingKeys.flatMap((key) => {
+    const { variable, secret } = settingMeta(key);
+    const value = settings.get(key)?.value ?? null;
+    if (variable === undefined || secret === true || value === null) return [];
+    return [[variable, String(value)] as const];
+  });
+  return Object.fromEntries(entries);
+}

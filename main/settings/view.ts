@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { SettingView } from '../ipc/schema.ts';
+import type { Resolved } from './resolve.ts';
+import { type SettingKey, settingForms, settingMeta } from './schema.ts';
+
+/** A setting as pages show it; `kept` says whether the custody keeps its secret. */
+export function viewOf(key: SettingKey, resolved: Resolved, kept: boolean): SettingView {
+  const { group, title, description, secret, restart } = settingMeta(key);
+  const { locked } = resolved;
+  const type = typeOf(key);
+  const shared = {
+    key,
+    group,
+    title,
+    description,
+    type,
+    choices: [...choicesOf(key)],
+    locked,
+    needsRestart: restart === 'server' || restart === 'app',
+  };
+  if (secret === true) {
+    return { ...shared, value: null, isSet: kept, source: kept ? 'user' : resolved.source };
+  }
+  const { value, source } = resolved;
+  return { ...shared, value, isSet: value !== null, source };
+}
+
+export function typeOf(key: SettingKey): SettingView['type'] {
+  const form = settingForms[key];
+  if (settingMeta(key).secret === true) return 'secret';
+  if (form instanceof z.ZodEnum) return 'choice';
+  if (form instanceof z.ZodBoolean) return 'boolean';
+  return form instanceof z.ZodNumber ? 'integer' : 'string';
+}
+
+export function choicesOf(key: SettingKey): readonly string[] {
+  const form = settingForms[key];
+  return form instanceof z.ZodEnum ? form.options : [];
+}
