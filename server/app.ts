@@ -4,12 +4,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
 import { reportPrinter } from './adapters/pdf/report-printer.ts';
+import { underLock } from './adapters/sqlcipher/folder-lock.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { deriveMacKey } from './adapters/system/derive.ts';
 import { createIds } from './adapters/system/ids.ts';
 import type { Keys } from './adapters/system/load-keys.ts';
 import { watchNotes } from './adapters/system/operator-notes.ts';
-import { localPlace } from './app/local-place.ts';
+import { settleStage } from './adapters/system/staged-files.ts';
+import { dataPlace } from './app/data-place.ts';
 import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
 import { systemView } from './app/system.ts';
 import { watchService } from './app/telemetry.ts';
@@ -53,6 +55,8 @@ export interface App {
   readonly logger: FastifyBaseLogger;
   /** What `/health` says. */
   readonly health: ServerDeps['health'];
+  /** Calls that go on now. */
+  readonly liveCalls: () => number;
   /** `/health` answers 503 from here on. */
   drain(): void;
   /** Writes down what is outstanding and closes every store. Call after the servers are closed. */
@@ -69,19 +73,14 @@ const retentionCheckMs = 3_600_000;
  * policy and keys come back as a value; a store that cannot be opened rejects.
  */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
-  if (options.config.databaseUrl !== null) return { ok: false, problems: [noPostgres] };
-  const place = localPlace(options.config.dataDir);
-  return await place.claim(async () => {
+  const { dataDir } = options.config;
+  const place = dataPlace(options.config);
+  return await underLock(dataFiles(dataDir).lock, async () => {
+    await settleStage(dataDir);
     const parts = await gatherParts(place, options);
     return parts.ok ? { ok: true, value: await wire(parts.value) } : parts;
   });
 }
-
-/** Going on with local files would look like a replica and share nothing. */
-const noPostgres = {
-  path: 'SVC_DATABASE_URL',
-  message: 'is not supported yet; unset it to keep data in local encrypted files',
-};
 
 async function wire({
   config,
@@ -251,6 +250,7 @@ async function wire({
     ids,
     logger,
     health: server.health,
+    liveCalls: pipeline.liveCallCount,
     webhookSecret,
     ...(config.ingressPort === null ? {} : { ingress: await buildIngress(server) }),
     ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),

@@ -28,6 +28,8 @@ export interface HostedService {
   readonly ingressUrl: string | null;
   /** Why calls cannot be served now. */
   health(): readonly string[];
+  /** Calls that go on now. */
+  liveCalls?(): number;
   /** Of a link that signs in once; absent when the clinic's own provider signs people in. */
   readonly createSignInLink?: () => string;
 }
@@ -62,7 +64,7 @@ export function connectHost(
     if (type === 'secrets') given.resolve(message.variables);
     else if (type === 'shutdown') ended.resolve();
     else if (type === 'ticket') say({ type, request: message.request, path: signInPath(service) });
-    else say({ type, request: message.request, reasons: [...(service?.health() ?? ['starting'])] });
+    else say({ type, request: message.request, ...healthOf(service) });
   }
 
   channel.on('message', (message: unknown) => {
@@ -94,6 +96,14 @@ export function connectHost(
     close: () => {
       if (channel.connected === true) channel.disconnect?.();
     },
+  };
+}
+
+function healthOf(service: HostedService | undefined) {
+  const liveCalls = service?.liveCalls?.();
+  return {
+    reasons: [...(service?.health() ?? ['starting'])],
+    ...(liveCalls === undefined ? {} : { liveCalls }),
   };
 }
 

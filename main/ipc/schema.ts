@@ -28,6 +28,8 @@ export const serverState = z.object({
   /** How it last ended unasked, such as `exit 1` or `SIGKILL`. */
   lastExit: z.string().nullable(),
   reasons: z.array(z.string()),
+  /** Calls that go on now, as of the last look. */
+  liveCalls: z.int().nonnegative().optional(),
   problems: z.array(problem),
 });
 

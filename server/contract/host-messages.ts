@@ -45,7 +45,13 @@ export const fromServer = z.discriminatedUnion('type', [
     problems: z.array(z.object({ path: z.string(), message: z.string() })),
   }),
   /** `reasons` is empty while calls are served. */
-  z.object({ type: z.literal('health'), request, reasons: z.array(z.string()) }),
+  z.object({
+    type: z.literal('health'),
+    request,
+    reasons: z.array(z.string()),
+    /** Calls that go on now. */
+    liveCalls: z.int().nonnegative().optional(),
+  }),
   /** A path of the portal that signs in once; null when the clinic's own provider signs people in. */
   z.object({ type: z.literal('ticket'), request, path: z.string().nullable() }),
 ]);
