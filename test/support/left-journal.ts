@@ -5,8 +5,11 @@ import { dataFiles, journalOrigin } from '../../server/config/data-files.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 
 /** The journal that a service which has ended left in its data folder. */
-export async function leftJournal(dataDir: string): Promise<readonly JournalRecord[]> {
-  const keys = await loadOrCreateKeys({ dataDir, env: {} });
+export async function leftJournal(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly JournalRecord[]> {
+  const keys = await loadOrCreateKeys({ dataDir, env });
   if (!keys.ok) throw new Error('the service left no keys');
   const files = dataFiles(dataDir);
   const journal = await openJournal({

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { processIdentity } from '../../main/appliance/process-identity.ts';
+import type { Supervisor } from '../../main/appliance/supervisor.ts';
+import { hostedSecrets, hostedService } from '../support/desktop/hosted-service.ts';
+import { leftJournal } from '../support/left-journal.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { webhookSecret } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+import { chunk, contentOf, event, finish } from '../support/sse-kit.ts';
+import { reading } from '../support/stream-reader.ts';
+
+const number = '202-555-0143';
+const program = new URL('../support/desktop/host-program.ts', import.meta.url).pathname;
+
+let upstream: ScriptedUpstream;
+let dataDir: string;
+let supervisor: Supervisor | undefined;
+let hosts: ChildProcess[] = [];
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+});
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'svc-hosted-'));
+});
+afterEach(async () => {
+  for (const host of hosts) host.kill('SIGKILL');
+  hosts = [];
+  await supervisor?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+afterAll(() => upstream.close());
+
+async function running(variables: Record<string, string> = {}): Promise<Supervisor> {
+  const made = hostedService({
+    dataDir,
+    upstream: upstream.baseUrl,
+    variables,
+    claim: { graceMs: 300 },
+  });
+  supervisor = made;
+  made.start();
+  await expect.poll(() => made.state().phase).not.toBe('starting');
+  return made;
+}
+
+/** A host in a process of its own, as soon as its server runs. */
+async function hostProcess() {
+  const args = [program, dataDir, upstream.baseUrl];
+  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  hosts.push(host);
+  const [printed] = (await once(host.stdout, 'data')) as [Buffer];
+  const { url, ticket } = JSON.parse(printed.toString()) as { url: string; ticket: string };
+  const kill = async (): Promise<void> => {
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+  };
+  return { url, ticket, kill };
+}
+
+async function serverPid(): Promise<number> {
+  const record = JSON.parse(await readFile(join(dataDir, 'host.json'), 'utf8'));
+  return record.server.pid;
+}
+
+/** Begins a call whose reply stops in the middle until `goOn` is called. */
+async function callInFlight(url: string, ticket: string | null) {
+  const headers = { cookie: await signIn(url, ticket ?? ''), 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'in flight', upstream: 'provider:model-small' });
+  const made = await fetch(`${url}/api/v1/agents`, { method: 'POST', headers, body });
+  const { agent } = (await made.json()) as { agent: { id: string } };
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  upstream.script = async (seen, response) => {
+    const token = /TOK1\.\S+/.exec(seen.raw)?.[0].replace(/".*/, '') ?? '';
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event(chunk({ role: 'assistant', content: 'Calling ' })));
+    await promise;
+    response.end(`${event(chunk({ content: token }))}${finish}data: [DONE]\n\n`);
+  };
+  const reader = reading(
+    await signedFetch(webhookSecret)(`${url}/proxy/${agent.id}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ stream: true, messages: [{ role: 'user', content: number }] }),
+    }),
+  );
+  await reader.until((text) => contentOf(text) === 'Calling ');
+  return { goOn, reply: async () => contentOf(await reader.rest()) };
+}
+
+const refusesConnections = (url: string): Promise<boolean> =>
+  fetch(`${url}/health`).then(
+    () => false,
+    () => true,
+  );
+
+async function kindsOfCalls(): Promise<readonly string[]> {
+  const records = await leftJournal(dataDir, hostedSecrets);
+  return records.flatMap(({ kind, session_id }) => (session_id === undefined ? [] : [kind]));
+}
+
+const wholeCall = [
+  'call_started',
+  'request_masked',
+  'detection',
+  'redaction_applied',
+  'egress_scanned',
+  'response_completed',
+  'call_ended',
+  'session_sealed',
+];
+
+describe('a server under a host', () => {
+  it('is quit with a call in flight: the reply is finished, and the call is on record', async () => {
+    const service = await running();
+    const { url, ingressUrl } = service.state();
+    expect(ingressUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const call = await callInFlight(url ?? '', await service.ticket());
+    const stopped = service.stop();
+    await expect.poll(() => refusesConnections(url ?? '')).toBe(true);
+    expect(service.state().phase).toBe('stopping');
+    call.goOn();
+    expect(await call.reply()).toBe(`Calling ${number}`);
+    await stopped;
+    expect(service.state()).toMatchObject({ phase: 'stopped', lastExit: null });
+    expect(await kindsOfCalls()).toEqual(wholeCall);
+  });
+
+  it('has its keys from the host alone: they are in no file, argument or environment', async () => {
+    await running();
+    const pid = await serverPid();
+    const [environment, args] = await Promise.all(
+      ['environ', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
+    );
+    expect(environment).toContain('SVC_DATA_DIR=');
+    for (const secret of Object.values(hostedSecrets))
+      expect(`${environment}${args}`).not.toContain(secret);
+    await expect(access(join(dataDir, 'keys.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('says what is wrong with its settings, and is not started again', async () => {
+    const service = await running({ SVC_PORT: new URL(upstream.baseUrl).port });
+    expect(service.state()).toMatchObject({
+      phase: 'refused',
+      restarts: 0,
+      problems: [{ path: 'SVC_PORT', message: expect.stringContaining('EADDRINUSE') }],
+    });
+  });
+});
+
+describe('a server whose host is killed', () => {
+  it('ends by itself, after the calls in flight; nothing is lost, and the next host goes on', async () => {
+    const host = await hostProcess();
+    const pid = await serverPid();
+    const call = await callInFlight(host.url, host.ticket);
+    await host.kill();
+    await expect.poll(() => refusesConnections(host.url)).toBe(true);
+    call.goOn();
+    expect(await call.reply()).toBe(`Calling ${number}`);
+    await expect.poll(() => processIdentity(pid)).toBeUndefined();
+    expect(await kindsOfCalls()).toEqual(wholeCall);
+    expect((await running()).state().phase).toBe('running');
+  });
+
+  it('is ended by the next host when it hangs', async () => {
+    const host = await hostProcess();
+    const pid = await serverPid();
+    process.kill(pid, 'SIGSTOP');
+    await host.kill();
+    expect((await running()).state().phase).toBe('running');
+    expect(await processIdentity(pid)).toBeUndefined();
+    expect(await serverPid()).not.toBe(pid);
+  });
+});
