@@ -5,22 +5,35 @@ import { Agent, request } from 'undici';
 export interface Path {
   readonly name: string;
   readonly url: string;
+  /** Beside the signature. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const secret = 'bench-secret';
 
-const dispatcher = new Agent({ connections: 64, pipelining: 1 });
+const dispatcher = new Agent({ connections: 512, pipelining: 1 });
 
 const agentLine = 'Thanks for holding, could you tell me a little more about what you need today?';
 const patientLine =
   'well i called last week about my appointment and the nurse said somebody would ring me back but nobody did';
 
-/** A 20-word turn on a 10-turn history; the last turn is new text each time. */
-export function chatBody(call: number, turn: number, stream: boolean): string {
-  const history = Array.from({ length: 10 }, (_, index) =>
+export interface History {
+  readonly turns: number;
+  /** In each of its turns; what no earlier request had makes all of it new to the service. */
+  readonly mark?: string;
+}
+
+/** A 20-word turn on a history, of 10 turns by default; the last turn is new text each time. */
+export function chatBody(
+  call: number,
+  turn: number,
+  stream: boolean,
+  { turns, mark = '' }: History = { turns: 10 },
+): string {
+  const history = Array.from({ length: turns }, (_, index) =>
     index % 2 === 0
-      ? { role: 'user', content: `${patientLine} number ${index}` }
-      : { role: 'assistant', content: `${agentLine} ${index}` },
+      ? { role: 'user', content: `${patientLine} number ${index}${mark}` }
+      : { role: 'assistant', content: `${agentLine} ${index}${mark}` },
   );
   const number = String(1000 + ((call * 37 + turn) % 9000));
   const last = `yes my number is five five five oh one ${number[2]} ${number[3]} and please call me back after ${turn} this afternoon thank you very much`;
@@ -46,7 +59,11 @@ export async function timed(
     method: 'POST',
     dispatcher,
     body,
-    headers: { 'content-type': 'application/json', 'x-voice-signature': sign(body) },
+    headers: {
+      'content-type': 'application/json',
+      'x-voice-signature': sign(body),
+      ...path.headers,
+    },
   });
   if (response.statusCode !== 200) throw new Error(`${path.name} answered ${response.statusCode}`);
   let firstMs = 0;

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchDetection } from './detection.ts';
+import { benchGateways } from './gateways.ts';
+import { benchHistory } from './history.ts';
 import { benchHttp } from './http.ts';
 import { benchJournal } from './journal.ts';
 import { benchLists } from './lists.ts';
@@ -9,31 +11,51 @@ import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
 import { benchPortal } from './portal.ts';
 import { benchReport } from './report.ts';
+import type { BenchRow } from './row.ts';
+import { printed, type Table } from './table.ts';
+
+type Part = (dataDir: string) => Promise<readonly Table[]>;
+
+/** Each figure of such a part stands beside its baseline. */
+function ratios(bench: (dataDir: string) => Promise<readonly BenchRow[]>): Part {
+  return async (dataDir) => [
+    {
+      title: 'Beside a baseline',
+      head: ['what', 'figure', 'baseline, same run', 'ratio'],
+      rows: (await bench(dataDir)).map((row) => [row.what, row.figure, row.baseline, row.ratio]),
+    },
+  ];
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  detection: ratios(benchDetection),
+  ner: ratios(benchNer),
+  journal: ratios(benchJournal),
+  report: ratios(benchReport),
+  http: ratios(benchHttp),
+  gateways: benchGateways,
+  history: ratios(benchHistory),
+  live: ratios(benchLive),
+  lists: ratios(benchLists),
+  portal: ratios(benchPortal),
+};
 
 /**
- * `npm run bench`: every figure beside a baseline of the same run (design, Budgets), as a markdown table.
- * Machines are noisy: read the ratios.
+ * `npm run bench`, or `npm run bench -- PART …`: every figure beside a baseline of the same run
+ * (design, Budgets), as Markdown. Machines are noisy: read the ratios.
  */
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => parts[name] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(`no such part: ${unknown.join()}; there are ${Object.keys(parts).join()}\n`);
+  process.exit(2);
+}
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
 try {
-  const rows = [
-    ...(await benchDetection()),
-    ...(await benchNer()),
-    ...(await benchJournal()),
-    ...(await benchReport()),
-    ...(await benchHttp(dataDir)),
-    ...(await benchLive(dataDir)),
-    ...(await benchLists(dataDir)),
-    ...(await benchPortal()),
-  ];
-  const lines = rows.map(
-    ({ what, figure, baseline, ratio }) => `| ${what} | ${figure} | ${baseline} | ${ratio} |`,
-  );
-  process.stdout.write(
-    ['| what | figure | baseline, same run | ratio |', '|---|--:|--:|--:|', ...lines, ''].join(
-      '\n',
-    ),
-  );
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    for (const table of await part(dataDir)) process.stdout.write(`${printed(table)}\n`);
+  }
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Path } from './load.ts';
+import { type Arrivals, openLoop } from './open-loop.ts';
+import { start } from './processes.ts';
+import { programFile, startService } from './service.ts';
+import type { Table } from './table.ts';
+
+const seconds = 10;
+const loads: readonly Omit<Arrivals, 'stream' | 'seconds'>[] = [
+  { calls: 1, rate: 20 },
+  { calls: 20, rate: 50 },
+  { calls: 200, rate: 100 },
+];
+const percents = [50, 95, 99, 99.9];
+
+/**
+ * Open loop, by number of calls: straight to the provider, through the bare pass-through, through
+ * another gateway that masks nothing, and through the service, which reads and masks a new value in
+ * each turn.
+ */
+export async function benchGateways(dataDir: string): Promise<readonly Table[]> {
+  const upstream = await start([programFile('upstream.ts')]);
+  const baseline = await start([programFile('pass-through.ts'), upstream.url]);
+  const portkey = await start([programFile('portkey.ts')], { NODE_ENV: 'production' });
+  const service = await startService(join(dataDir, 'gateways'), upstream);
+  const paths: readonly Path[] = [
+    { name: 'straight', url: `${upstream.url}/v1/chat/completions` },
+    { name: 'pass-through', url: `${baseline.url}/v1/chat/completions` },
+    {
+      name: 'Portkey, no masking',
+      url: `${portkey.url}/v1/chat/completions`,
+      headers: {
+        'x-portkey-provider': 'openai',
+        'x-portkey-custom-host': `${upstream.url}/v1`,
+        authorization: 'Bearer none',
+      },
+    },
+    { name: 'this service', url: service.agentUrl },
+  ];
+  try {
+    for (const path of paths)
+      await openLoop(path, { calls: 5, rate: 40, seconds: 4, stream: true });
+    return [await tableOf(paths, true), await tableOf(paths, false)];
+  } finally {
+    for (const running of [service, portkey, baseline, upstream]) await running.stop();
+  }
+}
+
+async function tableOf(paths: readonly Path[], stream: boolean): Promise<Table> {
+  const rows: string[][] = [];
+  for (const load of loads) {
+    for (const path of paths) {
+      const { firstByte, whole, failed } = await openLoop(path, { ...load, seconds, stream });
+      const figures = percents.map((percent) =>
+        ((stream ? firstByte : whole).getValueAtPercentile(percent) / 1000).toFixed(2),
+      );
+      rows.push([`${load.calls}`, `${load.rate}/s`, path.name, ...figures, `${failed}`]);
+    }
+  }
+  return {
+    title: stream ? 'Until the first streamed byte, ms' : 'Until a whole reply, ms',
+    head: ['calls', 'turns', 'way', ...percents.map((percent) => `p${percent}`), 'failed'],
+    rows,
+  };
+}
