@@ -1,5 +1,6 @@
 import { memoryJournal } from '../../server/adapters/memory/journal.ts';
 import { journalPlace, openAt } from '../support/journal-place.ts';
+import { journalServersForFile } from '../support/postgres-journal.ts';
 import { anchorContract } from './anchor.contract.ts';
 
 anchorContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
@@ -14,4 +15,11 @@ anchorContract('SQLCipher', async () => {
       await place.remove();
     },
   };
+});
+
+const onPostgres = journalServersForFile();
+
+anchorContract('PostgreSQL', async () => {
+  const { journal, close } = await (await onPostgres()).open();
+  return { port: journal, close };
 });

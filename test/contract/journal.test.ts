@@ -4,6 +4,7 @@ import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migra
 import { journalSql } from '../../server/adapters/sqlcipher/journal-sql.ts';
 import { redaction } from '../support/event-samples.ts';
 import { journalPlace, openAt } from '../support/journal-place.ts';
+import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps, queryPlan } from './encrypted-files.ts';
 import { journalContract } from './journal.contract.ts';
 
@@ -19,6 +20,13 @@ journalContract('SQLCipher', async () => {
       await place.remove();
     },
   };
+});
+
+const onPostgres = journalServersForFile();
+
+journalContract('PostgreSQL', async () => {
+  const { journal, close } = await (await onPostgres()).open();
+  return { port: journal, close };
 });
 
 describe('the memory journal', () => {

@@ -3,6 +3,7 @@ import { memoryJournal } from '../../server/adapters/memory/journal.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { retentionSql } from '../../server/adapters/sqlcipher/retention-sql.ts';
 import { journalPlace, openAt } from '../support/journal-place.ts';
+import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { retentionContract } from './retention.contract.ts';
 
@@ -27,6 +28,18 @@ retentionContract('SQLCipher', async () => {
       await journal.close();
       await place.remove();
     },
+  };
+});
+
+const onPostgres = journalServersForFile();
+
+retentionContract('PostgreSQL', async () => {
+  const { journal, close } = await (await onPostgres()).open();
+  return {
+    journal,
+    retention: journal.retention,
+    holds: journal.holds,
+    close,
   };
 });
 

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, types } from 'pg';
+import { type ClientConfig, Pool, type PoolClient, types } from 'pg';
 import type { Secret } from '../../domain/secret.ts';
 import { asFailure, PostgresFailure } from './failure.ts';
 import { type ServerSettings, settingsSql, unfitness } from './server-check.ts';
@@ -104,18 +104,21 @@ export async function connectPostgres(url: Secret<string>): Promise<PostgresData
 type PoolSettings = ConstructorParameters<typeof Pool>[0];
 
 function poolOf(url: Secret<string>, settings: PoolSettings): Pool {
-  const pool = new Pool({
+  const pool = new Pool({ ...clientSettings(url), onConnect: prepare, ...settings });
+  // A connection that breaks while nobody uses it is replaced by the next who wants one.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** What all connections of this program have in common; each must pass `prepare` first. */
+export function clientSettings(url: Secret<string>): ClientConfig {
+  return {
     connectionString: url.reveal(),
     application_name: 'voice-phi-proxy',
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     types: { getTypeParser },
-    onConnect: prepare,
-    ...settings,
-  });
-  // A connection that breaks while nobody uses it is replaced by the next who wants one.
-  pool.on('error', () => undefined);
-  return pool;
+  };
 }
 
 /** Reads bigint as a number; every other type as the driver does. */
@@ -128,7 +131,8 @@ function safeInteger(text: string): number {
   return number;
 }
 
-async function prepare(client: Pick<PoolClient, 'query'>): Promise<void> {
+/** Makes a new connection ready; rejects when the server is not fit to keep anything. */
+export async function prepare(client: Pick<PoolClient, 'query'>): Promise<void> {
   await client.query(sessionSql);
   const { rows } = await client.query<ServerSettings>(settingsSql);
   const [settings] = rows;

@@ -1,0 +1,66 @@
+import { unsigned } from './checkpoints.ts';
+import type { Grown } from './journal-appends.ts';
+
+const eventsPerCheckpoint = 256;
+const checkpointMs = 60_000;
+/** Seals of so short a time share a checkpoint: each costs a signature and a commit. */
+const sealMs = 100;
+
+/** Says when to sign (design D24): at a seal, every 256 records, after 60 s of activity. */
+export interface CheckpointSchedule {
+  after(grown: Grown): void;
+  /** Records that no checkpoint covers, as far as this replica knows. */
+  due(): boolean;
+  /** Nothing is signed any more. */
+  stop(): void;
+}
+
+/** `sign` gives what there is and what is covered then, by whichever replica. */
+export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): CheckpointSchedule {
+  let [size, covered, lastSeal] = [0, 0, -1];
+  let signing = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let timerMs = 0;
+
+  const signSoon = () => {
+    if (signing || stopped) return;
+    signing = true;
+    clearTimeout(timer);
+    timer = undefined;
+    const done = () => {
+      signing = false;
+    };
+    // What could not be signed stays due: the next append tries again.
+    sign().then((now) => {
+      done();
+      know(now);
+    }, done);
+  };
+  /** Signs so many milliseconds from now, unless it is to happen before that anyway. */
+  const signWithin = (ms: number) => {
+    if (stopped || (timer !== undefined && timerMs <= ms)) return;
+    clearTimeout(timer);
+    timerMs = ms;
+    timer = setTimeout(signSoon, ms).unref();
+  };
+  const know = (now: Omit<Grown, 'sealed'>) => {
+    size = Math.max(size, now.size);
+    covered = Math.max(covered, now.covered);
+    const open = unsigned({ size, covered });
+    if (open >= eventsPerCheckpoint) signSoon();
+    else if (open > 0) signWithin(lastSeal >= covered ? sealMs : checkpointMs);
+  };
+
+  return {
+    after(grown) {
+      if (grown.sealed) lastSeal = grown.size - 1;
+      know(grown);
+    },
+    due: () => unsigned({ size, covered }) > 0,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { Fault } from '../../domain/fault.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { headMac, zeroHash } from '../../journal/index.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { JournalGap, JournalHead } from '../../ports/journal.ts';
+import type { Connection } from './connection.ts';
+import { commitOn, isCommitted } from './journal-commit.ts';
+import { insertLaidOut } from './journal-insert.ts';
+import { type Asked, askedOf, type JudgeParts, journalJudge } from './journal-judge.ts';
+import { journalLayout, type Layout } from './journal-layout.ts';
+import { askedBy, type Look } from './journal-look.ts';
+import type { Pipe } from './journal-pipe.ts';
+import { journalSql } from './journal-sql.ts';
+
+/** The end of the chain while this replica alone may append to it. */
+export interface Tail extends Pick<Layout, 'append' | 'appendOwn' | 'end'> {
+  /** What was found when the head was locked. */
+  readonly look: Look;
+  /** For other statements of the same transaction. */
+  readonly pipe: Asked;
+  /** Writes what was appended so far, for statements that must find it. */
+  flush(): Promise<void>;
+}
+
+export interface Change<T> {
+  /** Sessions that `work` may append to; asked for when it is its turn. */
+  readonly sessions?: () => readonly SessionId[];
+  /** Runs although records are missing: to acknowledge that. */
+  readonly inGap?: true;
+  readonly work: (tail: Tail) => T | Promise<T>;
+}
+
+/** One chain that many replicas write (design D47). */
+export interface Chain {
+  /**
+   * Runs `work` in a transaction that holds the head: one after the other here and, by that lock,
+   * among all replicas. When it resolves, everything is on the server's disk and the head is marked
+   * here; when it rejects, nothing is acknowledged. Rejects with a Fault that `work` threw, else with
+   * Fault `AuditUnavailable`.
+   */
+  change<T>(change: Change<T>): Promise<T>;
+  /** Looks at what other replicas have appended, and whether it goes on from what was seen. */
+  look(): Promise<Look>;
+  gap(): JournalGap | undefined;
+  /** Waits for what is outstanding. */
+  close(): Promise<void>;
+}
+
+export interface ChainParts extends JudgeParts {
+  readonly connect: () => Promise<Pipe>;
+  /** For looks, which wait for nobody. */
+  readonly database: Connection;
+  readonly ids: Ids;
+  /** Names the notifications of this journal. */
+  readonly channel: string;
+}
+
+export async function openChain(parts: ChainParts): Promise<Chain> {
+  const { database, keys, seen } = parts;
+  const judge = journalJudge(parts);
+  let pipe: Pipe | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const connected = async (): Promise<Pipe> => {
+    if (pipe?.lost() === false) return pipe;
+    await pipe?.close();
+    pipe = undefined;
+    pipe = await parts.connect();
+    return pipe;
+  };
+  /** Ends a transaction that came to nothing. */
+  const abandon = async (on: Pipe): Promise<void> => {
+    await on.command('ROLLBACK').catch(() => on.close());
+  };
+  /** Begins a transaction that holds the head, in one round trip. */
+  const lockOn = async (on: Pipe, sessions: readonly SessionId[]) => {
+    const then = seen.found();
+    const asked = [
+      on.command('BEGIN'),
+      on.ask(journalSql.lockHead, []),
+      on.ask(journalSql.look, [askedBy(then)]),
+      sessions.length > 0 ? on.ask(journalSql.nextInSessions, [sessions]) : [],
+    ] as const;
+    await Promise.allSettled(asked);
+    const [, , [row], next] = await Promise.all(asked);
+    if (row === undefined) throw new Error('the database does not answer');
+    return { on, then, row, next: new Map(next.map(({ id, next: place }) => [id, place])) };
+  };
+  const lockOrLeave = (on: Pipe, sessions: readonly SessionId[]) =>
+    lockOn(on, sessions).catch(async (error: unknown) => {
+      await abandon(on);
+      throw error;
+    });
+  /** On a new connection where the last one had gone: nothing was written on it. */
+  const lock = async (sessions: readonly SessionId[]) => {
+    const kept = pipe;
+    const on = await connected();
+    try {
+      return await lockOrLeave(on, sessions);
+    } catch (error) {
+      if (on !== kept || !on.lost()) throw error;
+    }
+    return lockOrLeave(await connected(), sessions);
+  };
+  const setHead = (on: Pipe, from: number, { size, hash, lastTs }: ReturnType<Layout['end']>) => {
+    const mac = Buffer.from(headMac({ size, hash }, keys.head), 'hex');
+    const bytes = Buffer.from(hash, 'hex');
+    const range = `${from} ${size}`;
+    return on.ask(journalSql.setHead, [size, bytes, lastTs, mac, parts.channel, range]);
+  };
+  const commit = (on: Pipe, layout: Layout, from: number): Promise<void> => {
+    const end = layout.end();
+    if (end.size === from) return commitOn(on, [], async () => false);
+    const written = [insertLaidOut(on, layout), setHead(on, from, end)];
+    return commitOn(on, written, () => isCommitted(end, connected));
+  };
+
+  const run = async <T>({ sessions = () => [], inGap, work }: Change<T>): Promise<T> => {
+    const { on, then, row, next } = await lock(sessions());
+    const prepared = async () => {
+      const look = await judge.judge(row, then, on);
+      if (look.gap !== undefined && inGap === undefined) {
+        throw new Fault('AuditUnavailable', 'the journal has a gap that nobody acknowledged');
+      }
+      const layout = journalLayout(look.end, next, parts);
+      const { append, appendOwn, end } = layout;
+      const flush = () => insertLaidOut(on, layout);
+      const result = await work({ append, appendOwn, end, look, pipe: on, flush });
+      return { layout, result, from: look.end.size };
+    };
+    const { layout, result, from } = await prepared().catch(async (error: unknown) => {
+      await abandon(on);
+      throw error;
+    });
+    await commit(on, layout, from);
+    if (inGap === true) judge.acknowledged(layout.end());
+    seen.advance(layout.end());
+    return result;
+  };
+
+  const look = async (): Promise<Look> => {
+    const then = seen.found();
+    const row = await database.row(journalSql.look, [askedBy(then)]);
+    if (row === undefined) throw new Error('the database does not answer');
+    const found = await judge.judge(row, then, askedOf(database));
+    if (found.gap === undefined) seen.advance(found.end);
+    return found;
+  };
+
+  const { fresh, gap } = await look();
+  if (fresh) await makeFirstHead(database, keys.head);
+  // The last checkpoint is looked at once; what is appended goes on from it.
+  if (gap === undefined) judge.distrust();
+  await look();
+  return {
+    change: (change) => {
+      const done = last.then(() => run(change)).catch(asUnavailable);
+      last = done.catch(() => undefined);
+      return done;
+    },
+    look,
+    gap: judge.gap,
+    async close() {
+      await last;
+      await pipe?.close();
+    },
+  };
+}
+
+async function makeFirstHead(database: Connection, key: ChainParts['keys']['head']): Promise<void> {
+  const empty: JournalHead = { size: 0, hash: zeroHash };
+  const [hash, mac] = [Buffer.from(zeroHash, 'hex'), Buffer.from(headMac(empty, key), 'hex')];
+  await database.changes(journalSql.firstHead, [hash, mac]);
+}
+
+function asUnavailable(cause: unknown): never {
+  if (cause instanceof Fault) throw cause;
+  throw new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
+}

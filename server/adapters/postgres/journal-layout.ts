@@ -1,0 +1,109 @@
+import type { EventDraft, JournalRecord } from '../../domain/event.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { canonicalJson, chainHash, clockRegression, recordAt } from '../../journal/index.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import type { JournalCipher } from './journal-cipher.ts';
+
+/** Where a chain ends. */
+export interface ChainEnd extends JournalHead {
+  /** Time of the last record, the journal's own left out; '' when there is none. */
+  readonly lastTs: string;
+}
+
+/** A record as the table takes it. */
+export interface LaidRow {
+  readonly sessionId: SessionId | null;
+  readonly sessionSeq: number | null;
+  readonly kind: string;
+  readonly ts: string;
+  readonly currHash: string;
+  readonly sealed: Buffer;
+}
+
+/** Lays drafts out behind the end of a chain that nobody else can append to meanwhile. */
+export interface Layout {
+  /** All of them, or it throws and none. A clock that was set back is told before them. */
+  append(drafts: readonly EventDraft[]): readonly JournalRecord[];
+  /** A record of the journal's own; it says nothing about the callers' clock. */
+  appendOwn(draft: EventDraft): JournalRecord;
+  end(): ChainEnd;
+  /** What was laid out since it was last taken, with the hash that its first record follows. */
+  take(): { readonly rows: readonly LaidRow[]; readonly prevHash: string; readonly seq: number };
+}
+
+const nonceBytes = 16;
+
+/** `next` gives the `session_seq` that comes next; it must know every session of the drafts. */
+export function journalLayout(
+  from: ChainEnd,
+  next: ReadonlyMap<string, number>,
+  { ids, cipher }: { readonly ids: Ids; readonly cipher: JournalCipher },
+): Layout {
+  const sessions = new Map(next);
+  let end = from;
+  let taken: JournalHead = from;
+  let rows: LaidRow[] = [];
+
+  const place = (draft: EventDraft): JournalRecord => {
+    const session = draft.session_id;
+    const sessionSeq = session === undefined ? undefined : sessions.get(session);
+    if (session !== undefined && sessionSeq === undefined) throw new Error('an unknown session');
+    const { size: seq, hash: prevHash } = end;
+    const record = recordAt(draft, {
+      seq,
+      id: ids.next('evt'),
+      nonce: Buffer.from(ids.randomBytes(nonceBytes)).toString('hex'),
+      prevHash,
+      ...(sessionSeq !== undefined && { sessionSeq }),
+    });
+    const body = canonicalJson(record);
+    const currHash = chainHash(body);
+    rows.push({
+      sessionId: session ?? null,
+      sessionSeq: sessionSeq ?? null,
+      kind: draft.kind,
+      ts: draft.ts,
+      currHash,
+      sealed: cipher.seal(seq, body),
+    });
+    if (session !== undefined) sessions.set(session, (sessionSeq ?? 0) + 1);
+    end = { ...end, size: seq + 1, hash: currHash };
+    return { ...record, curr_hash: currHash } as JournalRecord;
+  };
+
+  const placeAll = (drafts: readonly EventDraft[]): readonly JournalRecord[] => {
+    const [first, last] = [drafts[0], drafts.at(-1)];
+    const regression = first && clockRegression(end.lastTs, first.ts);
+    if (regression !== undefined) place(regression);
+    const records = drafts.map(place);
+    if (last !== undefined) end = { ...end, lastTs: last.ts };
+    return records;
+  };
+  const undo = (to: ChainEnd, count: number): void => {
+    for (const { sessionId, sessionSeq } of rows.splice(count).reverse()) {
+      if (sessionId !== null && sessionSeq !== null) sessions.set(sessionId, sessionSeq);
+    }
+    end = to;
+  };
+
+  return {
+    append(drafts) {
+      const [before, count] = [end, rows.length];
+      try {
+        return placeAll(drafts);
+      } catch (error) {
+        undo(before, count);
+        throw error;
+      }
+    },
+    appendOwn: place,
+    end: () => end,
+    take() {
+      const batch = { rows, prevHash: taken.hash, seq: taken.size };
+      taken = end;
+      rows = [];
+      return batch;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { sign } from 'node:crypto';
+import type { Secret } from '../../domain/secret.ts';
+import { journalKeys, rawPublicKey } from '../../journal/index.ts';
+import type { Anchor } from '../../ports/anchor.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { Journal, JournalGap, Verification } from '../../ports/journal.ts';
+import type { LegalHolds } from '../../ports/legal-holds.ts';
+import type { PrunePlan, Pruning, RetentionLedger } from '../../ports/retention.ts';
+import { checkpointSchedule } from './checkpoint-schedule.ts';
+import { checkpoints } from './checkpoints.ts';
+import type { PostgresDatabase } from './connection.ts';
+import { postgresHolds } from './holds.ts';
+import { groupedAppends } from './journal-appends.ts';
+import { exportAside, workAside } from './journal-aside.ts';
+import { openChain, type Tail } from './journal-chain.ts';
+import { journalCipher } from './journal-cipher.ts';
+import { type JournalFeed, openFeed } from './journal-feed.ts';
+import { askedOf } from './journal-judge.ts';
+import { openPipe } from './journal-pipe.ts';
+import { readRecords } from './journal-reads.ts';
+import { type HeadMark, seenHead } from './journal-seen.ts';
+import { journalSql } from './journal-sql.ts';
+import { postgresRetention } from './retention.ts';
+
+export interface JournalOptions {
+  readonly url: Secret<string>;
+  /** The same server, migrated (`journalMigrations`). */
+  readonly database: PostgresDatabase;
+  /** 32 bytes; see `journalKeys`. The same at every replica. */
+  readonly key: Uint8Array;
+  /** Root of what records are sealed with; default: `key`. */
+  readonly databaseKey?: Uint8Array;
+  /** Names this journal in its checkpoints. The same at every replica. */
+  readonly origin: string;
+  readonly ids: Ids;
+  /** On this replica's own disk. */
+  readonly mark: HeadMark;
+}
+
+/** The journal in PostgreSQL, which many replicas write as one chain (design D20–D24, D47). */
+export interface PostgresJournal extends Journal, Anchor, Pick<JournalFeed, 'appended'> {
+  readonly retention: Pruning & RetentionLedger;
+  readonly holds: LegalHolds;
+  /** Set while records that were once acknowledged are missing; `append` is then refused. */
+  gap(): JournalGap | undefined;
+  /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
+  acknowledgeGap(actor: string): Promise<void>;
+  /** Waits for what is outstanding, signs a last checkpoint and closes; the database stays open. */
+  close(): Promise<void>;
+}
+
+/** Opens a journal; an empty one is begun. Rejects when the server cannot be reached. */
+export async function openJournal(options: JournalOptions): Promise<PostgresJournal> {
+  const { url, database, key, databaseKey, origin } = options;
+  const keys = journalKeys(key, databaseKey);
+  const cipher = journalCipher(keys.database);
+  const asked = askedOf(database);
+  const seen = seenHead(options.mark);
+  const notes = checkpoints(asked, keys, origin);
+  const [named] = await asked.ask(journalSql.channel, []);
+  const channel = named?.channel ?? '';
+  const chain = await openChain({
+    connect: () => openPipe(url),
+    database,
+    keys,
+    cipher,
+    ids: options.ids,
+    seen,
+    channel,
+    holds: notes.holds,
+  });
+  const feed = await openFeed({ url, channel, seen: seen.head, look: chain.look });
+
+  const signTail = async (tail: Tail) => {
+    const note = await notes.sign(tail);
+    const size = tail.end().size;
+    // A new note is followed by its own record.
+    return { note, size, covered: Math.max(tail.look.covered, size - 1) };
+  };
+  const signNow = () => chain.change({ work: signTail });
+  const schedule = checkpointSchedule(signNow);
+  const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
+  /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
+  let verifying: Promise<unknown> = Promise.resolve();
+
+  /** Where the records ended; undefined when none were missing. */
+  const acknowledge = async (tail: Tail, actor: string): Promise<number | undefined> => {
+    const { gap, end } = tail.look;
+    if (gap === undefined) return undefined;
+    const fields = {
+      actor,
+      head_size: gap.head.size,
+      head_hash: gap.head.hash,
+      found_size: end.size,
+      found_hash: end.hash,
+    };
+    tail.appendOwn({ kind: 'journal_gap', ts: new Date().toISOString(), fields });
+    await tail.flush();
+    await notes.giveUpBroken(tail, end.size);
+    return end.size;
+  };
+
+  return {
+    publicKey: rawPublicKey(keys.public).toString('hex'),
+    keyName: origin,
+    append: groupedAppends(chain, schedule.after),
+    read: (query) => readRecords(asked, cipher, query),
+    verify: () => {
+      const task = { name: 'verify', seen: seen.found() } as const;
+      const done = verifying.then(() => workAside<Verification>(source, task));
+      verifying = done.catch(() => undefined);
+      return done;
+    },
+    head: seen.head,
+    gap: chain.gap,
+    async acknowledgeGap(actor) {
+      const work = (tail: Tail) => acknowledge(tail, actor);
+      const found = await chain.change({ inGap: true, work });
+      if (found !== undefined) feed.restart(found);
+    },
+    checkpoint: async () => (await signNow()).note,
+    checkpoints: notes.newest,
+    sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
+    export: () => exportAside(source),
+    appended: feed.appended,
+    retention: postgresRetention({
+      database: asked,
+      chain,
+      checkpoints: notes,
+      plan: (query) => workAside<PrunePlan>(source, { name: 'plan', query }),
+    }),
+    holds: postgresHolds(asked, chain),
+    async close() {
+      schedule.stop();
+      if (schedule.due() && chain.gap() === undefined) await signNow().catch(() => undefined);
+      await chain.close();
+      await feed.close();
+      options.mark.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { SessionId } from '../../domain/ids.ts';
+import { tileSize } from '../../journal/index.ts';
+import type {
+  PrunedTile,
+  PrunePlan,
+  PruneQuery,
+  Pruning,
+  RetentionLedger,
+} from '../../ports/retention.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { heldFrom, isHeld } from './holds.ts';
+import type { Chain, Tail } from './journal-chain.ts';
+import type { Asked } from './journal-judge.ts';
+import { statement } from './statement.ts';
+
+interface StateRow {
+  readonly prunedBelow: number;
+  readonly deletedBelow: number;
+  readonly clockSeen: string;
+  readonly newest: string | null;
+}
+
+export const retentionSql = {
+  state: statement<[], StateRow>(
+    `SELECT r.pruned_below AS "prunedBelow", r.clock_seen AS "clockSeen", h.last_ts AS newest,
+       coalesce((SELECT max(no) + 1 FROM journal_tile), 0) * ${tileSize} AS "deletedBelow"
+     FROM journal_retention AS r LEFT JOIN journal_head AS h ON h.id = 1 WHERE r.id = 1`,
+  ),
+  giveUp: statement<[below: number, eventSeq: number]>(
+    'UPDATE journal_retention SET pruned_below = $1, event_seq = $2 WHERE id = 1',
+  ),
+  sawClock: statement<[ts: string]>('UPDATE journal_retention SET clock_seen = $1 WHERE id = 1'),
+  starts: statement<[from: number, to: number], { id: SessionId }>(
+    `SELECT session_id AS id FROM journal_record
+     WHERE seq >= $1 AND seq < $2 AND session_seq = 0 ORDER BY seq`,
+  ),
+  boundary: statement<[seq: number], { hash: Buffer | null }>(
+    'SELECT journal_hash_at($1::bigint) AS hash',
+  ),
+  dropTile: statement<[no: number], unknown>('SELECT journal_drop_tile($1::bigint)'),
+} as const;
+
+export interface RetentionParts {
+  readonly database: Asked;
+  readonly chain: Chain;
+  readonly checkpoints: Pick<Checkpoints, 'sign'>;
+  readonly plan: (query: PruneQuery) => Promise<PrunePlan>;
+}
+
+/** Retention of the journal in PostgreSQL (design D27); whichever replica comes first prunes. */
+export function postgresRetention(parts: RetentionParts): Pruning & RetentionLedger {
+  const { database, chain } = parts;
+  const stateFrom = async ({ ask }: Asked): Promise<StateRow> => {
+    const [row] = await ask(retentionSql.state, []);
+    if (row === undefined) throw new Error('the journal has lost its record of pruning');
+    return row;
+  };
+
+  const giveUp = async (tail: Tail, plan: PrunePlan, policyDays: number, ts: string) => {
+    const { firstSeq, lastSeq } = plan;
+    const { prunedBelow } = await stateFrom(tail.pipe);
+    if (firstSeq !== prunedBelow || lastSeq < firstSeq) return false;
+    // A hold may have been placed since these records were found to be due.
+    if ((await heldFrom(tail.pipe)) <= lastSeq) return false;
+    const [boundary] = await tail.pipe.ask(retentionSql.boundary, [lastSeq]);
+    const fields = {
+      first_seq: firstSeq,
+      last_seq: lastSeq,
+      boundary_hash: boundary?.hash?.toString('hex') ?? '',
+      policy_days: policyDays,
+    };
+    tail.append([{ kind: 'retention_pruned', ts, fields }]);
+    const eventSeq = tail.end().size - 1;
+    await parts.checkpoints.sign(tail);
+    await tail.pipe.ask(retentionSql.giveUp, [lastSeq + 1, eventSeq]);
+    return true;
+  };
+
+  const dropTile = async (tail: Tail, no: number): Promise<void> => {
+    const { deletedBelow } = await stateFrom(tail.pipe);
+    // Another replica was faster.
+    if (no * tileSize < deletedBelow) return;
+    await tail.pipe.ask(retentionSql.dropTile, [no]);
+  };
+
+  return {
+    async state() {
+      const { newest, ...state } = await stateFrom(database);
+      return { ...state, ...(newest !== null && newest !== '' && { newest }) };
+    },
+    plan: parts.plan,
+    giveUp: (plan, policyDays, ts) =>
+      chain.change({ work: (tail) => giveUp(tail, plan, policyDays, ts) }),
+    async nextTile(): Promise<PrunedTile | undefined> {
+      const { prunedBelow, deletedBelow: from } = await stateFrom(database);
+      if (from >= prunedBelow || (await isHeld(database))) return undefined;
+      const starts = await database.ask(retentionSql.starts, [from, from + tileSize]);
+      return { no: from / tileSize, sessionIds: starts.map(({ id }) => id) };
+    },
+    dropTile: (no) => chain.change({ work: (tail) => dropTile(tail, no) }),
+    sawClock: (ts, confirmed) =>
+      chain.change({
+        work: async (tail) => {
+          if (confirmed !== undefined) {
+            const fields = { actor: confirmed.actor, ahead_ms: confirmed.aheadMs };
+            tail.append([{ kind: 'retention_clock_confirmed', ts, fields }]);
+          }
+          await tail.pipe.ask(retentionSql.sawClock, [ts]);
+        },
+      }),
+  };
+}
