@@ -7,6 +7,7 @@ import {
   type AnyValue,
   isSettingKey,
   type SettingKey,
+  type SettingValue,
   settingKeys,
   settingMeta,
 } from './schema.ts';

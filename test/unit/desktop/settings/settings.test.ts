@@ -1,0 +1,213 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../../main/refusal.ts';
+import { brokenLayer, emptyLayer, type Layer } from '../../../../main/settings/layer.ts';
+import { openSettings } from '../../../../main/settings/open-settings.ts';
+import type { Settings } from '../../../../main/settings/settings.ts';
+import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
+import { office } from '../../../support/desktop/settings-kit.ts';
+
+const layer = (values: Record<string, unknown>): Layer => ({ ok: true, values });
+const viewOf = (settings: Settings, key: string) =>
+  settings.views().find((view) => view.key === key);
+
+describe("The machine's policy is above the user, the user above the preset, and that above the default", () => {
+  it('tells the value and who decided', async () => {
+    const { open } = await office({
+      policy: layer({ logLevel: 'warn' }),
+      preset: layer({ logLevel: 'debug', modelSmall: 'preset-model', modelLarge: 'preset-model' }),
+    });
+    const settings = await open();
+    await settings.change({ modelSmall: 'mine' });
+    expect(viewOf(settings, 'logLevel')).toMatchObject({
+      value: 'warn',
+      source: 'policy',
+      locked: true,
+    });
+    expect(viewOf(settings, 'modelSmall')).toMatchObject({
+      value: 'mine',
+      source: 'user',
+      locked: false,
+    });
+    expect(viewOf(settings, 'modelLarge')).toMatchObject({
+      value: 'preset-model',
+      source: 'preset',
+    });
+    expect(viewOf(settings, 'port')).toMatchObject({ value: 8787, source: 'default', isSet: true });
+  });
+
+  it('takes up a policy that came while the app runs', async () => {
+    const place = await office();
+    const settings = await place.open();
+    await settings.change({ logLevel: 'debug' });
+    let told = 0;
+    settings.onChange(() => {
+      told += 1;
+    });
+    place.policy = layer({ logLevel: 'error' });
+    await settings.reload();
+    expect(settings.value('logLevel')).toBe('error');
+    expect(told).toBe(1);
+  });
+
+  it('can unset a setting for good', async () => {
+    const { open } = await office({
+      policy: layer({ callsUrl: '' }),
+      preset: layer({ callsUrl: 'https://calls.example.com' }),
+    });
+    const settings = await open();
+    expect(settings.problems()).toEqual([]);
+    expect(viewOf(settings, 'callsUrl')).toMatchObject({ isSet: false, locked: true });
+  });
+});
+
+describe('A policy that will not do stops everything, and never gives way to a weaker value', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['a value of the wrong type', { port: '8787' }, 'port'],
+    ['a value that is not offered', { tunnelProvider: 'carrier-pigeon' }, 'tunnelProvider'],
+    ['a name that is no setting', { ingresPort: 9000 }, 'ingresPort'],
+    ['a secret, which others could read', { upstreamApiKey: 'sk' }, 'upstreamApiKey'],
+    ['nothing for a setting that must have a value', { host: '' }, 'host'],
+  ])('for %s', async (_, values, path) => {
+    const { open } = await office({
+      policy: layer(values),
+      preset: layer({ port: 9100, tunnelProvider: 'ssh', host: '127.0.0.2' }),
+    });
+    const settings = await open();
+    expect(settings.problems().map((problem) => problem.path)).toEqual([path]);
+    expect(() => settings.variables()).toThrow(Refusal);
+    if (path in { port: 1, host: 1, tunnelProvider: 1 }) {
+      expect(viewOf(settings, path)).toMatchObject({ value: null, locked: true, source: 'policy' });
+    }
+  });
+
+  it('says what is wanted, by whom, and not what was found', async () => {
+    const { open } = await office({ policy: layer({ port: 'sixty' }) });
+    expect((await open()).problems()).toEqual([
+      { path: 'port', message: "must be a whole number from 1 to 65535 (the machine's policy)" },
+    ]);
+  });
+
+  it('for a policy that cannot be read, with every setting locked', async () => {
+    const { open } = await office({ policy: brokenLayer('/etc/policies.json', 'is no JSON') });
+    const settings = await open();
+    expect(settings.problems()).toEqual([{ path: '/etc/policies.json', message: 'is no JSON' }]);
+    expect(settings.views().every((view) => view.locked)).toBe(true);
+    expect(await settings.change({ modelSmall: 'mine' })).toMatchObject({ ok: false });
+    expect(await settings.change({ upstreamApiKey: 'sk' })).toMatchObject({ ok: false });
+  });
+
+  it('lets a bad value of the user stand above the preset too, until it is mended', async () => {
+    const place = await office({ preset: layer({ port: 9100 }) });
+    await writeFile(place.userFile, JSON.stringify({ version: 1, values: { port: -1 } }));
+    const settings = await place.open();
+    expect(settings.problems()).toHaveLength(1);
+    expect(settings.value('port')).toBeNull();
+    expect(await settings.change({ port: 9200 })).toEqual({ ok: true });
+    expect(settings.problems()).toEqual([]);
+  });
+});
+
+describe('A change is taken whole or not at all, and kept', () => {
+  it('survives the app, in a file of the user alone', async () => {
+    const place = await office();
+    await (await place.open()).change({ port: 9000, partialDedup: true, modelSmall: ' small ' });
+    expect((await stat(place.userFile)).mode & 0o777).toBe(0o600);
+    const settings = await place.open();
+    expect([
+      settings.value('port'),
+      settings.value('partialDedup'),
+      settings.value('modelSmall'),
+    ]).toEqual([9000, true, 'small']);
+  });
+
+  it.each<[string, Record<string, string | number | boolean | null>, string]>([
+    ['one of its values will not do', { port: 9000, logLevel: 'loud' }, 'logLevel'],
+    ['one of its settings is locked', { port: 9000, rateLimit: 'off' }, 'rateLimit'],
+    ['one of its names is no setting', { port: 9000, colour: 'red' }, 'colour'],
+    ['its values contradict each other', { port: 9000, ingressPort: 9000 }, 'ingressPort'],
+    [
+      'it lacks what goes with it',
+      { port: 9000, signInIssuer: 'https://id.example.com' },
+      'signInClientId',
+    ],
+  ])('not when %s', async (_, changes, path) => {
+    const { open } = await office({ policy: layer({ rateLimit: 'hosted' }) });
+    const settings = await open();
+    expect(await settings.change(changes)).toMatchObject({ ok: false, problems: [{ path }] });
+    expect(settings.value('port')).toBe(8787);
+    expect((await open()).value('port')).toBe(8787);
+  });
+
+  it("takes the user's value back on null, and what is below shows again", async () => {
+    const { open } = await office({ preset: layer({ modelSmall: 'preset-model' }) });
+    const settings = await open();
+    await settings.change({ modelSmall: 'mine' });
+    await settings.change({ modelSmall: null });
+    expect(settings.value('modelSmall')).toBe('preset-model');
+  });
+
+  it('keeps what two callers change at once', async () => {
+    const place = await office();
+    const settings = await place.open();
+    await Promise.all([settings.change({ modelSmall: 'a' }), settings.change({ modelLarge: 'b' })]);
+    const again = await place.open();
+    expect([again.value('modelSmall'), again.value('modelLarge')]).toEqual(['a', 'b']);
+  });
+
+  it('keeps settings of a later version that wrote the file', async () => {
+    const place = await office();
+    await writeFile(place.userFile, JSON.stringify({ version: 1, values: { ofLater: 1 } }));
+    const settings = await place.open();
+    expect(settings.problems()).toEqual([]);
+    await settings.change({ modelSmall: 'mine' });
+    expect(JSON.parse(await readFile(place.userFile, 'utf8')).values).toEqual({
+      ofLater: 1,
+      modelSmall: 'mine',
+    });
+  });
+
+  it('refuses a damaged file, and does not write over it', async () => {
+    const place = await office();
+    await writeFile(place.userFile, '{"version":1');
+    const settings = await place.open();
+    expect(settings.problems()[0]?.message).toMatch(/damaged/);
+    expect(await settings.change({ modelSmall: 'mine' })).toMatchObject({ ok: false });
+    expect(await readFile(place.userFile, 'utf8')).toBe('{"version":1');
+  });
+});
+
+describe('Secrets among the settings are told to nobody and stand in no file of settings', () => {
+  it('shows that one is set, and gives it to no variable', async () => {
+    const place = await office();
+    const settings = await place.open();
+    expect(await settings.change({ upstreamApiKey: 'sk-secret\n', modelSmall: 'm' })).toEqual({
+      ok: true,
+    });
+    const view = viewOf(settings, 'upstreamApiKey');
+    expect(view).toMatchObject({ type: 'secret', value: null, isSet: true, source: 'user' });
+    expect(JSON.stringify(settings.variables())).not.toContain('sk-secret');
+    expect(await readFile(place.userFile, 'utf8')).not.toContain('sk-secret');
+    await settings.change({ upstreamApiKey: null });
+    expect(viewOf(settings, 'upstreamApiKey')?.isSet).toBe(false);
+  });
+
+  it('keeps nothing where the custody refuses', async () => {
+    const userFile = join(await temporaryFolder(), 'settings.json');
+    const problems = [{ path: 'keys', message: 'The keychain is locked.' }];
+    const settings = await openSettings({
+      readPolicy: () => Promise.resolve(emptyLayer),
+      readPreset: () => Promise.resolve(emptyLayer),
+      userFile,
+      defaults: {},
+      secrets: {
+        keptNames: () => new Set(),
+        store: () => Promise.resolve({ ok: false, problems }),
+      },
+    });
+    const outcome = await settings.change({ upstreamApiKey: 'sk', modelSmall: 'mine' });
+    expect(outcome).toEqual({ ok: false, problems });
+    expect(settings.value('modelSmall')).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { usualDataFolder } from '../../../../main/settings/data-folder.ts';
+import { settingKeys, settingMeta } from '../../../../main/settings/schema.ts';
+import { defaultDataDir } from '../../../../server/config/data-dir.ts';
+import { readConfig } from '../../../../server/config.ts';
+import { office } from '../../../support/desktop/settings-kit.ts';
+
+describe('The server is given what the settings say', () => {
+  it('by variables that it takes', async () => {
+    const { open } = await office();
+    const settings = await open();
+    const changed = await settings.change({
+      port: 9000,
+      baseUrl: 'https://portal.example.com/',
+      adminLogins: 'ada@example.com, grace@example.com',
+      partialDedup: true,
+      streamBufferMs: 0,
+      rehydrationScope: 'agent',
+    });
+    expect(changed).toEqual({ ok: true });
+    const config = readConfig(settings.variables());
+    expect(config).toMatchObject({
+      ok: true,
+      value: {
+        port: 9000,
+        ingressPort: 8788,
+        baseUrl: 'https://portal.example.com',
+        adminLogins: ['ada@example.com', 'grace@example.com'],
+        partialDedup: true,
+        streamBufferMs: 0,
+        rehydrationScope: 'agent',
+      },
+    });
+  });
+
+  it('by variables that are documented', async () => {
+    const sources = await Promise.all(
+      ['server/config.ts', 'configs/upstreams.yaml'].map((path) => readFile(path, 'utf8')),
+    );
+    const known = sources.join('\n');
+    for (const key of settingKeys) {
+      const { variable } = settingMeta(key);
+      if (variable !== undefined) expect(known).toContain(variable);
+    }
+  });
+
+  it.each([
+    { platform: 'linux', home: '/home/ada', env: {} },
+    { platform: 'linux', home: '/home/ada', env: { XDG_DATA_HOME: '/data' } },
+    { platform: 'darwin', home: '/Users/ada', env: {} },
+    { platform: 'win32', home: 'C:\\Users\\ada', env: { LOCALAPPDATA: 'D:\\Local' } },
+    { platform: 'win32', home: 'C:\\Users\\ada', env: {} },
+  ] as const)('with the data folder that a headless service uses on $platform', (folders) => {
+    expect(usualDataFolder(folders)).toBe(defaultDataDir(folders));
+  });
+});
