@@ -17,8 +17,32 @@ export type Updater = Pick<
   | 'setFeedURL'
 >;
 
-/** Updates by electron-updater, which does nothing by itself here: not fetch, and not install. */
-export function electronSource(updater: Updater): UpdateSource {
+/**
+ * Updates by electron-updater, which does nothing by itself here: not fetch, and not install. It is
+ * looked for once it is needed.
+ */
+export function electronSource(find: () => Updater): UpdateSource {
+  let found: Updater | undefined;
+  const updater = (): Updater => {
+    found ??= quiet(find());
+    return found;
+  };
+  return {
+    async newest(feed) {
+      updater().setFeedURL({ provider: 'generic', url: feed });
+      const newest = await updater().checkForUpdates();
+      return newest?.isUpdateAvailable === true ? newest.updateInfo.version : null;
+    },
+    async download() {
+      const [file] = await updater().downloadUpdate();
+      if (file === undefined) throw new Error('the feed names no package for this system');
+      return file;
+    },
+    install: () => updater().quitAndInstall(true, true),
+  };
+}
+
+function quiet(updater: Updater): Updater {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.allowDowngrade = false;
@@ -26,17 +50,5 @@ export function electronSource(updater: Updater): UpdateSource {
   updater.disableWebInstaller = true;
   updater.fullChangelog = false;
   updater.logger = null;
-  return {
-    async newest(feed) {
-      updater.setFeedURL({ provider: 'generic', url: feed });
-      const found = await updater.checkForUpdates();
-      return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
-    },
-    async download() {
-      const [file] = await updater.downloadUpdate();
-      if (file === undefined) throw new Error('the feed names no package for this system');
-      return file;
-    },
-    install: () => updater.quitAndInstall(true, true),
-  };
+  return updater;
 }

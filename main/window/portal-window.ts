@@ -25,6 +25,8 @@ export interface PortalWindowOptions {
 
 /** The app's one lasting window: the portal, or the app's own page while there is none. */
 export interface PortalWindow {
+  /** Of the portal, also while its server starts again; null before it was ready once. */
+  address(): string | null;
   /** Shows it, making it where it was closed. */
   open(): void;
   /** To be called after each change of the server. */
@@ -169,6 +171,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
 
   return {
     follow,
+    address: () => server().url ?? portal,
     open() {
       if (window === undefined) {
         window = create();

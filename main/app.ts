@@ -1,0 +1,174 @@
+import { createAnswers } from './app/answers.ts';
+import type { AppLog } from './app/app-log.ts';
+import { createEnding } from './app/ending.ts';
+import { followSettings, updateFeed } from './app/follow-settings.ts';
+import type { ProductFiles } from './app/product-files.ts';
+import { trayActions } from './app/tray-actions.ts';
+import { tunnelWithServer } from './app/tunnel-with-server.ts';
+import type { Timers } from './appliance/timers.ts';
+import type { ApplianceParts } from './appliance-parts.ts';
+import { conditionOf } from './condition.ts';
+import type { ElectronParts } from './electron-parts.ts';
+import { answerInvocations } from './ipc/answer-invocations.ts';
+import { Refusal } from './refusal.ts';
+import { createStateFeed } from './state-feed.ts';
+import { createUpdates, type UpdatesOptions } from './update/updates.ts';
+import { appMenu } from './window/app-menu.ts';
+import type { ContentsGuard } from './window/guard-contents.ts';
+import { atLogin } from './window/login-item.ts';
+import { createNotices } from './window/notices.ts';
+import { leavingNotice, teller } from './window/tell.ts';
+import { createTray } from './window/tray.ts';
+import { createWindows, guardWindows } from './window/windows.ts';
+
+export interface AppOptions {
+  readonly electron: ElectronParts;
+  readonly platform: NodeJS.Platform;
+  /** What the app was started with. */
+  readonly args: readonly string[];
+  /** What starts the app at login: on Linux the AppImage where it runs from one. */
+  readonly program: string;
+  readonly logDir: string;
+  readonly log: AppLog;
+  readonly timers: Timers;
+  /** Finds the installed files. */
+  readonly files: () => Promise<ProductFiles>;
+  /** Opens settings, keys, server and tunnel; nothing is started yet. */
+  readonly open: (files: ProductFiles) => Promise<ApplianceParts>;
+  readonly updates: Pick<UpdatesOptions, 'source' | 'fetchText'>;
+  /** The last thing that is done. */
+  readonly onEnd: () => Promise<void>;
+}
+
+/**
+ * The desktop app: one instance, guarded before the first window can be, its keys and settings, its
+ * server and tunnel, its window and tray; and at the end, calls in flight first. Resolves once
+ * everything is on its way.
+ */
+export async function runApp(options: AppOptions): Promise<void> {
+  const { electron, platform } = options;
+  const { app, dialog } = electron;
+  if (!app.requestSingleInstanceLock()) return app.quit();
+  app.setAppUserModelId('app.voicephiproxy.desktop');
+  const guard = guardWindows(electron);
+  await app.whenReady();
+  app.setAboutPanelOptions({
+    applicationName: 'Voice PHI Proxy',
+    applicationVersion: app.getVersion(),
+    copyright: 'Apache License 2.0',
+  });
+  const menu = appMenu(platform, () => app.showAboutPanel());
+  electron.Menu.setApplicationMenu(menu === null ? null : electron.Menu.buildFromTemplate(menu));
+  try {
+    await start(options, guard);
+  } catch (error) {
+    options.log.error('the app could not start', error);
+    dialog.showErrorBox('Voice PHI Proxy cannot start', explain(error));
+    await options.onEnd();
+    app.exit(1);
+  }
+}
+
+async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
+  const { electron, platform, timers, log } = options;
+  const { app, powerMonitor } = electron;
+  const files = await options.files();
+  const parts = await options.open(files);
+  const { server, settings, custody, serviceMode } = parts;
+  const tunnel = tunnelWithServer(parts.tunnel, () => settings.value('tunnelProvider'));
+  const tell = teller({
+    Notification: electron.Notification,
+    allowed: () => settings.value('notifications') === true,
+    onClick: () => window.open(),
+  });
+  const notices = createNotices(tell, timers);
+  const ending = createEnding({
+    app,
+    onBegin: () => window.close(),
+    drain: async () => {
+      await server.stop();
+      await parts.tunnel.stop();
+    },
+    onEnd: options.onEnd,
+  });
+  const updates = createUpdates({
+    ...options.updates,
+    publicKey: files.updateKey,
+    feed: () => updateFeed(parts),
+    liveCalls: () => server.state().liveCalls ?? 0,
+    drain: ending.drain,
+    resume: () => {
+      ending.resume();
+      server.start();
+    },
+    onState: () => feed.changed(),
+    onFailure: (error) => log.error('the update failed', error),
+    timers,
+  });
+  const feed = createStateFeed(() => ({
+    app: { version: app.getVersion(), platform, serviceMode },
+    server: server.state(),
+    tunnel: parts.tunnel.state(),
+    keys: custody.state(),
+    settings: [...settings.views()],
+    update: updates.state(),
+  }));
+  const answers = createAnswers({ ...options, parts, tunnel, updates, feed });
+  const window = await createWindows({
+    ...options,
+    preload: files.preload,
+    parts,
+    guard,
+    onClosed: leavingNotice(tell, ending.under),
+    onSessionEnd: ending.begin,
+  });
+  answerInvocations(electron.ipcMain, answers, {
+    trusted: window.speaks,
+    onBug: (name, error) => log.error(`the call ${name} failed`, error),
+    now: timers.now,
+  });
+  const tray = createTray(feed.current(), {
+    electron,
+    platform,
+    actions: trayActions({ electron, answers, open: window.open, quit: ending.begin }),
+  });
+  const followedSettings = followSettings({ ...options, parts, updates });
+
+  feed.onChange((state) => {
+    window.announce(state);
+    tray.show(state);
+    if (!ending.under()) notices.heard(conditionOf(state));
+  });
+  parts.onChange(() => {
+    window.follow();
+    tunnel.serverChanged(server.state());
+    followedSettings();
+    feed.changed();
+  });
+  custody.onChange(feed.changed);
+  settings.onChange(() => {
+    followedSettings();
+    feed.changed();
+  });
+  app.on('second-instance', window.open);
+  app.on('activate', window.open);
+  // The service goes on without a window.
+  app.on('window-all-closed', () => {});
+  powerMonitor.on('suspend', () => log.info('the machine falls asleep'));
+  powerMonitor.on('resume', () => {
+    log.info('the machine is awake again');
+    server.resumed();
+    parts.tunnel.resumed();
+  });
+  powerMonitor.on('shutdown', ending.begin);
+
+  server.start();
+  const unseen = options.args.includes(atLogin) || app.getLoginItemSettings().wasOpenedAtLogin;
+  if (!unseen) window.open();
+}
+
+/** What a person can act on; of a bug, what to do with it. */
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return 'An unforeseen error. Start the app again; if it happens again, send the file app.log of its logs to whoever helps you.';
+}

@@ -1,0 +1,95 @@
+import { homedir } from 'node:os';
+import type { Timers } from '../appliance/timers.ts';
+import type { ApplianceParts } from '../appliance-parts.ts';
+import { gatherFacts } from '../diagnostics/gather-facts.ts';
+import { createRedactor } from '../diagnostics/redact.ts';
+import { supportBundle } from '../diagnostics/support-bundle.ts';
+import type { ElectronParts } from '../electron-parts.ts';
+import type { Answers } from '../ipc/answer-invocations.ts';
+import type { Outcome } from '../ipc/schema.ts';
+import type { StateFeed } from '../state-feed.ts';
+import type { Updates } from '../update/updates.ts';
+import { saveFile } from './save-file.ts';
+import type { TunnelWithServer } from './tunnel-with-server.ts';
+
+export interface AnswerSources {
+  readonly electron: Pick<ElectronParts, 'app' | 'dialog'>;
+  readonly parts: ApplianceParts;
+  readonly tunnel: TunnelWithServer;
+  readonly updates: Updates;
+  readonly feed: StateFeed;
+  readonly logDir: string;
+  readonly timers: Timers;
+}
+
+/** What the app does when its window calls (`ipc/schema.ts`). */
+export function createAnswers(sources: AnswerSources): Answers {
+  const { electron, parts, tunnel, updates, feed, timers } = sources;
+  const { settings, custody, server, serviceMode } = parts;
+  const day = () => new Date(timers.now()).toISOString().slice(0, 10);
+  const own = async (work: () => Promise<Outcome>) => (serviceMode ? ofTheService : await work());
+  const restart = async (): Promise<Outcome> => {
+    server.restart();
+    return { ok: true };
+  };
+
+  return {
+    state: async () => feed.current(),
+    async changeSettings(changes) {
+      const outcome = await settings.change(changes);
+      if (outcome.ok) tunnel.settingsChanged(Object.keys(changes));
+      return outcome;
+    },
+    restartServer: () => own(restart),
+    startTunnel: () => own(tunnel.start),
+    stopTunnel: () => own(tunnel.stop),
+    async saveRecoveryKit() {
+      const drafted = await custody.draftRecoveryKit();
+      if (!drafted.ok) return drafted;
+      const { page, keep } = drafted.draft;
+      const name = `voice-phi-proxy-recovery-kit-${day()}.html`;
+      return await saveFile(electron, {
+        title: 'Save the recovery kit, to print it',
+        name,
+        content: page,
+        onSaved: keep,
+      });
+    },
+    restoreFromRecoveryKit: ({ words }) =>
+      own(async () => {
+        const outcome = await custody.restore(words);
+        return outcome.ok ? await restart() : outcome;
+      }),
+    rotateKey: () => custody.addKid(),
+    async saveSupportBundle() {
+      const { dataDir } = parts;
+      const state = feed.current();
+      const facts = await gatherFacts({
+        state,
+        dataDir,
+        logDir: sources.logDir,
+        now: timers.now(),
+      });
+      // Where the keys cannot be had, they are not in this process either.
+      const secrets = Object.values(await custody.secrets().catch(() => ({})));
+      return await saveFile(electron, {
+        title: 'Save a support bundle',
+        name: `voice-phi-proxy-support-${day()}.txt`,
+        content: supportBundle(facts, createRedactor({ secrets, home: homedir() })),
+      });
+    },
+    checkForUpdates: () => updates.check(),
+    installUpdate: () => updates.install(),
+  };
+}
+
+const ofTheService: Outcome = {
+  ok: false,
+  problems: [
+    {
+      path: 'serviceMode',
+      message:
+        'The server runs as a service of this system: an administrator does this with the tools of the system.',
+    },
+  ],
+};

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { Supervisor } from '../appliance/supervisor.ts';
+import type { Timers } from '../appliance/timers.ts';
+import type { ApplianceParts } from '../appliance-parts.ts';
+import type { Outcome, Problem, ServerState, TunnelState } from '../ipc/schema.ts';
+import type { Custody, Refused } from '../keys/custody.ts';
+import { Refusal } from '../refusal.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Tunnel } from '../tunnel/tunnel.ts';
+
+export interface AttachedApplianceOptions {
+  readonly settings: Settings;
+  readonly dataDir: string;
+  readonly fetch: typeof fetch;
+  readonly timers: Timers;
+}
+
+/** Between two looks at the service, and the longest wait for its answer, in milliseconds. */
+const lookMs = 5_000;
+const answerMs = 4_000;
+
+const health = z.object({ reasons: z.array(z.string()).optional() });
+
+/**
+ * A server that runs as a service of the system (design D45): the app looks whether it serves, and
+ * starts, stops and changes nothing of it. Who opens the portal signs in with a link that an
+ * administrator makes, or at the clinic's provider.
+ */
+export function attachedAppliance(options: AttachedApplianceOptions): ApplianceParts {
+  const { settings, dataDir, timers } = options;
+  const listeners = new Set<() => void>();
+  const server = watchService(options, () => {
+    for (const listener of listeners) listener();
+  });
+  return {
+    settings: ofTheApp(settings),
+    custody: elsewhere,
+    server,
+    tunnel: noTunnel(new Date(timers.now()).toISOString()),
+    dataDir,
+    serviceMode: true,
+    onChange: (listener) => {
+      listeners.add(listener);
+    },
+  };
+}
+
+function watchService(
+  { settings, fetch, timers }: AttachedApplianceOptions,
+  onState: () => void,
+): Supervisor {
+  const now = (): string => new Date(timers.now()).toISOString();
+  let state: ServerState = { ...unknown, since: now() };
+  let cancel: (() => void) | undefined;
+
+  const become = (next: Pick<ServerState, 'phase' | 'url' | 'reasons'>): void => {
+    if (next.phase === state.phase && String(next.reasons) === String(state.reasons)) return;
+    state = { ...state, ...next, since: next.phase === state.phase ? state.since : now() };
+    onState();
+  };
+
+  async function look(): Promise<void> {
+    const url = addressOf(settings);
+    const reasons = await reasonsOf(`${url}/health`, fetch);
+    if (cancel === undefined) return;
+    if (reasons === undefined) {
+      const phase = state.phase === 'starting' ? 'starting' : 'restarting';
+      become({ phase, url: null, reasons: [] });
+    } else become({ phase: reasons.length === 0 ? 'running' : 'degraded', url, reasons });
+    cancel = timers.after(lookMs, () => void look());
+  }
+
+  return {
+    state: () => state,
+    start() {
+      cancel ??= () => {};
+      void look();
+    },
+    async stop() {
+      cancel?.();
+      cancel = undefined;
+    },
+    restart: () => {},
+    ticket: async () => null,
+    setCallsUrl: () => {},
+    resumed() {
+      if (cancel === undefined) return;
+      cancel();
+      void look();
+    },
+  };
+}
+
+const unknown: Omit<ServerState, 'since'> = {
+  phase: 'starting',
+  url: null,
+  ingressUrl: null,
+  restarts: 0,
+  lastExit: null,
+  reasons: [],
+  problems: [],
+};
+
+/** Where the service answers, as the machine's policy tells it and the app alike. */
+function addressOf(settings: Settings): string {
+  const base = settings.value('baseUrl');
+  if (base !== null) return base.replace(/\/$/, '');
+  const protocol = settings.value('tlsCertificate') === null ? 'http' : 'https';
+  return `${protocol}://${settings.value('host')}:${settings.value('port')}`;
+}
+
+/** Why calls are not served, empty when they are; undefined when nobody answers. */
+async function reasonsOf(url: string, ask: typeof fetch): Promise<string[] | undefined> {
+  try {
+    const response = await ask(url, { signal: AbortSignal.timeout(answerMs) });
+    return health.parse(await response.json()).reasons ?? [];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service has settings of its own; those of the app are here. */
+function ofTheApp(settings: Settings): Settings {
+  const shown = new Set(['app', 'updates']);
+  return {
+    ...settings,
+    views: () => settings.views().filter(({ group }) => shown.has(group)),
+    problems: () => [],
+  };
+}
+
+const problem: Problem = {
+  path: 'serviceMode',
+  message:
+    'The keys are with the service of this system: an administrator sees to them with svc keys.',
+};
+const refused: Refused = { ok: false, problems: [problem] };
+const refusing = async (): Promise<Refused> => refused;
+const rejecting = async (): Promise<never> => {
+  throw new Refusal([problem]);
+};
+
+const elsewhere: Custody = {
+  state: () => ({
+    custody: 'service',
+    backend: null,
+    recoveryKitMadeAt: null,
+    problem: null,
+  }),
+  secrets: rejecting,
+  kept: rejecting,
+  keptNames: () => new Set(),
+  store: refusing as () => Promise<Outcome>,
+  addKid: refusing,
+  draftRecoveryKit: refusing,
+  restore: refusing,
+  onChange: () => () => {},
+};
+
+function noTunnel(since: string): Tunnel {
+  const state: TunnelState = {
+    provider: 'none',
+    phase: 'off',
+    since,
+    publicUrl: null,
+    restarts: 0,
+    detail: null,
+  };
+  const nothing = async (): Promise<void> => {};
+  return {
+    state: () => state,
+    start: nothing,
+    stop: nothing,
+    restart: nothing,
+    resumed: () => {},
+  };
+}

@@ -1,0 +1,46 @@
+import type { ApplianceParts } from '../appliance-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
+import type { Updates } from '../update/updates.ts';
+import { setLoginItem } from '../window/login-item.ts';
+import type { AppLog } from './app-log.ts';
+import { createWakefulness } from './wakefulness.ts';
+
+export interface SettingsFollower {
+  readonly electron: Pick<ElectronParts, 'app' | 'powerSaveBlocker'>;
+  readonly platform: NodeJS.Platform;
+  readonly program: string;
+  readonly parts: Pick<ApplianceParts, 'settings' | 'server' | 'serviceMode'>;
+  readonly updates: Pick<Updates, 'settingsChanged'>;
+  readonly log: AppLog;
+}
+
+/** The feed of updates, as the settings have it; null while updates are off. */
+export function updateFeed({ settings }: Pick<ApplianceParts, 'settings'>): string | null {
+  return settings.value('updates') === 'feed' ? settings.value('updateFeedUrl') : null;
+}
+
+/** Brings the system in line with the settings of the app, now and at each call of what it returns. */
+export function followSettings(follower: SettingsFollower): () => void {
+  const { electron, platform, program, parts, updates, log } = follower;
+  const { settings, server, serviceMode } = parts;
+  const wakefulness = createWakefulness(electron.powerSaveBlocker);
+  let feed: string | null | undefined;
+  let startsAtLogin: boolean | undefined;
+
+  const follow = (): void => {
+    const { phase } = server.state();
+    const serves = phase === 'running' || phase === 'degraded';
+    wakefulness.want(!serviceMode && serves && settings.value('keepAwake') === true);
+    const wanted = settings.value('startAtLogin') === true;
+    if (wanted !== startsAtLogin)
+      setLoginItem({ app: electron.app, platform, program }, wanted).catch((error: unknown) =>
+        log.error('the start at login could not be set', error),
+      );
+    startsAtLogin = wanted;
+    const current = updateFeed(parts);
+    if (current !== feed) updates.settingsChanged();
+    feed = current;
+  };
+  follow();
+  return follow;
+}

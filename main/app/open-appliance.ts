@@ -1,0 +1,69 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type LogFile, openLogFile } from '../appliance/log-file.ts';
+import type { Timers } from '../appliance/timers.ts';
+import type { ApplianceParts } from '../appliance-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
+import type { Custody } from '../keys/custody.ts';
+import { usualDataFolder } from '../settings/data-folder.ts';
+import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
+import { openSettings, type SettingsOptions } from '../settings/open-settings.ts';
+import { attachedAppliance } from './attached-appliance.ts';
+import { keychainCustody, type OwnApplianceOptions, ownAppliance } from './own-appliance.ts';
+
+export interface OpenOptions
+  extends Pick<OwnApplianceOptions, 'program' | 'env' | 'fetch' | 'times'> {
+  readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
+  readonly platform: NodeJS.Platform;
+  /** Where a package has its unpacked files. */
+  readonly resources: string;
+  readonly timers: Timers;
+  /** What the server prints. */
+  readonly log: Pick<LogFile, 'write'>;
+  /** The machine's policy and preset, where they are not read from their usual places. */
+  readonly machine?: Pick<SettingsOptions, 'readPolicy' | 'readPreset'>;
+}
+
+/** Opens the settings, and what they say the app is to show: its own server, or that of the system. */
+export async function openAppliance(options: OpenOptions): Promise<ApplianceParts> {
+  const { electron, platform, resources, env } = options;
+  const dataFolder = usualDataFolder({ platform, home: homedir(), env });
+  let custody: Custody | undefined;
+  const settings = await openSettings({
+    readPolicy: () => readMachinePolicy(platform),
+    readPreset: () => readPreset(platform, resources),
+    ...options.machine,
+    userFile: join(electron.app.getPath('userData'), 'settings.json'),
+    defaults: { dataFolder },
+    // The settings say where the keys are, and the keys keep the secrets among the settings.
+    secrets: {
+      keptNames: () => custody?.keptNames() ?? new Set(),
+      store: async (secrets) => (await custody?.store(secrets)) ?? noKeys,
+    },
+  });
+  const dataDir = settings.value('dataFolder') ?? dataFolder;
+  if (settings.value('serviceMode') === true)
+    return attachedAppliance({ ...options, settings, dataDir });
+  custody = keychainCustody({ keychain: electron.safeStorage, platform, dataDir });
+  return await ownAppliance({ ...options, settings, custody, dataDir });
+}
+
+const noKeys = {
+  ok: false as const,
+  problems: [
+    { path: 'serviceMode', message: 'Secrets of the service are changed by its administrator.' },
+  ],
+};
+
+/** The logs of the app and of its server, in a folder of theirs. */
+export function openLogs(folder: string) {
+  const app = openLogFile({ folder, name: 'app' });
+  const server = openLogFile({ folder, name: 'server' });
+  return {
+    app,
+    server,
+    close: async () => {
+      await Promise.all([app.close(), server.close()]);
+    },
+  };
+}

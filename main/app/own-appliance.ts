@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { type ChildProcessHostOptions, childProcessHost } from '../appliance/child-process-host.ts';
+import type { Times } from '../appliance/lifecycle-model.ts';
+import { createSupervisor } from '../appliance/supervisor.ts';
+import type { ApplianceParts } from '../appliance-parts.ts';
+import { createCustody } from '../keys/create-custody.ts';
+import type { Custody } from '../keys/custody.ts';
+import type { Keychain } from '../keys/keychain.ts';
+import { createKeychainPlace } from '../keys/keychain-place.ts';
+import { secretVariables } from '../settings/schema.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createTunnel } from '../tunnel/tunnel.ts';
+
+export interface OwnApplianceOptions {
+  readonly settings: Settings;
+  readonly custody: Custody;
+  readonly dataDir: string;
+  /** Bundled Node, the server's entry, and what they should be. */
+  readonly program: Pick<ChildProcessHostOptions, 'node' | 'entry' | 'integrity'>;
+  readonly log: ChildProcessHostOptions['log'];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Knows the proxy of the system. */
+  readonly fetch: typeof fetch;
+  readonly times?: Partial<Times>;
+}
+
+export interface KeychainCustodyOptions {
+  readonly keychain: Keychain;
+  readonly platform: NodeJS.Platform;
+  readonly dataDir: string;
+}
+
+/** The keys of a data folder, sealed by the keychain of whoever is signed in (design D45). */
+export function keychainCustody({ keychain, platform, dataDir }: KeychainCustodyOptions): Custody {
+  const machine = hostname();
+  const place = createKeychainPlace({
+    keychain,
+    platform,
+    dataFolder: dataDir,
+    user: userInfo().username,
+    machine,
+  });
+  return createCustody({ place, dataFolder: dataDir, variables: secretVariables, machine });
+}
+
+/** A server that the app itself starts, and the tunnel to it; neither is started yet. */
+export async function ownAppliance(options: OwnApplianceOptions): Promise<ApplianceParts> {
+  const { settings, custody, dataDir, program, log, env, times } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const server = createSupervisor({
+    spawn: childProcessHost({ ...program, dataDir, log, env }),
+    secrets: custody.secrets,
+    variables: () => ({ ...settings.variables(), SVC_DATA_DIR: dataDir }),
+    onState: changed,
+    ...(times === undefined ? {} : { times }),
+  });
+  const tunnel = createTunnel({
+    setting: settings.value,
+    secret: custody.kept,
+    ingressUrl: () => server.state().ingressUrl,
+    folder: join(dataDir, 'tunnel'),
+    environment: env,
+    fetch: options.fetch,
+    onState: (state) => {
+      // One that is down for a moment comes back where it was.
+      if (state.publicUrl !== null || state.phase === 'off') server.setCallsUrl(state.publicUrl);
+      changed();
+    },
+  });
+  return {
+    settings,
+    custody,
+    server,
+    tunnel,
+    dataDir,
+    serviceMode: false,
+    onChange: (listener) => {
+      listeners.add(listener);
+    },
+  };
+}

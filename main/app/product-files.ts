@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ChildProcessHostOptions } from '../appliance/child-process-host.ts';
+import { resourceManifest } from '../appliance/integrity.ts';
+
+export interface ProductPlaces {
+  /** Folder of the app's own code. */
+  readonly here: string;
+  /** Where a package has its unpacked files; null in a checkout. */
+  readonly resources: string | null;
+  readonly platform: NodeJS.Platform;
+}
+
+/** What the app needs of its installation. */
+export interface ProductFiles {
+  readonly program: Pick<ChildProcessHostOptions, 'node' | 'entry' | 'integrity'>;
+  /** File of the preload script. */
+  readonly preload: string;
+  /** PEM of the key that signs updates; null where the build has none. */
+  readonly updateKey: string | null;
+}
+
+/**
+ * Finds the files of the installation. Of a package, the manifest that Electron vouches for says what
+ * its unpacked files must be; a checkout has the Node of `node_modules` and no manifest. Rejects when
+ * a package has none.
+ */
+export async function productFiles(places: ProductPlaces): Promise<ProductFiles> {
+  const { here, resources, platform } = places;
+  const nodeName = platform === 'win32' ? 'node.exe' : 'node';
+  const preload = join(here, 'preload.cjs');
+  const updateKey = await readFile(join(here, 'update-key.pem'), 'utf8').catch(() => null);
+  if (resources === null) {
+    const root = checkoutOf(here);
+    const node = join(root, 'node_modules', 'node', 'bin', nodeName);
+    return { program: { node, entry: join(root, 'server', 'svc.js') }, preload, updateKey };
+  }
+  const folder = join(resources, 'product');
+  const text = await readFile(join(here, 'integrity.json'), 'utf8');
+  const manifest = resourceManifest.parse(JSON.parse(text));
+  const node = join(folder, 'bin', nodeName);
+  const entry = join(folder, 'server', 'svc.js');
+  return { program: { node, entry, integrity: { manifest, folder } }, preload, updateKey };
+}
+
+function checkoutOf(folder: string): string {
+  if (existsSync(join(folder, 'server', 'svc.js'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('this is neither a package nor in a checkout');
+  return checkoutOf(parent);
+}

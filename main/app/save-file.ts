@@ -1,0 +1,41 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronParts } from '../electron-parts.ts';
+import type { Outcome } from '../ipc/schema.ts';
+
+export type Saved =
+  | { readonly ok: true; readonly saved: boolean }
+  | Extract<Outcome, { ok: false }>;
+
+export interface Offer {
+  readonly title: string;
+  /** Proposed; the folder is that of documents. */
+  readonly name: string;
+  readonly content: string;
+  /** Called once the file is there; when it refuses, the file is taken away again. */
+  readonly onSaved?: () => Promise<Outcome>;
+}
+
+/** Asks where a file of the app should go, and writes it for this user alone. */
+export async function saveFile(
+  { app, dialog }: Pick<ElectronParts, 'app' | 'dialog'>,
+  { title, name, content, onSaved }: Offer,
+): Promise<Saved> {
+  const defaultPath = join(app.getPath('documents'), name);
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    title,
+    defaultPath,
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  });
+  if (canceled || filePath === '') return { ok: true, saved: false };
+  try {
+    await writeFile(filePath, content, { mode: 0o600, flush: true });
+  } catch {
+    const message = 'cannot be written: choose another folder';
+    return { ok: false, problems: [{ path: filePath, message }] };
+  }
+  const outcome = (await onSaved?.()) ?? { ok: true };
+  if (outcome.ok) return { ok: true, saved: true };
+  await rm(filePath, { force: true });
+  return outcome;
+}

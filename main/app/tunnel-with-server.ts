@@ -1,0 +1,46 @@
+import type { Outcome, ServerState } from '../ipc/schema.ts';
+import { isSettingKey, settingMeta } from '../settings/schema.ts';
+import type { Tunnel } from '../tunnel/tunnel.ts';
+
+/** Opens the tunnel once the server serves, and keeps it closed where somebody has closed it. */
+export interface TunnelWithServer {
+  serverChanged(state: ServerState): void;
+  /** These settings were changed. */
+  settingsChanged(keys: readonly string[]): void;
+  start(): Promise<Outcome>;
+  stop(): Promise<Outcome>;
+}
+
+export function tunnelWithServer(tunnel: Tunnel, provider: () => string | null): TunnelWithServer {
+  let wanted = true;
+  let serving = false;
+  return {
+    serverChanged({ phase }) {
+      const before = serving;
+      serving = phase === 'running' || phase === 'degraded';
+      if (serving && !before && wanted) void tunnel.start();
+    },
+    settingsChanged(keys) {
+      const concerned = keys.some(
+        (key) => isSettingKey(key) && settingMeta(key).restart === 'tunnel',
+      );
+      if (concerned && wanted && serving) void tunnel.restart();
+    },
+    async start() {
+      if ((provider() ?? 'none') === 'none') return noTunnel;
+      wanted = true;
+      await tunnel.start();
+      return { ok: true };
+    },
+    async stop() {
+      wanted = false;
+      await tunnel.stop();
+      return { ok: true };
+    },
+  };
+}
+
+const noTunnel: Outcome = {
+  ok: false,
+  problems: [{ path: 'tunnelProvider', message: 'Choose a tunnel in the settings first.' }],
+};

@@ -1,0 +1,61 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as electron from 'electron';
+import electronUpdater from 'electron-updater';
+import { createAppLog } from './app/app-log.ts';
+import { openAppliance, openLogs } from './app/open-appliance.ts';
+import { productFiles } from './app/product-files.ts';
+import { runApp } from './app.ts';
+import { systemTimers } from './appliance/timers.ts';
+import { usualDataFolder } from './settings/data-folder.ts';
+import { electronSource } from './update/electron-source.ts';
+
+// The process of the desktop app: hands the real Electron and the real machine to `runApp`.
+
+const { app, net } = electron;
+const { platform, env, execPath, resourcesPath } = process;
+const logDir = join(usualDataFolder({ platform, home: homedir(), env }), 'logs');
+const logs = openLogs(logDir);
+const log = createAppLog(logs.app, Date.now);
+
+/** A bug ends the app: the server sees that it is alone, finishes its calls and ends too. */
+process.on('uncaughtException', (error) => {
+  log.error('an unforeseen error', error);
+  void logs.close().finally(() => app.exit(70));
+});
+
+await runApp({
+  electron,
+  platform,
+  args: process.argv.slice(1),
+  program: env['APPIMAGE'] ?? execPath,
+  logDir,
+  log,
+  timers: systemTimers,
+  files: () =>
+    productFiles({
+      here: import.meta.dirname,
+      resources: app.isPackaged ? resourcesPath : null,
+      platform,
+    }),
+  open: ({ program }) =>
+    openAppliance({
+      electron,
+      platform,
+      env,
+      resources: resourcesPath,
+      program,
+      log: logs.server,
+      timers: systemTimers,
+      fetch: (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
+    }),
+  updates: {
+    source: electronSource(() => electronUpdater.autoUpdater),
+    fetchText: async (url) => {
+      const response = await net.fetch(url);
+      if (!response.ok) throw new Error(`the feed answered ${response.status}`);
+      return await response.text();
+    },
+  },
+  onEnd: logs.close,
+});

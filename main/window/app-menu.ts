@@ -1,0 +1,28 @@
+import type { MenuItemConstructorOptions } from 'electron';
+
+/**
+ * The menu bar: none but on macOS, where copying, pasting and quitting by keys need one. It has no
+ * reload and no developer tools.
+ */
+export function appMenu(
+  platform: NodeJS.Platform,
+  about: () => void,
+): MenuItemConstructorOptions[] | null {
+  if (platform !== 'darwin') return null;
+  return [
+    {
+      label: 'Voice PHI Proxy',
+      submenu: [
+        { label: 'About Voice PHI Proxy', click: about },
+        { type: 'separator' },
+        { role: 'hide' },
+        { role: 'hideOthers' },
+        { role: 'unhide' },
+        { type: 'separator' },
+        { role: 'quit', label: 'Stop the service and quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    { label: 'Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
+  ];
+}

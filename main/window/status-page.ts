@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import type { SessionPart } from '../electron-parts.ts';
+import { statusPage } from './places.ts';
+import { pageCss, pageHtml } from './status/page-text.ts';
+
+const scheme = new URL(statusPage).protocol.slice(0, -1);
+
+/** Registered before the app is ready: pages of the app have an origin of their own, and no files. */
+export const statusScheme = { scheme, privileges: { standard: true, secure: true } };
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Serves the app's own page: three files, which are in memory, and nothing else. */
+export async function serveStatusPage(session: SessionPart): Promise<void> {
+  const files = new Map<string, readonly [type: string, text: string]>([
+    [statusPage, ['text/html', pageHtml]],
+    [`${statusPage}page.css`, ['text/css', pageCss]],
+    [`${statusPage}page.js`, ['text/javascript', await pageScript()]],
+  ]);
+  session.protocol.handle(scheme, ({ url }) => {
+    const [type, text] = files.get(url) ?? [];
+    if (type === undefined || text === undefined) return new Response(null, { status: 404 });
+    return new Response(text, {
+      headers: {
+        'content-type': `${type}; charset=utf-8`,
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    });
+  });
+}
+
+/** As JavaScript: packed, it is that already. */
+async function pageScript(): Promise<string> {
+  const source = new URL('./status/page.ts', import.meta.url);
+  const text = await readFile(source, 'utf8');
+  return source.pathname.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
+}

@@ -1,0 +1,70 @@
+import type { Timers } from '../appliance/timers.ts';
+import type { ApplianceParts } from '../appliance-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
+import { guardDownloads } from './downloads.ts';
+import { guardConnections } from './guard-connections.ts';
+import { type ContentsGuard, guardContents } from './guard-contents.ts';
+import { guardSession } from './guard-session.ts';
+import { createPortalWindow, type PortalWindow } from './portal-window.ts';
+import { createSignInWindow } from './sign-in-window.ts';
+import { serveStatusPage, statusScheme } from './status-page.ts';
+import { partition } from './window-options.ts';
+
+/** What holds for all windows and must be said before the app is ready. */
+export function guardWindows(electron: ElectronParts): ContentsGuard {
+  electron.app.enableSandbox();
+  electron.protocol.registerSchemesAsPrivileged([statusScheme]);
+  guardConnections(electron);
+  return guardContents(electron);
+}
+
+export interface WindowsOptions {
+  readonly electron: ElectronParts;
+  readonly guard: ContentsGuard;
+  /** File of the preload script. */
+  readonly preload: string;
+  readonly timers: Timers;
+  readonly parts: Pick<ApplianceParts, 'server' | 'settings'>;
+  readonly onClosed: () => void;
+  readonly onSessionEnd: () => void;
+}
+
+/** The windows of the app over their one session; none is open yet. Call once the app is ready. */
+export async function createWindows(options: WindowsOptions): Promise<PortalWindow> {
+  const { electron, guard, preload, timers, parts } = options;
+  const { server, settings } = parts;
+  const developing = !electron.app.isPackaged;
+  const portal = (): string | null => window.address();
+  const signIn = createSignInWindow({
+    electron,
+    guard,
+    developing,
+    portal,
+    furtherHosts: () => namesIn(settings.value('signInHosts')),
+    onSignedIn: () => window.reload(),
+  });
+  const window = createPortalWindow({
+    electron,
+    guard,
+    preload,
+    developing,
+    timers,
+    server: server.state,
+    ticket: server.ticket,
+    signInElsewhere: signIn.open,
+    onClosed: () => {
+      signIn.close();
+      options.onClosed();
+    },
+    onSessionEnd: options.onSessionEnd,
+  });
+  // Before any window: the first to name a partition decides how it is kept.
+  const session = electron.session.fromPartition(partition.name, partition.options);
+  guardSession(session, portal);
+  guardDownloads(session, { electron, portal, holds: window.holds });
+  await serveStatusPage(session);
+  return window;
+}
+
+const namesIn = (list: string | null): string[] =>
+  (list ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
