@@ -85,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
 async function wire({
   config,
   baseUrl,
+  callsUrl,
   keyring,
   keys,
   logger,
@@ -154,7 +155,7 @@ async function wire({
     proxy: voiceRoutes({
       agents,
       bearerTokens,
-      baseUrl: config.callsUrl ?? baseUrl,
+      callsUrl,
       clock,
       runTurn: pipeline.runTurn,
       sessions: pipeline.sessions,
@@ -180,7 +181,7 @@ async function wire({
     policies,
     tryPolicy: pipeline.tryPolicy,
     baseUrl,
-    callsUrl: config.callsUrl ?? baseUrl,
+    callsUrl,
     identity,
     signInMethod,
     journal,
@@ -212,7 +213,7 @@ async function wire({
     anchor: journal,
     journalGap: journal.gap,
     system: systemView(
-      { config, baseUrl, keys, routes, stores, detector },
+      { config, baseUrl, callsUrl, keys, routes, stores, detector },
       {
         ...server,
         policies,

@@ -13,6 +13,8 @@ type Variables = Readonly<Record<string, string>>;
 export interface HostLink {
   /** Says hello; the variables that stand in no environment, undefined when none come in time. */
   secrets(): Promise<Variables | undefined>;
+  /** Where voice platforms reach this server, as far as the host knows now. */
+  callsUrl(): string | null;
   /** Says that calls are served, and answers the host from here on. */
   ready(service: HostedService): void;
   /** Says that the server cannot run as it is set up. */
@@ -53,6 +55,7 @@ export function connectHost(
   const given = Promise.withResolvers<Variables | undefined>();
   const ended = Promise.withResolvers<void>();
   let service: HostedService | undefined;
+  let callsUrl: string | null = null;
 
   const say = (message: FromServer): void => {
     // A host that has just gone is told of by `disconnect`.
@@ -63,6 +66,7 @@ export function connectHost(
     const { type } = message;
     if (type === 'secrets') given.resolve(message.variables);
     else if (type === 'shutdown') ended.resolve();
+    else if (type === 'calls_url') callsUrl = message.url?.replace(/\/+$/, '') ?? null;
     else if (type === 'ticket') say({ type, request: message.request, path: signInPath(service) });
     else say({ type, request: message.request, ...healthOf(service) });
   }
@@ -83,6 +87,7 @@ export function connectHost(
       say({ type: 'hello', protocol: hostProtocol, version, pid: channel.pid });
       return await given.promise.finally(() => clearTimeout(late));
     },
+    callsUrl: () => callsUrl,
     ready: (ready) => {
       service = ready;
       say({ type: 'ready', url: ready.url, ingressUrl: ready.ingressUrl });

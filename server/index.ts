@@ -31,7 +31,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   const { env, guide, host } = options;
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? listenUrl(config, port);
-  const created = await createApp({ config, env, baseUrl });
+  const created = await createApp({ config, env, baseUrl, callsUrl: host?.callsUrl });
   if (!created.ok) return created;
   const app = created.value;
   const ended = Promise.race([endSignal(), ...(host === undefined ? [] : [host.ended])]);

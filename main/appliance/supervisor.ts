@@ -38,6 +38,8 @@ export interface Supervisor {
   restart(): void;
   /** A path of the portal that signs in once; null when there is none, or no server to ask. */
   ticket(): Promise<string | null>;
+  /** Tells the server where voice platforms reach it, as a tunnel says; null: nobody knows. */
+  setCallsUrl(url: string | null): void;
   /** To be called when the machine wakes. */
   resumed(): void;
 }
@@ -55,6 +57,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   let child: ServerProcess | undefined;
   let given: Variables = {};
   let cancelWake = (): void => {};
+  let callsUrl: string | null = null;
   let requests = 0;
   const tickets = new Map<number, (path: string | null) => void>();
   const stopping = new Set<() => void>();
@@ -125,6 +128,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.type === 'hello')
       dispatch({ type: 'hello', known: message.protocol === hostProtocol });
     else dispatch(message);
+    if (message.type === 'ready') tellCallsUrl();
+  }
+
+  function tellCallsUrl(): void {
+    if (shown.url !== null) child?.send({ type: 'calls_url', url: callsUrl });
   }
 
   function publish(): void {
@@ -141,6 +149,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     state: () => shown,
     start: () => dispatch({ type: 'start' }),
     restart: () => dispatch({ type: 'restart' }),
+    setCallsUrl: (url) => {
+      callsUrl = url;
+      tellCallsUrl();
+    },
     resumed: () => dispatch({ type: 'resumed' }),
     stop: () =>
       new Promise((resolve) => {

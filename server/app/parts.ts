@@ -22,12 +22,16 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Host root without a trailing slash. */
   readonly baseUrl: string;
+  /** The same for voice platforms, as far as the host knows of a tunnel now. */
+  readonly callsUrl?: (() => string | null) | undefined;
 }
 
 /** Everything that is read or opened before the service is put together. */
 export interface Parts {
   readonly config: Config;
   readonly baseUrl: string;
+  /** Where voice platforms reach the service now. */
+  readonly callsUrl: () => string;
   readonly keyring: Keyring;
   readonly keys: Keys;
   readonly logger: FastifyBaseLogger;
@@ -45,7 +49,7 @@ export interface Parts {
  */
 export async function gatherParts(
   place: DataPlace,
-  { config, env, baseUrl }: AppOptions,
+  { config, env, baseUrl, callsUrl }: AppOptions,
 ): Promise<Result<Parts>> {
   const logger = createLogger(config.logLevel, pino.destination(2));
   const keys = await place.keys(env);
@@ -72,6 +76,7 @@ export async function gatherParts(
     value: {
       config,
       baseUrl,
+      callsUrl: () => config.callsUrl ?? callsUrl?.() ?? baseUrl,
       keyring,
       keys: keys.value,
       logger,

@@ -18,13 +18,16 @@ export interface SystemSources {
   readonly liveCallCount: () => number;
 }
 
-type ShownParts = Pick<Parts, 'config' | 'baseUrl' | 'keys' | 'routes' | 'stores' | 'detector'>;
+type ShownParts = Pick<
+  Parts,
+  'config' | 'baseUrl' | 'callsUrl' | 'keys' | 'routes' | 'stores' | 'detector'
+>;
 
 const modelFiles = ['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
 
 /** How the service is set up and how it is now; asked each time. */
 export function systemView(parts: ShownParts, sources: SystemSources): () => Promise<SystemView> {
-  const { config, baseUrl, keys, routes, stores, detector } = parts;
+  const { config, baseUrl, callsUrl, keys, routes, stores, detector } = parts;
   const { version, clock, health, policies, retention, signIn, liveCallCount } = sources;
   const startedMs = clock.now();
   const versions = { service: version, node: process.versions.node, database: stores.version };
@@ -38,7 +41,7 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
       nowMs: clock.now(),
       reasons: health(),
       baseUrl,
-      callsUrl: config.callsUrl ?? baseUrl,
+      callsUrl: callsUrl(),
       ingressPort: config.ingressPort,
       signIn,
       rateLimit: config.rateLimit,

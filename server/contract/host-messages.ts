@@ -20,6 +20,8 @@ export const fromHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('health'), request }),
   /** Asks for a one-time ticket that signs a window in (design D40). */
   z.object({ type: z.literal('ticket'), request }),
+  /** Where voice platforms reach the server, as a tunnel says; null when nobody knows any more. */
+  z.object({ type: z.literal('calls_url'), url: z.url().nullable() }),
   /** Finish the calls in flight, write everything down, exit 0. */
   z.object({ type: z.literal('shutdown') }),
 ]);

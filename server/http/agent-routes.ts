@@ -34,7 +34,7 @@ export function agentRoutes(deps: HttpDeps): Routes {
     agentToWire({
       agent,
       policy: deps.policies.view(agent),
-      baseUrl: deps.callsUrl ?? deps.baseUrl,
+      baseUrl: deps.callsUrl?.() ?? deps.baseUrl,
     });
 
   return async (scope) => {

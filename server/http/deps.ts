@@ -76,7 +76,7 @@ export interface HttpDeps extends ServerDeps {
   /** Host root without a trailing slash; the OIDC redirect starts with it. */
   readonly baseUrl: string;
   /** The same for voice platforms: the agents' URLs start with it; the base URL by default. */
-  readonly callsUrl?: string;
+  readonly callsUrl?: () => string;
   /** Logins that are admins besides the first user (design D40). */
   readonly adminLogins: readonly string[];
   /** How people sign in, for the journal: `oidc` or `embedded`. */

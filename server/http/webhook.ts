@@ -18,7 +18,7 @@ import { checkRawBodies } from './json-body.ts';
 export interface WebhookDeps extends CallerDeps {
   readonly sessions: CallSessions;
   /** Host root without a trailing slash; where platforms are told to find the proxy. */
-  readonly baseUrl: string;
+  readonly callsUrl: () => string;
 }
 
 type Message = WebhookDelivery['message'];
@@ -61,7 +61,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
 }
 
 async function answer(
-  { sessions, baseUrl }: WebhookDeps,
+  { sessions, callsUrl }: WebhookDeps,
   agent: Agent,
   message: Message,
   callId: string,
@@ -69,7 +69,7 @@ async function answer(
   switch (message.type) {
     case 'assistant-request': {
       const opened = await sessions.open(agent, callId);
-      return assistantToWire({ ...opened, agentId: agent.id, baseUrl });
+      return assistantToWire({ ...opened, agentId: agent.id, baseUrl: callsUrl() });
     }
     case 'tool-calls':
       return refusedToolCalls(message);

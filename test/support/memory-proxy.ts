@@ -190,7 +190,7 @@ export async function memoryProxy({
     proxy: voiceRoutes({
       agents,
       bearerTokens: memoryBearerTokens(agents),
-      baseUrl: 'http://127.0.0.1:8787',
+      callsUrl: () => 'http://127.0.0.1:8787',
       clock: systemClock,
       runTurn: pipeline.runTurn,
       sessions: pipeline.sessions,
