@@ -69,12 +69,22 @@ async function serverPid(): Promise<number> {
   return record.server.pid;
 }
 
+/** Signs in with a ticket and makes an agent. */
+async function createAgent(url: string, ticket: string | null) {
+  const headers = { cookie: await signIn(url, ticket ?? ''), 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'hosted', upstream: 'provider:model-small' });
+  const made = await fetch(`${url}/api/v1/agents`, { method: 'POST', headers, body });
+  const { agent } = (await made.json()) as { agent: { id: string; proxy_url: string } };
+  const read = async (): Promise<typeof agent> => {
+    const one = await fetch(`${url}/api/v1/agents/${agent.id}`, { headers });
+    return ((await one.json()) as { agent: typeof agent }).agent;
+  };
+  return { id: agent.id, read };
+}
+
 /** Begins a call whose reply stops in the middle until `goOn` is called. */
 async function callInFlight(url: string, ticket: string | null) {
-  const headers = { cookie: await signIn(url, ticket ?? ''), 'content-type': 'application/json' };
-  const body = JSON.stringify({ name: 'in flight', upstream: 'provider:model-small' });
-  const made = await fetch(`${url}/api/v1/agents`, { method: 'POST', headers, body });
-  const { agent } = (await made.json()) as { agent: { id: string } };
+  const agent = await createAgent(url, ticket);
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   upstream.script = async (seen, response) => {
     const token = /TOK1\.\S+/.exec(seen.raw)?.[0].replace(/".*/, '') ?? '';
@@ -142,6 +152,15 @@ describe('a server under a host', () => {
     for (const secret of Object.values(hostedSecrets))
       expect(`${environment}${args}`).not.toContain(secret);
     await expect(access(join(dataDir, 'keys.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('tells voice platforms the address that the tunnel has', async () => {
+    const service = await running();
+    const agent = await createAgent(service.state().url ?? '', await service.ticket());
+    const place = async () => (await agent.read()).proxy_url;
+    expect(await place()).toMatch(/^http:\/\/127\.0\.0\.1/);
+    service.setCallsUrl('https://calls.example.com');
+    await expect.poll(place).toMatch(/^https:\/\/calls\.example\.com\/proxy\//);
   });
 
   it('says what is wrong with its settings, and is not started again', async () => {

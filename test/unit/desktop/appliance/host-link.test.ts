@@ -84,6 +84,15 @@ describe('a server speaks the host protocol where it has a host', () => {
     await link.ended;
   });
 
+  it('it knows where voice platforms reach it, as the host says', () => {
+    const { link, tell } = linked();
+    expect(link.callsUrl()).toBeNull();
+    tell({ type: 'calls_url', url: 'https://calls.example.com/' });
+    expect(link.callsUrl()).toBe('https://calls.example.com');
+    tell({ type: 'calls_url', url: null });
+    expect(link.callsUrl()).toBeNull();
+  });
+
   it('it says why it cannot run, without what only a terminal shows', () => {
     const { link, said } = linked();
     link.refused([{ path: 'policy', message: 'is not valid', line: 3, column: 1, code: 'bad' }]);
