@@ -6,6 +6,7 @@ import { benchGateways } from './gateways.ts';
 import { benchHistory } from './history.ts';
 import { benchHttp } from './http.ts';
 import { benchJournal } from './journal.ts';
+import { benchPostgresJournal } from './journal-postgres.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   detection: ratios(benchDetection),
   ner: ratios(benchNer),
   journal: ratios(benchJournal),
+  'journal-postgres': ratios(benchPostgresJournal),
   report: ratios(benchReport),
   http: ratios(benchHttp),
   gateways: benchGateways,

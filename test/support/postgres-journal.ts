@@ -3,18 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import {
-  connectPostgres,
-  type PostgresDatabase,
-} from '../../server/adapters/postgres/connection.ts';
-import { openJournal, type PostgresJournal } from '../../server/adapters/postgres/journal.ts';
-import { journalMigrations } from '../../server/adapters/postgres/journal-migrations.ts';
-import { migrate } from '../../server/adapters/postgres/migrations.ts';
-import { openHead } from '../../server/adapters/sqlcipher/head-file.ts';
-import { createIds } from '../../server/adapters/system/ids.ts';
 import type { Secret } from '../../server/domain/secret.ts';
-import { journalKeys } from '../../server/journal/index.ts';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';
+import { type OpenReplica, openReplica, origin } from './postgres-replica.ts';
 
 /** A journal's database, and a folder for what its replicas keep beside it. */
 export interface JournalServer {
@@ -28,14 +19,6 @@ export interface JournalServer {
   /** Removes database and folder, once all replicas are closed. */
   remove(): Promise<void>;
 }
-
-export interface OpenReplica {
-  readonly journal: PostgresJournal;
-  readonly database: PostgresDatabase;
-  close(): Promise<void>;
-}
-
-export const origin = 'audit.example/test';
 
 export async function journalServer(): Promise<JournalServer> {
   const place = await freshDatabase();
@@ -82,29 +65,3 @@ const emptied = `
   SET session_replication_role = replica;
   TRUNCATE journal_record, journal_head, journal_checkpoint, journal_tile, journal_hold;
   UPDATE journal_retention SET pruned_below = 0, event_seq = NULL`;
-
-/** Opens a journal as the service does. */
-export async function openReplica(at: {
-  readonly url: Secret<string>;
-  readonly key: Uint8Array;
-  readonly markFile: string;
-}): Promise<OpenReplica> {
-  const { url, key, markFile } = at;
-  const database = await connectPostgres(url);
-  try {
-    await migrate(database, [journalMigrations]);
-    const mark = openHead(markFile, journalKeys(key).head);
-    const journal = await openJournal({ url, database, key, origin, ids: createIds(), mark });
-    return {
-      journal,
-      database,
-      close: async () => {
-        await journal.close();
-        await database.close();
-      },
-    };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
