@@ -44,7 +44,7 @@ export async function attempt(ready: Ready, around: Surroundings): Promise<Ended
   };
   const take = (sign: Sign): void => {
     view.take(sign);
-    if (sign.up === true) void ready.clear();
+    if (sign.up === true && ready.plan.filesStay !== true) void ready.clear();
     if (sign.ask === true) around.naps.wake();
     if (sign.trouble?.final === true) over.resolve(sign.trouble);
     learn();

@@ -56,6 +56,8 @@ export interface Plan {
   readonly variables?: Readonly<Record<string, string>>;
   /** Written for this user alone before the start, and removed once the tunnel is up or over. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Nobody knows when the tool reads its files: they stay until it ends. */
+  readonly filesStay?: true;
   /** Where it is set and not discovered. */
   readonly publicUrl?: string;
   /** What a line of its output tells; null for nothing. */

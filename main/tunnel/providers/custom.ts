@@ -36,7 +36,7 @@ async function plan({ setting, secret, ingress, pathOf }: Ask): Promise<Planned>
     ok: true,
     value: {
       args: args.map((word) => word.replace(/\{\w+\}/g, (name) => given[name] ?? name)),
-      ...(token === null ? {} : { files: { 'custom-secret': token } }),
+      ...(token === null ? {} : { files: { 'custom-secret': token }, filesStay: true }),
       ...(publicUrl === null ? {} : { publicUrl }),
       reads: () => null,
       probe: async () => (health === null ? { up: true } : answers(new URL(health))),

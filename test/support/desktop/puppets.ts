@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 
 /** How a stand-in was started. */
@@ -49,7 +50,7 @@ export interface Puppets {
   close(): Promise<void>;
 }
 
-const program = join(import.meta.dirname, 'puppet-program.ts');
+const program = fileURLToPath(new URL('./puppet-program.ts', import.meta.url));
 
 /** How a program is played. */
 export interface Role {
@@ -66,12 +67,16 @@ export async function startPuppets({ name, version, answer }: Role): Promise<Pup
   const sockets = new Set<Socket>();
   const stage = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => {});
-    const gone = once(socket, 'close').then(() => undefined);
+    const gone = new Promise<void>((resolve) => {
+      socket.once('close', () => resolve());
+    });
     const tell = (order: Order): void => {
       socket.write(`${JSON.stringify(order)}\n`);
     };
-    createInterface(socket).once('line', (line) => {
+    // A process that is killed breaks its connection.
+    const lines = createInterface(socket).on('error', () => {});
+    socket.on('error', () => {});
+    lines.once('line', (line) => {
       const report = JSON.parse(line) as Report;
       const printed = answer?.(report.argv) ?? null;
       if (printed === null) started.push({ ...report, tell, gone });

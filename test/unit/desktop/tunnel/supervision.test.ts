@@ -1,0 +1,299 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Times } from '../../../../main/tunnel/times.ts';
+import { type FakeListener, startListener } from '../../../support/desktop/ingress.ts';
+import { type Puppet, type Puppets, startPuppets } from '../../../support/desktop/puppets.ts';
+import { openKit, type TunnelKit } from '../../../support/desktop/tunnel-kit.ts';
+import { freePort } from '../../../support/free-port.ts';
+
+let ingress: FakeListener;
+let puppets: Puppets;
+let kit: TunnelKit;
+/** What stands between the public name and the listener. */
+let way: (input: URL) => Promise<Response>;
+
+const publicUrl = 'https://calls.example.com';
+
+beforeEach(async () => {
+  ingress = await startListener('ingress');
+  puppets = await startPuppets({ name: 'gate' });
+  way = (url) => fetch(new URL(url.pathname, ingress.url));
+  await open();
+});
+afterEach(async () => {
+  await kit.close();
+  await puppets.close();
+  await ingress.close();
+});
+
+async function open(times: Partial<Times> = {}): Promise<void> {
+  await kit?.close();
+  kit = await openKit({
+    ingressUrl: ingress.url,
+    settings: {
+      tunnelProvider: 'custom',
+      tunnelPublicUrl: publicUrl,
+      customCommand: JSON.stringify([`${puppets.folder}/gate`, '{ingress_url}']),
+    },
+    fetch: async (input) => await way(new URL(String(input))),
+    times,
+  });
+}
+
+async function isUp(start = 0): Promise<Puppet> {
+  await kit.tunnel.start();
+  const puppet = await puppets.nth(start);
+  await kit.until('up');
+  return puppet;
+}
+
+describe('only the ingress listener is ever given out (design D41)', () => {
+  it('nothing is started while the server has none, and a tunnel comes up once it has', async () => {
+    kit.ingressUrl = null;
+    await kit.tunnel.start();
+    expect((await kit.until('down')).detail).toMatch(/^The server has no listener for calls/);
+    expect(puppets.started).toEqual([]);
+    kit.ingressUrl = ingress.url;
+    expect((await isUp()).argv).toEqual([ingress.url]);
+  });
+
+  it('nothing is started to a listener that serves people', async () => {
+    const management = await startListener('management');
+    kit.ingressUrl = management.url;
+    await kit.tunnel.start();
+    expect((await kit.until('failed')).detail).toMatch(
+      /^The portal can be reached at .*SVC_INGRESS/,
+    );
+    expect(puppets.started).toEqual([]);
+    await management.close();
+  });
+
+  it.each([
+    ['another machine', async () => 'http://192.0.2.7:8788', /is not an address of this machine/],
+    [
+      'nobody',
+      async () => `http://127.0.0.1:${await freePort()}`,
+      /The server does not answer at .*starts as soon as it does/,
+    ],
+  ])('nothing is started to %s', async (_, address, words) => {
+    kit.ingressUrl = await address();
+    await kit.tunnel.start();
+    expect((await kit.until('down')).detail).toMatch(words);
+    expect(puppets.started).toEqual([]);
+  });
+
+  it('a server that listens elsewhere after a restart takes the tunnel with it', async () => {
+    await isUp();
+    const other = await startListener('ingress');
+    kit.ingressUrl = other.url;
+    expect((await puppets.nth(1)).argv).toEqual([other.url]);
+    await kit.until('up');
+    await kit.tunnel.stop();
+    await other.close();
+  });
+});
+
+describe('a tool that ends is started again', () => {
+  it('at first at once, and counts how often', async () => {
+    (await isUp()).tell({ exit: 3 });
+    expect((await kit.until('restarting')).detail).toMatch(/gate ended \(exit 3\)\.$/);
+    await puppets.nth(1);
+    expect(await kit.until('up')).toMatchObject({ restarts: 1, detail: null, provider: 'custom' });
+  });
+
+  it('also when it was killed', async () => {
+    process.kill((await isUp()).pid, 'SIGKILL');
+    expect((await kit.until('restarting')).detail).toMatch(/ended \(SIGKILL\)/);
+    await puppets.nth(1);
+    await kit.until('up');
+  });
+
+  it('is down, and not starting, when it never came up', async () => {
+    kit.settings.customHealthUrl = `http://127.0.0.1:${await freePort()}/`;
+    await kit.tunnel.start();
+    (await puppets.nth(0)).tell({ exit: 1 });
+    await kit.until('down');
+    (await puppets.nth(1)).tell({ exit: 1 });
+    await puppets.nth(2);
+    expect(kit.tunnel.state()).toMatchObject({ phase: 'down', restarts: 2 });
+  });
+
+  it('is ended and started again when it hangs', async () => {
+    await open({ hungMs: 300 });
+    kit.settings.customHealthUrl = `http://127.0.0.1:${await freePort()}/`;
+    await kit.tunnel.start();
+    const hung = await puppets.nth(0);
+    hung.tell({ ignoreTerm: true });
+    await hung.gone;
+    expect((await kit.until('down')).detail).toBe('The tunnel did not come up in time.');
+    await puppets.nth(1);
+  });
+});
+
+describe('stopping', () => {
+  it('ends the tool, leaves nothing behind and is off', async () => {
+    const puppet = await isUp();
+    await kit.tunnel.stop();
+    await puppet.gone;
+    expect(kit.tunnel.state()).toMatchObject({ phase: 'off', publicUrl: null, detail: null });
+    expect(kit.told.map(({ phase }) => phase).slice(-2)).toEqual(['stopping', 'off']);
+  });
+
+  it('makes a tool end that does not want to', async () => {
+    await open({ stopMs: 100 });
+    const puppet = await isUp();
+    puppet.tell({ ignoreTerm: true });
+    await kit.tunnel.stop();
+    await puppet.gone;
+  });
+
+  it('ends what a script started as well', async () => {
+    const script = `'${puppets.folder}/gate' & wait`;
+    kit.settings.customCommand = JSON.stringify(['/bin/sh', '-c', script]);
+    const puppet = await isUp();
+    await kit.tunnel.stop();
+    await puppet.gone;
+  });
+
+  it('does not wait for the pause before the next start', async () => {
+    await open({ pauseMs: 3_600_000, longestPauseMs: 3_600_000 });
+    (await isUp()).tell({ exit: 1 });
+    await kit.until('restarting');
+    await kit.tunnel.stop();
+    expect(kit.tunnel.state().phase).toBe('off');
+  });
+});
+
+describe('starting', () => {
+  it('does nothing with no provider', async () => {
+    kit.settings.tunnelProvider = 'none';
+    await kit.tunnel.start();
+    expect(kit.tunnel.state()).toMatchObject({ provider: 'none', phase: 'off' });
+  });
+
+  it('starts one tool however often it is asked for', async () => {
+    await Promise.all([kit.tunnel.start(), kit.tunnel.start()]);
+    await kit.until('up');
+    await puppets.nth(0);
+    await kit.tunnel.stop();
+    expect(puppets.started).toHaveLength(1);
+  });
+
+  it('waits no longer when the machine wakes up', async () => {
+    await open({ pauseMs: 3_600_000, longestPauseMs: 3_600_000 });
+    (await isUp()).tell({ exit: 1 });
+    await kit.until('restarting');
+    kit.tunnel.resumed();
+    await puppets.nth(1);
+    await kit.until('up');
+  });
+
+  it('takes up changed settings with a restart, after a failure too', async () => {
+    const right = kit.settings.customCommand;
+    delete kit.settings.customCommand;
+    await kit.tunnel.start();
+    await kit.until('failed');
+    if (right !== undefined) kit.settings.customCommand = right;
+    await kit.tunnel.restart();
+    await kit.until('up');
+  });
+});
+
+describe('a program that is missing or too old', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-bin-'));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function failure(path: string): Promise<string> {
+    const old = kit;
+    kit = await openKit({
+      ingressUrl: ingress.url,
+      settings: { tunnelProvider: 'cloudflared', ...(path === '' ? {} : { tunnelBinary: path }) },
+      environment: { PATH: folder },
+    });
+    await old.close();
+    await kit.tunnel.start();
+    return (await kit.until('failed')).detail ?? '';
+  }
+
+  async function program(script: string, mode = 0o755): Promise<string> {
+    const path = join(folder, 'cloudflared');
+    await writeFile(path, `#!/bin/sh\n${script}\n`);
+    await chmod(path, mode);
+    return path;
+  }
+
+  it('fails with what to install', async () => {
+    expect(await failure('')).toMatch(
+      /^cloudflared was not found on this machine\. Install cloudflared 2025\.4\.0 or newer/,
+    );
+  });
+
+  it('fails with the path that is no program', async () => {
+    const path = await program('', 0o644);
+    expect(await failure(path)).toMatch(/cloudflared is not a program that can be run/);
+  });
+
+  it.each([
+    ['2024.12.2', /is version 2024\.12\.2; 2025\.4\.0 or newer is needed\. Install/],
+    ['2025.4.0', /^Set cloudflaredToken/],
+    ['2026.1', /^Set cloudflaredToken/],
+    ['unknown', /does not tell its version/],
+  ])('compares versions number by number: %s', async (version, words) => {
+    await program(`echo "cloudflared version ${version} (built today)"`);
+    expect(await failure('')).toMatch(words);
+  });
+});
+
+describe('the way in is looked at from outside', () => {
+  const seen = async (): Promise<void> => {
+    const look = vi.fn(way);
+    way = look;
+    await isUp();
+    await vi.waitFor(() => expect(look.mock.results.length).toBeGreaterThan(1));
+  };
+  const lost = async (): Promise<Response> => new Response('no such tunnel', { status: 530 });
+
+  it('a way that was there and is gone makes the tunnel down, until it is back', async () => {
+    const right = way;
+    await seen();
+    way = lost;
+    expect((await kit.until('down')).detail).toMatch(
+      /^The tunnel holds, but https:\/\/calls\.example\.com\/health no longer answers from outside/,
+    );
+    way = right;
+    expect((await kit.until('up')).restarts).toBe(0);
+  });
+
+  it('a way that leads to another server is no way', async () => {
+    await seen();
+    way = async () => Response.json({ status: 'ok', version: '9.9.9' });
+    await kit.until('down');
+  });
+
+  it('a way that this machine never saw alarms nobody, and is mentioned', async () => {
+    way = async () => {
+      throw new TypeError('fetch failed');
+    };
+    await isUp();
+    await expect
+      .poll(() => kit.tunnel.state().detail)
+      .toMatch(/^The tunnel holds\. .* could not be reached from this machine/);
+    expect(kit.tunnel.state().phase).toBe('up');
+  });
+
+  it('a server that serves no calls is reached all the same', async () => {
+    await seen();
+    ingress.impaired = true;
+    const looks = vi.fn(way);
+    way = looks;
+    await vi.waitFor(() => expect(looks.mock.results.length).toBeGreaterThan(4));
+    expect(kit.tunnel.state()).toMatchObject({ phase: 'up', detail: null });
+  });
+});
