@@ -1,25 +1,18 @@
 import { basename } from 'node:path';
 import { openCallsStore } from '../adapters/sqlcipher/calls-store.ts';
-import { underLock } from '../adapters/sqlcipher/folder-lock.ts';
 import { openJournal } from '../adapters/sqlcipher/journal.ts';
 import { openPayloadsStore } from '../adapters/sqlcipher/payloads-store.ts';
 import { sqliteVersion } from '../adapters/sqlcipher/sqlite-version.ts';
 import { openVaultStore } from '../adapters/sqlcipher/vault-store.ts';
 import { deriveFileKey } from '../adapters/system/derive.ts';
 import { type Keys, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
-import { settleStage } from '../adapters/system/staged-files.ts';
 import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
 import { dataFiles, journalOrigin } from '../config/data-files.ts';
 import type { DataPlace, Stores } from './stores.ts';
 
-/** Encrypted files in a folder, which one process at a time may use. */
+/** Encrypted files in a folder. */
 export function localPlace(dataDir: string): DataPlace {
   return {
-    claim: (create) =>
-      underLock(dataFiles(dataDir).lock, async () => {
-        await settleStage(dataDir);
-        return await create();
-      }),
     keys: (env) => loadOrCreateKeys({ dataDir, env }),
     open: async (keys) => ({ ok: true, value: await openFiles(dataDir, keys) }),
   };

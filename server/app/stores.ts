@@ -46,8 +46,6 @@ export interface Stores {
 
 /** Where an installation keeps its data (design D45, D47). */
 export interface DataPlace {
-  /** Makes something that uses the place; a problem while another process has it for itself. */
-  claim<T extends { close(): Promise<void> }>(create: () => Promise<Result<T>>): Promise<Result<T>>;
   /** The keys of the place; a problem when they are wanting. */
   keys(env: Readonly<Record<string, string | undefined>>): Promise<Result<Keys>>;
   /** A problem when the place is not fit to be used with these keys; rejects when it does not open. */

@@ -1,51 +1,65 @@
+import { postgresStores } from '../adapters/postgres/stores.ts';
 import { agentsMethods } from '../adapters/sqlcipher/agents-methods.ts';
 import { openDatabase } from '../adapters/sqlcipher/connection.ts';
 import { vaultMigrations } from '../adapters/sqlcipher/vault-migrations.ts';
-import { deriveFileKey } from '../adapters/system/derive.ts';
-import { listenUrl } from '../config.ts';
+import { deriveColumnKeys, deriveFileKey } from '../adapters/system/derive.ts';
+import { type Config, listenUrl } from '../config.ts';
 import type { Agent } from '../domain/agent.ts';
+import type { Agents } from '../ports/agents.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { type LocalData, localData } from './local-data.ts';
+import { configuration, type LocalData, localData } from './local-data.ts';
 import { complain, printLine } from './output.ts';
+import { withSharedData } from './shared-data.ts';
 
 const pageSize = 100;
 
-/** `svc agents list`: newest first, from the data folder, while the service runs or not. */
-export async function listAgents({ json }: { readonly json?: true }): Promise<ExitCode> {
-  const data = await localData('vault');
-  if (typeof data === 'number') return data;
-  const agents = agentsIn(data);
-  for (const agent of agents) {
-    const { id, name, upstream, createdAt } = agent;
-    await printLine(
-      json === true
-        ? JSON.stringify(wire(agent, data))
-        : [id, createdAt, upstream, name].join('  '),
-    );
-  }
-  return exit.ok;
+/** `svc agents list`: newest first, from the data folder or the database, while the service runs or not. */
+export function listAgents({ json }: { readonly json?: true }): Promise<ExitCode> {
+  return withAgents(async (agents, config) => {
+    for (const agent of agents) {
+      const { id, name, upstream, createdAt } = agent;
+      await printLine(
+        json === true
+          ? JSON.stringify(wire(agent, config))
+          : [id, createdAt, upstream, name].join('  '),
+      );
+    }
+    return exit.ok;
+  });
 }
 
 /** `svc agents show`. */
-export async function showAgent(
-  wanted: string,
-  { json }: { readonly json?: true },
-): Promise<ExitCode> {
-  const data = await localData('vault');
-  if (typeof data === 'number') return data;
-  const agents = agentsIn(data);
-  const agent = agents.find(({ id, name }) => id === wanted || name === wanted);
-  if (agent === undefined) {
-    complain('svc: no agent has this id or name');
-    return exit.failed;
-  }
-  const fields = Object.entries(wire(agent, data));
-  if (json === true) await printLine(JSON.stringify(Object.fromEntries(fields)));
-  else for (const [field, value] of fields) await printLine(`${field}: ${value}`);
-  return exit.ok;
+export function showAgent(wanted: string, { json }: { readonly json?: true }): Promise<ExitCode> {
+  return withAgents(async (agents, config) => {
+    const agent = agents.find(({ id, name }) => id === wanted || name === wanted);
+    if (agent === undefined) {
+      complain('svc: no agent has this id or name');
+      return exit.failed;
+    }
+    const fields = Object.entries(wire(agent, config));
+    if (json === true) await printLine(JSON.stringify(Object.fromEntries(fields)));
+    else for (const [field, value] of fields) await printLine(`${field}: ${value}`);
+    return exit.ok;
+  });
 }
 
-function agentsIn({ files, keys }: LocalData): readonly Agent[] {
+/** Hands all agents to `work`, newest first. */
+async function withAgents(
+  work: (agents: readonly Agent[], config: Config) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const config = configuration();
+  if (typeof config === 'number') return config;
+  if (config.databaseUrl !== null) {
+    return await withSharedData(config, config.databaseUrl, async ({ database, keys }) => {
+      const { agents } = postgresStores(database, deriveColumnKeys(keys.database));
+      return await work(await everyPage((query) => agents.list(query)), config);
+    });
+  }
+  const data = await localData('vault');
+  return typeof data === 'number' ? data : await work(await agentsIn(data), config);
+}
+
+async function agentsIn({ files, keys }: LocalData): Promise<readonly Agent[]> {
   const db = openDatabase({
     file: files.vault,
     key: deriveFileKey(keys.database, 'vault').reveal(),
@@ -54,20 +68,24 @@ function agentsIn({ files, keys }: LocalData): readonly Agent[] {
   });
   try {
     const { listAgents } = agentsMethods(db);
-    const agents: Agent[] = [];
-    for (;;) {
-      const before = agents.at(-1)?.id;
-      const page = listAgents({ limit: pageSize, ...(before !== undefined && { before }) });
-      agents.push(...page);
-      if (page.length < pageSize) return agents;
-    }
+    return await everyPage(async (query) => listAgents(query));
   } finally {
     db.close();
   }
 }
 
-/** What stands in the data folder, under the names of the API; what the service adds is not known here. */
-function wire(agent: Agent, { config }: LocalData) {
+async function everyPage(list: Agents['list']): Promise<readonly Agent[]> {
+  const agents: Agent[] = [];
+  for (;;) {
+    const before = agents.at(-1)?.id;
+    const page = await list({ limit: pageSize, ...(before !== undefined && { before }) });
+    agents.push(...page);
+    if (page.length < pageSize) return agents;
+  }
+}
+
+/** What is kept, under the names of the API; what the service adds is not known here. */
+function wire(agent: Agent, config: Config) {
   const base = config.callsUrl ?? config.baseUrl ?? listenUrl(config, config.port);
   return {
     id: agent.id,

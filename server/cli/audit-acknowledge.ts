@@ -1,22 +1,39 @@
-import { type JournalOptions, openJournal } from '../adapters/sqlcipher/journal.ts';
+import { openJournal } from '../adapters/sqlcipher/journal.ts';
+import { openSharedJournal } from '../app/shared-journal.ts';
+import type { JournalStore } from '../app/stores.ts';
+import { dataFiles } from '../config/data-files.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { localData, whileStopped } from './local-data.ts';
+import { configuration, localData, whileStopped } from './local-data.ts';
 import { journalIn } from './local-journal.ts';
 import { printLine } from './output.ts';
+import { withSharedData } from './shared-data.ts';
 
 /**
  * `svc audit acknowledge`: journals that the operator knows of lost events, after which calls are
  * served again (design D23). For when nobody is signed in: signing in is journalled as well, and so
- * refused. The service must be stopped.
+ * refused. The service of this data folder must be stopped.
  */
 export async function acknowledgeAudit(): Promise<ExitCode> {
+  const config = configuration();
+  if (typeof config === 'number') return config;
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl !== null) {
+    return await whileStopped(dataFiles(dataDir), () =>
+      withSharedData(config, databaseUrl, async ({ url, database, keys }) =>
+        acknowledge(await openSharedJournal({ url, database, dataDir }, keys)),
+      ),
+    );
+  }
   const data = await localData('journal');
   if (typeof data === 'number') return data;
-  return await whileStopped(data.files, () => acknowledge(journalIn(data.files, data.keys)));
+  return await whileStopped(data.files, async () =>
+    acknowledge(await openJournal(journalIn(data.files, data.keys))),
+  );
 }
 
-async function acknowledge(place: JournalOptions): Promise<ExitCode> {
-  const journal = await openJournal(place);
+async function acknowledge(
+  journal: Pick<JournalStore, 'gap' | 'acknowledgeGap'> & { close(): Promise<void> },
+): Promise<ExitCode> {
   try {
     const gap = journal.gap();
     if (gap === undefined) {

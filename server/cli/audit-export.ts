@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { exportJournal as exportShared } from '../adapters/postgres/journal-export.ts';
 import { exportJournal } from '../adapters/sqlcipher/journal-export.ts';
+import { sharedJournalKeys } from '../app/shared-journal.ts';
+import { journalOrigin } from '../config/data-files.ts';
 import { Fault } from '../domain/fault.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { type ExitCode, exit } from './exit.ts';
+import { configuration } from './local-data.ts';
 import { localJournal } from './local-journal.ts';
 import { complain, printLine, progress } from './output.ts';
+import { withSharedData } from './shared-data.ts';
 
 interface ExportOptions {
   readonly out?: string;
@@ -28,30 +33,45 @@ export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
     complain('svc: --from takes the seq of a record, from 0');
     return exit.usage;
   }
-  const journal = await localJournal();
-  if (typeof journal === 'number') return journal;
-  const lines = exportJournal(journal, {
+  const config = configuration();
+  if (typeof config === 'number') return config;
+  const query = {
     ...(session !== undefined && { sessionId: session as SessionId }),
     ...(from !== undefined && { from: Number(from) }),
-  });
-  return await (out === undefined ? printed(lines) : written(lines, out)).catch(
-    (error: NodeJS.ErrnoException) => failed(error, journal.file, out),
+  };
+  if (config.databaseUrl !== null) {
+    return await withSharedData(config, config.databaseUrl, ({ database, keys }) => {
+      const journal = { keys: sharedJournalKeys(keys), origin: journalOrigin };
+      return put(exportShared(database, journal, query), out, 'the journal');
+    });
+  }
+  const journal = await localJournal();
+  if (typeof journal === 'number') return journal;
+  return await put(exportJournal(journal, query), out, journal.file);
+}
+
+type Lines = Iterable<string> | AsyncIterable<string>;
+
+/** To the file, or where there is none to the output. */
+function put(lines: Lines, out: string | undefined, journal: string): Promise<ExitCode> {
+  return (out === undefined ? printed(lines) : written(lines, out)).catch(
+    (error: NodeJS.ErrnoException) => failed(error, journal, out),
   );
 }
 
-async function printed(lines: Iterable<string>): Promise<ExitCode> {
-  for (const line of lines) await printLine(line.slice(0, -1));
+async function printed(lines: Lines): Promise<ExitCode> {
+  for await (const line of lines) await printLine(line.slice(0, -1));
   return exit.ok;
 }
 
-async function written(lines: Iterable<string>, out: string): Promise<ExitCode> {
+async function written(lines: Lines, out: string): Promise<ExitCode> {
   const temporary = `${out}.partial`;
   const file = await open(temporary, 'w', 0o600);
   try {
     const stream = createWriteStream('', { fd: file, flush: true });
     const report = progress('records written:');
     let count = 0;
-    for (const line of lines) {
+    for await (const line of lines) {
       if (!stream.write(line)) await once(stream, 'drain');
       count += 1;
       report(count);

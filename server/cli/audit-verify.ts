@@ -1,26 +1,43 @@
+import { verifyJournal } from '../adapters/postgres/journal-verify.ts';
+import { readHead } from '../adapters/sqlcipher/head-file.ts';
 import type { JournalOptions } from '../adapters/sqlcipher/journal.ts';
 import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
+import { sharedJournalKeys } from '../app/shared-journal.ts';
+import { dataFiles, journalOrigin } from '../config/data-files.ts';
 import type { Verification } from '../ports/journal.ts';
 import { anchorOf } from './audit-file.ts';
 import { readAnchors } from './audit-verify-file.ts';
 import { type ExitCode, exit } from './exit.ts';
+import { configuration } from './local-data.ts';
 import { localJournal } from './local-journal.ts';
 import { complain, printLine, progress } from './output.ts';
+import { type SharedData, withSharedData } from './shared-data.ts';
 
-/**
- * `svc audit verify`: re-hashes the data folder's journal and holds it against head file and
- * checkpoints, and those kept elsewhere (`--anchor`), while the service runs or not. Writes nothing,
- * and makes no key.
- */
-export async function verifyAudit(options: {
+interface VerifyOptions {
   readonly json?: true;
   readonly anchor?: readonly string[];
-}): Promise<ExitCode> {
+}
+
+/**
+ * `svc audit verify`: re-hashes the journal and holds it against head and checkpoints, and those kept
+ * elsewhere (`--anchor`), while the service runs or not. Writes nothing, and makes no key.
+ */
+export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
   if (typeof anchors === 'number') return anchors;
+  const notes = anchors.map((file) => anchorOf(file).note);
+  const config = configuration();
+  if (typeof config === 'number') return config;
+  return config.databaseUrl === null
+    ? await verifyLocal(notes, options)
+    : await withSharedData(config, config.databaseUrl, (data) =>
+        verifyShared(data, notes, options),
+      );
+}
+
+async function verifyLocal(notes: readonly string[], options: VerifyOptions): Promise<ExitCode> {
   const journal = await localJournal();
   if (typeof journal === 'number') return journal;
-  const notes = anchors.map((file) => anchorOf(file).note);
   const report = progress('records read:');
   const verification = verified(journal, notes, report);
   report.end();
@@ -28,7 +45,25 @@ export async function verifyAudit(options: {
     complain(`svc: ${journal.file}: cannot be opened with this key`);
     return exit.noInput;
   }
-  await printLine(options.json === true ? asJson(verification) : asText(verification));
+  return await told(verification, options);
+}
+
+async function verifyShared(
+  { config, database, keys }: SharedData,
+  handedOut: readonly string[],
+  options: VerifyOptions,
+): Promise<ExitCode> {
+  const journal = sharedJournalKeys(keys);
+  const seen = readHead(dataFiles(config.dataDir).journalHead, journal.head);
+  const report = progress('records read:');
+  const query = { keys: journal, origin: journalOrigin, seen, handedOut, onRecord: report };
+  const verification = await verifyJournal(database, query);
+  report.end();
+  return await told(verification, options);
+}
+
+async function told(verification: Verification, { json }: VerifyOptions): Promise<ExitCode> {
+  await printLine(json === true ? asJson(verification) : asText(verification));
   return verification.ok ? exit.ok : exit.failed;
 }
 

@@ -22,7 +22,7 @@ import { complain, printLine, progress } from './output.ts';
  * (decision 0013). The service journals it.
  */
 export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
-  const data = await localData('journal');
+  const data = await localData('journal', serverBacksUp);
   if (typeof data === 'number') return data;
   const databases = existing(databasesOf(data.files, data.keys.database));
   if (existsSync(target)) return notWritten(target, 'EEXIST');
@@ -53,6 +53,10 @@ export async function backup(target: string, options: { readonly json?: true }):
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** What stands in for a backup and its restoring where replicas share a database. */
+export const serverBacksUp =
+  'back the database up, and restore it, with what PostgreSQL offers for it, and keep a copy of the keys';
 
 /** In the order of decision 0013: the head just before its journal. */
 async function copyParts(

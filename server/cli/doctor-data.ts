@@ -7,9 +7,11 @@ import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
 import { dataFiles } from '../config/data-files.ts';
 import type { Config } from '../config.ts';
 import { supportedKinds } from '../detect/index.ts';
+import type { Problem } from '../domain/fault.ts';
 import { journalKeys } from '../journal/index.ts';
 import { decodePolicy } from '../policy/index.ts';
 import { type Check, fail, ok } from './doctor-check.ts';
+import { sharedChecks } from './doctor-database.ts';
 import { readText } from './input.ts';
 import { databasesOf, existing } from './local-data.ts';
 import { journalIn } from './local-journal.ts';
@@ -19,28 +21,28 @@ const clockSlackMs = 60_000;
 
 /** Keys, policy, databases, journal and clock. */
 export async function dataChecks(config: Config): Promise<readonly Check[]> {
-  const files = dataFiles(config.dataDir);
-  const there = existsSync(files.vault) || existsSync(files.journal);
   const keys = await readKeys({ dataDir: config.dataDir, env: process.env });
-  if (!keys.ok) {
-    const [problem] = keys.problems;
-    const message = `${problem?.path}: ${problem?.message}`;
-    return [
-      there || problem?.path !== 'SVC_MASTER_KEY'
-        ? fail(
-            'keys',
-            message,
-            'restore keys.json from its copy, or set the keys in the environment',
-          )
-        : ok('keys', 'the first start will make them'),
-    ];
-  }
+  if (!keys.ok) return [keysMissing(config, keys.problems)];
   const kids = [...keys.value.roots.keys()];
   return [
     ok('keys', `${kids.length} for tokens: ${kids.join(', ')}`),
     await policyCheck(config, keys.value),
-    ...databaseChecks(config, keys.value),
+    ...(config.databaseUrl === null
+      ? databaseChecks(config, keys.value)
+      : await sharedChecks(config.databaseUrl, keys.value)),
   ];
+}
+
+function keysMissing({ dataDir, databaseUrl }: Config, [problem]: readonly Problem[]): Check {
+  const message = `${problem?.path}: ${problem?.message}`;
+  if (databaseUrl !== null) {
+    return fail('keys', message, 'give this replica the keys that the others have');
+  }
+  const files = dataFiles(dataDir);
+  const there = existsSync(files.vault) || existsSync(files.journal);
+  return there || problem?.path !== 'SVC_MASTER_KEY'
+    ? fail('keys', message, 'restore keys.json from its copy, or set the keys in the environment')
+    : ok('keys', 'the first start will make them');
 }
 
 async function policyCheck({ policyPath }: Config, { roots }: Keys): Promise<Check> {

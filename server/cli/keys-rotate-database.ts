@@ -23,7 +23,7 @@ const nextVariable = 'SVC_NEXT_DATABASE_KEY';
  * service stopped. A kill at any moment leaves all of them under the old key or under the new.
  */
 export async function rotateDatabaseKey(options: { readonly json?: true }): Promise<ExitCode> {
-  const data = await localData();
+  const data = await localData(undefined, 'the key of a shared database cannot be changed');
   if (typeof data === 'number') return data;
   return await whileStopped(data.files, async () => {
     const next = await nextKey(data);

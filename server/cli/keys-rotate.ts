@@ -20,7 +20,7 @@ interface RotateOptions {
  * journals the rotation.
  */
 export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
-  const data = await localData();
+  const data = await localData(undefined, replicasShareKeys);
   if (typeof data === 'number') return data;
   const policyPath = options.policy ?? data.config.policyPath;
   const yaml = await readText(policyPath);
@@ -61,6 +61,10 @@ export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
     ];
   }
 }
+
+const replicasShareKeys =
+  'give every replica a further key, SVC_KEY_<kid> of 32 random bytes (openssl rand -hex 32), restart ' +
+  'them, and then name its kid in the policy';
 
 /** The next free name: `K`, `K_2`, `K_3`. */
 function freeKid(old: string, taken: LocalData['keys']['roots']): string {

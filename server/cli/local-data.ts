@@ -28,30 +28,48 @@ export interface LocalDatabase {
 
 /**
  * Complains and says how to exit when the configuration, the folder or the keys will not do, or when
- * the file is not there that the command is about.
+ * the file is not there that the command is about. `instead` is what to do where replicas share a
+ * database, which such a command is not for.
  */
-export async function localData(needed?: KeyedFile): Promise<LocalData | ExitCode> {
-  const config = readConfig(process.env);
-  if (!config.ok) return misconfigured(config.problems);
-  if (config.value.databaseUrl !== null) {
-    return misconfigured([
-      { path: 'SVC_DATABASE_URL', message: 'is set: this command is for local encrypted files' },
-    ]);
+export async function localData(
+  needed?: KeyedFile,
+  instead = 'this command is for local encrypted files',
+): Promise<LocalData | ExitCode> {
+  const config = configuration();
+  if (typeof config === 'number') return config;
+  if (config.databaseUrl !== null) {
+    return misconfigured([{ path: 'SVC_DATABASE_URL', message: `is set: ${instead}` }]);
   }
-  const { dataDir } = config.value;
-  const files = dataFiles(dataDir);
-  if (await isUnsettled(dataDir)) {
-    // A service that runs has settled the folder when it started.
-    const lock = lockFolder(files.lock);
-    if (lock !== undefined) await settleStage(dataDir).finally(() => lock.release());
-  }
+  const files = dataFiles(config.dataDir);
+  await settle(config.dataDir, files);
   if (needed !== undefined && !existsSync(files[needed])) {
     complain(`svc: ${files[needed]}: no such file`);
     return exit.noInput;
   }
+  return await folderData(config);
+}
+
+async function settle(dataDir: string, files: DataFiles): Promise<void> {
+  if (!(await isUnsettled(dataDir))) return;
+  // A service that runs has settled the folder when it started.
+  const lock = lockFolder(files.lock);
+  if (lock !== undefined) await settleStage(dataDir).finally(() => lock.release());
+}
+
+/** What is of this machine, wherever the databases are. */
+export async function folderData(config: Config): Promise<LocalData | ExitCode> {
+  const { dataDir } = config;
+  const files = dataFiles(dataDir);
+  await settle(dataDir, files);
   const keys = await readKeys({ dataDir, env: process.env });
   if (!keys.ok) return misconfigured(keys.problems);
-  return { config: config.value, files, keys: keys.value };
+  return { config, files, keys: keys.value };
+}
+
+/** The configuration; complains when it is not right. */
+export function configuration(): Config | ExitCode {
+  const config = readConfig(process.env);
+  return config.ok ? config.value : misconfigured(config.problems);
 }
 
 /** Runs `work` while no service runs on the folder, nor can start; complains when one does. */

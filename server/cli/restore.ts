@@ -21,6 +21,7 @@ import type { Keys } from '../adapters/system/load-keys.ts';
 import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
 import { type DataFiles, dataFiles } from '../config/data-files.ts';
 import { journalKeys } from '../journal/index.ts';
+import { serverBacksUp } from './backup.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { databasesOf, existing, type LocalData, localData, whileStopped } from './local-data.ts';
 import { journalIn } from './local-journal.ts';
@@ -44,7 +45,7 @@ const flaws: Readonly<Record<BackupFlaw, string>> = {
  * and the chain verified (decision 0013). The service must be stopped; `--check` replaces nothing.
  */
 export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
-  const data = await localData();
+  const data = await localData(undefined, serverBacksUp);
   if (typeof data === 'number') return data;
   const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(
     () => undefined,

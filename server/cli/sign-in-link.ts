@@ -4,7 +4,7 @@ import { createTickets } from '../adapters/oidc/tickets.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
 import { listenUrl } from '../config.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { localData, misconfigured } from './local-data.ts';
+import { configuration, folderData, misconfigured } from './local-data.ts';
 import { printLine } from './output.ts';
 
 export interface SignInLinkOptions {
@@ -17,9 +17,11 @@ export interface SignInLinkOptions {
  * folder, whether it runs now or is started later (decision 0010).
  */
 export async function printSignInLink(options: SignInLinkOptions): Promise<ExitCode> {
-  const data = await localData();
+  const config = configuration();
+  if (typeof config === 'number') return config;
+  const data = await folderData(config);
   if (typeof data === 'number') return data;
-  const { config, files, keys } = data;
+  const { files, keys } = data;
   if (config.idp !== null) {
     const message = "is set: people sign in with the clinic's own provider";
     return misconfigured([{ path: 'SVC_IDP_ISSUER', message }]);

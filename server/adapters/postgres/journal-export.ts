@@ -1,34 +1,58 @@
-import { exportLines, type JournalKeys, zeroHash } from '../../journal/index.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { exportLines, zeroHash } from '../../journal/index.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { journalCipher } from './journal-cipher.ts';
+import { type ExportedJournal, sessionLines } from './journal-export-session.ts';
 import { askedOf } from './journal-judge.ts';
-import { hashBlocks, readStand, recordBlocks } from './journal-stand.ts';
+import { hashBlocks, readStand, recordBlocks, type Stand } from './journal-stand.ts';
+
+export interface ExportQuery {
+  /** One session, with the proof of each of its records. */
+  readonly sessionId?: SessionId;
+  /** First `seq` wanted; default: the first that is there. */
+  readonly from?: number;
+}
 
 /**
- * The journal as it stands at one moment, as lines that verify without this program
- * (docs/journal-format.md), beside replicas at work. Rejects when records are pruned meanwhile.
+ * The journal as it stands at one moment, or a session of it, as lines that verify without this
+ * program (docs/journal-format.md), beside replicas at work. Rejects when records are pruned
+ * meanwhile, and with Fault `session_not_found`.
  */
 export async function* exportJournal(
   database: PostgresDatabase,
-  { keys, origin }: { readonly keys: JournalKeys; readonly origin: string },
+  journal: ExportedJournal,
+  { sessionId, from = 0 }: ExportQuery = {},
 ): AsyncGenerator<string> {
-  const stand = await readStand(database, { state: 'missing' }, keys.head);
+  const stand = await readStand(database, { state: 'missing' }, journal.keys.head);
+  const lines =
+    sessionId === undefined
+      ? wholeJournal(database, journal, stand, from)
+      : sessionLines(database, journal, stand, sessionId);
+  for await (const line of lines) yield `${line}\n`;
+}
+
+async function* wholeJournal(
+  database: PostgresDatabase,
+  { keys, origin }: ExportedJournal,
+  stand: Stand,
+  from: number,
+): AsyncGenerator<string> {
   const asked = askedOf(database);
   const cipher = journalCipher(keys.database);
   const lines = exportLines({ origin, keys, checkpoints: stand.checkpoints });
-  for await (const hashes of hashBlocks(asked, stand.prunedBelow)) {
+  let next = Math.max(Math.min(from, stand.row.size), stand.prunedBelow);
+  for await (const hashes of hashBlocks(asked, next)) {
     for (const hash of hashes) lines.before(hash);
   }
-  yield `${lines.header()}\n`;
-  let next = stand.prunedBelow;
+  yield lines.header();
   for await (const rows of recordBlocks(asked, next, stand.row.size)) {
     for (const { seq, sealed, currHash } of rows) {
-      yield `${lines.record(cipher.open(seq, sealed), currHash.toString('hex'))}\n`;
+      yield lines.record(cipher.open(seq, sealed), currHash.toString('hex'));
     }
     if (rows[0]?.seq !== next) break;
     next += rows.length;
   }
   if (next !== stand.row.size) throw new Error('records are missing, or were pruned meanwhile');
   const hash = stand.row.hash?.toString('hex') ?? zeroHash;
-  yield `${lines.footer({ size: stand.row.size, hash })}\n`;
+  yield lines.footer({ size: stand.row.size, hash });
 }

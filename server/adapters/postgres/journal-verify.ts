@@ -21,6 +21,10 @@ export interface VerifyQuery {
   readonly origin: string;
   /** The highest head that this replica has seen. */
   readonly seen: HeadFound;
+  /** Checkpoints kept elsewhere, which the journal must go on from. */
+  readonly handedOut?: readonly string[];
+  /** Told the `seq` of each record as it is read. */
+  readonly onRecord?: (seq: number) => void;
 }
 
 /**
@@ -43,7 +47,7 @@ export async function verifyJournal(
 
 async function verifyStand(
   database: PostgresDatabase,
-  { keys, origin, seen }: VerifyQuery,
+  { keys, origin, seen, handedOut = [], onRecord = () => undefined }: VerifyQuery,
   stand: Stand,
 ): Promise<Verification> {
   const asked = askedOf(database);
@@ -53,6 +57,7 @@ async function verifyStand(
     head: stand.head,
     checkpoints: stand.checkpoints,
     pruned: inOrder(pruned),
+    handedOut,
     origin,
     publicKey: keys.public,
   });
@@ -63,6 +68,7 @@ async function verifyStand(
       const body = bodyOf(row, cipher);
       if (!saysSo(body, row)) broken.push({ seq: row.seq, rule: 'malformed_record' });
       verifier.add(storedRow(row, body));
+      onRecord(row.seq);
     }
   }
   return withBreaks(verifier.finish(), broken);

@@ -35,15 +35,16 @@ export async function checkKeys(
   database: PostgresDatabase,
   checks: ReadonlyMap<string, string>,
 ): Promise<readonly Problem[]> {
-  const problems = await differences(database, checks);
+  const problems = await keyDifferences(database, checks);
   if (problems.length > 0) return problems;
   const given = [...checks];
   await database.changes(sql.add, [given.map(([name]) => name), given.map(([, hash]) => hash)]);
   // Of replicas that start at once the first to come decides.
-  return await differences(database, checks);
+  return await keyDifferences(database, checks);
 }
 
-async function differences(
+/** The same, changing nothing. */
+export async function keyDifferences(
   database: PostgresDatabase,
   checks: ReadonlyMap<string, string>,
 ): Promise<readonly Problem[]> {

@@ -44,7 +44,7 @@ export async function migrate(
   database: PostgresDatabase,
   groups: readonly MigrationGroup[],
 ): Promise<void> {
-  if ((await outdated(database, groups)).length === 0) return;
+  if (await isMigrated(database, groups)) return;
   await database.aside('change', async (connection) => {
     await connection.rows(sql.lock, [migrationLock]);
     if (!(await isThere(connection))) await connection.run(versionTable);
@@ -53,6 +53,14 @@ export async function migrate(
       await connection.changes(sql.setVersion, [group.name, group.migrations.length]);
     }
   });
+}
+
+/** Whether every group is at its last version. */
+export async function isMigrated(
+  database: PostgresDatabase,
+  groups: readonly MigrationGroup[],
+): Promise<boolean> {
+  return (await outdated(database, groups)).length === 0;
 }
 
 interface Outdated {

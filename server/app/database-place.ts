@@ -1,0 +1,55 @@
+import { connectPostgres } from '../adapters/postgres/connection.ts';
+import { checkKeys } from '../adapters/postgres/key-check.ts';
+import { migrate } from '../adapters/postgres/migrations.ts';
+import { serverVersion, tableSizes } from '../adapters/postgres/server-facts.ts';
+import { postgresStores } from '../adapters/postgres/stores.ts';
+import { deriveColumnKeys } from '../adapters/system/derive.ts';
+import { keyChecks } from '../adapters/system/key-checks.ts';
+import type { Keys } from '../adapters/system/load-keys.ts';
+import type { Result } from '../domain/fault.ts';
+import type { Secret } from '../domain/secret.ts';
+import { orDatabaseProblem, sharedKeys, sharedTables } from './shared-database.ts';
+import { openSharedJournal, type ReplicaPlace } from './shared-journal.ts';
+import type { DataPlace, Stores } from './stores.ts';
+
+/**
+ * A PostgreSQL database that replicas share (design D47). The folder is of this replica alone: it
+ * holds sign-in tickets, and the highest head of the journal that this replica has seen.
+ */
+export function databasePlace(url: Secret<string>, dataDir: string): DataPlace {
+  return {
+    keys: (env) => sharedKeys(dataDir, env),
+    open: (keys) =>
+      orDatabaseProblem(async () => {
+        const database = await connectPostgres(url);
+        let opened: Result<Stores> | undefined;
+        try {
+          opened = await openTables({ url, database, dataDir }, keys);
+          return opened;
+        } finally {
+          if (opened?.ok !== true) await database.close();
+        }
+      }),
+  };
+}
+
+async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Stores>> {
+  const { database } = place;
+  await migrate(database, sharedTables);
+  const problems = await checkKeys(database, keyChecks(keys));
+  if (problems.length > 0) return { ok: false, problems };
+  const journal = await openSharedJournal(place, keys);
+  return {
+    ok: true,
+    value: {
+      ...postgresStores(database, deriveColumnKeys(keys.database)),
+      journal,
+      version: `PostgreSQL ${await serverVersion(database)}`,
+      storage: async () => ({ files: await tableSizes(database), free: undefined }),
+      close: async () => {
+        await journal.close();
+        await database.close();
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { connectPostgres } from '../adapters/postgres/connection.ts';
+import { keyDifferences } from '../adapters/postgres/key-check.ts';
+import { isMigrated } from '../adapters/postgres/migrations.ts';
+import { serverVersion } from '../adapters/postgres/server-facts.ts';
+import { keyChecks } from '../adapters/system/key-checks.ts';
+import type { Keys } from '../adapters/system/load-keys.ts';
+import { orDatabaseProblem, sharedTables } from '../app/shared-database.ts';
+import type { Secret } from '../domain/secret.ts';
+import { isLoopbackHost } from '../http/same-site.ts';
+import { type Check, fail, ok, warn } from './doctor-check.ts';
+
+const name = 'database';
+
+/** The database that replicas share: whether it can be used with these keys, and who can listen in. */
+export async function sharedChecks(url: Secret<string>, keys: Keys): Promise<readonly Check[]> {
+  const checked = await orDatabaseProblem<readonly Check[]>(async () => {
+    const database = await connectPostgres(url);
+    try {
+      const server = `PostgreSQL ${await serverVersion(database)}`;
+      const migrated = await isMigrated(database, sharedTables);
+      const problems = migrated ? await keyDifferences(database, keyChecks(keys)) : [];
+      if (problems.length > 0) return { ok: false, problems };
+      const message = migrated ? server : `${server}; the next start will make its tables`;
+      return { ok: true, value: [ok(name, message), transportCheck(url)] };
+    } finally {
+      await database.close();
+    }
+  });
+  if (checked.ok) return checked.value;
+  return checked.problems.map(({ path, message }) =>
+    fail(name, `${path}: ${message}`, `correct ${path}, or the server`),
+  );
+}
+
+function transportCheck(url: Secret<string>): Check {
+  const { hostname, searchParams } = new URL(url.reveal());
+  const host = searchParams.get('host') ?? hostname;
+  const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'ssl' : '');
+  const line = 'database connection';
+  if (host === '' || host.startsWith('/') || isLoopbackHost(host))
+    return ok(line, 'stays on this machine');
+  if (mode === '' || mode === 'disable') {
+    return warn(line, 'is not encrypted', 'add sslmode=verify-full to SVC_DATABASE_URL');
+  }
+  if (mode === 'no-verify') {
+    return warn(line, 'does not check whose server it is', 'use sslmode=verify-full');
+  }
+  return ok(line, 'is encrypted, and the server is checked');
+}

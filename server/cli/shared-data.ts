@@ -1,0 +1,52 @@
+import { connectPostgres, type PostgresDatabase } from '../adapters/postgres/connection.ts';
+import { keyDifferences } from '../adapters/postgres/key-check.ts';
+import { isMigrated } from '../adapters/postgres/migrations.ts';
+import { keyChecks } from '../adapters/system/key-checks.ts';
+import type { Keys } from '../adapters/system/load-keys.ts';
+import { orDatabaseProblem, sharedKeys, sharedTables } from '../app/shared-database.ts';
+import type { Config } from '../config.ts';
+import type { Problem } from '../domain/fault.ts';
+import type { Secret } from '../domain/secret.ts';
+import type { ExitCode } from './exit.ts';
+import { misconfigured } from './local-data.ts';
+
+/** The database that replicas share, with their keys, for commands that work on it. */
+export interface SharedData {
+  readonly config: Config;
+  readonly url: Secret<string>;
+  readonly keys: Keys;
+  readonly database: PostgresDatabase;
+}
+
+/** Runs `work` on the database, with services at work or not; complains when it will not do. */
+export async function withSharedData(
+  config: Config,
+  url: Secret<string>,
+  work: (data: SharedData) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const done = await orDatabaseProblem<ExitCode>(async () => {
+    const keys = await sharedKeys(config.dataDir, process.env);
+    if (!keys.ok) return keys;
+    const database = await connectPostgres(url);
+    try {
+      const problems = await sharedProblems(database, keys.value);
+      if (problems.length > 0) return { ok: false, problems };
+      return { ok: true, value: await work({ config, url, keys: keys.value, database }) };
+    } finally {
+      await database.close();
+    }
+  });
+  return done.ok ? done.value : misconfigured(done.problems);
+}
+
+/** What is wrong with a database, or with the keys for it; changes nothing. */
+async function sharedProblems(database: PostgresDatabase, keys: Keys): Promise<readonly Problem[]> {
+  if (!(await isMigrated(database, sharedTables))) return [unmigrated];
+  return await keyDifferences(database, keyChecks(keys));
+}
+
+const unmigrated = {
+  path: 'SVC_DATABASE_URL',
+  message:
+    'names a database without the tables of this version: start the service, which makes them',
+};
