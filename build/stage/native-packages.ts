@@ -18,7 +18,9 @@ const wanted: Readonly<Record<(typeof nativePackages)[number], Wanted>> = {
     // Each of the files beside these in `lib` is for one system and is not used.
     (/^lib\/.*\.js$/.test(path) && !/^lib\/(darwin|linux|linuxmusl|win32)-/.test(path)),
   'onnxruntime-node': (path, target) =>
-    path.startsWith(`bin/napi-v6/${platformOf(target)}/${target.arch}/`) ||
+    // The one with the whole version in its name is a second copy, which nothing asks for.
+    (path.startsWith(`bin/napi-v6/${platformOf(target)}/${target.arch}/`) &&
+      !/\.\d+\.\d+\.\d+\.dylib$/.test(path)) ||
     /^dist\/.*\.js$/.test(path),
   'onnxruntime-common': (path) =>
     /^dist\/cjs\/.*\.js$/.test(path) || path === 'dist/cjs/package.json',

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { SettingView } from '../../main/ipc/schema.ts';
+import {
+  type SettingKey,
+  settingForms,
+  settingKeys,
+  settingMeta,
+} from '../../main/settings/schema.ts';
+import { choicesOf, typeOf } from '../../main/settings/view.ts';
+
+/** A setting that a machine's policy may decide, as templates tell of it. */
+export interface PolicySetting {
+  readonly key: SettingKey;
+  readonly group: SettingView['group'];
+  readonly title: string;
+  readonly description: string;
+  readonly type: 'string' | 'integer' | 'boolean' | 'choice';
+  readonly choices: readonly string[];
+  readonly default: string | number | boolean | null;
+  /** Of an integer. */
+  readonly range: { readonly min: number; readonly max: number };
+}
+
+/** All but secrets, which stand in no policy: every user of the machine can read it. */
+export const policySettings: readonly PolicySetting[] = settingKeys.flatMap((key) => {
+  const type = typeOf(key);
+  if (type === 'secret') return [];
+  const { group, title, description, default: usual } = settingMeta(key);
+  const form = settingForms[key];
+  const { minValue, maxValue } = form instanceof z.ZodNumber ? form : { minValue: 0, maxValue: 0 };
+  const range = { min: minValue ?? 0, max: maxValue ?? 0 };
+  return [{ key, group, title, description, type, choices: choicesOf(key), default: usual, range }];
+});
+
+export const groupTitles: Readonly<Record<SettingView['group'], string>> = {
+  service: 'Service',
+  calls: 'Calls',
+  sign_in: 'Sign-in',
+  tunnel: 'Tunnel',
+  app: 'App',
+  updates: 'Updates',
+};
+
+/** A text as XML takes it, in attributes and between tags. */
+export function xml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
+}

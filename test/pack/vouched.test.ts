@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extractFile, getRawHeader } from '@electron/asar';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { describe, expect, it } from 'vitest';
+import { nameOf, targets } from '../../build/target.ts';
+import { resourceManifest, verifyResources } from '../../main/appliance/integrity.ts';
+import { packedFor } from '../support/pack/packed.ts';
+
+const { ENABLE: on, DISABLE: off } = FuseState;
+const fuses: readonly (readonly [FuseV1Options, FuseState])[] = [
+  [FuseV1Options.RunAsNode, off],
+  [FuseV1Options.EnableCookieEncryption, on],
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable, off],
+  [FuseV1Options.EnableNodeCliInspectArguments, off],
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, on],
+  [FuseV1Options.OnlyLoadAppFromAsar, on],
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot, off],
+  [FuseV1Options.GrantFileProtocolExtraPrivileges, off],
+];
+
+describe.each(targets.map((target) => [nameOf(target), target] as const))(
+  'a package for %s',
+  (_, target) => {
+    const packed = packedFor(target);
+
+    it('runs no code but its own: the fuses of Electron say so', async () => {
+      const wire = await getCurrentFuseWire(packed.application);
+      expect(fuses.map(([fuse]) => [fuse, wire[fuse]])).toEqual(fuses);
+    });
+
+    it('vouches for its server: app.asar holds the hashes of every file of the product', async () => {
+      const inside = extractFile(packed.asar, join('main', 'integrity.json')).toString('utf8');
+      expect(await readFile(join(packed.resources, 'integrity.json'), 'utf8')).toBe(inside);
+      const manifest = resourceManifest.parse(JSON.parse(inside));
+      expect(await verifyResources(manifest, packed.product)).toEqual([]);
+    });
+
+    // On Linux, Electron checks no archive; there the package manager and the owner of /opt stand for it.
+    it.skipIf(target.os === 'linux')('vouches for app.asar in its executable', async () => {
+      const { headerString } = getRawHeader(packed.asar);
+      const hash = createHash('sha256').update(headerString).digest('hex');
+      const holder =
+        target.os === 'mac' ? join(packed.application, 'Contents/Info.plist') : packed.program;
+      expect((await readFile(holder)).includes(hash)).toBe(true);
+    });
+  },
+);
