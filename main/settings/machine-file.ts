@@ -48,7 +48,11 @@ async function refusalOf(path: string, owner: number): Promise<string | undefine
 function decode(path: string, text: string): Layer {
   try {
     const decoded = values.safeParse(JSON.parse(text.replace(/^\u{FEFF}/u, '')));
-    if (decoded.success) return { ok: true, values: decoded.data };
+    if (decoded.success) {
+      // Editors are told of `policies.schema.json` by this name.
+      const { $schema: _, ...given } = decoded.data;
+      return { ok: true, values: given };
+    }
   } catch {
     // What is no JSON is told as what is no object.
   }
