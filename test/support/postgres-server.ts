@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { processEnv } from './process-env.ts';
 
 /** A PostgreSQL server of its own; it also stops when this process ends, in whatever way. */
@@ -11,7 +11,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-const program = join(import.meta.dirname, 'postgres-program.ts');
+const program = fileURLToPath(new URL('./postgres-program.ts', import.meta.url));
 
 /** Starts a real server with an empty data folder, on a free port of this machine. */
 export async function startPostgres(): Promise<PostgresServer> {

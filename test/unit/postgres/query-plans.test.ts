@@ -50,12 +50,12 @@ describe('no statement on PostgreSQL walks a whole table', () => {
   });
 
   const agentId = 'agt_01KAHZ0000000000000000AAAA';
-  it.each([
+  it.each<[Parameters<typeof listStatement>[0], string]>([
     [{}, 'sessions_by_start'],
     [{ agentId }, 'sessions_by_agent'],
-    [{ status: 'error' as const }, 'sessions_by_status'],
-    [{ agentId, status: 'error' as const }, 'sessions_by_agent_status'],
-    [{ open: true as const }, 'sessions_open'],
+    [{ status: 'error' }, 'sessions_by_status'],
+    [{ agentId, status: 'error' }, 'sessions_by_agent_status'],
+    [{ open: true }, 'sessions_open'],
   ])('list %o walks one index in its order', async (filter, index) => {
     const lines = await plan(listStatement(filter).text);
     expect(lines).toContain(`Index Scan Backward using ${index} on sessions`);
