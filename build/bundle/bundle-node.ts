@@ -43,6 +43,8 @@ export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string
         input: { ...entries },
         // A package that calls `eval` is noticed where packages are chosen, not at each build.
         checks: { eval: false },
+        // No comments with the paths of modules.
+        experimental: { attachDebugInfo: 'none' },
         output: {
           format,
           entryFileNames: `[name].${extension}`,

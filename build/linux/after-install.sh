@@ -17,7 +17,9 @@ fi
 install -d -m 0755 -o root -g root "/etc/$name"
 
 ln -sf "$app/$name" "/usr/bin/$name"
-ln -sf "$app/resources/product/bin/svc" "/usr/bin/$name-svc"
+for command in svc service; do
+  ln -sf "$app/resources/product/bin/$command" "/usr/bin/$name-$command"
+done
 
 # Chromium's sandbox needs either user namespaces or a helper with root's rights.
 if unshare --user true 2>/dev/null; then

@@ -25,6 +25,7 @@ if [ "$1" = purge ]; then
     rm -rf "$data"
   fi
   rm -rf "$config" "/var/log/$name"
+  rmdir "$data" 2>/dev/null || true
   if [ -d "$data" ]; then
     echo "$data holds the record of calls and is kept."
   else

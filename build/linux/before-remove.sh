@@ -8,6 +8,6 @@ case "$1" in
       systemctl disable --now voice-phi-proxy.service 2>/dev/null || true
     fi
     rm -f /etc/systemd/system/multi-user.target.wants/voice-phi-proxy.service
-    rm -f /usr/bin/voice-phi-proxy /usr/bin/voice-phi-proxy-svc
+    rm -f /usr/bin/voice-phi-proxy /usr/bin/voice-phi-proxy-svc /usr/bin/voice-phi-proxy-service
     ;;
 esac

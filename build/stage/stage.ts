@@ -37,6 +37,9 @@ const data = {
   models: ['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'LICENSE.lexicon.txt'],
 } as const;
 
+/** The folder of a system's templates for the machine's policy. */
+const policiesOf = { linux: 'linux', win: 'windows', mac: 'macos' } as const;
+
 /**
  * Lays out what goes into a package (`stageFolder`): `resources/`, as it will lie beside Electron's own,
  * and `app/`, what goes into `app.asar`. Both hold the manifest of `resources/product/`: the app
@@ -56,7 +59,9 @@ export async function stage(options: Stage): Promise<void> {
     [join(root, 'LICENSE'), join(product, 'LICENSE')],
     [join(root, 'build', 'service', target.os), join(product, 'service')],
     [join(root, 'build', 'bin', target.os), join(product, 'bin')],
-    [join(root, 'build', 'policies'), join(product, 'policies')],
+    ...['README.md', 'policies.schema.json', policiesOf[target.os]].map(
+      (name) => [join(root, 'build/policies', name), join(product, 'policies', name)] as const,
+    ),
     ...Object.entries(data).flatMap(([room, names]) =>
       names.map((name) => [join(root, room, name), join(product, room, name)] as const),
     ),

@@ -24,7 +24,13 @@ const service = {
   win: ['service.ps1'],
   mac: ['app.voicephiproxy.service.plist', 'service.sh'],
 };
-const onWindows = { linux: '', mac: '', win: '.exe' };
+const policies = {
+  linux: ['linux/policies.example.json'],
+  win: ['windows/en-US/voice-phi-proxy.adml', 'windows/voice-phi-proxy.admx'],
+  mac: ['macos/voice-phi-proxy.mobileconfig'],
+};
+const programEnd = { linux: '', mac: '', win: '.exe' };
+const scriptEnd = { linux: '', mac: '', win: '.cmd' };
 
 /** What every product holds, and nothing but its bundles, policies and pages beside it. */
 const expected = ({ os, arch }: Target): string[] => {
@@ -32,7 +38,7 @@ const expected = ({ os, arch }: Target): string[] => {
   const platform = platformOf({ os, arch });
   return [
     ...['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'package.json', 'sbom.cdx.json'],
-    ...[`bin/node${onWindows[os]}`, os === 'win' ? 'bin/svc.cmd' : 'bin/svc'],
+    ...[`bin/node${programEnd[os]}`, `bin/svc${scriptEnd[os]}`, `bin/service${scriptEnd[os]}`],
     ...service[os].map((name) => `service/${name}`),
     ...['business_associates', 'healthcare-strict', 'mask_policy', 'upstreams'].map(
       (name) => `configs/${name}.yaml`,
@@ -40,6 +46,7 @@ const expected = ({ os, arch }: Target): string[] => {
     ...['LICENSE.lexicon.txt', 'MANIFEST.json', 'lexicon.txt.br', 'ner.onnx', 'vocabulary.txt'].map(
       (name) => `models/${name}`,
     ),
+    ...['README.md', 'policies.schema.json', ...policies[os]].map((name) => `policies/${name}`),
     'main/service.js',
     'renderer/dist/index.html',
     ...['svc', 'journal-worker', 'vault-worker', 'report-worker', 'tagger-worker'].map(
@@ -57,7 +64,6 @@ const besides = [
   /^server\/[\w.-]+\.js$/,
   /^main\/[\w.-]+\.js$/,
   /^renderer\/dist\/(assets\/[\w.-]+\.(js|css|svg|png|woff2)|icon\.svg)$/,
-  /^policies\//,
   /^server\/node_modules\/(better-sqlite3-multiple-ciphers|onnxruntime-node|onnxruntime-common)\/(package\.json|LICENSE|(lib|dist)\/[\w./-]+\.(js|json))$/,
 ];
 

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { targets } from '../../build/target.ts';
+import { preferencesId } from '../../main/settings/macos-policy.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const { extends: _, ...config } = parse(read('electron-builder.yml'));
+const unit = read('build/service/linux/voice-phi-proxy.service');
+
+describe('electron-builder.yml', () => {
+  it('is a configuration that electron-builder takes', () => {
+    const schema = JSON.parse(read('node_modules/app-builder-lib/scheme.json'));
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+    expect([validate(config), validate.errors]).toEqual([true, null]);
+  });
+
+  it('names files that are there', () => {
+    const named = [
+      ...read('electron-builder.yml').matchAll(/(?<![\w-])(?:\.\/)?build\/[\w./-]+\w/g),
+    ];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.map(([path]) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('locks everything in Electron that runs code from outside', () => {
+    expect(config.electronFuses).toMatchObject({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      enableCookieEncryption: true,
+    });
+  });
+
+  it('keeps the names by which systems know this product from others, and an upgrade from an install', () => {
+    expect(config.appId).toBe(preferencesId);
+    expect([config.msi.upgradeCode, config.nsis.guid]).toEqual([
+      '{29DAD7B9-61D8-45E5-B20C-21467EE8A75D}',
+      '3ba77dfe-5646-4f01-899f-d76cee7fac3f',
+    ]);
+  });
+
+  it('installs for the whole machine', () => {
+    expect([
+      config.msi.perMachine,
+      config.nsis.perMachine,
+      config.pkg.allowCurrentUserHome,
+    ]).toEqual([true, true, false]);
+  });
+});
+
+describe('the Node that comes with the product', () => {
+  it('is the one that tests run under, and each package that is downloaded for it is pinned', () => {
+    const { version, integrity } = JSON.parse(read('build/node-packages.json'));
+    expect(version).toBe(JSON.parse(read('node_modules/node/package.json')).version);
+    // npm has none of this version for Macs: whoever packs there names one (build/stage/bundled-node.ts).
+    const downloaded = targets
+      .filter(({ os }) => os !== 'mac')
+      .map(({ os, arch }) => `node-${os}-${arch}`);
+    expect(Object.keys(integrity).sort()).toEqual(downloaded.sort());
+  });
+});
+
+describe('service mode', () => {
+  it('runs as a user that the package makes, without any right of root', () => {
+    const user = /^User=(.+)$/m.exec(unit)?.[1];
+    expect(read('build/service/linux/sysusers.conf')).toMatch(new RegExp(`^u ${user} `));
+    for (const line of [
+      'NoNewPrivileges=yes',
+      'CapabilityBoundingSet=',
+      'ProtectSystem=strict',
+      'LimitCORE=0',
+    ]) {
+      expect(unit.split('\n')).toContain(line);
+    }
+  });
+
+  it('is switched on by nobody but an administrator', () => {
+    const scripts = ['after-install', 'before-remove', 'after-remove'].map((name) =>
+      read(`build/linux/${name}.sh`),
+    );
+    expect(scripts.join('\n')).not.toMatch(/systemctl (enable|start|restart)/);
+  });
+
+  it.each([
+    'build/linux/after-install.sh',
+    'build/linux/before-remove.sh',
+    'build/linux/after-remove.sh',
+    'build/service/mac/service.sh',
+    'build/bin/linux/service',
+    'build/bin/linux/svc',
+    'build/bin/mac/service',
+    'build/bin/mac/svc',
+  ])('%s is a script that a shell can read', (path) => {
+    execFileSync('sh', ['-n', join(root, path)]);
+    // electron-builder replaces these in scripts of packages, and stops at one that it does not know.
+    if (path.startsWith('build/linux/')) expect(read(path)).not.toContain('${');
+  });
+});

@@ -1,0 +1,148 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { signedIn } from '../support/pack/first-call.ts';
+import { bootMachine, canBoot, type Machine } from '../support/pack/machine.ts';
+
+const release = join(import.meta.dirname, '../../release');
+const deb = join(release, readdirSync(release).find((name) => name.endsWith('.deb')) ?? '');
+const unit = 'voice-phi-proxy.service';
+const admin = '/usr/bin/voice-phi-proxy-service';
+const secret = 'secret-of-the-voice-platform';
+const number = '202-555-0143';
+
+let machine: Machine;
+let port: number;
+
+beforeAll(async () => {
+  if (canBoot) machine = await bootMachine();
+  port = await freePort();
+});
+afterAll(() => machine?.close());
+
+/** Runs a shell line on the machine as root. Rejects when it fails. */
+async function sh(line: string): Promise<string> {
+  const { code, stdout, stderr } = await machine.run('sh', '-c', line);
+  if (code !== 0) throw new Error(`${line}: ${code}\n${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+/** Electron's libraries for windows are not there, and the service does without. */
+const install = () => sh(`dpkg --force-depends --install '${deb}' 2>&1`);
+
+const stateOf = (what: 'is-active' | 'is-enabled') =>
+  machine.run('systemctl', what, unit).then(({ stdout }) => stdout.trim());
+
+/** Everything of the product, wherever it lies. */
+const traces = async (): Promise<string[]> => {
+  const places = '/etc /lib /opt /usr /var/lib /var/log /var/cache /run';
+  const found = await sh(`find ${places} -xdev -name 'voice-phi-proxy*' -prune`);
+  return found
+    .split('\n')
+    .filter((path) => path !== '' && !path.startsWith('/var/lib/dpkg/'))
+    .sort();
+};
+
+const policy = (settings: object) =>
+  sh(`printf '%s' '${JSON.stringify(settings)}' > /etc/voice-phi-proxy/policies.json`);
+
+async function call(): Promise<string> {
+  const link = await sh(`${admin} svc sign-in-link`);
+  const portal = await signedIn(`http://127.0.0.1:${port}`, link, secret);
+  return portal.call(`my number is ${number}`, 'stub');
+}
+
+// It needs root, for namespaces, and systemd: `apt-get install systemd`.
+describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
+  it('installs, and starts nothing by itself', async () => {
+    expect(await install()).toContain('Setting up voice-phi-proxy');
+    expect([await stateOf('is-active'), await stateOf('is-enabled')]).toEqual([
+      'inactive',
+      'disabled',
+    ]);
+    expect(await sh('voice-phi-proxy-svc --version')).toMatch(/^\d+\.\d+\.\d+/);
+    expect(await sh('getent passwd voice-phi-proxy')).toContain('/usr/sbin/nologin');
+  });
+
+  it('brings a unit that systemd has nothing to say against', async () => {
+    const { code, stdout, stderr } = await machine.run('systemd-analyze', 'verify', unit);
+    expect([code, stdout, stderr]).toEqual([0, '', '']);
+    const exposure = await sh(`systemd-analyze security --no-pager ${unit} | tail -1`);
+    expect(exposure).toMatch(/: [01]\.\d OK/);
+  });
+
+  it('serves calls as a service, with keys that it made and a secret that was given to it', async () => {
+    await policy({ port, ingressPort: await freePort(), host: '127.0.0.1' });
+    await sh(`printf '%s\n' '${secret}' | ${admin} set webhookSecret`);
+    await sh(`systemctl enable --now ${unit}`);
+    expect(await stateOf('is-active')).toBe('active');
+    expect(await call()).toContain(number);
+  });
+
+  it('runs as its own user, and shows no secret to whoever lists processes', async () => {
+    const processes = await sh(
+      `cat $(sed 's|.*|/proc/&/cmdline /proc/&/environ|' $(find /sys/fs/cgroup -path '*${unit}/cgroup.procs'))`,
+    );
+    expect(processes).toContain('svc.js');
+    expect(processes).not.toMatch(new RegExp(`SVC_(MASTER_)?KEY|${secret}`));
+    expect(await sh(`ps -o user:20= -C node | sort -u`)).toBe('voice-phi-proxy');
+    expect(await sh('stat -c "%a %U" /var/lib/voice-phi-proxy')).toBe('700 voice-phi-proxy');
+  });
+
+  it('comes back when it is killed, and lets no second server go on', async () => {
+    const before = await sh(`systemctl show -P MainPID ${unit}`);
+    await sh(`kill -KILL ${before}`);
+    await expect
+      .poll(() => sh(`systemctl show -P MainPID ${unit}`))
+      .not.toMatch(new RegExp(`^(0|${before})$`));
+    await expect.poll(() => stateOf('is-active')).toBe('active');
+    expect(await sh('pgrep -fc svc.js')).toBe('1');
+  });
+
+  it('is started anew by an upgrade where it ran', async () => {
+    const before = await sh(`systemctl show -P MainPID ${unit}`);
+    await install();
+    expect(await stateOf('is-active')).toBe('active');
+    expect(await sh(`systemctl show -P MainPID ${unit}`)).not.toBe(before);
+    expect(await stateOf('is-enabled')).toBe('enabled');
+  });
+
+  it('stays down, and says why, when it cannot run as it is set up', async () => {
+    await policy({ port: 'eighty' });
+    const { code } = await machine.run('systemctl', 'restart', unit);
+    expect(code).not.toBe(0);
+    expect(await sh(`systemctl show -P ExecMainStatus ${unit}`)).toBe('78');
+    expect(await stateOf('is-active')).toBe('failed');
+    expect(await sh(`journalctl --no-pager -u ${unit}`)).toContain('port');
+  });
+
+  it('is removed with everything but data, logs and policy', async () => {
+    await sh('dpkg --remove voice-phi-proxy 2>&1');
+    expect(await traces()).toEqual([
+      '/etc/voice-phi-proxy',
+      '/var/lib/voice-phi-proxy',
+      '/var/log/voice-phi-proxy',
+    ]);
+    expect((await machine.run('pgrep', '-f', 'svc.js')).stdout).toBe('');
+  });
+
+  it('goes on with its record when it is installed again', async () => {
+    await install();
+    await policy({ port, ingressPort: await freePort() });
+    await sh(`systemctl enable --now ${unit}`);
+    expect(await sh(`${admin} svc audit verify`)).toContain('chain ok');
+  });
+
+  it('keeps the record of calls even when it is purged', async () => {
+    expect(await sh('dpkg --purge voice-phi-proxy 2>&1')).toContain('holds the record of calls');
+    expect(await traces()).toEqual(['/var/lib/voice-phi-proxy']);
+  });
+
+  it('leaves nothing when it is purged after an administrator said that the data may go', async () => {
+    await install();
+    await sh('touch /etc/voice-phi-proxy/delete-data && dpkg --purge voice-phi-proxy');
+    expect(await traces()).toEqual([]);
+    expect((await machine.run('getent', 'passwd', 'voice-phi-proxy')).stdout).toBe('');
+  });
+});
