@@ -7,6 +7,7 @@ import { policyCommands } from './cli/commands/policy.ts';
 import { serviceCommands } from './cli/commands/service.ts';
 import { signInCommands } from './cli/commands/sign-in.ts';
 import { exit, exitCodesHelp } from './cli/exit.ts';
+import { adoptSecrets } from './host.ts';
 import { productVersion } from './version.ts';
 
 // Whatever is written, keys and databases above all, is for its owner alone.
@@ -19,7 +20,11 @@ const program = new Command('svc')
   .showSuggestionAfterError()
   .showHelpAfterError('(svc --help, or --help after any command, says more)')
   .exitOverride()
-  .addHelpText('after', exitCodesHelp);
+  .addHelpText('after', exitCodesHelp)
+  // The service speaks with its host for as long as it runs, and keeps secrets out of its environment.
+  .hook('preAction', async (_, command) => {
+    if (command.name() !== 'serve') await adoptSecrets();
+  });
 
 serviceCommands(program);
 policyCommands(program);

@@ -104,6 +104,19 @@ export function connectHost(
   };
 }
 
+/**
+ * Puts what a host keeps secret into the environment of a command that an operator runs, from where it
+ * reads it; does nothing without a host. Nobody else sees what was added after the start.
+ */
+export async function adoptSecrets(): Promise<void> {
+  const host = connectHost(process.env);
+  if (host === undefined) return;
+  const secrets = await host.secrets();
+  host.close();
+  if (secrets === undefined) throw new Error('the host sent no keys');
+  Object.assign(process.env, secrets);
+}
+
 function healthOf(service: HostedService | undefined) {
   const liveCalls = service?.liveCalls?.();
   return {

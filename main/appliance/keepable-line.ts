@@ -11,6 +11,7 @@ export function keepableLine(line: string, serves: boolean): string | null {
 
 const logged = /^\{"level":\d+,/;
 const place = /^\s+at [\w$.<>[\] ]*\(?(?:file|node):[^\s()]*\)?$/;
-/** Of V8 and of the system's own, in fixed words. */
-const fixed = /^(?:FATAL ERROR: |# Fatal |Illegal instruction|Segmentation fault|Node\.js v\d)/;
+/** Of the server, of V8 and of the system, in fixed words. */
+const fixed =
+  /^(?:listening on https?:\/\/[\w.:[\]-]+$|FATAL ERROR: |# Fatal |Illegal instruction|Segmentation fault|Node\.js v\d)/;
 const crash = /^(?:Uncaught )?((?:[A-Z]\w*)?Error)\b/;

@@ -52,6 +52,7 @@ export function openLogFile(options: LogFileOptions): LogFile {
       new Promise((resolve) => {
         if (stream === undefined) resolve();
         else stream.once('close', resolve).end();
+        stream = undefined;
       }),
   };
 }

@@ -16,6 +16,7 @@ describe('once it has seen calls, what may hold their text is not kept (design D
     '    at parse (file:///opt/product/server/http/errors.js:12:3)',
     '    at async Object.handler (file:///C:/Program%20Files/product/server.js:1:2)',
     '    at node:internal/main/run_main_module:36:49',
+    'listening on http://127.0.0.1:8787',
     'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
     'Node.js v24.21.0',
   ])('kept as it is: %s', (line) => {

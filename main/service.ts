@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { freshCredential } from './keys/credential-places.ts';
+import { Refusal } from './refusal.ts';
+import {
+  addKey,
+  printSettings,
+  restoreKeys,
+  setSetting,
+  type Terminal,
+  writeRecoveryKit,
+} from './service/administer.ts';
+import { exit } from './service/exit.ts';
+import { openService, type Service } from './service/open-service.ts';
+import { runService } from './service/run-service.ts';
+import { runSvc } from './service/run-svc.ts';
+import { serviceManager } from './service/service-manager.ts';
+
+// The product as a service of the system, without a window (docs/desktop.md).
+process.umask(0o077);
+
+const product = join(import.meta.dirname, '..');
+const isPackaged = import.meta.filename.endsWith('.js');
+const terminal: Terminal = {
+  input: process.stdin,
+  print: (line) => process.stdout.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+};
+
+async function withService(work: (service: Service) => number | Promise<number>): Promise<void> {
+  const service = await openService({
+    platform: process.platform,
+    env: process.env,
+    node: process.execPath,
+    product,
+    resources: isPackaged ? join(product, '..') : null,
+  });
+  try {
+    process.exitCode = await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+function run(): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  });
+  return withService((service) =>
+    runService(service, {
+      manager: serviceManager(process.env),
+      say: terminal.complain,
+      ended,
+      onReload: (listener) => {
+        // On Windows it says that a console is closed.
+        if (process.platform !== 'win32') process.on('SIGHUP', listener);
+      },
+    }),
+  );
+}
+
+const program = new Command('voice-phi-proxy-service')
+  .description('Runs the product as a service of the system, and administers that service.')
+  .enablePositionalOptions()
+  .exitOverride();
+
+program.command('run', { isDefault: true }).description('run until SIGTERM').action(run);
+program
+  .command('svc')
+  .description('run an svc command with the settings and the keys of the service')
+  .argument('[args...]', 'such as: sign-in-link')
+  .passThroughOptions()
+  .allowUnknownOption()
+  .helpOption(false)
+  .action((args: string[]) => withService((service) => runSvc(service, args)));
+program
+  .command('settings')
+  .description('print the settings that are not as by default')
+  .action(() => withService((service) => printSettings(service, terminal)));
+program
+  .command('set')
+  .description('set a setting, or unset it; a secret is read from standard input')
+  .argument('<key>')
+  .argument('[value]')
+  .action((key: string, value?: string) =>
+    withService((service) => setSetting(service, [key, value], terminal)),
+  );
+program
+  .command('recovery-kit')
+  .description('write a page to print, with which the keys can be had back')
+  .argument('<file>', 'file to write; there must be none of that name')
+  .action((file: string) => withService((service) => writeRecoveryKit(service, file, terminal)));
+program
+  .command('restore-keys')
+  .description('take the keys back from the words of a recovery kit, on standard input')
+  .action(() => withService((service) => restoreKeys(service, terminal)));
+program
+  .command('add-key')
+  .description('make a further key of tokens')
+  .action(() => withService((service) => addKey(service, terminal)));
+program
+  .command('new-credential')
+  .description('print fresh keys, for systemd-creds encrypt')
+  .action(() => {
+    process.stdout.write(freshCredential(new Date()));
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = failed(error);
+}
+
+function failed(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.usage;
+  if (error instanceof Refusal) {
+    terminal.complain(error.message);
+    return exit.badConfig;
+  }
+  terminal.complain(error instanceof Error ? String(error.stack) : 'unknown error');
+  return exit.software;
+}

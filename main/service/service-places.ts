@@ -1,0 +1,42 @@
+import { delimiter, posix, win32 } from 'node:path';
+
+/** Where a service of the system keeps its things. */
+export interface ServicePlaces {
+  /** Of the data and the keys. */
+  readonly state: string;
+  readonly logs: string;
+}
+
+/** As systemd and launchd are told to say it (`STATE_DIRECTORY`, `LOGS_DIRECTORY`), else the usual ones. */
+export function servicePlaces(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): ServicePlaces {
+  const usual = usualPlaces(platform, env);
+  return {
+    state: first(env['STATE_DIRECTORY']) ?? usual.state,
+    logs: first(env['LOGS_DIRECTORY']) ?? usual.logs,
+  };
+}
+
+const first = (folders: string | undefined): string | undefined =>
+  folders?.split(delimiter)[0] || undefined;
+
+const name = 'voice-phi-proxy';
+
+function usualPlaces(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): ServicePlaces {
+  if (platform === 'win32') {
+    const state = win32.join(env['ProgramData'] || 'C:\\ProgramData', name);
+    return { state, logs: win32.join(state, 'logs') };
+  }
+  if (platform === 'darwin') {
+    return {
+      state: posix.join('/Library/Application Support', name),
+      logs: posix.join('/Library/Logs', name),
+    };
+  }
+  return { state: posix.join('/var/lib', name), logs: posix.join('/var/log', name) };
+}

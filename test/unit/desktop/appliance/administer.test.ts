@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Custody } from '../../../../main/keys/custody.ts';
+import { createServiceCustody } from '../../../../main/keys/service-custody.ts';
+import {
+  addKey,
+  printSettings,
+  restoreKeys,
+  setSetting,
+  writeRecoveryKit,
+} from '../../../../main/service/administer.ts';
+import { emptyLayer } from '../../../../main/settings/layer.ts';
+import { openSettings } from '../../../../main/settings/open-settings.ts';
+import { secretVariables } from '../../../../main/settings/schema.ts';
+import type { Settings } from '../../../../main/settings/settings.ts';
+
+let folder: string;
+let service: { readonly settings: Settings; readonly custody: Custody };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-administer-'));
+  service = await opened();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function opened() {
+  const custody = createServiceCustody({
+    dataFolder: folder,
+    credentialsFolder: undefined,
+    secretSettings: [],
+    variables: secretVariables,
+    machine: 'front-desk',
+  });
+  const settings = await openSettings({
+    readPolicy: async () => ({ ok: true, values: { logLevel: 'warn' } }),
+    readPreset: async () => emptyLayer,
+    userFile: join(folder, 'settings.json'),
+    defaults: { dataFolder: folder },
+    secrets: custody,
+  });
+  return { settings, custody };
+}
+
+/** A terminal at which `typed` is typed. */
+function terminal(typed = '') {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  return {
+    input: Readable.from([typed]),
+    print: (line: string) => printed.push(line),
+    complain: (line: string) => complaints.push(line),
+    printed,
+    complaints,
+  };
+}
+
+describe('an administrator sets what the service runs with', () => {
+  it('in the form of each setting, and takes it back', async () => {
+    expect(await setSetting(service, ['port', '9443'], terminal())).toBe(0);
+    expect(await setSetting(service, ['partialDedup', 'true'], terminal())).toBe(0);
+    expect(await setSetting(service, ['tailscalePort', '8443'], terminal())).toBe(0);
+    const { settings } = service;
+    expect([settings.value('port'), settings.value('partialDedup')]).toEqual([9443, true]);
+    expect(settings.value('tailscalePort')).toBe('8443');
+    expect(await setSetting(service, ['port', undefined], terminal())).toBe(0);
+    expect(settings.value('port')).toBe(8787);
+  });
+
+  it.each([
+    ['port', 'many', 'port: must be a whole number from 1 to 65535'],
+    ['colour', 'red', 'colour: is no setting'],
+    ['logLevel', 'debug', "logLevel: is set by this machine's policy"],
+  ])('%s %s is refused', async (key, value, words) => {
+    const at = terminal();
+    expect(await setSetting(service, [key, value], at)).toBe(78);
+    expect(at.complaints.join()).toContain(words);
+  });
+
+  it('a secret comes from standard input alone, and is never printed', async () => {
+    const at = terminal();
+    expect(await setSetting(service, ['upstreamApiKey', 'sk-invented'], at)).toBe(64);
+    expect(at.complaints.join()).not.toContain('sk-invented');
+    expect(
+      await setSetting(service, ['upstreamApiKey', undefined], terminal('sk-invented\n')),
+    ).toBe(0);
+    expect(await service.custody.secrets()).toMatchObject({ SVC_UPSTREAM_API_KEY: 'sk-invented' });
+    const shown = terminal();
+    await setSetting(service, ['port', '9443'], terminal());
+    expect(await printSettings(service, shown)).toBe(0);
+    expect(shown.printed).toEqual([
+      'port = 9443 (user)',
+      'logLevel = "warn" (policy)',
+      'upstreamApiKey = (secret) (user)',
+    ]);
+  });
+});
+
+describe('an administrator sees to the keys of the service', () => {
+  it('a recovery kit is a file for its owner alone, in force once it is written', async () => {
+    const file = join(folder, 'kit.html');
+    expect(await writeRecoveryKit(service, file, terminal())).toBe(0);
+    expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>/i);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const madeAt = service.custody.state().recoveryKitMadeAt;
+    expect(madeAt).not.toBeNull();
+    const again = terminal();
+    expect(await writeRecoveryKit(service, file, again)).toBe(73);
+    expect(again.complaints.join()).toContain('EEXIST');
+    expect(service.custody.state().recoveryKitMadeAt).toBe(madeAt);
+  });
+
+  it('a further key is made for a policy to name', async () => {
+    const at = terminal();
+    expect(await addKey(service, at)).toBe(0);
+    const kid = /^new key (\S+):/.exec(at.printed.join())?.[1];
+    expect(Object.keys(await (await opened()).custody.secrets())).toContain(`SVC_KEY_${kid}`);
+  });
+
+  it('words that are of no kit are refused', async () => {
+    const at = terminal('these are not the words');
+    expect(await restoreKeys(service, at)).toBe(78);
+    expect(at.complaints).toHaveLength(1);
+  });
+});

@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownAppliance } from '../../../../main/app/own-appliance.ts';
+import { openLogFile } from '../../../../main/appliance/log-file.ts';
+import { createServiceCustody } from '../../../../main/keys/service-custody.ts';
+import { exit } from '../../../../main/service/exit.ts';
+import { type RunOptions, runService } from '../../../../main/service/run-service.ts';
+import { emptyLayer } from '../../../../main/settings/layer.ts';
+import { openSettings } from '../../../../main/settings/open-settings.ts';
+import { secretVariables } from '../../../../main/settings/schema.ts';
+import { scriptedServer } from '../../../support/desktop/supervised.ts';
+
+let folder: string;
+let end: (() => Promise<unknown>) | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-run-'));
+});
+afterEach(async () => {
+  await end?.();
+  end = undefined;
+  await rm(folder, { recursive: true });
+});
+
+/** A service whose server does as the first of `scripts` says, then as the next. */
+async function started(...scripts: string[]) {
+  const program = { node: process.execPath, entry: scriptedServer };
+  const custody = createServiceCustody({
+    dataFolder: folder,
+    credentialsFolder: undefined,
+    secretSettings: [],
+    variables: secretVariables,
+    machine: 'front-desk',
+  });
+  let policy: Record<string, unknown> = {};
+  const settings = await openSettings({
+    readPolicy: async () => ({ ok: true, values: policy }),
+    readPreset: async () => emptyLayer,
+    userFile: join(folder, 'settings.json'),
+    defaults: { dataFolder: folder },
+    secrets: custody,
+  });
+  const variables = () => ({
+    ...settings.variables(),
+    SVC_SCRIPT: (scripts.length > 1 ? scripts.shift() : scripts[0]) ?? 'serve',
+  });
+  const log = openLogFile({ folder, name: 'service' });
+  const serverLog = openLogFile({ folder, name: 'server' });
+  const parts = await ownAppliance({
+    settings: { ...settings, variables },
+    custody,
+    dataDir: folder,
+    program,
+    log: serverLog,
+    env: process.env,
+    fetch,
+    times: { firstPauseMs: 1, longestPauseMs: 1 },
+  });
+  const said: string[] = [];
+  const told: string[] = [];
+  const { promise: ended, resolve: stop } = Promise.withResolvers<void>();
+  let reload = (): void => {};
+  const options: RunOptions = {
+    manager: {
+      ready: (status) => told.push(`ready: ${status}`),
+      status: (status) => told.push(status),
+      stopping: () => told.push('stopping'),
+      close: () => told.push('closed'),
+    },
+    say: (line) => said.push(line),
+    ended,
+    onReload: (listener) => {
+      reload = listener;
+    },
+  };
+  const code = runService({ ...parts, program, log, close: log.close }, options);
+  end = async () => {
+    stop();
+    await code;
+    await Promise.all([log.close(), serverLog.close()]);
+  };
+  return {
+    said,
+    told,
+    code,
+    stop,
+    reload: (values: Record<string, unknown>) => {
+      policy = values;
+      reload();
+    },
+  };
+}
+
+const serving = 'serving at http://127.0.0.1:8787';
+
+describe('a service tells people and its manager how it is', () => {
+  it('while it starts, serves and is stopped', async () => {
+    const service = await started('serve');
+    await expect.poll(() => service.said).toContain(serving);
+    service.stop();
+    expect(await service.code).toBe(exit.ok);
+    expect(service.said).toEqual([
+      'the server is starting',
+      'no tunnel',
+      serving,
+      'the server is stopping',
+      'the server is stopped',
+    ]);
+    expect(service.told).toEqual([
+      'the server is starting',
+      `ready: ${serving}`,
+      'stopping',
+      'the server is stopping',
+      'the server is stopped',
+      'closed',
+    ]);
+    await end?.();
+    const log = await readFile(join(folder, 'service.log'), 'utf8');
+    expect(
+      log
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).msg),
+    ).toEqual(service.said);
+  });
+
+  it('after a crash, and when it crashes again and again: it goes on trying', async () => {
+    const service = await started('crash');
+    const words =
+      'the server ended too often (exit 3): it is tried again in a while; see server.log';
+    await expect.poll(() => service.told).toContain(`ready: ${words}`);
+    expect(service.said).toContain('the server ended (exit 3) and is started again');
+  });
+
+  it('a server that is refused ends it, with its problems', async () => {
+    const service = await started('refuse');
+    expect(await service.code).toBe(exit.badConfig);
+    expect(service.said).toContain('the server cannot run as it is set up: SVC_PORT: is taken');
+  });
+});
+
+describe('settings are read anew when the service is told to', () => {
+  it('the server is started anew where it reads one that changed, and not otherwise', async () => {
+    const service = await started('serve');
+    await expect.poll(() => service.said).toContain(serving);
+    service.reload({ notifications: false });
+    await expect.poll(() => service.said.at(-1)).toBe('settings read anew; changed: notifications');
+    service.reload({ notifications: false, logLevel: 'debug' });
+    await expect.poll(() => service.said.filter((line) => line === serving)).toHaveLength(2);
+    expect(service.said).toContain('settings read anew; changed: logLevel');
+    service.reload({ logLevel: 'loud' });
+    expect(await service.code).toBe(exit.badConfig);
+    expect(service.said).toContainEqual(expect.stringContaining('logLevel: must be one of'));
+  });
+});

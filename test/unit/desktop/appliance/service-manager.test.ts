@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serviceManager } from '../../../../main/service/service-manager.ts';
+import { servicePlaces } from '../../../../main/service/service-places.ts';
+
+describe('a service manager that wants to be told how the service is', () => {
+  let folder: string;
+  const { PATH } = process.env;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-notify-'));
+    const script = `#!/bin/sh\necho "$@" >> ${join(folder, 'told')}\n`;
+    await writeFile(join(folder, 'systemd-notify'), script, { mode: 0o755 });
+    process.env['PATH'] = `${folder}${delimiter}${PATH}`;
+  });
+  afterEach(async () => {
+    process.env['PATH'] = PATH;
+    await rm(folder, { recursive: true });
+  });
+
+  const told = () => readFile(join(folder, 'told'), 'utf8').catch(() => '');
+
+  it('hears it in the order in which it was said', async () => {
+    const manager = serviceManager({ NOTIFY_SOCKET: '/run/systemd/notify' });
+    manager.ready('serving');
+    manager.status('serving no calls');
+    manager.stopping();
+    await expect.poll(told).toBe('READY=1 STATUS=serving\nSTATUS=serving no calls\nSTOPPING=1\n');
+    manager.close();
+  });
+
+  it('hears that the process is alive, where it watches', async () => {
+    const manager = serviceManager({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '20000' });
+    await expect.poll(told).toMatch(/^(WATCHDOG=1\n){2,}/);
+    manager.close();
+  });
+
+  it('one that wants nothing is told nothing', async () => {
+    const manager = serviceManager({ WATCHDOG_USEC: '1000' });
+    manager.ready('serving');
+    manager.close();
+    expect(await told()).toBe('');
+  });
+});
+
+describe('a service keeps its things where its system says', () => {
+  it.each([
+    ['linux', {}, '/var/lib/voice-phi-proxy', '/var/log/voice-phi-proxy'],
+    [
+      'linux',
+      { STATE_DIRECTORY: '/srv/a:/srv/b', LOGS_DIRECTORY: '' },
+      '/srv/a',
+      '/var/log/voice-phi-proxy',
+    ],
+    ['darwin', {}, '/Library/Application Support/voice-phi-proxy', '/Library/Logs/voice-phi-proxy'],
+    [
+      'win32',
+      { ProgramData: 'D:\\Data' },
+      'D:\\Data\\voice-phi-proxy',
+      'D:\\Data\\voice-phi-proxy\\logs',
+    ],
+  ] as const)('%s %o', (platform, env, state, logs) => {
+    expect(servicePlaces(platform, env)).toEqual({ state, logs });
+  });
+});
