@@ -51,8 +51,8 @@ export async function attempt(ready: Ready, around: Surroundings): Promise<Ended
   };
   const child = await begin(ready, take);
   if ('words' in child) return { ...child, final: true, wasUp, wasSteady: false };
-  await rememberChild(around.source.folder, child.pid);
   around.onStart();
+  await rememberChild(around.source.folder, child.pid);
   const polls = new AbortController();
   const stopped = AbortSignal.any([around.signal, polls.signal]);
   whenAborted(stopped, () => over.resolve({ words: '', final: false }));

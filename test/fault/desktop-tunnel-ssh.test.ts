@@ -35,7 +35,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
     });
     await kit.tunnel.start();
     await kit.until('up');
-  });
+  }, 90_000);
   afterAll(async () => {
     await kit?.close();
     await service?.close();
@@ -68,7 +68,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
       expect(await status(path), path).toBe(404);
   });
 
-  it('tells where it is reached, and that the way in was seen', () => {
+  it('tells where it is reached', () => {
     expect(kit.tunnel.state()).toMatchObject({
       provider: 'ssh',
       phase: 'up',
@@ -94,11 +94,12 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
     await sshd.kill();
     await sshd.start();
     await expect
-      .poll(() => kit.tunnel.state().detail)
-      .toBe(
-        'The SSH server does not take the key. Its public half must be in authorized_keys of that user there.',
-      );
-    expect(kit.tunnel.state().phase).toBe('down');
+      .poll(() => kit.tunnel.state())
+      .toMatchObject({
+        phase: 'down',
+        detail:
+          'The SSH server does not take the key. Its public half must be in authorized_keys of that user there.',
+      });
     await sshd.allow(true);
     await kit.until('up');
   });

@@ -30,6 +30,12 @@ const troubles: Troubles = [
     final: false,
   },
   {
+    pattern: /edge discovery: error/,
+    words:
+      'The addresses of Cloudflare cannot be looked up (argotunnel.com). Check the network and its name servers.',
+    final: false,
+  },
+  {
     pattern: /failed to dial to edge|Unable to establish connection with Cloudflare edge/,
     words:
       "Cloudflare cannot be reached. The network must let out UDP and TCP to port 7844 of Cloudflare's edge.",

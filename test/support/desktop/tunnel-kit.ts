@@ -19,7 +19,10 @@ export interface TunnelKit {
   ingressUrl: string | null;
   /** Where the tunnel keeps what it needs for itself. */
   readonly folder: string;
-  /** Waits until the tunnel is in a phase, and resolves with its state. */
+  /**
+   * Waits until the tunnel told that it is in a phase, and resolves with what it told. Looks on from
+   * where the wait before has ended, so that no phase is too short to be seen.
+   */
   until(phase: TunnelState['phase']): Promise<TunnelState>;
   close(): Promise<void>;
 }
@@ -44,6 +47,7 @@ export async function openKit(
 ): Promise<TunnelKit> {
   const parent = await mkdtemp(join(tmpdir(), 'svc-tunnel-'));
   const told: TunnelState[] = [];
+  let seen = 0;
   const { settings, secrets = {}, environment = process.env, fetch, times } = given;
   const tunnel = createTunnel({
     setting: (key) => settings[key] ?? null,
@@ -63,8 +67,13 @@ export async function openKit(
     ingressUrl: given.ingressUrl,
     folder: join(parent, 'tunnel'),
     until: async (phase) => {
-      await vi.waitFor(() => expect(tunnel.state()).toMatchObject({ phase }), waiting);
-      return tunnel.state();
+      const at = await vi.waitFor(() => {
+        const found = told.findIndex((state, index) => index >= seen && state.phase === phase);
+        expect(found, `${phase}, after ${JSON.stringify(told.slice(seen))}`).toBeGreaterThan(-1);
+        return found;
+      }, waiting);
+      seen = at;
+      return told[at] ?? tunnel.state();
     },
     close: async () => {
       await tunnel.stop();

@@ -117,11 +117,11 @@ describe('a tool that ends is started again', () => {
     await kit.until('down');
     (await puppets.nth(1)).tell({ exit: 1 });
     await puppets.nth(2);
-    expect(kit.tunnel.state()).toMatchObject({ phase: 'down', restarts: 2 });
+    await expect.poll(() => kit.tunnel.state()).toMatchObject({ phase: 'down', restarts: 2 });
   });
 
   it('is ended and started again when it hangs', async () => {
-    await open({ hungMs: 300 });
+    await open({ hungMs: 1_000 });
     kit.settings.customHealthUrl = `http://127.0.0.1:${await freePort()}/`;
     await kit.tunnel.start();
     const hung = await puppets.nth(0);
@@ -256,7 +256,7 @@ describe('the way in is looked at from outside', () => {
     const look = vi.fn(way);
     way = look;
     await isUp();
-    await vi.waitFor(() => expect(look.mock.results.length).toBeGreaterThan(1));
+    await expect.poll(() => look.mock.results.length).toBeGreaterThan(1);
   };
   const lost = async (): Promise<Response> => new Response('no such tunnel', { status: 530 });
 
@@ -293,7 +293,7 @@ describe('the way in is looked at from outside', () => {
     ingress.impaired = true;
     const looks = vi.fn(way);
     way = looks;
-    await vi.waitFor(() => expect(looks.mock.results.length).toBeGreaterThan(4));
+    await expect.poll(() => looks.mock.results.length).toBeGreaterThan(4);
     expect(kit.tunnel.state()).toMatchObject({ phase: 'up', detail: null });
   });
 });
