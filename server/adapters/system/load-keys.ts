@@ -46,8 +46,9 @@ export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Re
 
   let file = await readKeyFile(dataDir);
   if (file.ok && file.value === undefined && !complete) {
-    const orphans = await databasesIn(dataDir);
-    if (orphans.length > 0) return lostKey(dataDir, orphans);
+    const names = await namesIn(dataDir);
+    const refusal = keptByApp(dataDir, names) ?? lostKey(dataDir, names);
+    if (refusal !== undefined) return refusal;
     await createKeyFile(dataDir, [defaultKid]);
     file = await readKeyFile(dataDir);
   }
@@ -63,6 +64,8 @@ export async function readKeys({ dataDir, env }: KeySources): Promise<Result<Key
   const file = await readKeyFile(dataDir);
   if (!file.ok) return file;
   if (given.value.master === undefined && file.value === undefined) {
+    const refusal = keptByApp(dataDir, await namesIn(dataDir));
+    if (refusal !== undefined) return refusal;
     const message = `is not set, and ${dataDir} has no ${keyFileName}`;
     return { ok: false, problems: [{ path: masterVariable, message }] };
   }
@@ -126,15 +129,27 @@ const vanished: Result<never> = {
   problems: [{ path: keyFileName, message: 'The file went away while the service started.' }],
 };
 
-async function databasesIn(dataDir: string): Promise<readonly string[]> {
-  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+async function namesIn(dataDir: string): Promise<readonly string[]> {
+  return await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return [];
   });
-  return names.filter((name) => name.endsWith('.db'));
 }
 
-function lostKey(dataDir: string, databases: readonly string[]): Result<never> {
+/** Files of the desktop app and of its service (decision 0025), which hand the keys over themselves. */
+function keptByApp(dataDir: string, names: readonly string[]): Result<never> | undefined {
+  const path = names.find((name) => name === 'keys.sealed' || name === 'keys.credential');
+  if (path === undefined) return undefined;
+  const message =
+    path === 'keys.sealed'
+      ? `The keys of ${dataDir} are in the keychain of the desktop app: work on this folder through the app.`
+      : `The keys of ${dataDir} are those of the service: run svc by voice-phi-proxy-service.`;
+  return { ok: false, problems: [{ path, message }] };
+}
+
+function lostKey(dataDir: string, names: readonly string[]): Result<never> | undefined {
+  const databases = names.filter((name) => name.endsWith('.db'));
+  if (databases.length === 0) return undefined;
   const message =
     `${dataDir} holds ${databases.join(', ')} but no keys.json, and new keys cannot open them. ` +
     `Restore keys.json from your backup, or set ${masterVariable} and ${kidVariable}<kid>. ` +

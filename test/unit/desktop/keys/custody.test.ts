@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createKeyFile } from '../../../../server/adapters/system/key-file.ts';
-import { loadOrCreateKeys } from '../../../../server/adapters/system/load-keys.ts';
+import { loadOrCreateKeys, readKeys } from '../../../../server/adapters/system/load-keys.ts';
 import { watchNotes } from '../../../../server/adapters/system/operator-notes.ts';
 import { newDesk } from '../../../support/desktop/custody-kit.ts';
 
@@ -146,5 +146,17 @@ describe('The keys of a headless service are taken over', () => {
     const custody = desk.start();
     await expect(custody.secrets()).rejects.toThrow(/chmod 600/);
     expect(custody.state().problem?.code).toBe('file_unsafe');
+  });
+});
+
+describe('A headless service makes no keys beside those of the app', () => {
+  it('refuses the folder, before there is a database too, and says whose its keys are', async () => {
+    const desk = await newDesk();
+    await desk.start().secrets();
+    for (const load of [loadOrCreateKeys, readKeys]) {
+      const keys = await load({ dataDir: desk.folder, env: {} });
+      expect(keys).toMatchObject({ ok: false, problems: [{ path: 'keys.sealed' }] });
+    }
+    expect(await readdir(desk.folder)).toEqual(['keys.sealed']);
   });
 });
