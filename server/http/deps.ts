@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AgentCounts } from '../contract/agents.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { AgentId } from '../domain/ids.ts';
+import type { Secret } from '../domain/secret.ts';
 import type { LiveFeed } from '../pipeline/live-feed.ts';
 import type { Playground } from '../pipeline/playground.ts';
 import type { Policies } from '../pipeline/policies.ts';
@@ -22,7 +23,6 @@ import type { LegalHolds } from '../ports/legal-holds.ts';
 import type { Logins } from '../ports/logins.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { Users } from '../ports/users.ts';
-import type { MetricsPage } from './metrics-route.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { TimeLimits } from './time-limits.ts';
 
@@ -54,6 +54,14 @@ export interface ServerDeps {
   /** Other time limits than the service's own (design D43). */
   readonly timeLimits?: TimeLimits;
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
+}
+
+/** Numbers about the service, for who shows the token. */
+export interface MetricsPage {
+  readonly token: Secret<string>;
+  readonly contentType: string;
+  /** In the Prometheus text format. */
+  read(): Promise<string>;
 }
 
 /** What the management listener needs. */

@@ -1,15 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../domain/fault.ts';
-import type { Secret } from '../domain/secret.ts';
-import type { Routes } from './deps.ts';
-
-/** Numbers about the service, for who shows the token. */
-export interface MetricsPage {
-  readonly token: Secret<string>;
-  readonly contentType: string;
-  /** In the Prometheus text format. */
-  read(): Promise<string>;
-}
+import type { MetricsPage, Routes } from './deps.ts';
 
 /** For a Prometheus server: outside the cookie, host and origin checks, and never on the tunnel's side. */
 export function metricsRoute({ token, contentType, read }: MetricsPage): Routes {
