@@ -35,7 +35,7 @@ export interface AppOptions {
   readonly files: () => Promise<ProductFiles>;
   /** Opens settings, keys, server and tunnel; nothing is started yet. */
   readonly open: (files: ProductFiles) => Promise<ApplianceParts>;
-  readonly updates: Pick<UpdatesOptions, 'source' | 'fetchText'>;
+  readonly updates: Pick<UpdatesOptions, 'source' | 'fetch'>;
   /** The last thing that is done. */
   readonly onEnd: () => Promise<void>;
 }

@@ -18,6 +18,10 @@ const logDir = join(usualDataFolder({ platform, home: homedir(), env }), 'logs')
 const logs = openLogs(logDir);
 const log = createAppLog(logs.app, Date.now);
 
+/** Knows the proxy and the authorities of the system. */
+const systemFetch: typeof fetch = (input, init) =>
+  net.fetch(input instanceof URL ? input.href : input, init);
+
 /** A bug ends the app: the server sees that it is alone, finishes its calls and ends too. */
 process.on('uncaughtException', (error) => {
   log.error('an unforeseen error', error);
@@ -47,15 +51,11 @@ await runApp({
       program,
       log: logs.server,
       timers: systemTimers,
-      fetch: (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
+      fetch: systemFetch,
     }),
   updates: {
     source: electronSource(() => electronUpdater.autoUpdater),
-    fetchText: async (url) => {
-      const response = await net.fetch(url);
-      if (!response.ok) throw new Error(`the feed answered ${response.status}`);
-      return await response.text();
-    },
+    fetch: systemFetch,
   },
   onEnd: logs.close,
 });

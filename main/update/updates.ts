@@ -10,8 +10,7 @@ export interface UpdatesOptions {
   readonly feed: () => string | null;
   /** PEM; null in a build that has none, which installs no updates. */
   readonly publicKey: string | null;
-  /** Reads a small text. Rejects when it cannot be had. */
-  readonly fetchText: (url: string) => Promise<string>;
+  readonly fetch: typeof fetch;
   /** Calls that go on now. */
   readonly liveCalls: () => number;
   /** Lets calls end, then stops the server; resolves once it is gone. */
@@ -103,7 +102,9 @@ export function createUpdates(options: UpdatesOptions): Updates {
     const file = await source.download();
     const folder = url.endsWith('/') ? url : `${url}/`;
     const signatureUrl = new URL(`${encodeURIComponent(basename(file))}.sig`, folder);
-    const signature = (await options.fetchText(signatureUrl.href)).trim();
+    const answer = await options.fetch(signatureUrl);
+    if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
+    const signature = (await answer.text()).trim();
     if (!(await isGenuine({ file, version, signature, publicKey: key }))) return fail(forged);
     ready = { version, file, signature };
     become({ phase: 'ready', version, detail: null });

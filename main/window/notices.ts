@@ -6,8 +6,9 @@ export interface Notice {
   readonly body: string;
 }
 
-/** A condition that passes sooner is not worth anybody's attention. */
+/** A condition that passes sooner is not worth anybody's attention; starting takes its time. */
 const settleMs = 10_000;
+const startMs = 60_000;
 
 /**
  * Tells a person when calls stop being served and when they are again: each change once, and only
@@ -22,7 +23,7 @@ export function createNotices(tell: (notice: Notice) => void, { after }: Timers)
       if (level === heard) return;
       heard = level;
       cancel();
-      cancel = after(settleMs, () => {
+      cancel = after(level === 'waiting' ? startMs : settleMs, () => {
         const trouble = troubled(level);
         if (level === 'off') told = 'serving';
         else if (trouble !== troubled(told) || (trouble && level !== told)) {

@@ -1,0 +1,130 @@
+import { EventEmitter } from 'node:events';
+import type { DownloadEnd, SessionPart } from '../../../main/electron-parts.ts';
+
+type PermissionCheck = Parameters<SessionPart['setPermissionCheckHandler']>[0];
+type PermissionRequest = Parameters<SessionPart['setPermissionRequestHandler']>[0];
+
+/** A page, or what came instead of one. */
+export interface Loaded {
+  /** After all redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What a download was, and where it went. */
+export interface Download {
+  readonly refused: boolean;
+  /** As the save dialog proposes it; undefined without a dialog. */
+  readonly proposed: string | undefined;
+  end(state: DownloadEnd): void;
+}
+
+const maxRedirects = 20;
+
+/** A session of the in-memory Electron: real requests, a cookie jar, the handlers it was given. */
+export class MemorySession extends EventEmitter implements SessionPart {
+  readonly cookies = new Map<string, string>();
+  readonly options: unknown;
+  spellChecker = true;
+  #check: PermissionCheck = () => true;
+  #request: PermissionRequest = (_contents, _permission, callback) => callback(true);
+  #device: () => boolean = () => true;
+  #screens: (request: unknown, callback: (streams: null) => void) => void = () => {};
+  readonly #schemes = new Map<string, (request: Request) => Response>();
+
+  constructor(options: unknown) {
+    super();
+    this.options = options;
+  }
+
+  readonly protocol: SessionPart['protocol'] = {
+    handle: (scheme, handler) => {
+      this.#schemes.set(`${scheme}:`, handler);
+    },
+  };
+
+  setPermissionCheckHandler(handler: PermissionCheck): void {
+    this.#check = handler;
+  }
+  setPermissionRequestHandler(handler: PermissionRequest): void {
+    this.#request = handler;
+  }
+  setDevicePermissionHandler(handler: () => boolean): void {
+    this.#device = handler;
+  }
+  setDisplayMediaRequestHandler(
+    handler: (request: unknown, callback: (streams: null) => void) => void,
+  ): void {
+    this.#screens = handler;
+  }
+  setSpellCheckerEnabled(enabled: boolean): void {
+    this.spellChecker = enabled;
+  }
+
+  /** Whether a page may do something, by all the ways it can ask. */
+  permits(permission: string, requestingUrl: string): boolean {
+    const checked = this.#check(null, permission, new URL(requestingUrl).origin);
+    let granted = true;
+    this.#request(null, permission, (answer) => (granted = answer), { requestingUrl });
+    let screen: unknown = 'a screen';
+    this.#screens({}, (streams) => (screen = streams));
+    return checked || granted || this.#device() || screen !== null;
+  }
+
+  /** Asks as a page does; `onRedirect` may refuse to follow. */
+  async load(address: string, onRedirect: (url: string) => boolean): Promise<Loaded | undefined> {
+    let url = address;
+    for (let hop = 0; hop < maxRedirects; hop += 1) {
+      const response = await this.#ask(url);
+      const location = response.headers.get('location');
+      if (location === null || response.status < 300 || response.status > 399)
+        return {
+          url,
+          status: response.status,
+          headers: response.headers,
+          text: await response.text(),
+        };
+      await response.body?.cancel();
+      url = new URL(location, url).href;
+      if (!onRedirect(url)) return undefined;
+    }
+    throw new Error('ERR_TOO_MANY_REDIRECTS');
+  }
+
+  async #ask(url: string): Promise<Response> {
+    const own = this.#schemes.get(new URL(url).protocol);
+    if (own !== undefined) return own(new Request(url));
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (name !== undefined && value !== undefined) this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** A page begins a download, which is saved in `folder` under the name that is proposed. */
+  download(
+    contents: unknown,
+    file: { readonly url: string; readonly name: string; readonly folder: string },
+  ): Download {
+    const ends = new EventEmitter();
+    let refused = false;
+    let proposed: string | undefined;
+    const item = {
+      getURL: () => file.url,
+      getFilename: () => file.name,
+      setSaveDialogOptions: (options: { defaultPath?: string }) => {
+        proposed = options.defaultPath;
+      },
+      getSavePath: () => `${file.folder}/${proposed?.split('/').at(-1)}`,
+      once: (event: 'done', listener: (event: unknown, state: DownloadEnd) => void) =>
+        ends.once(event, listener),
+    };
+    const event = { preventDefault: () => (refused = true) };
+    this.emit('will-download', event, item, contents);
+    return { refused, proposed, end: (state) => ends.emit('done', {}, state) };
+  }
+}

@@ -1,0 +1,186 @@
+import { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, WindowOpenHandlerResponse } from 'electron';
+import type { ContentsPart, Invocation, WindowPart } from '../../../main/electron-parts.ts';
+import { exposeAppliance } from '../../../main/ipc/expose.ts';
+import type { ApplianceApi } from '../../../main/ipc/schema.ts';
+import type { Loaded, MemorySession } from './electron-session.ts';
+
+/** Answers a call of a page, as `ipcMain` was told to. */
+export type CallAnswer = (
+  channel: string,
+  invocation: Invocation,
+  input: unknown,
+) => Promise<unknown>;
+
+/** What a window of the in-memory Electron stands in. */
+export interface WindowWorld {
+  readonly session: MemorySession;
+  readonly answer: CallAnswer;
+  readonly onContents: (contents: MemoryContents) => void;
+}
+
+let lastId = 0;
+function nextId(): number {
+  lastId += 1;
+  return lastId;
+}
+
+/** Web contents that load pages for real, and do what the page in them is told to do. */
+export class MemoryContents extends EventEmitter implements ContentsPart {
+  readonly id = nextId();
+  readonly session: MemorySession;
+  /** What is shown; undefined before the first page. */
+  page: Loaded | undefined;
+  /** `window.appliance` of the page, where the window has a preload script. */
+  appliance: ApplianceApi | undefined;
+  webRtcPolicy = 'default';
+  destroyed = false;
+  readonly #heard = new EventEmitter();
+  #opener: (details: { url: string }) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
+
+  constructor({ session, answer }: WindowWorld, preload: string | undefined) {
+    super();
+    this.session = session;
+    if (preload === undefined) return;
+    exposeAppliance({
+      contextBridge: {
+        exposeInMainWorld: (_name, api) => {
+          this.appliance = api as ApplianceApi;
+        },
+      },
+      ipcRenderer: {
+        invoke: (channel, input) => this.callAs(this.getURL(), channel, input, answer),
+        on: (channel, listener) => this.#heard.on(channel, listener),
+        off: (channel, listener) => this.#heard.off(channel, listener),
+      },
+    });
+  }
+
+  /** A call as a frame of this window makes it; what passes is copied, as between processes. */
+  async callAs(
+    url: string,
+    channel: string,
+    input: unknown,
+    answer: CallAnswer,
+    parent: unknown = null,
+  ): Promise<unknown> {
+    const invocation = { sender: { id: this.id }, senderFrame: { url, parent } };
+    return structuredClone(await answer(channel, invocation, structuredClone(input)));
+  }
+
+  getURL(): string {
+    return this.page?.url ?? '';
+  }
+  send(channel: string, message: unknown): void {
+    this.#heard.emit(channel, {}, structuredClone(message));
+  }
+  reload(): void {
+    void this.navigate(this.getURL());
+  }
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  setWindowOpenHandler(handler: (details: { url: string }) => WindowOpenHandlerResponse): void {
+    this.#opener = handler;
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
+  }
+
+  /** The page asks for a second window. */
+  opens(url: string): 'allow' | 'deny' {
+    return this.#opener({ url }).action;
+  }
+
+  /** The page goes somewhere by a link, a script or a form; false when it is kept from it. */
+  async follows(url: string, isMainFrame = true): Promise<boolean> {
+    if (!this.#allowed('will-frame-navigate', url, isMainFrame)) return false;
+    await this.navigate(url);
+    return true;
+  }
+
+  /** The page tries to embed another. */
+  embeds(): boolean {
+    let kept = false;
+    this.emit('will-attach-webview', { preventDefault: () => (kept = true) });
+    return !kept;
+  }
+
+  /** Loads a page as the app asks for it; rejects when there is none. */
+  async navigate(url: string): Promise<void> {
+    try {
+      const page = await this.session.load(url, (to) => this.#allowed('will-redirect', to, true));
+      if (page === undefined || this.destroyed) throw new Error('ERR_ABORTED');
+      this.page = page;
+      this.emit('did-navigate', {}, page.url);
+    } catch (error) {
+      const aborted = error instanceof Error && error.message === 'ERR_ABORTED';
+      this.emit('did-fail-load', {}, aborted ? -3 : -102, 'ERR_FAILED', url, true);
+      throw error;
+    }
+  }
+
+  /** The page changes its address without leaving, as the portal's links do. */
+  moves(path: string): void {
+    const url = new URL(path, this.getURL()).href;
+    this.page = { ...(this.page ?? empty), url };
+    this.emit('did-navigate-in-page', {}, url);
+  }
+
+  #allowed(event: string, url: string, isMainFrame: boolean): boolean {
+    let kept = false;
+    this.emit(event, { url, isMainFrame, preventDefault: () => (kept = true) });
+    return !kept;
+  }
+}
+
+const empty: Loaded = { url: '', status: 200, headers: new Headers(), text: '' };
+
+/** A window of the in-memory Electron. */
+export class MemoryWindow extends EventEmitter implements WindowPart {
+  readonly options: BrowserWindowConstructorOptions;
+  readonly webContents: MemoryContents;
+  visible: boolean;
+  focused = 0;
+  #ready = false;
+
+  constructor(options: BrowserWindowConstructorOptions, world: WindowWorld) {
+    super();
+    this.options = options;
+    this.visible = options.show !== false;
+    this.webContents = new MemoryContents(world, options.webPreferences?.preload);
+    world.onContents(this.webContents);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.webContents.navigate(url);
+    if (!this.#ready) this.emit('ready-to-show');
+    this.#ready = true;
+  }
+  show(): void {
+    this.visible = true;
+  }
+  hide(): void {
+    this.visible = false;
+  }
+  focus(): void {
+    this.focused += 1;
+  }
+  restore(): void {}
+  isMinimized(): boolean {
+    return false;
+  }
+  isVisible(): boolean {
+    return this.visible;
+  }
+  isDestroyed(): boolean {
+    return this.webContents.destroyed;
+  }
+  destroy(): void {
+    if (this.isDestroyed()) return;
+    this.webContents.destroyed = true;
+    this.visible = false;
+    this.emit('closed');
+    this.webContents.emit('destroyed');
+  }
+}

@@ -1,0 +1,257 @@
+import { EventEmitter } from 'node:events';
+import type { MenuItemConstructorOptions, NativeImage, Menu as NativeMenu } from 'electron';
+import type { AppPart, ElectronParts, IpcPart, TrayPart } from '../../../main/electron-parts.ts';
+import { MemorySession } from './electron-session.ts';
+import { type CallAnswer, MemoryWindow } from './electron-window.ts';
+import { createMemoryKeychain } from './memory-keychain.ts';
+
+export interface MemoryElectronOptions {
+  /** Home of the app's folders. */
+  readonly folder: string;
+  readonly packaged?: boolean;
+  /** Another instance of the app runs already. */
+  readonly second?: boolean;
+}
+
+/** Electron in memory: what the app does with it can be looked at, and what people do can be done. */
+export function memoryElectron(options: MemoryElectronOptions) {
+  const app = new MemoryApp(options);
+  const keychain = createMemoryKeychain();
+  const sessions = new Map<string, MemorySession>();
+  const windows: MemoryWindow[] = [];
+  const trays: MemoryTray[] = [];
+  const notices: MemoryNotice[] = [];
+  const external: string[] = [];
+  const copied: string[] = [];
+  const said: string[] = [];
+  const saves: { path: string | null; readonly proposed: string[] } = { path: null, proposed: [] };
+  const calls = new Map<string, Parameters<IpcPart['handle']>[1]>();
+  const powerMonitor = new EventEmitter();
+  const awake = new Set<number>();
+  const menuBar: { template: MenuItemConstructorOptions[] | null | undefined } = {
+    template: undefined,
+  };
+
+  const sessionOf = (partition: string, given?: unknown): MemorySession => {
+    const session = sessions.get(partition) ?? new MemorySession(given);
+    sessions.set(partition, session);
+    return session;
+  };
+  const answer: CallAnswer = async (channel, invocation, input) => {
+    const handler = calls.get(channel);
+    if (handler === undefined) throw new Error(`no handler for ${channel}`);
+    return await handler(invocation, input);
+  };
+
+  const parts: ElectronParts = {
+    app,
+    BrowserWindow: class extends MemoryWindow {
+      constructor(windowOptions: ConstructorParameters<ElectronParts['BrowserWindow']>[0]) {
+        app.mustBeReady('a window');
+        const session = sessionOf(windowOptions.webPreferences?.partition ?? 'default');
+        const onContents = (contents: unknown) => app.emit('web-contents-created', {}, contents);
+        super(windowOptions, { session, answer, onContents });
+        windows.push(this);
+        this.on('closed', () => {
+          windows.splice(windows.indexOf(this), 1);
+          if (windows.length === 0) app.emit('window-all-closed');
+        });
+      }
+    },
+    Menu: {
+      buildFromTemplate: (template) => template as unknown as NativeMenu,
+      setApplicationMenu: (menu) => {
+        menuBar.template = menu as unknown as MenuItemConstructorOptions[] | null;
+      },
+    },
+    Notification: class extends MemoryNotice {
+      static isSupported = () => true;
+      show(): void {
+        notices.push(this);
+      }
+    },
+    Tray: class extends MemoryTray {
+      constructor(image: NativeImage) {
+        super(image);
+        trays.push(this);
+      }
+    },
+    clipboard: { writeText: (text) => copied.push(text) },
+    dialog: {
+      showSaveDialog: async ({ defaultPath = '' }) => {
+        saves.proposed.push(defaultPath);
+        return { canceled: saves.path === null, filePath: saves.path ?? '' };
+      },
+      showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
+      showMessageBox: async ({ message }) => {
+        said.push(message);
+        return { response: 0, checkboxChecked: false };
+      },
+      showErrorBox: (title, text) => said.push(`${title}: ${text}`),
+    },
+    ipcMain: {
+      handle: (channel, listener) => {
+        if (calls.has(channel)) throw new Error(`a second handler for ${channel}`);
+        calls.set(channel, listener);
+      },
+    },
+    nativeImage: { createFromBuffer: (png) => pictureOf(png) },
+    powerMonitor,
+    powerSaveBlocker: {
+      start: () => {
+        awake.add(awake.size + 1);
+        return awake.size;
+      },
+      stop: (id) => awake.delete(id),
+    },
+    protocol: {
+      registerSchemesAsPrivileged: (schemes) => {
+        app.mustNotBeReady('a scheme');
+        app.schemes.push(...schemes.map(({ scheme }) => scheme));
+      },
+    },
+    safeStorage: keychain,
+    session: { fromPartition: sessionOf },
+    shell: {
+      openExternal: async (url) => {
+        external.push(url);
+      },
+    },
+  };
+  return {
+    parts,
+    app,
+    keychain,
+    windows,
+    trays,
+    notices,
+    external,
+    copied,
+    /** What dialogs told people. */
+    said,
+    /** Where the next file is saved, null when the dialog is closed; and what was proposed. */
+    saves,
+    answer,
+    channels: calls,
+    powerMonitor,
+    awake,
+    menuBar,
+    sessionOf,
+  };
+}
+
+export type MemoryElectron = ReturnType<typeof memoryElectron>;
+
+class MemoryApp extends EventEmitter implements AppPart {
+  readonly isPackaged: boolean;
+  readonly switches = new Map<string, string>();
+  readonly commandLine = {
+    appendSwitch: (name: string, value = '') => void this.switches.set(name, value),
+  };
+  readonly schemes: string[] = [];
+  readonly loginItems: unknown[] = [];
+  sandboxed = false;
+  ready = false;
+  abouts = 0;
+  /** Undefined while it runs. */
+  exitCode: number | undefined;
+  readonly #options: MemoryElectronOptions;
+
+  constructor(options: MemoryElectronOptions) {
+    super();
+    this.#options = options;
+    this.isPackaged = options.packaged ?? true;
+  }
+
+  mustBeReady(what: string): void {
+    if (!this.ready) throw new Error(`${what} before the app is ready`);
+  }
+  mustNotBeReady(what: string): void {
+    if (this.ready) throw new Error(`${what} after the app is ready`);
+  }
+  requestSingleInstanceLock(): boolean {
+    return this.#options.second !== true;
+  }
+  async whenReady(): Promise<void> {
+    await Promise.resolve();
+    this.ready = true;
+  }
+  quit(): void {
+    if (this.exitCode !== undefined) return;
+    let kept = false;
+    this.emit('before-quit', { preventDefault: () => (kept = true) });
+    if (!kept) this.exit(0);
+  }
+  exit(code = 0): void {
+    this.exitCode ??= code;
+  }
+  enableSandbox(): void {
+    this.mustNotBeReady('the sandbox');
+    this.sandboxed = true;
+  }
+  getVersion(): string {
+    return '0.1.0';
+  }
+  getPath(name: string): string {
+    return `${this.#options.folder}/${name}`;
+  }
+  setAppUserModelId(): void {}
+  setAboutPanelOptions(): void {}
+  showAboutPanel(): void {
+    this.abouts += 1;
+  }
+  setLoginItemSettings(settings: unknown): void {
+    this.loginItems.push(settings);
+  }
+  getLoginItemSettings() {
+    return { openAtLogin: false, wasOpenedAtLogin: false };
+  }
+}
+
+class MemoryTray extends EventEmitter implements TrayPart {
+  picture: Buffer;
+  tip = '';
+  items: readonly MenuItemConstructorOptions[] = [];
+  destroyed = false;
+
+  constructor(image: NativeImage) {
+    super();
+    this.picture = image.toPNG();
+  }
+  setImage(image: NativeImage): void {
+    this.picture = image.toPNG();
+  }
+  setToolTip(text: string): void {
+    this.tip = text;
+  }
+  setContextMenu(menu: NativeMenu | null): void {
+    this.items = (menu as unknown as MenuItemConstructorOptions[] | null) ?? [];
+  }
+  destroy(): void {
+    this.destroyed = true;
+  }
+  item(label: string): MenuItemConstructorOptions | undefined {
+    return this.items.find((item) => item.label === label);
+  }
+  /** Clicks an item as a person does; throws when it is not there or cannot be clicked. */
+  choose(label: string): void {
+    const item = this.item(label);
+    if (item === undefined || item.enabled === false) throw new Error(`no ${label} to choose`);
+    (item.click as (() => void) | undefined)?.();
+  }
+}
+
+class MemoryNotice extends EventEmitter {
+  readonly title: string | undefined;
+  readonly body: string | undefined;
+  constructor({ title, body }: { title?: string; body?: string }) {
+    super();
+    this.title = title;
+    this.body = body;
+  }
+}
+
+function pictureOf(png: Buffer): NativeImage {
+  const picture = { toPNG: () => png, addRepresentation: () => {}, setTemplateImage: () => {} };
+  return picture as unknown as NativeImage;
+}

@@ -1,0 +1,35 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { setLoginItem } from '../../../../main/window/login-item.ts';
+import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
+import { memoryElectron } from '../../../support/desktop/electron.ts';
+
+describe('The app starts at login where the settings say so', () => {
+  it('by the means of the system', async () => {
+    const { electron, settings } = await startDesktop({ platform: 'win32' });
+    expect(electron.app.loginItems).toEqual([{ openAtLogin: true, args: ['--at-login'] }]);
+    await settings.change({ startAtLogin: false });
+    expect(electron.app.loginItems).toHaveLength(2);
+    expect(electron.app.loginItems[1]).toMatchObject({ openAtLogin: false });
+  });
+
+  it('on Linux by a desktop entry, whose program may have any name', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-login-'));
+    const { app } = memoryElectron({ folder });
+    const file = join(folder, 'appData/autostart/voice-phi-proxy.desktop');
+    const program = '/opt/a "b" $c \\d 100%/app';
+    await setLoginItem({ app, platform: 'linux', program }, true);
+    const entry = await readFile(file, 'utf8');
+    expect(entry).toContain('Exec="/opt/a \\\\"b\\\\" \\\\$c \\\\\\\\d 100%%/app" --at-login');
+    await setLoginItem({ app, platform: 'linux', program }, false);
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    await rm(folder, { recursive: true });
+  });
+
+  it('but not from a checkout', async () => {
+    const { electron } = await startDesktop({ platform: 'win32', packaged: false });
+    expect(electron.app.loginItems).toEqual([]);
+  });
+});

@@ -1,0 +1,249 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { channelOf, invocationNames } from '../../../../main/ipc/channels.ts';
+import {
+  type ApplianceApi,
+  type ApplianceState,
+  invocations,
+} from '../../../../main/ipc/schema.ts';
+import { linesOf } from '../../../support/desktop/custody-kit.ts';
+import { type Desktop, startDesktop } from '../../../support/desktop/desktop-kit.ts';
+
+const statusPage = 'appliance://status/';
+
+async function withPage(
+  options: Parameters<typeof startDesktop>[0] = {},
+): Promise<{ desktop: Desktop; appliance: ApplianceApi }> {
+  const desktop = await startDesktop(options);
+  const { webContents } = desktop.window();
+  await expect.poll(() => webContents.getURL()).toBe(statusPage);
+  const { appliance } = webContents;
+  if (appliance === undefined) throw new Error('the page has nothing to call');
+  return { desktop, appliance };
+}
+
+describe('A page of the app has the calls of the schema, and nothing else', () => {
+  it('each by its name, and one to listen', async () => {
+    const { desktop, appliance } = await withPage();
+    const names = Object.keys(invocations);
+    expect([...invocationNames].toSorted()).toEqual(names.toSorted());
+    expect(Object.keys(appliance).toSorted()).toEqual([...names, 'onStateChanged'].toSorted());
+    expect([...desktop.electron.channels.keys()].toSorted()).toEqual(
+      names.map((name) => `appliance:${name}`).toSorted(),
+    );
+  });
+
+  it('they show the state, without the value of any secret', async () => {
+    const { desktop, appliance } = await withPage();
+    const changed = await appliance.changeSettings({ upstreamApiKey: 'sk-a-secret-of-the-clinic' });
+    expect(changed).toEqual({ ok: true });
+    const state = await appliance.state();
+    expect(state).toMatchObject({
+      app: { version: '0.1.0', platform: 'linux', serviceMode: false },
+      server: { phase: 'starting' },
+      tunnel: { phase: 'off' },
+      keys: { custody: 'keychain', problem: null },
+      update: { phase: 'off' },
+    });
+    expect(state.settings.find(({ key }) => key === 'upstreamApiKey')).toMatchObject({
+      isSet: true,
+      value: null,
+    });
+    expect(JSON.stringify([state, desktop.logged])).not.toContain('sk-a-secret');
+  });
+
+  it('what changes is told once, until nobody listens', async () => {
+    const { desktop, appliance } = await withPage();
+    const heard: ApplianceState[] = [];
+    const stop = appliance.onStateChanged((state) => heard.push(state));
+    desktop.server.become({ phase: 'crash_loop' });
+    desktop.server.become({ restarts: 5 });
+    await expect.poll(() => heard.length).toBe(1);
+    expect(heard[0]?.server).toMatchObject({ phase: 'crash_loop', restarts: 5 });
+    stop();
+    desktop.server.become({ phase: 'starting' });
+    await Promise.resolve();
+    expect(heard).toHaveLength(1);
+  });
+
+  it('they restart the server and open and close the tunnel', async () => {
+    const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'tailscale' } });
+    desktop.asked.length = 0;
+    expect(await appliance.startTunnel()).toEqual({ ok: true });
+    expect(await appliance.stopTunnel()).toEqual({ ok: true });
+    expect(await appliance.restartServer()).toEqual({ ok: true });
+    expect(desktop.asked).toEqual(['start the tunnel', 'stop the tunnel', 'restart the server']);
+  });
+
+  it('a tunnel that was never chosen is not started', async () => {
+    const { appliance } = await withPage();
+    expect(await appliance.startTunnel()).toMatchObject({
+      ok: false,
+      problems: [{ path: 'tunnelProvider' }],
+    });
+  });
+
+  it('changed settings of an open tunnel are taken up', async () => {
+    const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'tailscale' } });
+    desktop.server.become({ phase: 'running', url: 'http://127.0.0.1:9' });
+    desktop.asked.length = 0;
+    expect(await appliance.changeSettings({ logLevel: 'warn' })).toEqual({ ok: true });
+    expect(desktop.asked).toEqual([]);
+    expect(await appliance.changeSettings({ tailscalePort: '8443' })).toEqual({ ok: true });
+    expect(desktop.asked).toEqual(['restart the tunnel']);
+  });
+});
+
+describe('A call is answered for a page of the app alone', () => {
+  const channel = channelOf('state');
+  const refusal = /may not ask/;
+
+  it.each(['https://example.com/', 'http://127.0.0.1:1/', 'file:///tmp/x.html', 'about:blank', ''])(
+    'and not for %s',
+    async (url) => {
+      const { desktop } = await withPage();
+      const { webContents } = desktop.window();
+      const asked = webContents.callAs(url, channel, undefined, desktop.electron.answer);
+      await expect(asked).rejects.toThrow(refusal);
+    },
+  );
+
+  it('not for a frame in it', async () => {
+    const { desktop } = await withPage();
+    const { webContents } = desktop.window();
+    const { answer } = desktop.electron;
+    await expect(webContents.callAs(statusPage, channel, undefined, answer, {})).rejects.toThrow(
+      refusal,
+    );
+  });
+
+  it('not for another window, and not for a frame that is gone', async () => {
+    const { desktop } = await withPage();
+    const { answer } = desktop.electron;
+    const senderFrame = { url: statusPage, parent: null };
+    const other = answer(channel, { sender: { id: -1 }, senderFrame }, undefined);
+    await expect(other).rejects.toThrow(refusal);
+    const sender = { id: desktop.window().webContents.id };
+    await expect(answer(channel, { sender, senderFrame: null }, undefined)).rejects.toThrow(
+      refusal,
+    );
+  });
+
+  it('not in a form the schema does not know', async () => {
+    const { desktop } = await withPage();
+    const { webContents } = desktop.window();
+    const ask = (name: 'state' | 'changeSettings' | 'restoreFromRecoveryKit', input: unknown) =>
+      webContents.callAs(statusPage, channelOf(name), input, desktop.electron.answer);
+    const odd = /does not understand/;
+    await expect(ask('state', { all: true })).rejects.toThrow(odd);
+    await expect(ask('changeSettings', { port: [1] })).rejects.toThrow(odd);
+    await expect(ask('restoreFromRecoveryKit', undefined)).rejects.toThrow(odd);
+  });
+
+  it('not too often', async () => {
+    const { desktop, appliance } = await withPage();
+    for (let call = 0; call < 30; call += 1) await appliance.state();
+    await expect(appliance.state()).rejects.toThrow(/too often/);
+    desktop.timers.advance(1_000);
+    await expect(appliance.state()).resolves.toBeDefined();
+  });
+
+  it('a bug is told to the log, by its class and place, and to the page as one', async () => {
+    const { desktop, appliance } = await withPage();
+    desktop.server.restart = () => {
+      throw new RangeError('of 415-555-0142');
+    };
+    await expect(appliance.restartServer()).rejects.toThrow(/its log says why/);
+    expect(desktop.logged.join()).toContain('RangeError');
+    expect(desktop.logged.join()).not.toContain('415-555');
+  });
+});
+
+describe('A recovery kit', () => {
+  it('is put in force once its page is saved, for this user alone', async () => {
+    const { desktop, appliance } = await withPage();
+    const file = join(desktop.folder, 'kit.html');
+    desktop.electron.saves.path = file;
+    expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: true });
+    expect(desktop.electron.saves.proposed).toEqual([
+      `${desktop.folder}/documents/voice-phi-proxy-recovery-kit-2026-01-05.html`,
+    ]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await appliance.state()).keys.recoveryKitMadeAt).not.toBeNull();
+  });
+
+  it('is not, when the dialog is closed or the file cannot be written', async () => {
+    const { desktop, appliance } = await withPage();
+    expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: false });
+    desktop.electron.saves.path = join(desktop.folder, 'no such folder', 'kit.html');
+    expect(await appliance.saveRecoveryKit()).toMatchObject({
+      ok: false,
+      problems: [{ message: 'cannot be written: choose another folder' }],
+    });
+    expect((await appliance.state()).keys.recoveryKitMadeAt).toBeNull();
+  });
+
+  it('brings the keys back when the keychain lost them, and the server is started with them', async () => {
+    const { desktop, appliance } = await withPage();
+    const file = join(desktop.folder, 'kit.html');
+    desktop.electron.saves.path = file;
+    await appliance.saveRecoveryKit();
+    const words = linesOf(await readFile(file, 'utf8'));
+    const before = await desktop.custody.secrets();
+
+    desktop.electron.keychain.lose();
+    const custody = desktop.desk.start();
+    const { parts, ...later } = await lostKeys(desktop, custody);
+    expect((await later.appliance.state()).keys.problem).not.toBeNull();
+    expect(await later.appliance.restoreFromRecoveryKit({ words: 'no such words' })).toMatchObject({
+      ok: false,
+    });
+    expect(await later.appliance.restoreFromRecoveryKit({ words })).toEqual({ ok: true });
+    expect(await custody.secrets()).toEqual(before);
+    expect(parts.asked).toContain('restart the server');
+  });
+
+  /** The app on the same folder, with a keychain that lost its key. */
+  async function lostKeys(former: Desktop, custody: Desktop['custody']) {
+    const asked: string[] = [];
+    const { server, tunnel, settings, folder } = former;
+    server.restart = () => void asked.push('restart the server');
+    await custody.secrets().catch(() => undefined);
+    const { appliance } = await withPage({
+      open: async () => ({
+        settings,
+        custody,
+        server,
+        tunnel,
+        serviceMode: false,
+        dataDir: folder,
+        onChange: () => {},
+      }),
+    });
+    return { appliance, parts: { asked } };
+  }
+});
+
+describe('A support bundle', () => {
+  it('is saved where the person says, without what must not leave the machine', async () => {
+    const { desktop, appliance } = await withPage();
+    await appliance.changeSettings({ upstreamApiKey: 'sk-short', adminLogins: 'ada@example.com' });
+    const keys = Object.values(await desktop.custody.secrets());
+    const file = join(desktop.folder, 'bundle.txt');
+    desktop.electron.saves.path = file;
+    expect(await appliance.saveSupportBundle()).toEqual({ ok: true, saved: true });
+    const bundle = await readFile(file, 'utf8');
+    expect(bundle).toContain('== Settings ==');
+    expect(bundle).toContain('adminLogins = "[address]" (user)');
+    expect(bundle).toContain('upstreamApiKey = "[set]"');
+    expect([...keys, 'sk-short', 'ada@'].filter((secret) => bundle.includes(secret))).toEqual([]);
+  });
+
+  it('is offered by the tray too, which says why it was not saved', async () => {
+    const { desktop } = await withPage();
+    desktop.electron.saves.path = join(desktop.folder, 'no such folder', 'bundle.txt');
+    desktop.tray().choose('Save a support bundle…');
+    await expect.poll(() => desktop.electron.said).toHaveLength(1);
+  });
+});

@@ -1,0 +1,218 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { electronSource, type Updater } from '../../../../main/update/electron-source.ts';
+import { signedText } from '../../../../main/update/package-signature.ts';
+import type { UpdateSource } from '../../../../main/update/update-source.ts';
+import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
+import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
+
+const maker = generateKeyPairSync('ed25519');
+const somebody = generateKeyPairSync('ed25519');
+const updateKey = maker.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const version = '0.2.0';
+
+/** The clinic's feed: signatures by name. */
+const signatures = new Map<string, string>();
+let feed: Server;
+let feedUrl: string;
+
+beforeAll(async () => {
+  feed = createServer((request, response) => {
+    const signature = signatures.get(request.url ?? '');
+    response.writeHead(signature === undefined ? 404 : 200).end(signature);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => feed.once('listening', resolve));
+  feedUrl = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/voice`;
+});
+afterAll(() => feed.close());
+beforeEach(() => signatures.clear());
+
+interface Package extends UpdateSource {
+  readonly file: string;
+  newer: string | null;
+  installed: number;
+}
+
+/** A package in the feed, signed by whom and for what version it is said. */
+async function inFeed(key = maker.privateKey, signedVersion = version): Promise<Package> {
+  const file = join(await temporaryFolder(), 'voice-phi-proxy-0.2.0.deb');
+  await writeFile(file, 'the new version');
+  const signature = sign(null, await signedText(file, signedVersion), key).toString('base64');
+  signatures.set('/voice/voice-phi-proxy-0.2.0.deb.sig', `${signature}\n`);
+  const source: Package = {
+    file,
+    newer: version,
+    installed: 0,
+    newest: async () => source.newer,
+    download: async () => file,
+    install: () => {
+      source.installed += 1;
+    },
+  };
+  return source;
+}
+
+async function withUpdates(updates: UpdateSource) {
+  const desktop = await startDesktop({
+    settings: { updates: 'feed', updateFeedUrl: feedUrl },
+    updates,
+    updateKey,
+  });
+  const { appliance } = desktop.window().webContents;
+  if (appliance === undefined) throw new Error('the page has nothing to call');
+  const state = async () => (await appliance.state()).update;
+  await expect.poll(() => desktop.window().webContents.getURL()).not.toBe('');
+  return { desktop, appliance, state };
+}
+
+describe('Updates are off unless the settings name a feed', () => {
+  it('and nothing is looked for', async () => {
+    const source = await inFeed();
+    const { window } = await startDesktop({ updates: source, updateKey });
+    await expect.poll(() => window().webContents.getURL()).not.toBe('');
+    const { appliance } = window().webContents;
+    expect(await appliance?.checkForUpdates()).toMatchObject({ ok: false });
+    expect((await appliance?.state())?.update.phase).toBe('off');
+  });
+
+  it('then the feed is looked at by itself, a minute after the start and every day', async () => {
+    const source = await inFeed();
+    source.newer = null;
+    const { desktop, state } = await withUpdates(source);
+    expect((await state()).phase).toBe('idle');
+    source.newer = version;
+    desktop.timers.advance(60_000);
+    await expect.poll(async () => (await state()).phase).toBe('ready');
+    expect(source.installed).toBe(0);
+  });
+
+  it('and no more once they are switched off', async () => {
+    const { desktop, state } = await withUpdates(await inFeed());
+    await desktop.settings.change({ updates: 'off' });
+    desktop.timers.advance(48 * 60 * 60_000);
+    expect((await state()).phase).toBe('off');
+  });
+});
+
+describe("An update is installed only with the maker's signature", () => {
+  it('over its bytes and its version', async () => {
+    const { appliance, state } = await withUpdates(await inFeed());
+    expect(await appliance.checkForUpdates()).toEqual({ ok: true });
+    expect(await state()).toEqual({ phase: 'ready', version, detail: null });
+  });
+
+  it.each([
+    ['somebody else signed it', somebody.privateKey, version],
+    ['it was signed as another version', maker.privateKey, '0.1.0'],
+  ])('not when %s', async (_what, key, signedVersion) => {
+    const source = await inFeed(key, signedVersion);
+    const { appliance, state } = await withUpdates(source);
+    expect(await appliance.checkForUpdates()).toMatchObject({ ok: false });
+    expect(await state()).toMatchObject({
+      phase: 'failed',
+      detail: expect.stringMatching(/not signed by the maker/),
+    });
+    expect(await appliance.installUpdate()).toMatchObject({ ok: false });
+    expect(source.installed).toBe(0);
+  });
+
+  it('not without a signature', async () => {
+    const source = await inFeed();
+    signatures.clear();
+    const { appliance, state } = await withUpdates(source);
+    expect(await appliance.checkForUpdates()).toMatchObject({ ok: false });
+    expect(await state()).toMatchObject({
+      phase: 'failed',
+      detail: expect.stringMatching(/could not be read/),
+    });
+  });
+
+  it('not by a build that knows no maker', async () => {
+    const none = await startDesktop({
+      settings: { updates: 'feed', updateFeedUrl: feedUrl },
+      updates: await inFeed(),
+    });
+    await expect.poll(() => none.window().webContents.getURL()).not.toBe('');
+    expect(await none.window().webContents.appliance?.checkForUpdates()).toMatchObject({
+      problems: [{ message: expect.stringMatching(/no key/) }],
+    });
+  });
+
+  it('not when the file was changed after it was looked at; the server goes on', async () => {
+    const source = await inFeed();
+    const { desktop, appliance, state } = await withUpdates(source);
+    await appliance.checkForUpdates();
+    await writeFile(source.file, 'something else');
+    expect(await appliance.installUpdate()).toEqual({ ok: true });
+    await expect.poll(async () => (await state()).phase).toBe('failed');
+    expect(source.installed).toBe(0);
+    expect(desktop.asked.at(-1)).toBe('start the server');
+  });
+});
+
+describe('An update waits for calls', () => {
+  it('until none goes on; then the server is stopped, and only then it is installed', async () => {
+    const source = await inFeed();
+    const { desktop, appliance, state } = await withUpdates(source);
+    desktop.server.become({ phase: 'running', url: 'http://127.0.0.1:9', liveCalls: 2 });
+    await appliance.checkForUpdates();
+    desktop.asked.length = 0;
+    expect(await appliance.installUpdate()).toEqual({ ok: true });
+    expect(await state()).toMatchObject({
+      phase: 'ready',
+      detail: expect.stringMatching(/when no call goes on/),
+    });
+    desktop.timers.advance(60_000);
+    expect(desktop.asked).toEqual([]);
+    desktop.server.become({ liveCalls: 0 });
+    desktop.timers.advance(2_000);
+    await expect.poll(() => source.installed).toBe(1);
+    expect(desktop.asked).toEqual(['stop the server', 'the server is gone', 'stop the tunnel']);
+  });
+
+  it('and what installs it may end the app at once', async () => {
+    const source = await inFeed();
+    const { desktop, appliance } = await withUpdates(source);
+    source.install = () => desktop.electron.app.quit();
+    await appliance.checkForUpdates();
+    await appliance.installUpdate();
+    await expect.poll(() => desktop.electron.app.exitCode).toBe(0);
+  });
+
+  it('and is not installed by quitting', async () => {
+    const source = await inFeed();
+    const { desktop, appliance } = await withUpdates(source);
+    await appliance.checkForUpdates();
+    desktop.electron.app.quit();
+    await expect.poll(() => desktop.electron.app.exitCode).toBe(0);
+    expect(source.installed).toBe(0);
+  });
+});
+
+describe('electron-updater does nothing by itself', () => {
+  it('neither fetches nor installs, nor goes back to an older version', async () => {
+    const asked: unknown[] = [];
+    const updater = {
+      setFeedURL: (feedOptions: unknown) => asked.push(feedOptions),
+      checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version } }),
+      downloadUpdate: async () => ['/tmp/package.deb'],
+      quitAndInstall: (...how: boolean[]) => asked.push(how),
+    };
+    const source = electronSource(() => updater as unknown as Updater);
+    expect(await source.newest(feedUrl)).toBe(version);
+    expect(await source.download()).toBe('/tmp/package.deb');
+    source.install();
+    expect(asked).toEqual([{ provider: 'generic', url: feedUrl }, [true, true]]);
+    expect(updater).toMatchObject({
+      autoDownload: false,
+      autoInstallOnAppQuit: false,
+      allowDowngrade: false,
+      allowPrerelease: false,
+      disableWebInstaller: true,
+    });
+  });
+});

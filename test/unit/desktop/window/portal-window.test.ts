@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
+import { type PortalPages, portalPages } from '../../../support/desktop/portal-pages.ts';
+
+let portal: PortalPages;
+beforeAll(async () => {
+  portal = await portalPages();
+});
+afterAll(() => portal.close());
+
+describe('While there is no portal, the app shows a page of its own', () => {
+  it('which is there at once, and loads nothing from anywhere', async () => {
+    const desktop = await startDesktop();
+    await expect.poll(() => desktop.window().webContents.page?.status).toBe(200);
+    const { webContents } = desktop.window();
+    expect(webContents.getURL()).toBe('appliance://status/');
+    expect(webContents.page?.headers.get('content-security-policy')).toContain(
+      "default-src 'none'",
+    );
+    const parts = [...(webContents.page?.text.matchAll(/(?:href|src)="([^"]+)"/g) ?? [])];
+    const session = desktop.electron.sessionOf('persist:portal');
+    for (const [, name] of parts) {
+      const part = await session.load(`appliance://status/${name}`, () => false);
+      expect(part).toMatchObject({ status: 200 });
+    }
+    expect(parts.map(([, name]) => name)).toEqual(['page.css', 'page.js']);
+    expect(await session.load('appliance://status/../settings.json', () => false)).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('until the server is ready', async () => {
+    const desktop = await startDesktop();
+    desktop.server.become({ phase: 'running', url: portal.url });
+    await expect.poll(() => desktop.window().webContents.getURL()).toBe(`${portal.url}/portal`);
+  });
+
+  it('again when it does not come back soon, and then the page one was on', async () => {
+    const { server, timers, window } = await portal.open();
+    window().webContents.moves('/portal/calls?agent=all');
+    server.become({ phase: 'restarting', url: null });
+    expect(window().webContents.getURL()).toContain('/portal/calls');
+    timers.advance(6_000);
+    await expect.poll(() => window().webContents.getURL()).toBe('appliance://status/');
+    server.become({ phase: 'running', url: portal.url });
+    await expect
+      .poll(() => window().webContents.getURL())
+      .toBe(`${portal.url}/portal/calls?agent=all`);
+  });
+
+  it('and not when it does', async () => {
+    const { server, timers, window } = await portal.open();
+    server.become({ phase: 'restarting', url: null });
+    timers.advance(4_000);
+    server.become({ phase: 'running', url: portal.url });
+    timers.advance(60_000);
+    expect(window().webContents.getURL()).toBe(`${portal.url}/portal`);
+  });
+
+  it('at once when somebody has to look', async () => {
+    const { server, window } = await portal.open();
+    server.become({ phase: 'crash_loop', url: null });
+    await expect.poll(() => window().webContents.getURL()).toBe('appliance://status/');
+  });
+
+  it('and tries again a portal that did not load', async () => {
+    const desktop = await startDesktop();
+    desktop.server.become({ phase: 'running', url: 'http://127.0.0.1:9' });
+    const { webContents } = desktop.window();
+    await expect.poll(() => webContents.getURL()).toBe('appliance://status/');
+    await expect.poll(() => desktop.timers.next()).toBeDefined();
+    desktop.server.become({ url: portal.url });
+    await expect.poll(() => webContents.getURL()).toBe(`${portal.url}/portal`);
+  });
+
+  it('a page that crashes is loaded again, and closed when it goes on', async () => {
+    const { electron, window } = await portal.open();
+    const { webContents } = window();
+    for (let crash = 0; crash < 3; crash += 1) webContents.emit('render-process-gone');
+    expect(electron.windows).toHaveLength(1);
+    webContents.emit('render-process-gone');
+    expect(electron.windows).toHaveLength(0);
+  });
+});
+
+describe('Whoever opens the app is signed in', () => {
+  it('by a ticket that works once, on the first page alone', async () => {
+    const desktop = await startDesktop();
+    let tickets = 0;
+    desktop.server.signsIn = () => {
+      tickets += 1;
+      return `/idp/sign-in?ticket=${tickets}`;
+    };
+    desktop.server.become({ phase: 'running', url: portal.url });
+    await expect.poll(() => desktop.window().webContents.getURL()).toBe(`${portal.url}/portal`);
+    desktop.window().destroy();
+    desktop.tray().choose('Open Voice PHI Proxy');
+    await expect.poll(() => desktop.window().webContents.getURL()).toBe(`${portal.url}/portal`);
+    expect(portal.asked.filter((path) => path.startsWith('/idp'))).toEqual([
+      '/idp/sign-in?ticket=1',
+    ]);
+  });
+
+  it('and again without a prompt when a page asks for a sign-in', async () => {
+    const { server, window } = await portal.open();
+    server.signsIn = () => '/idp/sign-in?ticket=again';
+    expect(await window().webContents.follows(`${portal.url}/api/v1/auth/idp`)).toBe(false);
+    await expect.poll(() => portal.asked).toContain('/idp/sign-in?ticket=again');
+  });
+});
