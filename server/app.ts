@@ -151,6 +151,7 @@ async function wire({
     health: () => [
       ...(draining ? ['draining'] : []),
       ...(journal.gap() === undefined ? [] : [gapReason]),
+      ...stores.reasons(),
     ],
     proxy: voiceRoutes({
       agents,

@@ -1,6 +1,7 @@
 import { connectPostgres } from '../adapters/postgres/connection.ts';
 import { checkKeys } from '../adapters/postgres/key-check.ts';
 import { migrate } from '../adapters/postgres/migrations.ts';
+import { watchReach } from '../adapters/postgres/reach.ts';
 import { serverVersion, tableSizes } from '../adapters/postgres/server-facts.ts';
 import { postgresStores } from '../adapters/postgres/stores.ts';
 import { deriveColumnKeys } from '../adapters/system/derive.ts';
@@ -39,14 +40,17 @@ async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Store
   const problems = await checkKeys(database, keyChecks(keys));
   if (problems.length > 0) return { ok: false, problems };
   const journal = await openSharedJournal(place, keys);
+  const reach = watchReach(database);
   return {
     ok: true,
     value: {
       ...postgresStores(database, deriveColumnKeys(keys.database)),
       journal,
+      reasons: () => (reach.lost() ? ['the database does not answer'] : []),
       version: `PostgreSQL ${await serverVersion(database)}`,
       storage: async () => ({ files: await tableSizes(database), free: undefined }),
       close: async () => {
+        reach.stop();
         await journal.close();
         await database.close();
       },

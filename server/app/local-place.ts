@@ -47,6 +47,7 @@ async function openFiles(dataDir: string, { master, database }: Keys): Promise<S
     calls: calls.calls,
     callsErasure: calls.erasure,
     payloads: payloads.payloads,
+    reasons: () => [],
     version: `SQLite ${sqliteVersion()}`,
     storage: async () => ({
       files: await storedFiles(dataDir, names),

@@ -36,6 +36,8 @@ export interface Stores {
   readonly calls: Calls;
   readonly callsErasure: SessionErasure;
   readonly payloads: Payloads;
+  /** Why nothing can be kept now, for `/health`; empty while all is well. */
+  reasons(): readonly string[];
   /** The database program, such as `PostgreSQL 18.4`. */
   readonly version: string;
   /** What the data take, and how much may still be written where that is known. */

@@ -29,7 +29,7 @@ export async function dataChecks(config: Config): Promise<readonly Check[]> {
     await policyCheck(config, keys.value),
     ...(config.databaseUrl === null
       ? databaseChecks(config, keys.value)
-      : await sharedChecks(config.databaseUrl, keys.value)),
+      : await sharedChecks(config.databaseUrl, keys.value, config.dataDir)),
   ];
 }
 

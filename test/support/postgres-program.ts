@@ -5,6 +5,7 @@ import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { fixtureCertificate, fixtureKey } from './tls-fixture.ts';
 
 interface Programs {
   readonly initdb: string;
@@ -23,10 +24,9 @@ const ids = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
 const data = join(folder, 'data');
-const passwordFile = join(folder, 'password');
 const password = randomBytes(16).toString('hex');
-writeFileSync(passwordFile, password);
-if (ids) for (const path of [folder, passwordFile]) chownSync(path, ids.uid, ids.gid);
+const passwordFile = ownFile('password', password);
+if (ids) chownSync(folder, ids.uid, ids.gid);
 
 const { initdb, postgres } = await programs();
 const port = await freePort();
@@ -45,6 +45,9 @@ const settings = {
   max_connections: 300,
   // What is tested is what returns when; the folder itself is thrown away.
   full_page_writes: 'off',
+  ssl: 'on',
+  ssl_cert_file: ownFile('server.crt', fixtureCertificate),
+  ssl_key_file: ownFile('server.key', fixtureKey),
 };
 const server = spawn(
   postgres,
@@ -76,6 +79,14 @@ process.stdin.once('end', async () => {
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 });
+
+/** A file of the user that the server runs as, for nobody else. */
+function ownFile(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text, { mode: 0o600 });
+  if (ids) chownSync(path, ids.uid, ids.gid);
+  return path;
+}
 
 /** The programs of this platform's package; root's own folders are closed to the user they run as. */
 async function programs(): Promise<Programs> {

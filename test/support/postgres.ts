@@ -14,6 +14,9 @@ export interface FreshDatabase {
   adminSql(query: string): Promise<readonly Record<string, unknown>[]>;
   /** Cuts every connection to it. */
   disconnect(): Promise<void>;
+  /** Cuts them and takes no new ones, as a server that is away, until it is opened again. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -27,17 +30,25 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const url = new URL(admin);
   url.pathname = name;
   const adminHere = url.href;
+  const disconnect = async () => {
+    await query(
+      admin,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+  };
   url.username = name;
   url.password = password;
   return {
     url: new Secret(url.href),
     sql: (sql) => query(url.href, sql),
     adminSql: (sql) => query(adminHere, sql),
-    disconnect: async () => {
-      await query(
-        admin,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
-      );
+    disconnect,
+    shut: async () => {
+      await query(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await disconnect();
+    },
+    open: async () => {
+      await query(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     },
     remove: async () => {
       await query(admin, `DROP DATABASE ${name} WITH (FORCE)`);

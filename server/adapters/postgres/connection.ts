@@ -1,4 +1,4 @@
-import { type ClientConfig, Pool, type PoolClient, types } from 'pg';
+import { type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
 import type { Secret } from '../../domain/secret.ts';
 import { asFailure, PostgresFailure } from './failure.ts';
 import { type ServerSettings, settingsSql, unfitness } from './server-check.ts';
@@ -37,9 +37,9 @@ const connections = 10;
 const asideConnections = 4;
 /** Longest wait for a connection, in milliseconds. */
 const connectMs = 5_000;
-/** Longest time a request's statement may take on the server; its answer must then come soon. */
-const statementMs = 10_000;
-const answerMs = statementMs + 2_000;
+/** Longest wait of a request's statement for a row that another holds, and for its answer. */
+const lockMs = 10_000;
+const answerMs = lockMs + 2_000;
 /** A transaction whose program has stalled must not hold its locks for longer. */
 const idleInTransactionMs = 15_000;
 const int8Oid = 20;
@@ -60,7 +60,7 @@ const sessionSql = 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL R
 export async function connectPostgres(url: Secret<string>): Promise<PostgresDatabase> {
   const main = poolOf(url, {
     max: connections,
-    statement_timeout: statementMs,
+    lock_timeout: lockMs,
     query_timeout: answerMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   });
@@ -171,20 +171,27 @@ async function transact<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(fail);
+  let broken = false;
   // Without a listener a connection that breaks between two statements would end the process.
-  const onError = () => undefined;
+  const onError = () => {
+    broken = true;
+  };
   client.on('error', onError);
-  let broken = true;
+  const ask: Run = (query) =>
+    client.query({ ...query }).catch((error: unknown) => {
+      // Only an ordinary error leaves a connection on which anything can still be asked.
+      broken ||= !(error instanceof DatabaseError && error.severity === 'ERROR');
+      throw asFailure(error);
+    });
   try {
-    await client.query(begin).catch(fail);
-    const result = await work(connectionOver((query) => client.query(query)));
-    const { command } = await client.query('COMMIT').catch(fail);
+    await ask({ text: begin });
+    const result = await work(connectionOver(ask));
+    const { command } = await ask({ text: 'COMMIT' });
     // The answer is another when a statement of the transaction had failed.
     if (command !== 'COMMIT') throw new PostgresFailure('the transaction was rolled back', {});
-    broken = false;
     return result;
   } catch (error) {
-    broken = !(await rolledBack(client));
+    if (!broken) await ask({ text: 'ROLLBACK' }).catch(() => undefined);
     throw error;
   } finally {
     client.off('error', onError);
@@ -194,12 +201,4 @@ async function transact<T>(
 
 function fail(error: unknown): never {
   throw asFailure(error);
-}
-
-/** False when the connection is not fit to be used again. */
-function rolledBack(client: PoolClient): Promise<boolean> {
-  return client.query('ROLLBACK').then(
-    () => true,
-    () => false,
-  );
 }

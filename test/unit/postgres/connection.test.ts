@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectPostgres,
@@ -7,6 +10,7 @@ import { type ServerSettings, unfitness } from '../../../server/adapters/postgre
 import { statement } from '../../../server/adapters/postgres/statement.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
+import { fixtureCertificate } from '../../support/tls-fixture.ts';
 
 const insert = statement<[number, Uint8Array | null]>('INSERT INTO kept VALUES ($1, $2)');
 const all = statement<[], { no: number; bytes: Uint8Array | null }>(
@@ -116,6 +120,33 @@ describe('a connection that is lost', () => {
     expect(JSON.stringify([String(error), Object.values(error as object)])).not.toContain(
       'swordfish',
     );
+  });
+});
+
+describe('TLS is as the URL says', () => {
+  const isEncrypted = statement<[], { ssl: boolean }>(
+    'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
+  );
+  const over = async (parameters: Record<string, string>) => {
+    const url = new URL(place.url.reveal());
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    const own = await connectPostgres(new Secret(url.href));
+    const row = await own.row(isEncrypted, []);
+    await own.close();
+    return row?.ssl;
+  };
+
+  it('and checks whose certificate it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-tls-'));
+    const ca = join(folder, 'ca.pem');
+    await writeFile(ca, fixtureCertificate);
+    expect(await over({ sslmode: 'verify-full', sslrootcert: ca })).toBe(true);
+    expect(await over({})).toBe(false);
+    await expect(over({ sslmode: 'verify-full' })).rejects.toMatchObject({
+      name: 'PostgresFailure',
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    await rm(folder, { recursive: true });
   });
 });
 
