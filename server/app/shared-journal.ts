@@ -2,6 +2,7 @@ import type { PostgresDatabase } from '../adapters/postgres/connection.ts';
 import { openJournal, type PostgresJournal } from '../adapters/postgres/journal.ts';
 import { headSteps, openHead } from '../adapters/sqlcipher/head-file.ts';
 import { deriveFileKey } from '../adapters/system/derive.ts';
+import { flushBehind } from '../adapters/system/flush-behind.ts';
 import { createIds } from '../adapters/system/ids.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
 import { dataFiles, journalOrigin } from '../config/data-files.ts';
@@ -22,8 +23,8 @@ export interface ReplicaPlace {
 export function openSharedJournal(place: ReplicaPlace, keys: Keys): Promise<PostgresJournal> {
   const { url, database, dataDir } = place;
   const [key, databaseKey] = rootsOf(keys);
-  // The server keeps the records; this file need not outlive the machine.
-  const steps = { ...headSteps, sync: () => undefined };
+  // The server keeps the records: no append waits for this disk (decision 0027).
+  const steps = { ...headSteps, sync: flushBehind() };
   const mark = openHead(dataFiles(dataDir).journalHead, sharedJournalKeys(keys).head, steps);
   const origin = journalOrigin;
   return openJournal({ url, database, key, databaseKey, origin, ids: createIds(), mark });

@@ -19,7 +19,7 @@ const installation = '';
 
 const startOf = (id: string) => `(SELECT seq FROM journal_record
   WHERE session_id = ${id} AND session_seq = 0
-    AND seq >= (SELECT pruned_below FROM journal_retention))`;
+    AND seq >= (SELECT pruned_below FROM journal_retention WHERE id = 1))`;
 
 export const holdsSql = {
   all: statement<[], HoldRow>(

@@ -23,8 +23,8 @@ type Outcome = readonly JournalRecord[] | Fault;
 
 /** Requests outstanding at once; one more is refused. */
 const maxWaiting = 10_000;
-/** Records of one commit, or those of a single request that has more. */
-const mostInBatch = 2_000;
+/** Records of one commit, or those of a single request that has more: they are laid out in one go. */
+const mostInBatch = 500;
 
 /**
  * Appends that arrive while one commits share the next commit (design D22). A request whose drafts

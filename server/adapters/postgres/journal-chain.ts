@@ -42,7 +42,7 @@ export interface Chain {
   /** Looks at what other replicas have appended, and whether it goes on from what was seen. */
   look(): Promise<Look>;
   gap(): JournalGap | undefined;
-  /** Waits for what is outstanding. */
+  /** Waits for what is outstanding; what is asked later is refused. */
   close(): Promise<void>;
 }
 
@@ -60,6 +60,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   const judge = journalJudge(parts);
   let pipe: Pipe | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
 
   const connected = async (): Promise<Pipe> => {
     if (pipe?.lost() === false) return pipe;
@@ -154,13 +155,19 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   await look();
   return {
     change: (change) => {
-      const done = last.then(() => run(change)).catch(asUnavailable);
+      if (closed) return Promise.reject(asFault(new Error('the journal is closed')));
+      const done = last
+        .then(() => run(change))
+        .catch((cause: unknown) => {
+          throw asFault(cause);
+        });
       last = done.catch(() => undefined);
       return done;
     },
     look,
     gap: judge.gap,
     async close() {
+      closed = true;
       await last;
       await pipe?.close();
     },
@@ -173,7 +180,7 @@ async function makeFirstHead(database: Connection, key: ChainParts['keys']['head
   await database.changes(journalSql.firstHead, [hash, mac]);
 }
 
-function asUnavailable(cause: unknown): never {
-  if (cause instanceof Fault) throw cause;
-  throw new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
+function asFault(cause: unknown): Fault {
+  if (cause instanceof Fault) return cause;
+  return new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
 }

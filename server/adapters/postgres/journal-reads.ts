@@ -7,7 +7,7 @@ import type { SealedRow } from './journal-sql.ts';
 import { statement } from './statement.ts';
 
 /** Records before it are given up and not read any more. */
-const floor = '(SELECT pruned_below FROM journal_retention)';
+const floor = '(SELECT pruned_below FROM journal_retention WHERE id = 1)';
 
 export const readsSql = {
   bySeq: statement<[from: number, limit: number], SealedRow>(

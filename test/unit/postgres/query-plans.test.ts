@@ -3,11 +3,20 @@ import { agentsSql } from '../../../server/adapters/postgres/agents.ts';
 import { bearerTokensSql } from '../../../server/adapters/postgres/bearer-tokens.ts';
 import { callsSql } from '../../../server/adapters/postgres/calls.ts';
 import { listStatement } from '../../../server/adapters/postgres/calls-list.ts';
+import { checkpointsSql } from '../../../server/adapters/postgres/checkpoints.ts';
 import { connectPostgres } from '../../../server/adapters/postgres/connection.ts';
+import { holdsSql } from '../../../server/adapters/postgres/holds.ts';
+import { readHashes } from '../../../server/adapters/postgres/journal-hashes.ts';
+import { journalMigrations } from '../../../server/adapters/postgres/journal-migrations.ts';
+import { readsSql } from '../../../server/adapters/postgres/journal-reads.ts';
+import { journalSql } from '../../../server/adapters/postgres/journal-sql.ts';
+import { standSql } from '../../../server/adapters/postgres/journal-stand.ts';
 import { loginsSql } from '../../../server/adapters/postgres/logins.ts';
 import { migrate } from '../../../server/adapters/postgres/migrations.ts';
 import { payloadsSql } from '../../../server/adapters/postgres/payloads.ts';
 import { policyTextsSql } from '../../../server/adapters/postgres/policy-texts.ts';
+import { retentionSql } from '../../../server/adapters/postgres/retention.ts';
+import { planSql } from '../../../server/adapters/postgres/retention-plan.ts';
 import { storeMigrations } from '../../../server/adapters/postgres/stores.ts';
 import { usersSql } from '../../../server/adapters/postgres/users.ts';
 import { vaultSql } from '../../../server/adapters/postgres/vault.ts';
@@ -17,7 +26,7 @@ let place: FreshDatabase;
 beforeAll(async () => {
   place = await freshDatabase();
   const database = await connectPostgres(place.url);
-  await migrate(database, storeMigrations);
+  await migrate(database, [...storeMigrations, journalMigrations]);
   await database.close();
 });
 afterAll(() => place.remove());
@@ -44,6 +53,14 @@ describe('no statement on PostgreSQL walks a whole table', () => {
       callsSql,
       payloadsSql,
       policyTextsSql,
+      journalSql,
+      { readHashes },
+      readsSql,
+      standSql,
+      checkpointsSql,
+      holdsSql,
+      retentionSql,
+      planSql,
     ].flatMap((group) => Object.entries<{ text: string }>(group)),
   )('%s', async (_name, { text }) => {
     expect(await plan(text)).not.toMatch(/Seq Scan on/);
