@@ -18,7 +18,8 @@ if (sshdBinary === null)
 
 describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', () => {
   beforeAll(async () => {
-    [sshd, service] = await Promise.all([startSshd(sshdBinary ?? ''), startCallsService()]);
+    sshd = await startSshd(sshdBinary ?? '');
+    service = await startCallsService();
     const remotePort = await freePort();
     publicUrl = `http://127.0.0.1:${remotePort}`;
     kit = await openKit({
