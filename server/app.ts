@@ -232,6 +232,7 @@ async function wire({
       ...server,
       liveCalls: pipeline.liveCallCount,
       journalSize: () => journal.head().size,
+      files: async () => (await stores.storage()).files,
     }),
     ...(await portalOf()),
     ...(issuer === undefined

@@ -1,9 +1,7 @@
-import { basename } from 'node:path';
-import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
+import { freeBytes } from '../adapters/system/storage.ts';
 import { combineTelemetry } from '../adapters/telemetry/combine.ts';
 import { createMetrics, type Metrics, type ServiceFacts } from '../adapters/telemetry/metrics.ts';
 import { createTraces } from '../adapters/telemetry/traces.ts';
-import { dataFiles } from '../config/data-files.ts';
 import type { Config } from '../config.ts';
 import type { HttpDeps, ServerDeps } from '../http/deps.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -18,7 +16,7 @@ export interface Watching {
   readonly answers: Pick<ServerDeps, 'onAnswered'>;
   /** For the management listener, once the service can be asked about itself. */
   page(
-    facts: Pick<ServiceFacts, 'health' | 'liveCalls' | 'journalSize'>,
+    facts: Pick<ServiceFacts, 'health' | 'liveCalls' | 'journalSize' | 'files'>,
   ): Pick<HttpDeps, 'metrics'>;
   journal<J extends Journal>(journal: J): J;
   close(): Promise<void>;
@@ -45,14 +43,11 @@ export function watchService(config: Config, clock: Clock, version: string): Wat
 
 function describe(
   metrics: Metrics,
-  { dataDir, databaseUrl }: Config,
-  facts: Omit<ServiceFacts, 'files' | 'freeBytes'>,
+  { dataDir }: Config,
+  facts: Omit<ServiceFacts, 'freeBytes'>,
 ): void {
-  const { vault, journal, journalHead, calls, payloads } = dataFiles(dataDir);
-  const names = [journal, journalHead, vault, calls, payloads].map((path) => basename(path));
   metrics.describe({
     ...facts,
-    files: async () => (databaseUrl === null ? await storedFiles(dataDir, names) : []),
     freeBytes: () => freeBytes(dataDir),
   });
 }

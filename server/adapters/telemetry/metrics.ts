@@ -12,7 +12,7 @@ export interface ServiceFacts {
   readonly liveCalls: () => number;
   /** Records in the journal. */
   readonly journalSize: () => number;
-  /** Sizes of the data files, in bytes; empty where the data is elsewhere. */
+  /** Sizes of the data files, or of the tables of a shared database, in bytes. */
   readonly files: () => Promise<readonly { readonly name: string; readonly bytes: number }[]>;
   readonly freeBytes: () => Promise<number>;
 }
@@ -132,11 +132,13 @@ function describeService(registry: Registry, facts: ServiceFacts): void {
   });
   new Gauge({
     name: 'svc_data_bytes',
-    help: 'Size of each data file.',
+    help: 'Size of each data file, or of each table of a shared database.',
     labelNames: ['file'],
     registers,
     async collect() {
-      for (const { name, bytes } of await facts.files()) this.set({ file: name }, bytes);
+      // What a database that is away would say is left out, and the rest is told.
+      const files = await facts.files().catch(() => []);
+      for (const { name, bytes } of files) this.set({ file: name }, bytes);
     },
   });
   new Gauge({
