@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { createAppLog } from '../../../main/app/app-log.ts';
-import { type AppOptions, runApp } from '../../../main/app.ts';
+import { runApp } from '../../../main/app.ts';
 import type { ApplianceParts } from '../../../main/appliance-parts.ts';
 import { emptyLayer } from '../../../main/settings/layer.ts';
 import { openSettings } from '../../../main/settings/open-settings.ts';
 import type { UpdateSource } from '../../../main/update/update-source.ts';
 import { newDesk, temporaryFolder } from './custody-kit.ts';
-import { type MemoryElectronOptions, memoryElectron } from './electron.ts';
+import { type MemoryElectron, type MemoryElectronOptions, memoryElectron } from './electron.ts';
 import type { MemoryWindow } from './electron-window.ts';
 import { manualTimers } from './manual-timers.ts';
 import { memoryServer, memoryTunnel } from './memory-appliance.ts';
@@ -16,7 +16,8 @@ export interface DesktopOptions extends Partial<Omit<MemoryElectronOptions, 'fol
   readonly args?: readonly string[];
   /** Settings of the user. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
-  readonly open?: AppOptions['open'];
+  /** What is opened instead of keys and settings in a folder, and a server in memory. */
+  readonly open?: (electron: MemoryElectron, folder: string) => Promise<ApplianceParts>;
   readonly updates?: UpdateSource;
   readonly updateKey?: string;
 }
@@ -68,7 +69,7 @@ export async function startDesktop(options: DesktopOptions = {}) {
       preload: '/app/preload.cjs',
       updateKey: options.updateKey ?? null,
     }),
-    open: options.open ?? (async () => parts),
+    open: async () => (await options.open?.(electron, folder)) ?? parts,
     updates: { source: options.updates ?? noUpdates, fetch },
     onEnd: async () => {
       ended = true;
