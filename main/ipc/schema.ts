@@ -70,8 +70,8 @@ export const settingView = z.object({
   source: z.enum(['policy', 'user', 'preset', 'default']),
   /** Set by the machine's policy: nobody can change it here. */
   locked: z.boolean(),
-  /** Takes effect when the server or the app starts again. */
-  needsRestart: z.boolean(),
+  /** What must start again before a change is in force; the tunnel does so by itself. */
+  restart: z.enum(['none', 'tunnel', 'server', 'app']),
 });
 
 /** Where the keys are kept (design D45). */

@@ -16,7 +16,7 @@ export function viewOf(key: SettingKey, resolved: Resolved, kept: boolean): Sett
     type,
     choices: [...choicesOf(key)],
     locked,
-    needsRestart: restart === 'server' || restart === 'app',
+    restart,
   };
   if (secret === true) {
     return { ...shared, value: null, isSet: kept, source: kept ? 'user' : resolved.source };
