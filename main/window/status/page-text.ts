@@ -18,8 +18,8 @@ export const pageHtml = `<!doctype html>
 <dl id="facts" hidden></dl>
 <form id="recovery" hidden>
 <h2>Recovery kit</h2>
-<p>Type the words of the recovery kit of this installation. They are checked here and sent nowhere.</p>
-<label for="words">Words of the recovery kit</label>
+<p>Type the lines of the recovery kit of this installation. They are checked here and sent nowhere.</p>
+<label for="words">Lines of the recovery kit</label>
 <textarea id="words" rows="4" autocomplete="off" autocapitalize="none" spellcheck="false" required></textarea>
 <button>Take the keys back</button>
 </form>
