@@ -42,7 +42,7 @@ export async function runService(service: Service, options: RunOptions): Promise
       told.server = line;
       tell(line);
       if (state.phase === 'refused') refused.resolve(exit.badConfig);
-      else if (!isReady && state.phase !== 'starting' && state.phase !== 'restarting') {
+      else if (!isReady && isUp(state.phase)) {
         isReady = true;
         manager.ready(line);
       } else manager.status(line);
@@ -61,6 +61,11 @@ export async function runService(service: Service, options: RunOptions): Promise
   await service.tunnel.stop();
   manager.close();
   return code;
+}
+
+/** The start is over: it serves, or nothing but time or an administrator will make it. */
+function isUp(phase: ServerState['phase']): boolean {
+  return phase === 'running' || phase === 'degraded' || phase === 'crash_loop';
 }
 
 /** What the settings say now is taken up where it differs. */
