@@ -15,6 +15,9 @@ if ! getent passwd "$name" >/dev/null; then
 fi
 # Users of the desktop app read the policies there; nothing in it is secret.
 install -d -m 0755 -o root -g root "/etc/$name"
+# As the unit makes them, so that the service can be set up before it starts for the first time.
+install -d -m 0700 -o "$name" -g "$name" "/var/lib/$name"
+install -d -m 0750 -o "$name" -g "$name" "/var/log/$name"
 
 ln -sf "$app/$name" "/usr/bin/$name"
 for command in svc service; do

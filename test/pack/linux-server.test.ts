@@ -42,7 +42,7 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream();
   server = hosted(packed.product, folder);
   server.start();
-  await vi.waitFor(() => expect(server.state().phase).toBe('running'), 30_000);
+  await vi.waitFor(() => expect(server.state().phase).toBe('running'), 90_000);
   const { url } = server.state();
   portal = await signedIn(url ?? '', (await server.ticket()) ?? '', webhookSecret);
 });

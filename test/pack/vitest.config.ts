@@ -8,9 +8,9 @@ export default defineConfig({
   test: {
     include: ['test/pack/**/*.test.ts'],
     globalSetup: 'test/support/pack/packages.ts',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000, interval: 50 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000, interval: 50 } },
     maxWorkers: 1,
     isolate: false,
   },

@@ -69,7 +69,9 @@ export async function bootMachine(): Promise<Machine> {
   const gone = new Promise<void>((resolve) => holder.once('exit', () => resolve()));
   const run: Machine['run'] = async (command, ...rest) => {
     const pid = await firstProcess(holder);
-    return ended('nsenter', ['-t', String(pid), '-a', '-r', '-w', command, ...rest]);
+    // In a session of its own: a signal to its process group must not reach this one's.
+    const enter = ['-t', String(pid), '-a', '-r', '-w', 'setsid', '--wait', command];
+    return ended('nsenter', [...enter, ...rest]);
   };
   const close = async (): Promise<void> => {
     holder.kill('SIGKILL');
