@@ -2,6 +2,8 @@ import type { AgentId } from '../../domain/ids.ts';
 import type { Vault, VaultEntry, VaultRow } from '../../ports/vault.ts';
 import type { ColumnCipher, Place } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
+import { PostgresFailure } from './failure.ts';
+import { sharedBatches } from './shared-batches.ts';
 import { statement } from './statement.ts';
 
 interface SealedRow {
@@ -12,39 +14,48 @@ interface SealedRow {
   readonly surface: Uint8Array;
 }
 
+interface KnownRow {
+  readonly agentId: AgentId;
+  readonly index: string;
+  readonly token: string;
+}
+
 const columns = 'token, value_index AS "index", kind, kid, surface';
 
 export const vaultSql = {
-  known: statement<
-    [agentId: string, indexes: readonly string[]],
-    { readonly index: string; readonly token: string; readonly used: boolean }
-  >(
-    `SELECT value_index AS "index", vault.token, vault_use.token IS NOT NULL AS used
-     FROM vault LEFT JOIN vault_use ON vault_use.token = vault.token AND agent_id = $1
-     WHERE value_index = ANY ($2)`,
+  // Of every agent and value that is asked for: few more than the pairs that are.
+  known: statement<[agentIds: readonly string[], indexes: readonly string[]], KnownRow>(
+    `SELECT agent_id AS "agentId", value_index AS "index", vault.token
+     FROM vault JOIN vault_use USING (token)
+     WHERE value_index = ANY ($2) AND agent_id = ANY ($1)`,
   ),
-  // A value that another request interned meanwhile is "updated" to what it is, because only so the
+  // A value that another replica interned meanwhile is "updated" to what it is, because only so the
   // statement sees it. All take their rows in one order, so none waits for one that waits for it.
   intern: statement<
     [
-      agentId: string,
       tokens: readonly string[],
       indexes: readonly string[],
       kinds: readonly string[],
       kids: readonly string[],
       surfaces: readonly Uint8Array[],
+      agentIds: readonly string[],
+      usedIndexes: readonly string[],
     ],
     { readonly index: string; readonly token: string }
   >(
     `WITH kept AS (
        INSERT INTO vault (token, value_index, kind, kid, surface)
-       SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[])
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[])
          AS offered (token, value_index, kind, kid, surface)
        ORDER BY value_index
        ON CONFLICT (value_index) DO UPDATE SET kind = vault.kind
        RETURNING token, value_index
      ), used AS (
-       INSERT INTO vault_use (agent_id, token) SELECT $1, token FROM kept ORDER BY token
+       INSERT INTO vault_use (agent_id, token)
+       SELECT agent_id, token
+       FROM unnest($6::text[], $7::text[]) AS asked (agent_id, value_index)
+         JOIN kept USING (value_index)
+       ORDER BY agent_id, token
        ON CONFLICT DO NOTHING
      )
      SELECT value_index AS "index", token FROM kept`,
@@ -58,39 +69,55 @@ export const vaultSql = {
   ),
 };
 
+/** An entry with the agent that uses it. */
+interface Use extends VaultEntry {
+  readonly agentId: AgentId;
+}
+
 /**
  * The vault in PostgreSQL. The server decides which token a value has, so that replicas which meet a
  * value for the first time together get one. A turn of known values writes nothing.
  */
 export function postgresVault(connection: Connection, cipher: ColumnCipher): Vault {
-  const known = async (agentId: AgentId, entries: readonly VaultEntry[]) => {
-    const indexes = [...new Set(entries.map(({ index }) => index))];
-    const rows = await connection.rows(vaultSql.known, [agentId, indexes]);
-    return new Map(rows.filter(({ used }) => used).map(({ index, token }) => [index, token]));
+  /** Tokens of values that their agents have used before. */
+  const known = async (uses: readonly Use[]) => {
+    const rows = await connection.rows(vaultSql.known, [
+      [...new Set(uses.map(({ agentId }) => agentId))],
+      [...new Set(uses.map(({ index }) => index))],
+    ]);
+    return new Map(rows.map((row) => [useKey(row), row.token]));
   };
 
-  const add = async (agentId: AgentId, entries: readonly VaultEntry[]) => {
+  /** Tokens of values by index, after they were interned. */
+  const add = async (uses: readonly Use[]) => {
+    const entries = firstOfEach(uses, ({ index }) => index);
     const rows = await connection.rows(vaultSql.intern, [
-      agentId,
       entries.map(({ token }) => token),
       entries.map(({ index }) => index),
       entries.map(({ kind }) => kind),
       entries.map(({ kid }) => kid),
       entries.map((entry) => cipher.seal(placeOf(entry), entry.surface)),
+      uses.map(({ agentId }) => agentId),
+      uses.map(({ index }) => index),
     ]);
-    return rows.map(({ index, token }) => [index, token] as const);
+    return new Map(rows.map(({ index, token }) => [index, token]));
   };
 
-  return {
-    intern: async (agentId, entries) => {
-      if (entries.length === 0) return [];
-      const tokens = await known(agentId, entries);
-      const missing = firstOfEach(entries.filter(({ index }) => !tokens.has(index)));
-      if (missing.length > 0) {
-        for (const [index, token] of await add(agentId, missing)) tokens.set(index, token);
-      }
-      return entries.map(({ index, token }) => tokens.get(index) ?? token);
+  const intern = sharedBatches({
+    run: async (requests: readonly (readonly Use[])[]) => {
+      const uses = firstOfEach(requests.flat(), useKey);
+      const used = await known(uses);
+      const missing = uses.filter((use) => !used.has(useKey(use)));
+      const added = missing.length === 0 ? new Map<string, string>() : await add(missing);
+      const tokenOf = (use: Use) => used.get(useKey(use)) ?? added.get(use.index) ?? use.token;
+      return requests.map((request) => request.map(tokenOf));
     },
+    isOfOne: (error) => error instanceof PostgresFailure && error.constraint !== undefined,
+  });
+
+  return {
+    intern: async (agentId, entries) =>
+      entries.length === 0 ? [] : await intern(entries.map((entry) => ({ ...entry, agentId }))),
     find: async (tokens, agentId) => {
       if (tokens.length === 0) return [];
       const rows = await (agentId === undefined
@@ -113,7 +140,12 @@ function placeOf({ token, index, kind, kid }: Omit<VaultEntry, 'surface'>): Plac
   return ['vault', 'surface', token, index, kind, kid];
 }
 
-/** Of entries for one value the first. */
-function firstOfEach(entries: readonly VaultEntry[]): readonly VaultEntry[] {
-  return [...new Map(entries.toReversed().map((entry) => [entry.index, entry])).values()];
+function useKey({ agentId, index }: Pick<Use, 'agentId' | 'index'>): string {
+  return `${agentId} ${index}`;
+}
+
+function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const first = new Map<string, T>();
+  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
+  return [...first.values()];
 }
