@@ -7,7 +7,6 @@ import { policyCommands } from './cli/commands/policy.ts';
 import { serviceCommands } from './cli/commands/service.ts';
 import { signInCommands } from './cli/commands/sign-in.ts';
 import { exit, exitCodesHelp } from './cli/exit.ts';
-import { adoptSecrets } from './host.ts';
 import { productVersion } from './version.ts';
 
 // Whatever is written, keys and databases above all, is for its owner alone.
@@ -23,7 +22,9 @@ const program = new Command('svc')
   .addHelpText('after', exitCodesHelp)
   // The service speaks with its host for as long as it runs, and keeps secrets out of its environment.
   .hook('preAction', async (_, command) => {
-    if (command.name() !== 'serve') await adoptSecrets();
+    if (process.send === undefined || command.name() === 'serve') return;
+    const { adoptSecrets } = await import('./host.ts');
+    await adoptSecrets();
   });
 
 serviceCommands(program);

@@ -41,7 +41,7 @@ export type Channel = Pick<NodeJS.Process, 'on' | 'once' | 'pid'> &
   Partial<Pick<NodeJS.Process, 'send' | 'disconnect' | 'connected'>>;
 
 /** Longest wait for the host's secrets, in milliseconds. */
-const secretsMs = 10_000;
+const secretsMs = 30_000;
 
 /**
  * The host, when this process was started with a channel to one (`SVC_HOST_IPC=1`); undefined for a

@@ -70,7 +70,7 @@ async function keepClaim(
 }
 
 /** Longest wait for the last messages of a process that has ended, in milliseconds. */
-const lastWordsMs = 1_000;
+const lastWordsMs = 10_000;
 
 /**
  * `exit 1`, `SIGKILL`, or the code of the error that kept it from starting; not before its last
