@@ -1,10 +1,11 @@
 import { unsigned } from './checkpoints.ts';
 import type { Grown } from './journal-appends.ts';
 
-const eventsPerCheckpoint = 256;
+/** From so many on whoever appends next signs in the same commit. */
+export const eventsPerCheckpoint = 256;
 const checkpointMs = 60_000;
-/** Seals of so short a time share a checkpoint: each costs a signature and a commit. */
-const sealMs = 100;
+/** What is due waits so long for others to share the checkpoint, which costs a signature and a commit. */
+const shareMs = 100;
 
 /** Says when to sign (design D24): at a seal, every 256 records, after 60 s of activity. */
 export interface CheckpointSchedule {
@@ -23,11 +24,14 @@ export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): 
   let timer: NodeJS.Timeout | undefined;
   let timerMs = 0;
 
-  const signSoon = () => {
-    if (signing || stopped) return;
-    signing = true;
+  const forget = () => {
     clearTimeout(timer);
     timer = undefined;
+  };
+  const signNow = () => {
+    if (signing || stopped) return;
+    signing = true;
+    forget();
     const done = () => {
       signing = false;
     };
@@ -40,16 +44,16 @@ export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): 
   /** Signs so many milliseconds from now, unless it is to happen before that anyway. */
   const signWithin = (ms: number) => {
     if (stopped || (timer !== undefined && timerMs <= ms)) return;
-    clearTimeout(timer);
+    forget();
     timerMs = ms;
-    timer = setTimeout(signSoon, ms).unref();
+    timer = setTimeout(signNow, ms).unref();
   };
   const know = (now: Omit<Grown, 'sealed'>) => {
-    size = Math.max(size, now.size);
-    covered = Math.max(covered, now.covered);
-    const open = unsigned({ size, covered });
-    if (open >= eventsPerCheckpoint) signSoon();
-    else if (open > 0) signWithin(lastSeal >= covered ? sealMs : checkpointMs);
+    ({ size, covered } = now);
+    const open = unsigned(now);
+    const due = open >= eventsPerCheckpoint || lastSeal >= covered;
+    if (open > 0) signWithin(due ? shareMs : checkpointMs);
+    else forget();
   };
 
   return {
@@ -60,7 +64,7 @@ export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): 
     due: () => unsigned({ size, covered }) > 0,
     stop() {
       stopped = true;
-      clearTimeout(timer);
+      forget();
     },
   };
 }

@@ -85,20 +85,30 @@ export function checkpoints(database: Asked, keys: JournalKeys, origin: string):
     return built !== undefined && isTree(row, built) ? built : undefined;
   };
 
+  /** Of the last note that was signed here: if it is still the last, its tree need not be proven. */
+  let signed: { readonly note: string; readonly tree: Tree } | undefined;
+  const lastTree = async ({ look, pipe }: Tail): Promise<Tree> => {
+    if (look.note === signed?.note) return signed.tree;
+    const [last] = await pipe.ask(checkpointsSql.last, []);
+    const tree = last && (await treeOf(last, pipe));
+    if (tree === undefined) throw new Error('the journal contradicts its last checkpoint');
+    return tree;
+  };
+
   return {
     async sign(tail) {
-      await tail.flush();
       const { size } = tail.end();
-      const [last] = await tail.pipe.ask(checkpointsSql.last, []);
-      if (unsigned({ size, covered: last?.size ?? 0 }) <= 0) return last?.note ?? '';
-      const base = last === undefined ? emptyTree : await treeOf(last, tail.pipe);
-      if (base === undefined) throw new Error('the journal contradicts its last checkpoint');
+      const { covered, note: last } = tail.look;
+      if (unsigned({ size, covered }) <= 0) return last;
+      await tail.flush();
+      const base = last === '' ? emptyTree : await lastTree(tail);
       const tree = await grownTree(tail.pipe, base, size);
       const rootHash = treeRoot(tree);
       const note = signCheckpoint({ origin, size, rootHash }, keys);
-      await tail.pipe.ask(checkpointsSql.keep, [size, note, tree.peaks.join(' '), size]);
+      tail.send(checkpointsSql.keep, [size, note, tree.peaks.join(' '), size]);
       const fields = { size, root_hash: rootHash, key_name: origin };
       tail.appendOwn({ kind: 'checkpoint_signed', ts: new Date().toISOString(), fields });
+      signed = { note, tree };
       return note;
     },
     async holds() {

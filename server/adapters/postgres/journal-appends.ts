@@ -7,10 +7,16 @@ import type { Chain, Tail } from './journal-chain.ts';
 export interface Grown {
   /** Records there are now. */
   readonly size: number;
-  /** Records under the last checkpoint, before this commit. */
+  /** Records under the last checkpoint. */
   readonly covered: number;
   /** True when a session was sealed in it. */
   readonly sealed: boolean;
+}
+
+export interface AppendHooks {
+  /** May append something of the journal's own; gives the records under the last checkpoint then. */
+  beforeBatch(tail: Tail): Promise<number>;
+  onGrown(grown: Grown): void;
 }
 
 interface Waiting {
@@ -32,7 +38,7 @@ const mostInBatch = 500;
  */
 export function groupedAppends(
   chain: Chain,
-  onGrown: (grown: Grown) => void,
+  hooks: AppendHooks,
 ): (drafts: readonly EventDraft[]) => Promise<readonly JournalRecord[]> {
   let waiting: Waiting[] = [];
   let outstanding = 0;
@@ -56,9 +62,10 @@ export function groupedAppends(
       batch = takeBatch();
       return sessionsOf(batch);
     };
-    const work = (tail: Tail) => {
+    const work = async (tail: Tail) => {
+      const covered = await hooks.beforeBatch(tail);
       const outcomes = batch.map(({ drafts }) => attempt(() => tail.append(drafts)));
-      return { outcomes, covered: tail.look.covered, size: tail.end().size };
+      return { outcomes, covered, size: tail.end().size };
     };
     const settle = (each: (request: Waiting, at: number) => void) => {
       outstanding -= batch.length;
@@ -67,7 +74,7 @@ export function groupedAppends(
     chain.change({ sessions, work }).then(
       ({ outcomes, ...grown }) => {
         settle((request, at) => tell(request, outcomes[at]));
-        onGrown({ ...grown, sealed: batch.some(({ drafts }) => drafts.some(isSeal)) });
+        hooks.onGrown({ ...grown, sealed: batch.some(({ drafts }) => drafts.some(isSeal)) });
       },
       (error: unknown) => settle(({ reject }) => reject(error)),
     );

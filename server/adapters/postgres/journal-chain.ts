@@ -11,6 +11,7 @@ import { journalLayout, type Layout } from './journal-layout.ts';
 import { askedBy, type Look } from './journal-look.ts';
 import type { Pipe } from './journal-pipe.ts';
 import { journalSql } from './journal-sql.ts';
+import type { Statement, Value } from './statement.ts';
 
 /** The end of the chain while this replica alone may append to it. */
 export interface Tail extends Pick<Layout, 'append' | 'appendOwn' | 'end'> {
@@ -20,6 +21,8 @@ export interface Tail extends Pick<Layout, 'append' | 'appendOwn' | 'end'> {
   readonly pipe: Asked;
   /** Writes what was appended so far, for statements that must find it. */
   flush(): Promise<void>;
+  /** Has a statement run before the commit, which fails with it; nobody waits for its answer. */
+  send<V extends readonly Value[]>(statement: Statement<V, unknown>, values: V): void;
 }
 
 export interface Change<T> {
@@ -42,6 +45,8 @@ export interface Chain {
   /** Looks at what other replicas have appended, and whether it goes on from what was seen. */
   look(): Promise<Look>;
   gap(): JournalGap | undefined;
+  /** Has the last checkpoint looked at again, which makes a gap if it does not hold. */
+  distrust(): void;
   /** Waits for what is outstanding; what is asked later is refused. */
   close(): Promise<void>;
 }
@@ -53,6 +58,14 @@ export interface ChainParts extends JudgeParts {
   readonly ids: Ids;
   /** Names the notifications of this journal. */
   readonly channel: string;
+}
+
+/** A transaction that has only to be committed. */
+interface Prepared {
+  readonly layout: Layout;
+  /** Records before those laid out. */
+  readonly from: number;
+  readonly sent: readonly Promise<unknown>[];
 }
 
 export async function openChain(parts: ChainParts): Promise<Chain> {
@@ -109,10 +122,10 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     const range = `${from} ${size}`;
     return on.ask(journalSql.setHead, [size, bytes, lastTs, mac, parts.channel, range]);
   };
-  const commit = (on: Pipe, layout: Layout, from: number): Promise<void> => {
+  const commit = (on: Pipe, { layout, from, sent }: Prepared): Promise<void> => {
     const end = layout.end();
-    if (end.size === from) return commitOn(on, [], async () => false);
-    const written = [insertLaidOut(on, layout), setHead(on, from, end)];
+    if (end.size === from) return commitOn(on, sent, async () => false);
+    const written = [...sent, insertLaidOut(on, layout), setHead(on, from, end)];
     return commitOn(on, written, () => isCommitted(end, connected));
   };
 
@@ -126,16 +139,23 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
       const layout = journalLayout(look.end, next, parts);
       const { append, appendOwn, end } = layout;
       const flush = () => insertLaidOut(on, layout);
-      const result = await work({ append, appendOwn, end, look, pipe: on, flush });
-      return { layout, result, from: look.end.size };
+      const sent: Promise<unknown>[] = [];
+      const send: Tail['send'] = (statement, values) => {
+        const answer = on.ask(statement, values);
+        answer.catch(() => undefined);
+        sent.push(answer);
+      };
+      const result = await work({ append, appendOwn, end, look, pipe: on, flush, send });
+      return { layout, result, from: look.end.size, sent };
     };
-    const { layout, result, from } = await prepared().catch(async (error: unknown) => {
+    const { result, ...ready } = await prepared().catch(async (error: unknown) => {
       await abandon(on);
       throw error;
     });
-    await commit(on, layout, from);
-    if (inGap === true) judge.acknowledged(layout.end());
-    seen.advance(layout.end());
+    await commit(on, ready);
+    const end = ready.layout.end();
+    if (inGap === true) judge.acknowledged(end);
+    seen.advance(end);
     return result;
   };
 
@@ -166,6 +186,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     },
     look,
     gap: judge.gap,
+    distrust: judge.distrust,
     async close() {
       closed = true;
       await last;

@@ -8,8 +8,9 @@ import type { LookRow } from './journal-sql.ts';
 export interface Look {
   /** Where its records end. */
   readonly end: ChainEnd;
-  /** Records under the last checkpoint in force. */
+  /** Records under the last checkpoint in force, and its note; 0 and '' when there is none. */
   readonly covered: number;
+  readonly note: string;
   /** True when there is nothing at all yet, not even a head. */
   readonly fresh: boolean;
   readonly gap: JournalGap | undefined;
@@ -36,7 +37,8 @@ export function lookAt(row: LookRow, seen: HeadFound, key: KeyObject): Look {
   const fresh = found.size === 0 && row.head_size === null;
   return {
     end: { ...found, lastTs: row.last_ts ?? '' },
-    covered: row.covered,
+    covered: row.note_size ?? 0,
+    note: row.note ?? '',
     fresh: fresh && lost === undefined,
     gap: lost ?? (fresh ? undefined : gapToHead(row, found, key)),
   };

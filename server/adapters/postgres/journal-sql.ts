@@ -7,8 +7,9 @@ export interface LookRow {
   readonly hash: Buffer | null;
   /** Hash of the record that was asked for. */
   readonly asked: Buffer | null;
-  /** Records under the last checkpoint in force. */
-  readonly covered: number;
+  /** The last checkpoint in force. */
+  readonly note_size: number | null;
+  readonly note: string | null;
   readonly head_size: number | null;
   readonly head_hash: Buffer | null;
   readonly head_mac: Buffer | null;
@@ -28,11 +29,13 @@ export const journalSql = {
   look: statement<[asked: number | null], LookRow>(
     `SELECT coalesce(e.seq + 1, 0) AS size, e.curr_hash AS hash,
        journal_hash_at($1::bigint) AS asked,
-       coalesce((SELECT max(size) FROM journal_checkpoint WHERE voided_by IS NULL), 0) AS covered,
+       c.size AS note_size, c.note,
        h.size AS head_size, h.hash AS head_hash, h.mac AS head_mac, h.last_ts
      FROM (SELECT) AS one
      LEFT JOIN LATERAL (SELECT seq, curr_hash FROM journal_record ORDER BY seq DESC LIMIT 1) AS e
        ON true
+     LEFT JOIN LATERAL (SELECT size, note FROM journal_checkpoint WHERE voided_by IS NULL
+       ORDER BY size DESC LIMIT 1) AS c ON true
      LEFT JOIN journal_head AS h ON h.id = 1`,
   ),
   /** Places that come next, for each session given. */

@@ -6,8 +6,8 @@ import type { Ids } from '../../ports/ids.ts';
 import type { Journal, JournalGap, Verification } from '../../ports/journal.ts';
 import type { LegalHolds } from '../../ports/legal-holds.ts';
 import type { PrunePlan, Pruning, RetentionLedger } from '../../ports/retention.ts';
-import { checkpointSchedule } from './checkpoint-schedule.ts';
-import { checkpoints } from './checkpoints.ts';
+import { checkpointSchedule, eventsPerCheckpoint } from './checkpoint-schedule.ts';
+import { checkpoints, unsigned } from './checkpoints.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { postgresHolds } from './holds.ts';
 import { groupedAppends } from './journal-appends.ts';
@@ -72,12 +72,20 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   const feed = await openFeed({ url, channel, seen: seen.head, look: chain.look });
 
   const signTail = async (tail: Tail) => {
-    const note = await notes.sign(tail);
+    const note = await notes.sign(tail).catch((error: unknown) => {
+      chain.distrust();
+      throw error;
+    });
     const size = tail.end().size;
     // A new note is followed by its own record.
     return { note, size, covered: Math.max(tail.look.covered, size - 1) };
   };
   const signNow = () => chain.change({ work: signTail });
+  const beforeBatch = async (tail: Tail): Promise<number> => {
+    const { end, covered } = tail.look;
+    if (unsigned({ size: end.size, covered }) < eventsPerCheckpoint) return covered;
+    return (await signTail(tail)).covered;
+  };
   const schedule = checkpointSchedule(signNow);
   const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
   /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
@@ -103,7 +111,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
     keyName: origin,
-    append: groupedAppends(chain, schedule.after),
+    append: groupedAppends(chain, { beforeBatch, onGrown: schedule.after }),
     read: (query) => readRecords(asked, cipher, query),
     verify: () => {
       const task = { name: 'verify', seen: seen.found() } as const;
