@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { deeperThan, maxDepth } from '../contract/depth.ts';
+import { deeperThan, maxDepth } from '../domain/depth.ts';
 import { Fault } from '../domain/fault.ts';
 import { Refused } from './refusal.ts';
 

@@ -1,4 +1,6 @@
+import { deeperThan, maxDepth } from '../domain/depth.ts';
 import type { Speaker } from '../domain/detection.ts';
+import { Fault } from '../domain/fault.ts';
 
 /** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
 export interface TextSlot {
@@ -97,8 +99,9 @@ export function turnSlot(holder: Container, key: string, path: string, speaker: 
 
 /**
  * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, with the
- * string re-serialised only when one of them changed (design D3). Text that is no JSON object or
- * array is one slot of its own.
+ * string re-serialised only when one of them changed (design D3), or when a key stands twice: of its
+ * values the last is searched, so the last alone may leave. Text that is no JSON object or array is
+ * one slot of its own. Fault `validation_failed` when it nests too deeply.
  */
 export function jsonTextSlots(
   holder: Container,
@@ -112,6 +115,11 @@ export function jsonTextSlots(
   if (parsed === undefined) {
     return [turnSlot(holder, key, path, speaker)];
   }
+  if (deeperThan(parsed, maxDepth)) {
+    throw new Fault('validation_failed', `${path} holds JSON that nests too deeply`);
+  }
+  const whole = JSON.stringify(parsed);
+  if (memberCount(whole) !== memberCount(text)) holder[key] = whole;
   const root: Container = { value: parsed };
   return leafSlots(root, 'value', path, speaker).map((slot) => ({
     ...slot,
@@ -131,4 +139,11 @@ function parseStructure(text: string): object | undefined {
   } catch {
     return undefined;
   }
+}
+
+const jsonString = /"(?:[^"\\]|\\.)*"/g;
+
+/** How many members all objects of valid JSON have, those that a later one replaces included. */
+function memberCount(json: string): number {
+  return json.replace(jsonString, '').split(':').length - 1;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChatCompletionRequest } from '../../../server/contract/chat.ts';
-import { deeperThan } from '../../../server/contract/depth.ts';
+import { deeperThan } from '../../../server/domain/depth.ts';
 import { problemsOf } from '../../../server/contract/problems.ts';
 import { sinceToIso } from '../../../server/contract/sessions.ts';
 

@@ -1,4 +1,4 @@
-/** How deep a request body may nest (design D43). Tool schemas seen in the wild stay below 20. */
+/** How deep a request body, and JSON in its texts, may nest (design D43). Tool schemas seen in the wild stay below 20. */
 export const maxDepth = 64;
 
 /** True when `value` nests objects and arrays deeper than `limit`. Never recurses. */
