@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -54,7 +53,6 @@ const server = spawn(
   ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
   { ...ids, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
 );
-const gone = once(server, 'exit');
 
 let log = '';
 server.stderr.setEncoding('utf8');
@@ -66,19 +64,22 @@ server.stderr.on('data', (text: string) => {
     process.stdout.write(`postgres://admin:${password}@127.0.0.1:${port}/postgres\n`);
   }
 });
-server.once('exit', (code) => {
-  if (!process.stdin.readableEnded) process.stderr.write(`PostgreSQL ended with ${code}: ${log}\n`);
-});
 
+let asked = false;
+const stop = () => {
+  asked = true;
+  server.kill('SIGQUIT');
+};
+server.once('exit', (code) => {
+  rmSync(folder, { recursive: true, force: true });
+  if (!asked) process.stderr.write(`PostgreSQL ended with ${code}: ${log}\n`);
+  process.exit(asked ? 0 : 1);
+});
+process.stdin.resume();
+process.stdin.once('end', stop);
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
 // An interrupt goes to everything in the terminal; the runner says when the tests are over.
 process.on('SIGINT', () => undefined);
-process.stdin.resume();
-process.stdin.once('end', async () => {
-  server.kill('SIGQUIT');
-  await gone;
-  rmSync(folder, { recursive: true, force: true });
-  process.exit(0);
-});
 
 /** A file of the user that the server runs as, for nobody else. */
 function ownFile(name: string, text: string): string {
