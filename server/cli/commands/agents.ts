@@ -6,7 +6,7 @@ export function agentCommands(program: Command): void {
 
   agents
     .command('list')
-    .description('list the agents of the data folder')
+    .description('list the agents of the data folder, or of the shared database')
     .option('--json', 'print one JSON object per line')
     .action(async (options: { json?: true }) => {
       const { listAgents } = await import('../agents-local.ts');
@@ -15,7 +15,7 @@ export function agentCommands(program: Command): void {
 
   agents
     .command('show')
-    .description('show one agent of the data folder, with its URLs')
+    .description('show one agent, with its URLs')
     .argument('<agent>', 'id or name')
     .option('--json', 'print it as JSON')
     .action(async (agent: string, options: { json?: true }) => {

@@ -6,8 +6,8 @@ export function auditCommands(program: Command): void {
 
   audit
     .command('verify')
-    .description('verify the journal of the data folder, or a file, which needs no keys')
-    .argument('[file]', 'an export, or a report in JSON (default: the data folder)')
+    .description('verify the journal kept here or in the shared database, or a file, which needs no keys')
+    .argument('[file]', 'an export, or a report in JSON (default: the journal)')
     .option(
       '--anchor <file>',
       'a checkpoint, report or export kept from earlier, from which it must have grown; may be repeated',
