@@ -1,4 +1,3 @@
-import packageJson from '../package.json' with { type: 'json' };
 import {
   type FromHost,
   type FromServer,
@@ -6,6 +5,7 @@ import {
   hostProtocol,
 } from './contract/host-messages.ts';
 import type { Problem } from './domain/fault.ts';
+import { productVersion } from './version.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -82,9 +82,8 @@ export function connectHost(
 
   return {
     secrets: async () => {
-      const { version } = packageJson;
       const late = setTimeout(() => given.resolve(undefined), secretsMs);
-      say({ type: 'hello', protocol: hostProtocol, version, pid: channel.pid });
+      say({ type: 'hello', protocol: hostProtocol, version: productVersion, pid: channel.pid });
       return await given.promise.finally(() => clearTimeout(late));
     },
     callsUrl: () => callsUrl,
