@@ -6,7 +6,9 @@ export function auditCommands(program: Command): void {
 
   audit
     .command('verify')
-    .description('verify the journal kept here or in the shared database, or a file, which needs no keys')
+    .description(
+      'verify the journal kept here or in the shared database, or a file, which needs no keys',
+    )
     .argument('[file]', 'an export, or a report in JSON (default: the journal)')
     .option(
       '--anchor <file>',
