@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Secret } from '../../server/domain/secret.ts';
 
-/** What becomes of a statement on its way; the connection is gone afterwards. */
+/** What becomes of a statement on its way; the connection is of no use afterwards. */
 export type Cut =
   /** It does not reach the server, nor does anything after it. */
   | 'request lost'
@@ -11,7 +11,9 @@ export type Cut =
   /** It reaches the server, which is still at work on it. */
   | 'cut while it runs'
   /** The server ends the connection before it comes. */
-  | 'terminated';
+  | 'terminated'
+  /** Neither it nor anything after it gets through, and nobody is told. */
+  | 'silent';
 
 /** A way to a PostgreSQL server that breaks at the statement it is told. */
 export interface CutProxy {
@@ -31,6 +33,8 @@ interface Armed {
   readonly done: () => void;
 }
 
+/** What is not let through at all. */
+const stoppedBy: readonly Cut[] = ['request lost', 'terminated', 'silent'];
 const headerBytes = 5;
 const [parse = '', bind = '', sync, simple, ready, keyData] = 'PBSQZK';
 
@@ -77,10 +81,12 @@ export async function cutProxy(
       cutting = armed;
       armed = undefined;
       if (cutting?.cut === 'request lost') finish();
+      if (cutting?.cut === 'silent') cutting.done();
       if (cutting?.cut === 'terminated') void terminate(pid).then(cutting.done);
     };
     const forward = (type: string, message: Buffer) => {
-      if (whole || cutting?.cut === 'request lost' || cutting?.cut === 'terminated') return;
+      const stopped = cutting !== undefined && stoppedBy.includes(cutting.cut);
+      if (whole || stopped) return;
       if (type === sync || type === simple) owed += 1;
       // Of what follows the statement nothing more is let through.
       whole = cutting !== undefined && type === sync;
@@ -99,7 +105,7 @@ export async function cutProxy(
     const fromServer = messages((type, message) => {
       answered(type, message);
       if (cutting === undefined || cutting.cut === 'terminated') client.write(message);
-      else if (owed === 0) finish();
+      else if (owed === 0 && cutting.cut !== 'silent') finish();
     });
     client.on('data', (chunk) => {
       if (started) return fromClient(chunk);
