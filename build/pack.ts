@@ -1,15 +1,17 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleProduct } from './bundle/bundle-product.ts';
 import { packTarget } from './pack-target.ts';
+import { signPackages, updateKeyOf } from './sign-packages.ts';
 import { bundledNode } from './stage/bundled-node.ts';
 import { signMachineCode } from './stage/sign-machine-code.ts';
 import { stage } from './stage/stage.ts';
 import { nameOf, platformOf, targetNamed, targets } from './target.ts';
 
 // npm run pack [-- TARGET…] [--dir]: packs for this machine, or for the targets named (linux-x64 …);
-// with --dir it stops at the folder that an installer would put in place.
+// with --dir it stops at the folder that an installer would put in place. UPDATE_SIGNING_KEY names the
+// file of an Ed25519 private key (PEM): its packages take updates that the same key signed.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { dir: { type: 'boolean', default: false } },
@@ -25,12 +27,18 @@ if (known.length !== wanted.length) {
   process.exit(64);
 }
 
+const keyFile = process.env['UPDATE_SIGNING_KEY'];
+const signingKey = keyFile === undefined ? null : await readFile(keyFile, 'utf8');
+const updateKey = signingKey === null ? null : updateKeyOf(signingKey);
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
 await rm(join(root, 'dist'), { recursive: true, force: true });
 await mkdir(join(root, 'dist'));
 const bundle = await bundleProduct(root, join(root, 'dist/bundle'));
 for (const target of known) {
   const node = await bundledNode(target, { root, cache: join(root, 'node_modules/.cache/node') });
   const sign = (product: string) => signMachineCode(root, target, product);
-  await stage({ root, target, bundle, node, sign });
-  await packTarget({ root, target, onlyFolder: values.dir });
+  await stage({ root, target, bundle, node, updateKey, sign });
+  const made = await packTarget({ root, target, onlyFolder: values.dir });
+  if (signingKey !== null) await signPackages(made, version, signingKey);
 }

@@ -15,6 +15,8 @@ export interface Stage {
   readonly target: Target;
   readonly bundle: ProductBundle;
   readonly node: BundledNode;
+  /** PEM of the key that checks updates; null: this build installs none. */
+  readonly updateKey: string | null;
   /** Changes machine code that must carry our signature, before it is described. */
   sign(product: string): Promise<void>;
 }
@@ -46,7 +48,7 @@ const policiesOf = { linux: 'linux', win: 'windows', mac: 'macos' } as const;
  * reads the one that its executable vouches for.
  */
 export async function stage(options: Stage): Promise<void> {
-  const { root, target, bundle, node } = options;
+  const { root, target, bundle, node, updateKey } = options;
   const folder = stageFolder(root, target);
   const product = join(folder, 'resources', 'product');
   const app = join(folder, 'app');
@@ -87,6 +89,7 @@ export async function stage(options: Stage): Promise<void> {
   const manifest = await describeResources(product);
   await writeJson(join(folder, 'resources', 'integrity.json'), manifest);
   await writeJson(join(app, 'main', 'integrity.json'), manifest);
+  if (updateKey !== null) await writeFile(join(app, 'main', 'update-key.pem'), updateKey);
   await writeJson(join(app, 'package.json'), {
     ...{ name, version, license, description, type: 'module', main: 'main/index.js' },
     // What the window says of itself on Linux, so that it finds its entry in the menu.

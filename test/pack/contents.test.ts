@@ -98,19 +98,16 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
       expect(made.size).toBeGreaterThan(4);
     });
 
-    it('carries in app.asar the app, its manifest, and no package', () => {
+    it('carries in app.asar the app, its manifest, the key of updates, and no package', () => {
       const paths = listPackage(asar, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
-      const expectedPaths = [
+      expect(paths).toContain('/main/index.js');
+      expect(paths.filter((path) => !/^\/main\/[\w-]+\.js$/.test(path)).sort()).toEqual([
         '/main',
-        '/main/index.js',
         '/main/integrity.json',
         '/main/preload.cjs',
+        '/main/update-key.pem',
         '/package.json',
-      ];
-      expect(paths.filter((path) => !/^\/main\/[\w-]+\.js$/.test(path)).sort()).toEqual(
-        expectedPaths.filter((path) => path !== '/main/index.js'),
-      );
-      expect(paths).toContain('/main/index.js');
+      ]);
     });
 
     it('carries nothing of how it was made: no sources, no maps, no tests, no path of the build', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extractFile, getRawHeader } from '@electron/asar';
@@ -6,6 +7,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { describe, expect, it } from 'vitest';
 import { nameOf, targets } from '../../build/target.ts';
 import { resourceManifest, verifyResources } from '../../main/appliance/integrity.ts';
+import { isGenuine } from '../../main/update/package-signature.ts';
 import { packedFor } from '../support/pack/packed.ts';
 
 const { ENABLE: on, DISABLE: off } = FuseState;
@@ -47,3 +49,17 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
     });
   },
 );
+
+describe('a package that people install', () => {
+  it('is signed by the key that its app checks updates with', async () => {
+    const release = join(packedFor({ os: 'linux', arch: 'x64' }).folder, '..');
+    const [name = ''] = readdirSync(release).filter((file) => file.endsWith('.deb'));
+    const file = join(release, name);
+    const { asar } = packedFor({ os: 'linux', arch: process.arch === 'arm64' ? 'arm64' : 'x64' });
+    const publicKey = extractFile(asar, join('main', 'update-key.pem')).toString('utf8');
+    const signature = await readFile(`${file}.sig`, 'utf8');
+    const version = JSON.parse(extractFile(asar, 'package.json').toString('utf8')).version;
+    expect(await isGenuine({ file, version, signature, publicKey })).toBe(true);
+    expect(await isGenuine({ file, version: '9.9.9', signature, publicKey })).toBe(false);
+  });
+});

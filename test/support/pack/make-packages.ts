@@ -1,7 +1,9 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleProduct } from '../../../build/bundle/bundle-product.ts';
 import { packTarget } from '../../../build/pack-target.ts';
+import { signPackages, updateKeyOf } from '../../../build/sign-packages.ts';
 import type { BundledNode } from '../../../build/stage/bundled-node.ts';
 import { stage } from '../../../build/stage/stage.ts';
 import { nameOf, platformOf, type Target, targets } from '../../../build/target.ts';
@@ -16,18 +18,31 @@ process.env['CUSTOM_FPM_PATH'] = join(import.meta.dirname, 'fpm.ts');
 for (const folder of ['dist', 'release'])
   await rm(join(root, folder), { recursive: true, force: true });
 
+const signingKey = generateKeyPairSync('ed25519')
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+const updateKey = updateKeyOf(signingKey);
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 const bundle = await bundleProduct(root, join(root, 'dist/bundle'));
 for (const target of targets) {
-  await stage({ root, target, bundle, node: await nodeFor(target), sign: async () => {} });
+  await stage({
+    root,
+    target,
+    bundle,
+    node: await nodeFor(target),
+    updateKey,
+    sign: async () => {},
+  });
   const electronDist = join(parts, `electron-${nameOf(target)}`);
   await electronStandIn(electronDist, target);
   const own = target.os === 'linux' && target.arch === process.arch;
-  await packTarget({
+  const made = await packTarget({
     root,
     target,
     onlyFolder: !own,
     config: { electronDist, ...(own ? { linux: { target: 'deb' } } : {}) },
   });
+  await signPackages(made, version, signingKey);
 }
 
 async function nodeFor(target: Target): Promise<BundledNode> {

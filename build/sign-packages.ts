@@ -1,0 +1,25 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { signedText } from '../main/update/package-signature.ts';
+
+/** The key with which installed apps check updates (PEM), of the private key that signs them. */
+export function updateKeyOf(privateKey: string): string {
+  const key = createPrivateKey(privateKey);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('the key for updates is not Ed25519');
+  return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** What people install and what an update is installed from; not descriptions of them. */
+const isPackage = /\.(exe|msi|dmg|pkg|zip|deb|rpm|AppImage)$/;
+
+/** Writes `<package>.sig` beside each package (main/update/package-signature.ts). */
+export async function signPackages(
+  paths: readonly string[],
+  version: string,
+  privateKey: string,
+): Promise<void> {
+  for (const path of paths.filter((file) => isPackage.test(file))) {
+    const signature = sign(null, await signedText(path, version), privateKey);
+    await writeFile(`${path}.sig`, `${signature.toString('base64')}\n`);
+  }
+}
