@@ -1,0 +1,23 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleNode } from '../../../build/bundle/bundle-node.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Where `buildApp` leaves the app, as an Electron opens it. */
+export const appFolder = join(root, 'dist', 'desktop');
+
+/** Bundles the desktop app as it is packed, beside the checkout's server. */
+export async function buildApp(): Promise<void> {
+  await rm(appFolder, { recursive: true, force: true });
+  const outDir = join(appFolder, 'main');
+  await mkdir(outDir, { recursive: true });
+  const external = ['electron'];
+  const common = { root, outDir, external };
+  await bundleNode({ ...common, format: 'es', entries: { index: 'main/index.ts' } });
+  await bundleNode({ ...common, format: 'cjs', entries: { preload: 'main/preload.ts' } });
+  const { name, version } = packageJson;
+  const meta = { name, version, type: 'module', main: 'main/index.js' };
+  await writeFile(join(appFolder, 'package.json'), JSON.stringify(meta));
+}

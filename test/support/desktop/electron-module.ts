@@ -1,0 +1,27 @@
+import { memoryElectron } from './electron.ts';
+
+// Stands for the module `electron` in a process that has none (index-program.ts).
+
+/** Everything that was made of it, for whoever plays the person. */
+export const electron = memoryElectron({
+  folder: process.env['DESKTOP_FOLDER'] ?? '',
+  packaged: false,
+});
+export const {
+  app,
+  BrowserWindow,
+  Menu,
+  Notification,
+  Tray,
+  clipboard,
+  dialog,
+  ipcMain,
+  nativeImage,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+} = electron.parts;
+export const net = { fetch };
