@@ -55,6 +55,8 @@ export interface App {
   readonly logger: FastifyBaseLogger;
   /** What `/health` says. */
   readonly health: ServerDeps['health'];
+  /** Resolves when a store has ended by itself: no call can be served until the next start. */
+  readonly ended?: Promise<void>;
   /** Calls that go on now. */
   readonly liveCalls: () => number;
   /** `/health` answers 503 from here on. */
@@ -253,6 +255,7 @@ async function wire({
     ids,
     logger,
     health: server.health,
+    ...(stores.ended === undefined ? {} : { ended: stores.ended }),
     liveCalls: pipeline.liveCallCount,
     webhookSecret,
     ...(config.ingressPort === null ? {} : { ingress: await buildIngress(server) }),

@@ -24,7 +24,8 @@ const idleCheckMs = 100;
 
 /**
  * Runs the service until SIGTERM, SIGINT or its host ends it, then drains: no new connections, calls
- * in flight finish, everything is written down. Ready when it prints `listening on <url>`. Problems of configuration
+ * in flight finish, everything is written down. Rejects when a store ends by itself, so that whoever
+ * supervises the process starts it again. Ready when it prints `listening on <url>`. Problems of configuration
  * come back at once and nothing runs.
  */
 export async function serve(config: Config, options: ServeOptions): Promise<Result<void>> {
@@ -34,7 +35,13 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   const created = await createApp({ config, env, baseUrl, callsUrl: host?.callsUrl });
   if (!created.ok) return created;
   const app = created.value;
-  const ended = Promise.race([endSignal(), ...(host === undefined ? [] : [host.ended])]);
+  const wanted = Promise.race([endSignal(), ...(host === undefined ? [] : [host.ended])]);
+  const crashed = app.ended?.then(() => {
+    throw new Error('a store has ended by itself');
+  });
+  const ended = Promise.race([wanted, ...(crashed === undefined ? [] : [crashed])]);
+  // It is waited for once calls are served.
+  ended.catch(() => undefined);
   const silent = serversOf(app).map(({ server }) => silentConnections(server));
   try {
     const problems = await listen(app, config, port);
@@ -43,8 +50,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
     if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
     if (guide) await printGuide(app, baseUrl, config);
     host?.ready({ ...app, url: baseUrl, ingressUrl: ingressUrlOf(app, config) });
-    await ended;
-    app.drain();
+    await ended.finally(app.drain);
   } finally {
     await stop(app, () => {
       for (const connections of silent) connections.end();

@@ -47,7 +47,8 @@ async function openFiles(dataDir: string, { master, database }: Keys): Promise<S
     calls: calls.calls,
     callsErasure: calls.erasure,
     payloads: payloads.payloads,
-    reasons: () => [],
+    reasons: () => (journal.failing() ? ['the audit journal cannot be written'] : []),
+    ended: Promise.race(opened.map((store) => store.ended)),
     version: `SQLite ${sqliteVersion()}`,
     storage: async () => ({
       files: await storedFiles(dataDir, names),

@@ -38,6 +38,8 @@ export interface Stores {
   readonly payloads: Payloads;
   /** Why nothing can be kept now, for `/health`; empty while all is well. */
   reasons(): readonly string[];
+  /** Resolves when something of it has ended by itself; only a new process opens it again. */
+  readonly ended?: Promise<void>;
   /** The database program, such as `PostgreSQL 18.4`. */
   readonly version: string;
   /** What the data take, and how much may still be written where that is known. */

@@ -8,6 +8,7 @@ const launcher = join(import.meta.dirname, '../../server/svc.js');
 /** `svc serve` in a process of its own, as an operator runs it. */
 export interface ServiceProcess {
   readonly url: string;
+  readonly pid: number;
   /** Everything it has written to stdout and stderr. */
   output(): string;
   /** What the first line that fits captures, once it has been written. */
@@ -16,11 +17,14 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** `under` is a command that runs the one which follows it. */
 export async function spawnService(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  under: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [launcher, 'serve', ...args], {
+  const [command = '', ...rest] = [...under, process.execPath, launcher, 'serve', ...args];
+  const child = spawn(command, rest, {
     env: {
       ...processEnv(),
       SVC_DEV: '1',
@@ -37,6 +41,7 @@ export async function spawnService(
   const line = lineReader(child, output);
   return {
     url: await line(/^listening on (\S+)$/),
+    pid: child.pid ?? 0,
     output,
     line,
     end: async (signal) => {

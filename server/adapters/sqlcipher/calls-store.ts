@@ -7,6 +7,8 @@ import { openWriter } from './writer.ts';
 export interface CallsStore {
   readonly calls: Calls;
   readonly erasure: SessionErasure;
+  /** Resolves when the thread has ended though nobody closed it. */
+  readonly ended: Promise<void>;
   /** Finishes what was asked, then closes the database and its thread. */
   close(): Promise<void>;
 }
@@ -38,6 +40,7 @@ export async function openCallsStore(options: {
       foldedSeq: () => writer.call('foldedSeq', undefined),
     },
     erasure: { erase: (sessions) => writer.call('eraseSessions', sessions) },
+    ended: writer.ended,
     close: () => writer.close(),
   };
 }

@@ -29,12 +29,32 @@ export function lockFolder(file: string): FolderLock | undefined {
   }
 }
 
-/** Makes something that holds the lock until it is closed; a problem while somebody else has it. */
+/** Codes of a folder that takes no writes: of the database, and of the system. */
+const unwritable = /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|(EROFS|EACCES|EPERM|ENOSPC)$)/;
+
+/** The lock, undefined while somebody holds it; a problem where nothing can be written. */
+function tryLock(file: string): Result<FolderLock | undefined> {
+  try {
+    return { ok: true, value: lockFolder(file) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!unwritable.test(code)) throw error;
+    const message = `nothing can be written to ${dirname(file)} (${code})`;
+    return { ok: false, problems: [{ path: 'SVC_DATA_DIR', message }] };
+  }
+}
+
+/**
+ * Makes something that holds the lock until it is closed; a problem while somebody else has it, or
+ * where nothing can be written.
+ */
 export async function underLock<T extends { close(): Promise<void> }>(
   file: string,
   create: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const lock = lockFolder(file);
+  const locked = tryLock(file);
+  if (!locked.ok) return locked;
+  const lock = locked.value;
   if (lock === undefined) {
     const message = `${dirname(file)} is in use by another svc process`;
     return { ok: false, problems: [{ path: 'SVC_DATA_DIR', message }] };

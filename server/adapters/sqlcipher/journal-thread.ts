@@ -31,6 +31,8 @@ export type JournalMethods = {
   read(query: RecordQuery): readonly RawRecord[];
   state(nothing: null): { readonly head: JournalHead; readonly gap?: JournalGap };
   acknowledgeGap(actor: string): JournalHead;
+  /** Writes nothing new, to where records are written: throws when it cannot. */
+  probe(nothing: null): void;
   checkpoint(nothing: null): string;
   checkpoints(limit: number): readonly KeptCheckpoint[];
 } & ReturnType<typeof policyTextMethods> &
@@ -152,6 +154,9 @@ function ownJournal(
         keeper.voidBroken(gapSeq);
         acknowledging = true;
         return store.head();
+      },
+      probe() {
+        db.pragma(`user_version=${db.pragma('user_version', { simple: true })}`);
       },
       checkpoint() {
         refuseInGap();

@@ -24,6 +24,13 @@ export interface SqlcipherJournal extends Journal, Anchor, JournalRetention {
   gap(): JournalGap | undefined;
   /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
   acknowledgeGap(actor: string): Promise<void>;
+  /**
+   * Whether the last thing that was to be written could not be. Asking tries whether it can be by now,
+   * for whoever asks next.
+   */
+  failing(): boolean;
+  /** Resolves when the journal has ended though nobody closed it. */
+  readonly ended: Promise<void>;
   /** In the same file, to be kept as long as the records. */
   readonly policyTexts: PolicyTexts;
   /** Waits for what is outstanding, signs a last checkpoint and closes. */
@@ -42,6 +49,25 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   let { head, gap } = await writer.call('state', null);
   /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
   let verifying: Promise<unknown> = Promise.resolve();
+  let failing = false;
+  let probing = false;
+  /** What was asked to be written; a refusal in a gap is told by the gap. */
+  const watched = async <T>(written: Promise<T>): Promise<T> => {
+    try {
+      const result = await written;
+      failing = false;
+      return result;
+    } catch (error) {
+      failing = gap === undefined;
+      throw error;
+    }
+  };
+  const probe = async () => {
+    if (probing) return;
+    probing = true;
+    await watched(writer.call('probe', null)).catch(() => undefined);
+    probing = false;
+  };
   const advance = (to: JournalHead) => {
     if (to.size > head.size) head = to;
   };
@@ -51,7 +77,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     ...journalRetention(writer, data, advance),
     async append(drafts) {
       if (drafts.length === 0) return [];
-      const placed = await writer.call('append', drafts);
+      const placed = await watched(writer.call('append', drafts));
       advance(placed.head);
       return recordsOf(drafts, placed);
     },
@@ -66,6 +92,11 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     },
     head: () => head,
     gap: () => gap,
+    failing() {
+      if (failing) void probe();
+      return failing;
+    },
+    ended: writer.ended,
     async acknowledgeGap(actor) {
       head = await writer.call('acknowledgeGap', actor);
       gap = undefined;

@@ -6,6 +6,8 @@ import { openWriter } from './writer.ts';
 
 export interface PayloadsStore {
   readonly payloads: Payloads;
+  /** Resolves when the thread has ended though nobody closed it. */
+  readonly ended: Promise<void>;
   /** Finishes what was asked, then closes the database and its thread. */
   close(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function openPayloadsStore(options: {
         if (sessions.length > 0) await writer.call('erase', sessions);
       },
     },
+    ended: writer.ended,
     close: () => writer.close(),
   };
 }

@@ -13,6 +13,8 @@ export interface VaultStore {
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
   readonly logins: Logins;
+  /** Resolves when the thread has ended though nobody closed it. */
+  readonly ended: Promise<void>;
   /** Finishes what was asked, then closes the database and its thread. */
   close(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export async function openVaultStore(options: {
       touch: (cookieHash, lastSeenAt) => writer.call('touchSession', { cookieHash, lastSeenAt }),
       end: (which) => writer.call('endSession', which),
     },
+    ended: writer.ended,
     close: () => writer.close(),
   };
 }

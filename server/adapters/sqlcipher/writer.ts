@@ -17,6 +17,8 @@ export interface Writer<M extends Methods> {
     method: K,
     args: Parameters<M[K]>[0],
   ): Promise<Awaited<ReturnType<M[K]>>>;
+  /** Resolves when the thread has ended though nobody closed it; all calls reject from then on. */
+  readonly ended: Promise<void>;
   /** Waits for everything outstanding, then closes database and thread. Later calls reject. */
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   const opened = Promise.withResolvers<void>();
   const drained = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
   let outbox: Request[] = [];
   let nextId = 0;
   let closing = false;
@@ -88,6 +91,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
     waiting.clear();
     drained.resolve();
     gone.resolve();
+    if (!closing) ended.resolve();
   };
   const flush = () => {
     worker.postMessage(outbox);
@@ -118,6 +122,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
       if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
       return promise;
     },
+    ended: ended.promise,
     close: async () => {
       if (!closing && waiting.size === 0) drained.resolve();
       closing = true;

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leftJournal } from '../support/left-journal.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { upstreamAt, webhookSecret } from '../support/service.ts';
+import { spawnService } from '../support/service-process.ts';
+import { signIn } from '../support/sign-in.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+const preload = join(import.meta.dirname, '../support/mortal-threads.mjs');
+const software = 70;
+
+let folder: string;
+let upstream: ScriptedUpstream;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-thread-'));
+  upstream = await startScriptedUpstream();
+});
+afterAll(async () => {
+  await upstream?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = (thread: string) =>
+  spawnService({
+    ...upstreamAt(upstream.baseUrl),
+    SVC_DATA_DIR: folder,
+    SVC_LOG_LEVEL: 'error',
+    SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
+    SVC_TEST_MORTAL_THREAD: thread,
+    NODE_OPTIONS: `--import ${preload}`,
+  });
+
+describe('a service whose store’s thread dies ends, for whoever supervises it to start it again', () => {
+  it.each(['journal-worker.ts', 'vault-worker.ts'])('%s', { timeout: 90_000 }, async (thread) => {
+    const service = await start(thread);
+    const cookie = await signIn(service.url);
+    const made = await fetch(`${service.url}/api/v1/agents`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: thread, upstream: 'provider:model-small' }),
+    });
+    const { agent } = (await made.json()) as { agent: { id: string } };
+    const response = await signedFetch(webhookSecret)(
+      `${service.url}/proxy/${agent.id}/v1/chat/completions`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: [{ role: 'user', content: 'call 202-555-0143' }] }),
+      },
+    );
+    await response.text();
+    expect(response.status).toBe(200);
+    expect(await service.end('SIGUSR2')).toBe(software);
+    const scanned = (await leftJournal(folder)).filter(({ kind }) => kind === 'egress_scanned');
+    expect(scanned.map((record) => record['bytes'])).toEqual(
+      upstream.seen.map(({ raw }) => Buffer.byteLength(raw)),
+    );
+    const next = await start(thread);
+    expect((await fetch(`${next.url}/health`)).status).toBe(200);
+    expect(await next.end('SIGTERM')).toBe(0);
+  });
+});

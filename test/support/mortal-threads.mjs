@@ -1,0 +1,13 @@
+// Loaded before the service, by --import: on SIGUSR2 the thread that runs SVC_TEST_MORTAL_THREAD dies.
+import { syncBuiltinESMExports } from 'node:module';
+import threads from 'node:worker_threads';
+
+const { Worker } = threads;
+threads.Worker = class extends Worker {
+  constructor(file, options) {
+    super(file, options);
+    if (!String(file).endsWith(process.env['SVC_TEST_MORTAL_THREAD'])) return;
+    process.on('SIGUSR2', () => this.terminate());
+  }
+};
+syncBuiltinESMExports();
