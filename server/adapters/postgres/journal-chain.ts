@@ -173,6 +173,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   // The last checkpoint is looked at once; what is appended goes on from it.
   if (gap === undefined) judge.distrust();
   await look();
+  await connected();
   return {
     change: (change) => {
       if (closed) return Promise.reject(asFault(new Error('the journal is closed')));

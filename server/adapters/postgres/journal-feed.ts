@@ -31,6 +31,12 @@ export interface FeedParts {
   readonly look: () => Promise<Look>;
 }
 
+interface Listening {
+  readonly client: Client;
+  /** Resolves when the connection is gone. */
+  readonly gone: Promise<void>;
+}
+
 const connectMs = 3_000;
 const [firstPauseMs, longestPauseMs] = [50, 2_000];
 /** A connection that went away without a word is noticed after so many milliseconds. */
@@ -77,16 +83,35 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
     else look();
   };
 
-  /** Listens until the connection is gone. */
-  const listen = async (client: Client): Promise<void> => {
-    const gone = new Promise<void>((resolve) => {
-      for (const event of ['error', 'end'] as const) client.on(event, () => resolve());
+  const connect = async (): Promise<Listening> => {
+    const client = new Client({
+      ...clientSettings(parts.url),
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
     });
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    client.on('error', () => resolve());
+    client.on('end', () => resolve());
+    client.on('notification', ({ payload }) => onNotice(payload));
+    try {
+      await client.connect();
+      await prepare(client);
+      await client.query(`LISTEN ${client.escapeIdentifier(parts.channel)}`);
+    } catch (error) {
+      drop(client);
+      throw error;
+    }
+    // From here on all are heard of; what came before is looked for.
+    look();
+    return { client, gone };
+  };
+  /** Until the connection is gone. */
+  const listen = async ({ client, gone }: Listening): Promise<void> => {
     const beat = setInterval(() => {
-      client.query('SELECT').catch(() => client.end());
+      client.query('SELECT').catch(() => drop(client));
       look();
     }, beatMs).unref();
-    const stop = () => void client.end().catch(() => undefined);
+    const stop = () => drop(client);
     closing.signal.addEventListener('abort', stop, { once: true });
     if (closing.signal.aborted) stop();
     await gone;
@@ -94,39 +119,18 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
     closing.signal.removeEventListener('abort', stop);
     stop();
   };
-  const connect = async (): Promise<Client> => {
-    const client = new Client({
-      ...clientSettings(parts.url),
-      connectionTimeoutMillis: connectMs,
-      query_timeout: answerMs,
-    });
-    client.on('error', () => undefined);
-    client.on('notification', ({ payload }) => onNotice(payload));
-    try {
-      await client.connect();
-      await prepare(client);
-      await client.query(`LISTEN ${client.escapeIdentifier(parts.channel)}`);
-    } catch (error) {
-      client.end().catch(() => undefined);
-      throw error;
-    }
-    // From here on all are heard of; what came before is looked for.
-    look();
-    return client;
-  };
-  const keepListening = async (first: Client): Promise<void> => {
+  const keepListening = async (first: Listening): Promise<void> => {
     await listen(first);
     let pauseMs = firstPauseMs;
     while (!closing.signal.aborted) {
-      const client = await connect().catch(() => undefined);
-      if (client === undefined) {
-        await pause(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(
-          () => undefined,
-        );
+      const next = await connect().catch(() => undefined);
+      if (next === undefined) {
+        const wait = { signal: closing.signal, ref: false };
+        await pause(pauseMs, undefined, wait).catch(() => undefined);
         pauseMs = Math.min(2 * pauseMs, longestPauseMs);
       } else {
         pauseMs = firstPauseMs;
-        await listen(client);
+        await listen(next);
       }
     }
   };
@@ -147,4 +151,8 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
       await looking;
     },
   };
+}
+
+function drop(client: Client): void {
+  client.end().catch(() => undefined);
 }

@@ -69,7 +69,11 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     channel,
     holds: notes.holds,
   });
-  const feed = await openFeed({ url, channel, seen: seen.head, look: chain.look });
+  const listening = openFeed({ url, channel, seen: seen.head, look: chain.look });
+  const feed = await listening.catch(async (error: unknown) => {
+    await chain.close();
+    throw error;
+  });
 
   const signTail = async (tail: Tail) => {
     const note = await notes.sign(tail).catch((error: unknown) => {
@@ -114,8 +118,9 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     append: groupedAppends(chain, { beforeBatch, onGrown: schedule.after }),
     read: (query) => readRecords(asked, cipher, query),
     verify: () => {
-      const task = { name: 'verify', seen: seen.found() } as const;
-      const done = verifying.then(() => workAside<Verification>(source, task));
+      const done = verifying.then(() =>
+        workAside<Verification>(source, { name: 'verify', seen: seen.found() }),
+      );
       verifying = done.catch(() => undefined);
       return done;
     },
