@@ -17,7 +17,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: '(^|/)(main|renderer|server)/(index|cli|preload)\\.tsx?$|\\.d\\.ts$|^test/',
+        pathNot: '(^|/)(main|renderer|server)/(index|cli|preload)\\.tsx?$|\\.d\\.ts$|^test/|^build/signing\\.cjs$',
       },
       to: {},
     },
