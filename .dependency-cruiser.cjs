@@ -17,7 +17,8 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: '(^|/)(main|renderer|server)/(index|cli|preload)\\.tsx?$|\\.d\\.ts$|^test/|^build/signing\\.cjs$',
+        pathNot:
+          '(^|/)(main|renderer|server)/(index|cli|preload)\\.tsx?$|\\.d\\.ts$|^test/|^build/signing\\.cjs$',
       },
       to: {},
     },
