@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const number = '202-555-0143';
+
+let proxy: ProxyKit;
+let agent: string;
+beforeAll(async () => {
+  proxy = await startProxy();
+  agent = await proxy.agent();
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => proxy?.close());
+
+/** Moves the wall clock of the service; timers run on. */
+const clockAt = (ms: number) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: ms });
+};
+
+describe('a clock that jumps under a running service stops no call and loses no record', () => {
+  it.each([
+    ['a minute back', -60_000],
+    ['a day back', -day],
+    ['to 1970', -Date.now() + 1000],
+    ['an hour forward', hour],
+    ['a year forward', 365 * day],
+    ['back to where it was', 0],
+  ])('%s', async (_where, jump) => {
+    const extra = { call: { id: 'across' } };
+    const before = proxy.upstream.seen.length;
+    expect(await proxy.ask(agent, [user(`call ${number}`)], extra)).toBe(`I heard: call ${number}`);
+    clockAt(Date.now() + jump);
+    expect(await proxy.ask(agent, [user(`or ${number}`)], extra)).toBe(`I heard: or ${number}`);
+    expect(await proxy.ask(agent, [user('hello')])).toBe('I heard: hello');
+    expect(proxy.upstream.seen.length - before).toBe(3);
+    expect((await fetch(`${proxy.service.url}/health`)).status).toBe(200);
+    vi.useRealTimers();
+    expect(await proxy.ask(agent, [user(number)])).toBe(`I heard: ${number}`);
+    const verified = await proxy.service.api('/api/v1/audit/verify', { method: 'POST' });
+    expect(await verified.json()).toMatchObject({ ok: true });
+  });
+
+  it('what was forwarded is on record once each, and each step back is told', async () => {
+    const records = await proxy.service.records();
+    const of = (kind: string) => records.filter((record) => record.kind === kind);
+    expect(of('egress_scanned')).toHaveLength(proxy.upstream.seen.length);
+    expect(of('clock_regression').length).toBeGreaterThanOrEqual(5);
+    expect(of('retention_pruned')).toEqual([]);
+    expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at));
+  });
+});
