@@ -6,7 +6,10 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { groupSearch } from './appliance/setting-groups.ts';
 import { callFiltersOf } from './calls/call-filters.ts';
+import { appliance } from './lib/appliance.ts';
+import { firstPage } from './lib/first-page.ts';
 import { common } from './lib/strings/common.ts';
 import { Shell } from './shell.tsx';
 import { Empty } from './ui/empty.tsx';
@@ -17,8 +20,8 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/live' });
+  beforeLoad: async () => {
+    throw redirect({ to: await firstPage(appliance) });
   },
 });
 const live = createRoute({
@@ -72,6 +75,17 @@ const start = createRoute({
   path: '/start',
   component: lazyRouteComponent(() => import('./system/start-page.tsx'), 'StartPage'),
 });
+const thisComputer = createRoute({
+  getParentRoute: () => root,
+  path: '/appliance',
+  component: lazyRouteComponent(() => import('./appliance/appliance-page.tsx'), 'AppliancePage'),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/appliance/settings',
+  validateSearch: groupSearch,
+  component: lazyRouteComponent(() => import('./appliance/settings-page.tsx'), 'SettingsPage'),
+});
 
 export const router = createRouter({
   basepath: '/portal',
@@ -87,6 +101,8 @@ export const router = createRouter({
     audit,
     system,
     start,
+    thisComputer,
+    settings,
   ]),
   scrollRestoration: true,
 });

@@ -3,6 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UserRecord } from '../server/contract/me.ts';
 import { api } from './lib/api.ts';
+import { appliance } from './lib/appliance.ts';
 import { useMe } from './lib/me.ts';
 import { common } from './lib/strings/common.ts';
 import { chooseTheme, chosenTheme, type Theme } from './lib/theme.ts';
@@ -17,6 +18,7 @@ const pages = [
   ['/policies', common.pages.policies],
   ['/audit', common.pages.audit],
   ['/system', common.pages.system],
+  ...(appliance === undefined ? [] : [['/appliance', common.pages.appliance] as const]),
 ] as const;
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];

@@ -1,11 +1,12 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
+import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
 import { agents } from '../lib/strings/agents.ts';
 import { common } from '../lib/strings/common.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { BearerTokens } from './bearer-tokens.tsx';
-import { baseUrlOf, curlExample, isLoopback, readSecret } from './connect-example.ts';
+import { curlExample, readSecret } from './connect-example.ts';
 
 const words = agents.detail.connect;
 

@@ -1,17 +1,5 @@
 const completions = '/v1/chat/completions';
 
-/** Base URL for clients that add `/chat/completions` by themselves. */
-export function baseUrlOf(proxyUrl: string): string {
-  return proxyUrl.endsWith(completions)
-    ? proxyUrl.slice(0, -completions.length + '/v1'.length)
-    : proxyUrl;
-}
-
-/** Whether an address leads to this machine only. */
-export function isLoopback(url: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
-}
-
 /** Reads the signing secret without showing it. */
 export const readSecret = 'read -rs SECRET';
 

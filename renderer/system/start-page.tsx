@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ApplianceApi } from '../../main/ipc/schema.ts';
 import type { AgentPage } from '../../server/contract/agents.ts';
-import type { SystemStatus } from '../../server/contract/system.ts';
 import { api } from '../lib/api.ts';
+import { appliance, type SeenAppliance, useAppliance } from '../lib/appliance.ts';
+import { guided } from '../lib/strings/appliance.ts';
 import { start } from '../lib/strings/system.ts';
 import { useSystem } from '../lib/use-system.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Page } from '../ui/page.tsx';
-import { StartStepCard } from './start-step-card.tsx';
-import { startSteps } from './start-steps.ts';
+import { StartStepList } from './start-step-list.tsx';
 import './system.css';
 
 interface Counted {
@@ -17,6 +18,23 @@ interface Counted {
 
 /** From an empty installation to the first call; what is done is seen, not claimed. */
 export function StartPage() {
+  return (
+    <Page title={start.title} intro={appliance === undefined ? start.intro : guided.intro}>
+      {appliance === undefined ? <Counts /> : <InApp app={appliance} />}
+    </Page>
+  );
+}
+
+/** Where the server is the system's own service, the app can take no step for anyone. */
+function InApp({ app }: { readonly app: ApplianceApi }) {
+  return (
+    <Answer query={useAppliance(app)}>
+      {(state) => (state.app.serviceMode ? <Counts /> : <Counts appliance={{ api: app, state }} />)}
+    </Answer>
+  );
+}
+
+function Counts(seen: { readonly appliance?: SeenAppliance }) {
   const system = useSystem();
   const counted = useQuery({
     queryKey: ['start'],
@@ -30,37 +48,14 @@ export function StartPage() {
     refetchInterval: 5_000,
   });
   return (
-    <Page title={start.title} intro={start.intro}>
-      <Answer query={system}>
-        {(status) => (
-          <Answer query={counted}>{(found) => <Steps status={status} found={found} />}</Answer>
-        )}
-      </Answer>
-    </Page>
-  );
-}
-
-function Steps({ status, found }: { readonly status: SystemStatus; readonly found: Counted }) {
-  const steps = startSteps({
-    system: status,
-    agentCount: found.agents.length,
-    callCount: found.calls,
-  });
-  const done = steps.filter((step) => step.done).length;
-  return (
-    <>
-      <p role="status">{start.progress(done, steps.length)}</p>
-      <ol className="start-steps">
-        {steps.map((step, at) => (
-          <StartStepCard
-            key={step.name}
-            step={step}
-            number={at + 1}
-            status={status}
-            agents={found.agents}
-          />
-        ))}
-      </ol>
-    </>
+    <Answer query={system}>
+      {(status) => (
+        <Answer query={counted}>
+          {({ agents, calls }) => (
+            <StartStepList {...seen} status={status} agents={agents} callCount={calls} />
+          )}
+        </Answer>
+      )}
+    </Answer>
   );
 }

@@ -5,16 +5,18 @@ interface Props {
   readonly value: string;
   /** Values with their labels. */
   readonly options: readonly (readonly [string, string])[];
+  readonly disabled?: boolean;
   readonly onChange: (value: string) => void;
 }
 
 /** One of several, the browser's own. */
-export function Select({ control, value, options, onChange }: Props) {
+export function Select({ control, value, options, disabled = false, onChange }: Props) {
   return (
     <select
       {...control}
       className="select"
       value={value}
+      disabled={disabled}
       onChange={({ target }) => onChange(target.value)}
     >
       {options.map(([name, label]) => (

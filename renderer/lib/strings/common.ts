@@ -9,6 +9,7 @@ export const common = {
     policies: 'Policies',
     audit: 'Audit',
     system: 'System',
+    appliance: 'This computer',
   },
   signOut: 'Sign out',
   theme: { label: 'Theme', system: 'As the system', light: 'Light', dark: 'Dark' },

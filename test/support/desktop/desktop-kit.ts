@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createAppLog } from '../../../main/app/app-log.ts';
 import { runApp } from '../../../main/app.ts';
 import type { ApplianceParts } from '../../../main/appliance-parts.ts';
-import { emptyLayer } from '../../../main/settings/layer.ts';
+import { emptyLayer, type Layer } from '../../../main/settings/layer.ts';
 import { openSettings } from '../../../main/settings/open-settings.ts';
 import type { UpdateSource } from '../../../main/update/update-source.ts';
 import { newDesk, temporaryFolder } from './custody-kit.ts';
@@ -16,6 +16,8 @@ export interface DesktopOptions extends Partial<Omit<MemoryElectronOptions, 'fol
   readonly args?: readonly string[];
   /** Settings of the user. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
+  /** Of the machine; none by default. */
+  readonly policy?: Layer;
   /** What is opened instead of keys and settings in a folder, and a server in memory. */
   readonly open?: (electron: MemoryElectron, folder: string) => Promise<ApplianceParts>;
   readonly updates?: UpdateSource;
@@ -38,7 +40,7 @@ export async function startDesktop(options: DesktopOptions = {}) {
   const server = memoryServer(changed, asked);
   const tunnel = memoryTunnel(changed, asked);
   const settings = await openSettings({
-    readPolicy: async () => emptyLayer,
+    readPolicy: async () => options.policy ?? emptyLayer,
     readPreset: async () => emptyLayer,
     userFile: join(folder, 'settings.json'),
     defaults: { dataFolder: desk.folder },

@@ -73,3 +73,65 @@ describe('the first steps', () => {
     expect(missingVariables({ upstreams })).toEqual(unset);
   });
 });
+
+describe('the first steps in the desktop app', () => {
+  const app = {
+    keys: {
+      custody: 'keychain',
+      backend: 'dpapi',
+      recoveryKitMadeAt: '2026-01-05T08:00:00.000Z',
+      problem: null,
+    },
+    tunnel: {
+      provider: 'cloudflared',
+      phase: 'up',
+      since: '2026-01-05T08:00:00.000Z',
+      publicUrl: 'https://calls.clinic.example.com',
+      restarts: 0,
+      detail: null,
+    },
+  } as const;
+  const doneIn = (appliance: StartFacts['appliance']) => doneOf({ ...facts(), appliance });
+
+  it('have the tunnel before the agent, whose address it makes', () => {
+    const steps = startSteps({ ...facts(), appliance: app });
+    expect(steps.map(({ name }) => name)).toEqual(['keys', 'upstream', 'tunnel', 'agent', 'call']);
+  });
+
+  it('have the keys done once there is a way back to them', () => {
+    expect(doneIn(app)).toContain('keys');
+    expect(doneIn({ ...app, keys: { ...app.keys, recoveryKitMadeAt: null } })).not.toContain(
+      'keys',
+    );
+    const problem = { code: 'keychain_locked', message: 'Unlock the keychain.' };
+    expect(doneIn({ ...app, keys: { ...app.keys, problem } })).not.toContain('keys');
+  });
+
+  it('have the tunnel done while it is up', () => {
+    expect(doneIn(app)).toContain('tunnel');
+    expect(doneIn({ ...app, tunnel: { ...app.tunnel, phase: 'down' } })).not.toContain('tunnel');
+  });
+
+  it('have it done without one where a proxy of the clinic brings calls in', () => {
+    const appliance = {
+      ...app,
+      tunnel: { ...app.tunnel, provider: 'none', phase: 'off' } as const,
+    };
+    const reached = facts({ calls_url: 'https://calls.clinic.example.com', ingress_port: 8788 });
+    expect(doneIn(appliance)).not.toContain('tunnel');
+    expect(doneOf({ ...reached, appliance })).toContain('tunnel');
+  });
+
+  it('go on after a step that is left out, which is forgotten once it is done', () => {
+    const skipped = { keys: 'Later', upstream: 'The stub is enough for now' };
+    const steps = startSteps({ ...facts(), appliance: app, skipped });
+    expect(steps.map((step) => step.skipped)).toEqual([
+      undefined,
+      skipped.upstream,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(steps.find(({ next }) => next)?.name).toBe('agent');
+  });
+});

@@ -18,7 +18,7 @@ const setting: Omit<SettingView, 'key' | 'type' | 'value'> = {
   isSet: true,
   source: 'policy',
   locked: true,
-  needsRestart: true,
+  restart: 'server',
 };
 
 function stateAt(url: string | null): ApplianceState {

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { ApplianceApi } from '../../main/ipc/schema.ts';
+import { appliance, useAppliance } from '../lib/appliance.ts';
+import { appliance as words } from '../lib/strings/appliance.ts';
+import { Answer } from '../ui/answer.tsx';
+import { Page } from '../ui/page.tsx';
+import { Absent } from './absent.tsx';
+import { HelpCard } from './help-card.tsx';
+import { KeysCard } from './keys-card.tsx';
+import { ServiceCard } from './service-card.tsx';
+import { TunnelCard } from './tunnel-card.tsx';
+import { UpdatesCard } from './updates-card.tsx';
+import './appliance.css';
+
+/** What the desktop app does on this computer, and what one can have it do. */
+export function AppliancePage() {
+  return appliance === undefined ? <Absent /> : <Cards api={appliance} />;
+}
+
+function Cards({ api }: { readonly api: ApplianceApi }) {
+  return (
+    <Page
+      title={words.title}
+      intro={words.intro}
+      actions={
+        <>
+          <Link className="button" to="/start">
+            {words.guide}
+          </Link>
+          <Link className="button" to="/appliance/settings">
+            {words.settingsLink}
+          </Link>
+        </>
+      }
+    >
+      <Answer query={useAppliance(api)}>
+        {(state) => (
+          <div className="appliance-cards">
+            <ServiceCard api={api} state={state} />
+            <TunnelCard api={api} state={state} />
+            <KeysCard api={api} state={state} />
+            <div className="appliance-column">
+              <UpdatesCard api={api} state={state} />
+              <HelpCard api={api} />
+            </div>
+          </div>
+        )}
+      </Answer>
+    </Page>
+  );
+}

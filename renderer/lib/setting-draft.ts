@@ -1,0 +1,58 @@
+import type { SettingView } from '../../main/ipc/schema.ts';
+
+type Value = string | number | boolean | null;
+
+/** Settings by key as somebody is changing them; null takes the user's value back. */
+export type SettingDraft = Readonly<Record<string, Value>>;
+
+/** What of a draft differs from what is in force, in the form that the app takes. */
+export function changesOf(settings: readonly SettingView[], draft: SettingDraft): SettingDraft {
+  const entries = settings.flatMap((setting) => {
+    const drafted = draft[setting.key];
+    if (drafted === undefined || setting.locked) return [];
+    const value = takenValue(setting, drafted);
+    return changes(setting, value) ? [[setting.key, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What a control shows: what is drafted, else what is in force. Of a secret, only what is being typed. */
+export function shownValue({ key, value }: SettingView, draft: SettingDraft): string | boolean {
+  const shown = draft[key] === undefined ? value : draft[key];
+  return typeof shown === 'boolean' ? shown : String(shown ?? '');
+}
+
+/** Whether there is a value of the user, or one that is kept, to take back. */
+export const canTakeBack = ({ source, locked, isSet }: SettingView): boolean =>
+  source === 'user' && isSet && !locked;
+
+/**
+ * The settings that mean something for the tunnel that is chosen: those of other providers, whose
+ * keys begin with their names, are left out.
+ */
+export function relevantSettings(
+  settings: readonly SettingView[],
+  draft: SettingDraft,
+): readonly SettingView[] {
+  const choice = settings.find(({ key }) => key === 'tunnelProvider');
+  if (choice === undefined) return settings;
+  const provider = String(shownValue(choice, draft) || 'none');
+  const isShown = ({ key, group }: SettingView) =>
+    group !== 'tunnel' ||
+    key === choice.key ||
+    (provider !== 'none' && (key.startsWith('tunnel') || key.startsWith(provider)));
+  return settings.filter(isShown);
+}
+
+/** A whole number as one; what is no number goes to the app as it is, which says what is wrong with it. */
+function takenValue({ type }: SettingView, drafted: Value): Value {
+  if (typeof drafted !== 'string') return drafted;
+  const text = drafted.trim();
+  if (text === '') return null;
+  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+function changes(setting: SettingView, value: Value): boolean {
+  if (setting.type === 'secret') return value !== null || canTakeBack(setting);
+  return value === null ? canTakeBack(setting) : value !== setting.value;
+}

@@ -1,0 +1,16 @@
+/** Of the first steps, those that somebody left out, with why. What is done needs no note: it shows. */
+export type SkippedSteps = Readonly<Record<string, string>>;
+
+const key = 'portal-skipped-steps';
+
+export function skippedSteps(): SkippedSteps {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{}') as SkippedSteps;
+  } catch {
+    return {};
+  }
+}
+
+export function keepSkippedSteps(skipped: SkippedSteps): void {
+  localStorage.setItem(key, JSON.stringify(skipped));
+}

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router';
+import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
+import { formatDay } from '../lib/format.ts';
+import { guided, appliance as words } from '../lib/strings/appliance.ts';
+import { common } from '../lib/strings/common.ts';
+import { start } from '../lib/strings/system.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { SaveRecoveryKit } from '../ui/save-recovery-kit.tsx';
+import { TunnelActions } from '../ui/tunnel-actions.tsx';
+import { AgentStep, KeysStep, TunnelStep, UpstreamStep } from './start-bodies.tsx';
+import type { GuidedStepProps } from './start-steps.ts';
+import { StepSettings } from './step-settings.tsx';
+
+const { steps } = guided;
+
+export function GuidedKeysStep({ status, done, agents, appliance }: GuidedStepProps) {
+  const { keys } = appliance.state;
+  if (!status.keys.some(({ active }) => active)) {
+    return <KeysStep status={status} agents={agents} done={false} />;
+  }
+  if (keys.problem !== null) return <Notice tone="bad">{keys.problem.message}</Notice>;
+  if (keys.recoveryKitMadeAt !== null && done) {
+    return <p className="quiet">{steps.keys.done(formatDay(keys.recoveryKitMadeAt))}</p>;
+  }
+  return (
+    <>
+      <p>{steps.keys.text(keys.custody)}</p>
+      <div className="page-actions">
+        <SaveRecoveryKit {...appliance} look="primary" />
+      </div>
+    </>
+  );
+}
+
+const ofTheModel = ['upstreamUrl', 'upstreamApiKey', 'modelSmall', 'modelLarge'];
+
+export function GuidedUpstreamStep(props: GuidedStepProps) {
+  if (props.done) return <UpstreamStep {...props} />;
+  return (
+    <>
+      <p>{start.steps.upstream.text}</p>
+      <StepSettings appliance={props.appliance} includes={({ key }) => ofTheModel.includes(key)} />
+    </>
+  );
+}
+
+export function GuidedTunnelStep(props: GuidedStepProps) {
+  const { state } = props.appliance;
+  const { provider, publicUrl } = state.tunnel;
+  if (props.done && provider === 'none') return <TunnelStep {...props} />;
+  if (props.done) {
+    return <p className="quiet">{steps.tunnel.done(publicUrl ?? props.status.calls_url)}</p>;
+  }
+  return (
+    <>
+      {provider === 'none' ? null : <TunnelTrouble {...props.appliance} />}
+      <StepSettings
+        appliance={props.appliance}
+        includes={({ group, key }) => group === 'tunnel' && key !== 'tunnelBinary'}
+      />
+    </>
+  );
+}
+
+/** Why a tunnel that is chosen brings no calls in yet. */
+function TunnelTrouble(appliance: GuidedStepProps['appliance']) {
+  const { phase, detail } = appliance.state.tunnel;
+  const words = phase === 'off' ? steps.tunnel.closed : steps.tunnel.waiting;
+  return (
+    <>
+      {detail === null ? (
+        <p role="status">{words}</p>
+      ) : (
+        <Notice tone={phase === 'starting' ? 'plain' : 'bad'}>
+          <p>{steps.tunnel.failing}</p>
+          <p>{detail}</p>
+        </Notice>
+      )}
+      <div className="page-actions">
+        <TunnelActions {...appliance} />
+      </div>
+    </>
+  );
+}
+
+export function GuidedAgentStep(props: GuidedStepProps) {
+  const [newest] = props.agents;
+  if (newest === undefined) return <AgentStep {...props} />;
+  const { state } = props.appliance;
+  const secretKept = state.settings.some(({ key, isSet }) => key === 'webhookSecret' && isSet);
+  return (
+    <>
+      <p>{steps.agent.copy(newest.name)}</p>
+      {isLoopback(newest.webhook_url) ? <Notice tone="warn">{steps.agent.local}</Notice> : null}
+      <Address name={steps.agent.model} text={baseUrlOf(newest.proxy_url)} />
+      <Address name={steps.agent.webhook} text={newest.webhook_url} />
+      <p className="quiet">{secretKept ? steps.agent.secretKept : steps.agent.secret}</p>
+      {secretKept ? null : (
+        <StepSettings appliance={props.appliance} includes={({ key }) => key === 'webhookSecret'} />
+      )}
+      <div className="page-actions">
+        <Link className="button" to="/agents/$agentId" params={{ agentId: newest.id }}>
+          {start.steps.call.open(newest.name)}
+        </Link>
+        <Link className="button" to="/agents/new">
+          {start.steps.agent.link}
+        </Link>
+        <Link className="button" to="/appliance/settings" search={{ group: 'calls' }}>
+          {words.settingsLink}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Address({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div>
+      <h3>{name}</h3>
+      <Copyable label={name} text={text} copyText={common.copy} copiedText={common.copied} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { SettingView } from '../../main/ipc/schema.ts';
+import { canTakeBack, shownValue } from '../lib/setting-draft.ts';
+import { appliance } from '../lib/strings/appliance.ts';
+import type { SettingChanges } from '../lib/use-setting-changes.ts';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { SettingControl } from './setting-control.tsx';
+import './settings.css';
+
+const words = appliance.settings;
+
+interface Props {
+  readonly settings: readonly SettingView[];
+  readonly changes: SettingChanges;
+}
+
+/** Settings one below the other: what each is, who decided it, and a control to change it. */
+export function SettingFields({ settings, changes }: Props) {
+  return (
+    <div className="settings">
+      {settings.map((setting) => (
+        <SettingField key={setting.key} setting={setting} changes={changes} />
+      ))}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly setting: SettingView;
+  readonly changes: SettingChanges;
+}
+
+function SettingField({ setting, changes }: FieldProps) {
+  const { key, locked, description } = setting;
+  const leaving = changes.draft[key] === null;
+  return (
+    <div className="setting">
+      <Field
+        label={setting.title}
+        hint={
+          <>
+            {description} {locked ? words.lockedWhy : null}
+          </>
+        }
+        problem={changes.problems.find(({ path }) => path === key)?.message}
+      >
+        {(control) => (
+          <SettingControl
+            setting={setting}
+            control={control}
+            value={shownValue(setting, changes.draft)}
+            disabled={locked || leaving}
+            onChange={(value) => changes.set(key, value)}
+          />
+        )}
+      </Field>
+      <Origin setting={setting} changes={changes} leaving={leaving} />
+    </div>
+  );
+}
+
+/** Who decided it, what a change takes, and the way back. */
+function Origin({ setting, changes, leaving }: FieldProps & { readonly leaving: boolean }) {
+  const { key, title, locked, source, restart, type } = setting;
+  const back = type === 'secret' ? words.remove : words.takeBack;
+  return (
+    <p className="setting-origin">
+      <Badge tone={locked ? 'warn' : 'plain'}>{words.sources[source]}</Badge>
+      <span className="quiet">{leaving ? words.leaving(type) : words.restarts[restart]}</span>
+      {leaving ? (
+        <Button look="quiet" onClick={() => changes.set(key, undefined)}>
+          {words.keep(title)}
+        </Button>
+      ) : null}
+      {canTakeBack(setting) && !leaving ? (
+        <Button
+          look="quiet"
+          aria-label={`${back}: ${title}`}
+          onClick={() => changes.set(key, null)}
+        >
+          {back}
+        </Button>
+      ) : null}
+    </p>
+  );
+}

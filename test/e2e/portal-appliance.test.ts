@@ -1,0 +1,266 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guided, appliance as words } from '../../renderer/lib/strings/appliance.ts';
+import { common } from '../../renderer/lib/strings/common.ts';
+import { start } from '../../renderer/lib/strings/system.ts';
+import { linesOf } from '../support/desktop/custody-kit.ts';
+import { type Desktop, type DesktopOptions, startDesktop } from '../support/desktop/desktop-kit.ts';
+import { openInApp } from '../support/desktop/portal-in-app.ts';
+import { type PortalKit, startPortal } from '../support/portal/portal-kit.ts';
+
+let kit: PortalKit;
+
+beforeAll(async () => {
+  kit = await startPortal({ SVC_UPSTREAM_BASE_URL: '' });
+});
+afterAll(() => kit.close());
+
+interface InApp {
+  readonly desktop: Desktop;
+  readonly page: Page;
+  go(path: string): Promise<void>;
+}
+
+/** The portal in the app's window; the app runs over an Electron in memory. */
+async function inApp(
+  options: DesktopOptions = {},
+  browser: BrowserContextOptions = {},
+): Promise<InApp> {
+  const [desktop, visitor] = await Promise.all([startDesktop(options), kit.admin(browser)]);
+  desktop.server.become({ phase: 'running', url: kit.proxy.service.url, liveCalls: 2 });
+  const { webContents } = desktop.window();
+  await expect.poll(() => webContents.getURL()).not.toBe('');
+  if (webContents.appliance === undefined) throw new Error('the window has nothing to call');
+  await openInApp(visitor.page, webContents.appliance);
+  return { desktop, page: visitor.page, go: visitor.go };
+}
+
+const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+const setting = (page: Page, title: string): Locator =>
+  page.locator('.setting').filter({ has: page.getByText(title, { exact: true }) });
+const step = (page: Page, name: keyof typeof start.steps): Locator =>
+  page.getByRole('listitem').filter({ hasText: start.steps[name].title });
+
+/** Everything that axe finds wrong with what is on the page, as text. */
+async function flaws(page: Page, rules?: string[]): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** Between the themes, only the colours differ. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+
+describe('In a browser that is not the app', () => {
+  it('the portal is what it was', async () => {
+    const { page, go } = await kit.admin();
+    await go('');
+    await page.getByRole('link', { name: common.pages.system }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/portal/live');
+    expect(await page.getByRole('link', { name: common.pages.appliance }).count()).toBe(0);
+    await go('/start');
+    await page.getByText(start.intro).waitFor();
+    await step(page, 'call').waitFor();
+    expect(await page.getByText(guided.skip).count()).toBe(0);
+    await go('/appliance/settings');
+    await page.getByText(words.absent.text).waitFor();
+  });
+});
+
+describe('In the app, the first steps are taken in its window', () => {
+  it('from the recovery kit to a call', async () => {
+    const { desktop, page, go } = await inApp();
+    await go('');
+    await page.getByText(guided.intro).waitFor();
+
+    desktop.electron.saves.path = join(desktop.folder, 'kit.html');
+    await button(step(page, 'keys'), words.keys.save).click();
+    await step(page, 'keys').getByText(start.done, { exact: true }).waitFor();
+    expect(await readFile(join(desktop.folder, 'kit.html'), 'utf8')).toContain('Recovery kit');
+
+    const model = step(page, 'upstream');
+    await model.getByLabel('Address of the model provider').fill('provider.example.com');
+    await button(model, words.settings.saveAndRestart).click();
+    await model.getByText(/must be an http or https URL/).waitFor();
+    await model.getByLabel('Address of the model provider').fill('https://provider.example.com/v1');
+    await model.getByLabel('API key of the model provider').fill('an invented key');
+    await button(model, words.settings.saveAndRestart).click();
+    await expect.poll(() => desktop.asked).toContain('restart the server');
+    expect(desktop.settings.value('upstreamUrl')).toBe('https://provider.example.com/v1');
+    expect([...desktop.custody.keptNames()]).toEqual(['upstreamApiKey']);
+    desktop.server.become({ phase: 'running', url: kit.proxy.service.url });
+
+    await model.getByText(guided.skip).click();
+    await button(model, guided.reasons.upstream[0]).click();
+    await model.getByText(guided.skippedBecause(guided.reasons.upstream[0])).waitFor();
+    await page.reload();
+    await button(model, guided.unskip).click();
+    await button(model, words.settings.save).waitFor();
+
+    const tunnel = step(page, 'tunnel');
+    await tunnel.getByRole('combobox').selectOption('ngrok');
+    await tunnel.getByLabel('ngrok: authtoken').fill('an invented token');
+    await button(tunnel, words.settings.save).click();
+    await expect.poll(() => desktop.asked).toContain('restart the tunnel');
+    const detail = 'ngrok refused the token. Copy it again.';
+    desktop.tunnel.become({ provider: 'ngrok', phase: 'failed', detail });
+    await tunnel.getByText(detail).waitFor();
+    await button(tunnel, words.tunnel.start).click();
+    await expect.poll(() => desktop.asked).toContain('start the tunnel');
+    const publicUrl = 'https://calls.clinic.example.com';
+    desktop.tunnel.become({ phase: 'up', detail: null, publicUrl });
+    await tunnel.getByText(guided.steps.tunnel.done(publicUrl)).waitFor();
+
+    const agent = await kit.proxy.agent({ name: 'Front desk' });
+    await step(page, 'agent').getByText(`/proxy/${agent}/v1`).waitFor();
+    await step(page, 'agent').getByText(`/voice/webhook/${agent}`).waitFor();
+    await step(page, 'call').getByRole('link', { name: 'Open Front desk' }).click();
+    await button(page, 'Make a test call').click();
+    await page.getByRole('link', { name: /call/i }).first().waitFor();
+    await go('/start');
+    await step(page, 'call').getByText(start.done, { exact: true }).waitFor();
+    expect(await flaws(page)).toEqual([]);
+    expect(kit.complaints).toEqual([]);
+  });
+});
+
+describe('In the app, a page tells how this computer is', () => {
+  it('as it changes, and what can be done about it', async () => {
+    const { desktop, page, go } = await inApp();
+    await go('/live');
+    await page.getByRole('link', { name: common.pages.appliance }).click();
+    await page.getByText(words.service.phases.running).waitFor();
+    desktop.server.become({
+      phase: 'degraded',
+      restarts: 2,
+      lastExit: 'SIGKILL',
+      reasons: ['The disk is full.'],
+    });
+    await page.getByText('The disk is full.').waitFor();
+    await page.getByText('SIGKILL').waitFor();
+
+    await button(page, words.service.restart).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(words.service.restartText(2)).waitFor();
+    await button(dialog, words.service.restart).click();
+    await page.getByText(words.service.restarted).waitFor();
+    expect(desktop.asked).toContain('restart the server');
+
+    await button(page, words.help.save).click();
+    await page.getByText(words.help.notSaved).waitFor();
+  });
+
+  it('and takes keys back from the lines of a kit, naming the line that is mistyped', async () => {
+    const former = await startDesktop();
+    const drafted = await former.custody.draftRecoveryKit();
+    if (!drafted.ok) throw new Error('there is no kit');
+    await drafted.draft.keep();
+    const lines = linesOf(drafted.draft.page).split('\n');
+    former.electron.keychain.lose();
+    const custody = former.desk.start();
+    await custody.secrets().catch(() => undefined);
+    const { settings, server, tunnel, folder: dataDir, asked } = former;
+    const parts = { settings, custody, server, tunnel, serviceMode: false, dataDir };
+    const { page, go } = await inApp({ open: async () => ({ ...parts, onChange: () => {} }) });
+
+    await go('/appliance');
+    await page.getByText(words.keys.unreadable).waitFor();
+    const typed = page.getByLabel(words.keys.restore.label);
+    await typed.fill([lines[0], 'mistyped', ...lines.slice(2)].join('\n'));
+    await button(page, words.keys.restore.button).click();
+    await page.getByText(/^Line 2 has/).waitFor();
+    await typed.fill(lines.join('\n').toLowerCase());
+    await button(page, words.keys.restore.button).click();
+    await page.getByText(words.keys.restore.notNow).waitFor();
+    expect(asked).toContain('restart the server');
+  });
+});
+
+describe('In the app, settings are changed', () => {
+  it('all at once or not at all, with what is wrong beside each', async () => {
+    const { desktop, page, go } = await inApp({ settings: { port: 8790 } });
+    await go('/appliance/settings');
+    const port = setting(page, 'Port of the portal');
+    await port.getByRole('textbox').fill('99999999');
+    await page.getByRole('tab', { name: words.settings.groups.app }).click();
+    await setting(page, 'Notifications').getByRole('checkbox').uncheck();
+    await button(page, words.settings.save).click();
+    await page
+      .getByRole('alert')
+      .getByText(/must be a whole number/)
+      .waitFor();
+    expect(desktop.settings.value('notifications')).toBe(true);
+    await page.getByRole('tab', { name: words.settings.changedIn('Service', 1) }).click();
+    await port.getByText(/must be a whole number/).waitFor();
+
+    await port.getByRole('textbox').fill('8791');
+    await button(page, words.settings.save).click();
+    await page.getByText(words.settings.savedFor.server(['Port of the portal'])).waitFor();
+    expect(desktop.settings.value('port')).toBe(8791);
+    expect(desktop.settings.value('notifications')).toBe(false);
+    await button(page, words.service.restart).waitFor();
+
+    await port.getByRole('button', { name: words.settings.takeBack }).click();
+    await button(page, words.settings.save).click();
+    await port.getByText(words.settings.sources.default).waitFor();
+    expect(desktop.settings.value('port')).toBe(8787);
+  });
+
+  it('but not those that the organisation sets', async () => {
+    const policy = { ok: true, values: { logLevel: 'warn' } } as const;
+    const { page, go } = await inApp({ policy });
+    await go('/appliance/settings');
+    const level = setting(page, 'Detail of the logs');
+    await level.getByText(words.settings.sources.policy).waitFor();
+    await level.getByText(words.settings.lockedWhy).waitFor();
+    expect(await level.getByRole('combobox').isDisabled()).toBe(true);
+    expect(await level.getByRole('combobox').inputValue()).toBe('warn');
+  });
+
+  it('and secrets are written, never shown', async () => {
+    const { desktop, page, go } = await inApp();
+    await go('/appliance/settings?group=calls');
+    const key = setting(page, 'API key of the model provider');
+    await key.getByLabel('API key of the model provider', { exact: true }).fill('an invented key');
+    await button(page, words.settings.save).click();
+    await page
+      .getByText(words.settings.savedFor.server(['API key of the model provider']))
+      .waitFor();
+    await key.getByPlaceholder(words.settings.kept).waitFor();
+    expect(await page.content()).not.toContain('an invented key');
+    await key.getByRole('button', { name: words.settings.remove }).click();
+    await button(page, words.settings.save).click();
+    await expect.poll(() => [...desktop.custody.keptNames()]).toEqual([]);
+  });
+});
+
+describe.each([
+  ['light', undefined],
+  ['dark', ofColours],
+] as const)('In %s, nothing is wrong with the pages of the app', (colorScheme, rules) => {
+  it('on a desk, and they are no wider than a phone', async () => {
+    const policy = { ok: true, values: { logLevel: 'warn' } } as const;
+    const { page, go } = await inApp({ policy, settings: { port: 8790 } }, { colorScheme });
+    for (const [path, shown] of [
+      ['/appliance', words.keys.noKitText],
+      ['/appliance/settings', 'Detail of the logs'],
+      ['/start', guided.steps.tunnel.needs],
+    ] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await go(path);
+      await page.getByText(shown).waitFor();
+      expect(await flaws(page, rules && [...rules])).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 800 });
+      const isTooWide = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth > clientWidth;
+      });
+      expect(isTooWide).toBe(false);
+    }
+    expect(kit.complaints).toEqual([]);
+  });
+});
