@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,29 +32,37 @@ export async function bundledNode(
   const { version, integrity } = pinned.parse(
     JSON.parse(await readFile(join(root, 'build/node-packages.json'), 'utf8')),
   );
+  const fetched = (wanted: Target) => unpacked(wanted, { version, integrity, cache });
   const variable = `BUNDLED_NODE_${nameOf(target).replace('-', '_').toUpperCase()}`;
   const given = process.env[variable];
-  const folder =
-    given === undefined ? await unpacked(target, version, integrity, cache) : undefined;
-  if (given === undefined && folder === undefined) {
+  const folder = given === undefined ? await fetched(target) : undefined;
+  const program = target.os === 'win' ? 'bin/node.exe' : 'bin/node';
+  const path = given ?? (folder === undefined ? undefined : join(folder, program));
+  if (path === undefined) {
     throw new Error(
       `npm has no Node ${version} for ${nameOf(target)}: download it from https://nodejs.org/dist/v${version}/, ` +
         `check it against SHASUMS256.txt there, and name its bin/node in ${variable}`,
     );
   }
-  const path = given ?? join(folder ?? '', target.os === 'win' ? 'bin/node.exe' : 'bin/node');
   await mustRunOn(target, path);
-  const licence =
-    given === undefined ? join(folder ?? '', 'LICENSE') : join(given, '../../LICENSE');
-  return { version, path, licence: await readFile(licence, 'utf8') };
+  // The archives of Node and the packages for Linux come with its licences, that for Windows without.
+  const besides = [join(path, '../LICENSE'), join(path, '../../LICENSE')].find(existsSync);
+  const elsewhere = async () =>
+    join((await fetched({ os: 'linux', arch: 'x64' })) ?? '', 'LICENSE');
+  return { version, path, licence: await readFile(besides ?? (await elsewhere()), 'utf8') };
+}
+
+interface Pinned {
+  readonly version: string;
+  /** Hash by the name of the npm package. */
+  readonly integrity: Readonly<Record<string, string>>;
+  readonly cache: string;
 }
 
 /** The folder of the unpacked npm package; undefined when none is pinned. */
 async function unpacked(
   target: Target,
-  version: string,
-  integrity: Readonly<Record<string, string>>,
-  cache: string,
+  { version, integrity, cache }: Pinned,
 ): Promise<string | undefined> {
   const name = `node-${nameOf(target)}`;
   const expected = integrity[name];
