@@ -11,8 +11,6 @@ import type {
   Menu as NativeMenu,
   Notification as NativeNotification,
   NotificationConstructorOptions,
-  OpenDialogOptions,
-  OpenDialogReturnValue,
   SafeStorage,
   SaveDialogOptions,
   SaveDialogReturnValue,
@@ -81,12 +79,12 @@ export interface AppPart {
   exit(code?: number): void;
   enableSandbox(): void;
   getVersion(): string;
-  getPath(name: 'userData' | 'downloads' | 'documents' | 'appData' | 'home'): string;
+  getPath(name: 'userData' | 'downloads' | 'documents' | 'appData'): string;
   setAppUserModelId(id: string): void;
   setAboutPanelOptions(options: AboutPanelOptionsOptions): void;
   showAboutPanel(): void;
   setLoginItemSettings(settings: Settings): void;
-  getLoginItemSettings(): Pick<LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin'>;
+  getLoginItemSettings(): Pick<LoginItemSettings, 'wasOpenedAtLogin'>;
   on(event: 'second-instance', listener: () => void): unknown;
   on(event: 'activate', listener: () => void): unknown;
   on(event: 'window-all-closed', listener: () => void): unknown;
@@ -122,13 +120,10 @@ export interface WindowPart {
   readonly webContents: ContentsPart;
   loadURL(url: string): Promise<void>;
   show(): void;
-  hide(): void;
   focus(): void;
   restore(): void;
   destroy(): void;
   isMinimized(): boolean;
-  isVisible(): boolean;
-  isDestroyed(): boolean;
   on(event: 'close', listener: (event: Refusable) => void): unknown;
   on(event: 'closed', listener: () => void): unknown;
   on(event: 'ready-to-show', listener: () => void): unknown;
@@ -144,8 +139,6 @@ export interface ContentsPart {
   readonly id: number;
   getURL(): string;
   send(channel: string, message: unknown): void;
-  reload(): void;
-  isDestroyed(): boolean;
   setWindowOpenHandler(handler: (details: { url: string }) => WindowOpenHandlerResponse): void;
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void;
   on(event: 'will-frame-navigate', listener: (navigation: Navigation) => void): unknown;
@@ -212,7 +205,6 @@ export interface TrayPart {
 
 export interface DialogPart {
   showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
-  showOpenDialog(options: OpenDialogOptions): Promise<OpenDialogReturnValue>;
   showMessageBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
   showErrorBox(title: string, text: string): void;
 }

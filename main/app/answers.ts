@@ -70,17 +70,24 @@ export function createAnswers(sources: AnswerSources): Answers {
         logDir: sources.logDir,
         now: timers.now(),
       });
-      // Where the keys cannot be had, they are not in this process either.
-      const secrets = Object.values(await custody.secrets().catch(() => ({})));
       return await saveFile(electron, {
         title: 'Save a support bundle',
         name: `voice-phi-proxy-support-${day()}.txt`,
-        content: supportBundle(facts, createRedactor({ secrets, home: homedir() })),
+        content: supportBundle(
+          facts,
+          createRedactor({ secrets: await secretsOf(custody), home: homedir() }),
+        ),
       });
     },
     checkForUpdates: () => updates.check(),
     installUpdate: () => updates.install(),
   };
+}
+
+/** What must not be in a file that leaves the machine; where it cannot be had, it is not here either. */
+async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> {
+  if (custody.state().problem !== null) return [];
+  return Object.values(await custody.secrets().catch((): Record<string, string> => ({})));
 }
 
 const ofTheService: Outcome = {

@@ -9,7 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { processEnv } from '../support/process-env.ts';
 
 const root = join(import.meta.dirname, '../..');
-const program = join(root, 'test/support/desktop/scan-program.ts');
+const program = new URL('../support/desktop/scan-program.ts', import.meta.url).pathname;
 const report = z.object({
   atomicChecks: z.number(),
   issues: z.array(z.object({ id: z.string(), file: z.string(), manualReview: z.boolean() })),

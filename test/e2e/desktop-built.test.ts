@@ -8,7 +8,7 @@ import { appFolder, buildApp } from '../support/desktop/built-app.ts';
 import { freePort } from '../support/free-port.ts';
 import { processEnv } from '../support/process-env.ts';
 
-const program = join(import.meta.dirname, '../support/desktop/index-program.ts');
+const program = new URL('../support/desktop/index-program.ts', import.meta.url).pathname;
 
 describe('The built app', { timeout: 180_000 }, () => {
   it('starts its server, shows the portal, and ends both when it is quit', async () => {

@@ -20,7 +20,7 @@ const settingOf = (key: string, given: Partial<SettingView>): SettingView => ({
   isSet: false,
   source: 'default',
   locked: false,
-  needsRestart: true,
+  restart: 'server',
   ...given,
 });
 

@@ -74,12 +74,6 @@ export class MemoryContents extends EventEmitter implements ContentsPart {
   send(channel: string, message: unknown): void {
     this.#heard.emit(channel, {}, structuredClone(message));
   }
-  reload(): void {
-    void this.navigate(this.getURL());
-  }
-  isDestroyed(): boolean {
-    return this.destroyed;
-  }
   setWindowOpenHandler(handler: (details: { url: string }) => WindowOpenHandlerResponse): void {
     this.#opener = handler;
   }
@@ -160,9 +154,6 @@ export class MemoryWindow extends EventEmitter implements WindowPart {
   show(): void {
     this.visible = true;
   }
-  hide(): void {
-    this.visible = false;
-  }
   focus(): void {
     this.focused += 1;
   }
@@ -170,14 +161,8 @@ export class MemoryWindow extends EventEmitter implements WindowPart {
   isMinimized(): boolean {
     return false;
   }
-  isVisible(): boolean {
-    return this.visible;
-  }
-  isDestroyed(): boolean {
-    return this.webContents.destroyed;
-  }
   destroy(): void {
-    if (this.isDestroyed()) return;
+    if (this.webContents.destroyed) return;
     this.webContents.destroyed = true;
     this.visible = false;
     this.emit('closed');

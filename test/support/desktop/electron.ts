@@ -82,7 +82,6 @@ export function memoryElectron(options: MemoryElectronOptions) {
         saves.proposed.push(defaultPath);
         return { canceled: saves.path === null, filePath: saves.path ?? '' };
       },
-      showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
       showMessageBox: async ({ message }) => {
         said.push(message);
         return { response: 0, checkboxChecked: false };
@@ -204,7 +203,7 @@ class MemoryApp extends EventEmitter implements AppPart {
     this.loginItems.push(settings);
   }
   getLoginItemSettings() {
-    return { openAtLogin: false, wasOpenedAtLogin: false };
+    return { wasOpenedAtLogin: false };
   }
 }
 
