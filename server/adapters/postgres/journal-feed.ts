@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Secret } from '../../domain/secret.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import { clientSettings, prepare } from './connection.ts';
+import { asFailure } from './failure.ts';
 import type { Look } from './journal-look.ts';
 
 /** Records from `from` up to, not including, `to`. */
@@ -99,7 +100,7 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
       await client.query(`LISTEN ${client.escapeIdentifier(parts.channel)}`);
     } catch (error) {
       drop(client);
-      throw error;
+      throw asFailure(error);
     }
     // From here on all are heard of; what came before is looked for.
     look();
