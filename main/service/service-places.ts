@@ -34,7 +34,8 @@ function usualPlaces(
   }
   if (platform === 'darwin') {
     return {
-      state: posix.join('/Library/Application Support', name),
+      // The folder above holds the preset and is root's alone.
+      state: posix.join('/Library/Application Support', name, 'service'),
       logs: posix.join('/Library/Logs', name),
     };
   }

@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targets } from '../../build/target.ts';
+import { servicePlaces } from '../../main/service/service-places.ts';
 import { preferencesId } from '../../main/settings/macos-policy.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -86,6 +87,15 @@ describe('service mode', () => {
       read(`build/linux/${name}.sh`),
     );
     expect(scripts.join('\n')).not.toMatch(/systemctl (enable|start|restart)/);
+  });
+
+  it('keeps its data on macOS where the service looks for it', () => {
+    const { state, logs } = servicePlaces('darwin', {});
+    const [script, daemon] = ['service.sh', 'app.voicephiproxy.service.plist'].map((name) =>
+      read(`build/service/mac/${name}`),
+    );
+    expect(script).toContain(`data="${state}"\nlogs=${logs}\n`);
+    for (const folder of [state, logs]) expect(daemon).toContain(`<string>${folder}</string>`);
   });
 
   it.each([

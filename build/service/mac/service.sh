@@ -6,7 +6,8 @@ set -eu
 
 label=app.voicephiproxy.service
 user=_voicephiproxy
-data="/Library/Application Support/voice-phi-proxy"
+# The folder above holds what an administrator presets, and is root's alone.
+data="/Library/Application Support/voice-phi-proxy/service"
 logs=/Library/Logs/voice-phi-proxy
 daemon="/Library/LaunchDaemons/$label.plist"
 here=$(cd "$(dirname "$0")" && pwd -P)
@@ -31,6 +32,7 @@ case "${1:-}" in
       dscl . -create "/Users/$user" NFSHomeDirectory "$data"
       dscl . -create "/Users/$user" IsHidden 1
     fi
+    install -d -m 0755 -o root -g wheel "$(dirname "$data")"
     for folder in "$data" "$logs"; do
       mkdir -p "$folder"
       chown "$user:$user" "$folder"

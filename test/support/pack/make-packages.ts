@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { bundleProduct } from '../../../build/bundle/bundle-product.ts';
 import { packTarget } from '../../../build/pack-target.ts';
 import { signPackages, updateKeyOf } from '../../../build/sign-packages.ts';
@@ -14,6 +14,8 @@ import { standInCode } from './stand-in-code.ts';
 // other machines than this one, are stand-ins. Leaves the packages in release/.
 const root = join(import.meta.dirname, '../../..');
 const parts = join(root, 'dist/stand-ins');
+// What is started by name must be this Node.
+process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
 process.env['CUSTOM_FPM_PATH'] = join(import.meta.dirname, 'fpm.ts');
 for (const folder of ['dist', 'release'])
   await rm(join(root, folder), { recursive: true, force: true });

@@ -54,7 +54,12 @@ describe('a service keeps its things where its system says', () => {
       '/srv/a',
       '/var/log/voice-phi-proxy',
     ],
-    ['darwin', {}, '/Library/Application Support/voice-phi-proxy', '/Library/Logs/voice-phi-proxy'],
+    [
+      'darwin',
+      {},
+      '/Library/Application Support/voice-phi-proxy/service',
+      '/Library/Logs/voice-phi-proxy',
+    ],
     [
       'win32',
       { ProgramData: 'D:\\Data' },
