@@ -49,7 +49,7 @@ export function StartStepCard({ step, number, guidance, ...facts }: Props) {
         {done ? '✓' : number}
       </span>
       <div className="start-head">
-        <h2>{start.steps[name].title}</h2>
+        <h2>{(guidance && guided.titles[name]) ?? start.steps[name].title}</h2>
         <Badge tone={done ? 'good' : 'plain'}>{stateOf(step)}</Badge>
       </div>
       <div className="start-body">

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { guided, appliance as words } from '../../renderer/lib/strings/appliance.ts';
 import { common } from '../../renderer/lib/strings/common.ts';
 import { start } from '../../renderer/lib/strings/system.ts';
@@ -35,6 +35,7 @@ async function inApp(
   await expect.poll(() => webContents.getURL()).not.toBe('');
   if (webContents.appliance === undefined) throw new Error('the window has nothing to call');
   await openInApp(visitor.page, webContents.appliance);
+  onTestFinished(() => visitor.context.close());
   return { desktop, page: visitor.page, go: visitor.go };
 }
 
@@ -57,7 +58,8 @@ const ofColours = ['color-contrast', 'link-in-text-block'];
 
 describe('In a browser that is not the app', () => {
   it('the portal is what it was', async () => {
-    const { page, go } = await kit.admin();
+    const { page, context, go } = await kit.admin();
+    onTestFinished(() => context.close());
     await go('');
     await page.getByRole('link', { name: common.pages.system }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/portal/live');
@@ -116,6 +118,7 @@ describe('In the app, the first steps are taken in its window', () => {
     await tunnel.getByText(guided.steps.tunnel.done(publicUrl)).waitFor();
 
     const agent = await kit.proxy.agent({ name: 'Front desk' });
+    await go('/start');
     await step(page, 'agent').getByText(`/proxy/${agent}/v1`).waitFor();
     await step(page, 'agent').getByText(`/voice/webhook/${agent}`).waitFor();
     await step(page, 'call').getByRole('link', { name: 'Open Front desk' }).click();

@@ -41,7 +41,7 @@ export const appliance = {
     restartText: (live: number) =>
       live === 0
         ? 'No call goes on now. Calls that come in within the next seconds are refused.'
-        : `${plural(live, 'call')} now in progress may be finished first. New calls are refused until the service is back.`,
+        : `${plural(live, 'call in progress', 'calls in progress')} will be given time to end. New calls are refused until the service is back.`,
     restarted: 'The service is starting again.',
   },
   tunnel: {
@@ -197,6 +197,11 @@ export const guided = {
     agent: ['Somebody else makes the agents', 'Later'],
     call: ['The voice platform calls it anyway', 'Later'],
   },
+  /** Of steps that are wider here. */
+  titles: {
+    keys: 'Keep the keys, and a way back to them',
+    agent: 'Make an agent, and tell the voice platform',
+  } as Readonly<Record<string, string>>,
   steps: {
     keys: {
       needs: 'Needs a printer, or another safe place outside this computer.',
@@ -226,7 +231,6 @@ export const guided = {
       secret:
         'And one secret in both places: with it the platform signs its requests, and this computer refuses all that are not signed.',
       secretKept: 'A webhook secret is set; it must be the same at the voice platform.',
-      allDetails: 'All that can be connected',
     },
     call: { needs: 'Needs nothing but a minute: the caller is invented.' },
   },
