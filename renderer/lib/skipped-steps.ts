@@ -1,5 +1,5 @@
 /** Of the first steps, those that somebody left out, with why. What is done needs no note: it shows. */
-export type SkippedSteps = Readonly<Record<string, string>>;
+type SkippedSteps = Readonly<Record<string, string>>;
 
 const key = 'portal-skipped-steps';
 
