@@ -42,7 +42,9 @@ scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50)$/, lexiconBits.co
 scowl(/^(?:english|american)-(?:upper\.(?:10|35|40|50|60|70)|proper-names\.(?:35|40|50|60|70))$/, lexiconBits.proper);
 
 const lists = join(import.meta.dirname, 'lexicon');
-for (const file of readdirSync(lists)) {
+/** Its words are in SCOWL too, and lose that mark. */
+const givenNames = 'given-names.txt';
+for (const file of readdirSync(lists).filter((name) => name !== givenNames)) {
   for (const line of readFileSync(join(lists, file), 'utf8').split('\n')) {
     if (line.startsWith('#')) continue;
     const eponym = /eponym/.test(file);
@@ -66,6 +68,12 @@ if (values.names !== undefined) {
     const [, list = '', name = ''] = /^([a-z-]+) (.+)$/.exec(line) ?? [];
     for (const { text } of wordsOf(name)) add(text, bitsOfList.get(list) ?? 0);
   }
+}
+
+for (const line of readFileSync(join(lists, givenNames), 'utf8').split('\n')) {
+  const form = wordForm(line);
+  const mask = bits.get(form);
+  if (mask !== undefined) bits.set(form, mask & ~(lexiconBits.word | lexiconBits.common));
 }
 
 const lines = [...bits].map(([form, mask]) => `${form} ${mask}`).sort();

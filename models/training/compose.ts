@@ -52,9 +52,9 @@ function runOn(turns: readonly LabelledTurn[], random: Random): LabelledTurn[] {
 const numberSlots = ['{MRN', '{ACCOUNT', '{DOB', '{PHONE', '{ADDRESS'];
 const byTemplates = new WeakMap<readonly Template[], readonly (readonly Template[])[]>();
 
-/** Names stand in most templates; every fourth draw is for one kind of number or address. */
+/** Names stand in most templates; every fourth or so is for one kind of number or address. */
 function drawTemplate(templates: readonly Template[], random: Random): Template {
-  if (!random.chance(0.28)) return byWeight(templates, random);
+  if (!random.chance(0.23)) return byWeight(templates, random);
   const groups =
     byTemplates.get(templates) ??
     numberSlots

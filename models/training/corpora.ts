@@ -67,18 +67,22 @@ export function loadCorpora(folder: string): Map<string, CorpusDialogue[]> {
 
 /** Share of draws by corpus: stereotyped or single-turn ones count less than their size. */
 const weights: Readonly<Record<string, number>> = {
-  star: 22,
-  evi: 6,
+  star: 16,
+  evi: 5,
   restaurant8k: 4,
   nlupp: 3,
   banking77_background: 5,
-  multiwoz21_valtest: 7,
+  multiwoz21_valtest: 5,
   camrest676: 2,
   nlu_evaluation: 20,
   snips: 6,
   hr_multiwoz: 6,
-  taskmaster4: 7,
-  multidogo: 16,
+  taskmaster4: 6,
+  multidogo: 12,
+  btc: 10,
+  wnut17: 7,
+  litbank: 9,
+  novels: 34,
 };
 
 /** Listed as first names somewhere, but nearly always something else in these corpora. */

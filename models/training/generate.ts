@@ -47,7 +47,10 @@ const formsWith = (bit: number): string[] =>
   [...lexicon]
     .filter(([form, bits]) => (bits & bit) !== 0 && /^[a-z]{3,14}$/.test(form))
     .map(([form]) => form);
-const common = formsWith(lexiconBits.common);
+/** Words that are usual given names as well say little where a word has no context. */
+const common = formsWith(lexiconBits.common).filter(
+  (form) => ((lexicon.get(form) ?? 0) & lexiconBits.usualFirstName) === 0,
+);
 /** Known words stand for twice as many as the rare ones. */
 const dictionary = [...formsWith(lexiconBits.word), ...common, ...common, ...common, ...common];
 

@@ -1,7 +1,8 @@
 """Reads back what export.py wrote, so that training can go on from the shipped model.
 
-Weights come as exact as eight and seven bits are. A model with more known words or lexicon marks than
-the file begins with the new words as unknown ones and the new marks without weight.
+Weights come as exact as eight and seven bits are. A model with more known words, lexicon marks or
+layers than the file begins with the new words as unknown ones, the new marks without weight and the new layers
+with little.
 """
 import numpy as np
 import onnx
@@ -9,10 +10,16 @@ import torch
 from onnx import numpy_helper
 
 
+# How many arrays the file has before its layers, of each layer, and after them.
+FIRST_OF_LAYERS, OF_LAYER, AFTER_LAYERS = 11, 5, 4
+
+
 def load_int8(model, path):
     constants = [numpy_helper.to_array(c) for c in onnx.load(path).graph.initializer]
     # Whole-number arguments of single nodes are no weights.
-    weights = iter([c for c in constants if c.dtype != np.int64 and c.size > 1])
+    weights = [c for c in constants if c.dtype != np.int64 and c.size > 1]
+    layers = (len(weights) - FIRST_OF_LAYERS - AFTER_LAYERS) // OF_LAYER
+    weights = iter(weights)
 
     def linear():
         whole, scale, bias = next(weights), next(weights), next(weights)
@@ -49,12 +56,16 @@ def load_int8(model, path):
     put(model.inward.bias, bias)
 
     next(weights)  # what stands for a missing neighbour
-    for norm, mix in zip(model.norms, model.mixes):
+    for norm, mix in zip(model.norms[:layers], model.mixes[:layers]):
         put(norm.weight, next(weights))
         put(norm.bias, next(weights))
         weight, bias = linear()
         put(mix.weight, weight.T)
         put(mix.bias, bias)
+    # Further layers begin by changing next to nothing.
+    for mix in model.mixes[layers:]:
+        put(mix.weight, mix.weight.detach().numpy() * 0.1)
+        put(mix.bias, np.zeros(mix.bias.shape))
     put(model.last.weight, next(weights))
     put(model.last.bias, next(weights))
     put(model.outward.weight, next(weights).T)

@@ -46,6 +46,8 @@ export interface NameSource {
   place(): string;
   city(): string;
   state(): string;
+  /** A word that is none, for products and firms. */
+  coined(): string;
 }
 
 interface NameOptions {
@@ -92,11 +94,13 @@ export function nameSource(
   const name = (kind: 'first' | 'last'): string => {
     const [usual, near, world] = lists[kind];
     const roll = random.next();
-    if (roll < 0.15 * oddShare) {
-      return random.chance(0.65) ? built(random.chance(0.5) ? near : world) : capital(random.pick(words));
+    if (roll < 0.2 * oddShare) {
+      return random.chance(0.7) ? built(random.chance(0.5) ? near : world) : capital(random.pick(words));
     }
-    return random.pick(roll < 0.45 ? usual : roll < 0.75 ? near : world);
+    return random.pick(roll < 0.48 ? usual : roll < 0.74 ? near : world);
   };
+  // Places, too, are known by what stands around them.
+  const town = (): string => (random.chance(0.12 * oddShare) ? pseudoName(random, cities) : random.pick(cities));
   return {
     first: () => name('first'),
     last: () => {
@@ -104,8 +108,9 @@ export function nameSource(
       if (roll < 0.03) return `${name('last')}-${name('last')}`;
       return roll < 0.05 ? `${random.pick(['van', 'de', 'Al', 'El', "O'", 'Mc', 'St.', 'de la', 'von'])} ${name('last')}`.replace("' ", "'").replace('Mc ', 'Mc') : name('last');
     },
-    place: () => random.pick(random.chance(0.6) ? cities : random.chance(0.6) ? states : countries),
-    city: () => random.pick(cities),
+    place: () => (random.chance(0.6) ? town() : random.pick(random.chance(0.6) ? states : countries)),
+    city: town,
+    coined: () => pseudoName(random, random.chance(0.5) ? words : random.chance(0.5) ? cities : surnames).toLowerCase(),
     state: () => random.pick(states),
   };
 }

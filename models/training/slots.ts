@@ -277,7 +277,7 @@ function email(context: SlotContext): string {
 function organisation({ random, names, words }: SlotContext): string {
   const dictionary = words.get('dictionary') ?? [];
   const listed = words.get('organisations') ?? words.get('organizations') ?? words.get('orgs') ?? [];
-  const base = random.pick([names.last(), names.last(), names.city(), capital(random.pick(dictionary)), `St. ${names.first()}`]);
+  const base = random.pick([names.last(), names.last(), names.city(), capital(names.coined()), capital(random.pick(dictionary)), `St. ${names.first()}`]);
   const roll = random.next();
   if (listed.length > 0 && roll < 0.35) return random.pick(listed);
   if (roll < 0.65) return `${base} ${random.pick(['Clinic', 'Hospital', 'Medical Center', 'Health', 'Pharmacy', 'Family Practice', 'Dental', 'Insurance', 'Bank', 'Credit Union', 'Medical Group', 'Urgent Care', 'Labs', 'Pediatrics'])}`;
@@ -352,5 +352,6 @@ const slots: Readonly<Record<string, Fill>> = {
     const value = context.random.pick([5, 10, 20, 25, 40, 50, 75, 81, 100, 250, 500, 1000]);
     return plain(`${amount(value, context)} ${context.random.pick(['mg', 'milligrams', 'units', 'mcg', 'ml', 'milligram'])}`);
   },
+  COINED: ({ random, names }) => plain(random.chance(0.5) ? names.coined() : capital(names.coined())),
   DICTWORD: ({ random, words }) => plain(random.pick(words.get('dictionary') ?? ['table'])),
 };

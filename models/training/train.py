@@ -175,6 +175,36 @@ def token_scores(model, shard, device):
     return right / max(1, wanted), right / max(1, found)
 
 
+def finish(model, options, record):
+    """Exports the model, fits its scores and writes the manifest."""
+    export_int8(model.to('cpu').eval(), os.path.join(options.out, 'ner.onnx'))
+    record = {
+        **record,
+        'corpora': bool(options.corpora),
+        'torch': torch.__version__,
+        'parameters': sum(p.numel() for p in model.parameters()),
+    }
+    path = os.path.join(options.work, 'record.json')
+    with open(path, 'w', encoding='utf8') as file:
+        json.dump(record, file)
+    command = ['node', os.path.join(HOME, 'calibrate.ts'), '--models', options.out, '--record', path]
+    if options.corpora:
+        command += ['--corpora', options.corpora]
+    sys.exit(subprocess.call(command))
+
+
+def average(options, features):
+    """One model from runs that began with the same weights: the mean of theirs."""
+    saved = [torch.load(os.path.join(work, 'checkpoint.pt'), map_location='cpu') for work in options.average]
+    model = Tagger(features)
+    model.load_state_dict({name: sum(s['ema'][name] for s in saved) / len(saved) for name in saved[0]['ema']})
+    states = [s['state'] for s in saved]
+    finish(model, options, {
+        'from': sha256(options.origin) if options.origin else None,
+        'runs': [{'minutes': round(s['spent'] / 60, 1), 'tokens': s['tokens'], 'steps': s['steps']} for s in states],
+    })
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--minutes', type=float, default=60, help='of training, in all')
@@ -188,6 +218,7 @@ def main():
     parser.add_argument('--work', default=os.path.join(HOME, '.work'))
     parser.add_argument('--out', default=MODELS)
     parser.add_argument('--fresh', action='store_true')
+    parser.add_argument('--average', nargs='+', metavar='WORK', help='instead of training, make one model of the runs in these work folders')
     parser.add_argument('--from', dest='origin', help='a model file of export.py to begin with')
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
@@ -200,6 +231,8 @@ def main():
     held_out = {split: Generator.finish(generator.start(7, split, 30000))
                 for split in ('names', 'templates') + (('dialogues',) if options.corpora else ())}
     features = held_out['names'].features
+    if options.average:
+        average(options, features)
     model = Tagger(features)
     if options.origin:
         load_int8(model, options.origin)
@@ -258,25 +291,15 @@ def main():
     ahead[0].kill()
     ahead[0].wait()
     save()
-    export_int8(ema.to('cpu').eval(), os.path.join(options.out, 'ner.onnx'))
-    record = {
+    finish(ema, options, {
         'seed': options.seed,
         'minutes': round(state['spent'] / 60, 1),
         'tokens': state['tokens'],
         'steps': state['steps'],
-        'corpora': bool(options.corpora),
         'from': sha256(options.origin) if options.origin else None,
         'device': device,
         'threads': options.threads,
-        'torch': torch.__version__,
-        'parameters': sum(p.numel() for p in ema.parameters()),
-    }
-    with open(os.path.join(options.work, 'record.json'), 'w', encoding='utf8') as file:
-        json.dump(record, file)
-    command = ['node', os.path.join(HOME, 'calibrate.ts'), '--models', options.out, '--record', os.path.join(options.work, 'record.json')]
-    if options.corpora:
-        command += ['--corpora', options.corpora]
-    sys.exit(subprocess.call(command))
+    })
 
 
 if __name__ == '__main__':

@@ -4,7 +4,7 @@ import type { Vocabulary } from './vocabulary.ts';
 import { charIds, charsPerWord } from './word-form.ts';
 
 /** Steps between a token and the neighbours that each layer reads. */
-export const dilations = [1, 2, 4, 8, 16, 1] as const;
+export const dilations = [1, 2, 4, 8, 16, 1, 2, 4] as const;
 const steps = [...new Set(dilations)];
 
 /** What the features are looked up in. */

@@ -22,7 +22,7 @@ export function turnTokens(speaker: Speaker, words: readonly Word[]): Token[] {
 }
 
 /** Farthest that a token can matter to another: the sum of the model's dilations. */
-export const reach = 32;
+export const reach = 38;
 
 /**
  * The tokens before a text, oldest first: as much of the turns before it as its first word can see.
