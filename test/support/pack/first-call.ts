@@ -32,6 +32,7 @@ export async function signedIn(url: string, ticket: string, secret: string): Pro
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ model: 'any', messages: [{ role: 'user', content: words }] }),
       });
+      if (!response.ok) throw new Error(`the call was answered with ${response.status}`);
       const reply = (await response.json()) as { choices: { message: { content: string } }[] };
       return reply.choices[0]?.message.content ?? '';
     },
