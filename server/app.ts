@@ -112,10 +112,8 @@ async function wire({
       logger.error({ agent, kid }, 'a call was refused: the policy of its agent is unusable'),
   });
   const pipeline = assemblePipeline({
-    agents,
-    calls,
-    clock,
-    ids,
+    ...{ agents, calls, clock, ids },
+    sharedCalls: stores.openCalls,
     journal,
     keyring,
     policies,

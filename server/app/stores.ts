@@ -8,6 +8,7 @@ import type { Calls } from '../ports/calls.ts';
 import type { Journal, JournalGap } from '../ports/journal.ts';
 import type { LegalHolds } from '../ports/legal-holds.ts';
 import type { Logins } from '../ports/logins.ts';
+import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { Pruning, RetentionLedger, SessionErasure } from '../ports/retention.ts';
@@ -35,6 +36,8 @@ export interface Stores {
   readonly logins: Logins;
   readonly calls: Calls;
   readonly callsErasure: SessionErasure;
+  /** The calls in progress, where replicas keep them together. */
+  readonly openCalls?: SharedCallStore;
   readonly payloads: Payloads;
   /** Why nothing can be kept now, for `/health`; empty while all is well. */
   reasons(): readonly string[];

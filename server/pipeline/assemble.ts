@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { Agents } from '../ports/agents.ts';
@@ -8,6 +8,7 @@ import type { Detector } from '../ports/detector.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
+import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
@@ -28,6 +29,7 @@ import { createReplays, type Replays } from './replays.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
+import { createSharedCalls } from './shared-calls.ts';
 import { createTestCall, type RunTestCall } from './test-call.ts';
 import { createTranscripts } from './transcripts.ts';
 import { createTurn, type TurnDeps, type UpstreamRoute } from './turn.ts';
@@ -37,6 +39,8 @@ import type { RunTurn } from './turn-types.ts';
 export interface PipelineParts {
   readonly agents: Agents;
   readonly calls: Calls;
+  /** Where replicas keep the calls in progress together; without it they are known here alone. */
+  readonly sharedCalls?: SharedCallStore | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: Journal;
@@ -91,13 +95,17 @@ export interface Pipeline {
 const dayMs = 24 * 3_600_000;
 
 export function assemblePipeline(parts: PipelineParts): Pipeline {
-  const { agents, calls, clock, ids, keyring, vault, onDelay } = parts;
-  const recorder = createSessionRecorder({ calls, onDelay: (error) => onDelay('sessions', error) });
+  const { agents, calls, sharedCalls, clock, ids, keyring, vault, onDelay } = parts;
+  const recorder = createSessionRecorder({
+    calls,
+    journal: parts.journal,
+    onDelay: (error) => onDelay('sessions', error),
+  });
   const transcripts = createTranscripts();
   const journal = createCallJournal({
     journal: parts.journal,
     onBegin: async ({ sessionId, callKey }) => {
-      if (callKey === '') return;
+      if (callKey === '' || sharedCalls !== undefined) return;
       await calls.keepKey(sessionId, callKey).catch((error) => onDelay('sessions', error));
     },
     onRecord: (record, call) => {
@@ -106,7 +114,17 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     },
     onDelay: (error) => onDelay('events', error),
   });
-  const liveCalls = createLiveCalls({ clock, ids, callKey: parts.callKey });
+  const liveCalls =
+    sharedCalls === undefined
+      ? createLiveCalls(parts)
+      : createSharedCalls({
+          ...parts,
+          open: sharedCalls,
+          agentName: async (id) => (await agents.get(id))?.name ?? '',
+          waits: journal.waits,
+          summarise: (call) => recorder.catchUp(call.sessionId, call),
+          onForgotten: recorder.forget,
+        });
   const endings = createCallEndings({
     liveCalls,
     journal,
@@ -116,7 +134,9 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   });
   const keepPolicy = policyKeeper(parts.policyTexts);
   const model = parts.detector === undefined ? {} : { detector: parts.detector };
-  const search = createSearch(model);
+  // Spans that one replica has journalled are known to the others by the digests of their texts.
+  const digestKey = createHmac('sha256', parts.callKey).update('text-digest').digest('hex');
+  const search = createSearch({ ...model, ...(sharedCalls && { digestKey }) });
   const runTurn = createTurn({
     journal,
     transcripts,
@@ -131,7 +151,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     readerFor: (agent) => readerFor(parts, agent),
     partialDedup: parts.partialDedup,
     bufferMs: parts.bufferMs,
-    onOver: (call) => endings.over(call),
+    onLeft: endings.left,
     ...(parts.telemetry === undefined ? {} : { telemetry: parts.telemetry }),
   });
   const sessions = createCallSessions({
@@ -140,7 +160,8 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     clock,
     keepPolicy,
     policies: parts.policies,
-    onOver: (call) => endings.over(call),
+    onLeft: endings.left,
+    onOver: endings.over,
   });
   return {
     runTurn,
@@ -155,12 +176,16 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
-      endings.endOver();
+      void endings.endOver();
       search.forgetUnused();
     },
     resume: async () => {
-      await resumeCalls({ agents, calls, journal: parts.journal, recorder, liveCalls });
-      endings.endOver();
+      await resumeCalls({
+        ...{ agents, calls, recorder },
+        journal: parts.journal,
+        adopt: liveCalls.adopt,
+      });
+      await endings.endOver();
     },
     settle: async () => {
       await journal.settle();

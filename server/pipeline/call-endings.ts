@@ -2,7 +2,7 @@ import type { EventFields } from '../domain/event.ts';
 import { merkleRoot } from '../journal/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CallJournal } from './call-journal.ts';
-import type { LiveCall, LiveCalls } from './live-calls.ts';
+import type { CallRequest, LiveCall, LiveCalls } from './live-calls.ts';
 import { draftMaker } from './request-events.ts';
 
 type EndReason = EventFields['call_ended']['reason'];
@@ -24,41 +24,62 @@ export function createCallEndings(deps: CallEndingsDeps) {
   let owed: LiveCall[] = [];
 
   const end = async (call: LiveCall): Promise<void> => {
-    // A call whose first request never became durable left nothing to end.
-    if (call.start !== undefined && call.leaves.length === 0) return discard(call);
     // Should these have failed, they go in front of what is appended next, so no leaf follows the seal.
     await call.writing;
-    if (!call.ended) {
+    const { begun, ended, sealed, turns } = await liveCalls.standing(call);
+    // A call whose first request never became durable left nothing to end.
+    if (!begun) await discard(call);
+    if (begun && !ended) {
       const draft = draftMaker(call, clock.now());
-      const ending = { reason: reasonOf(call), turns: call.turns };
-      await journal.append(call, [draft('call_ended', ending)]);
+      await journal.append(call, [draft('call_ended', { reason: reasonOf(call), turns })]);
       call.ended = true;
     }
-    const seal = { merkle_root_hex: merkleRoot(call.leaves), event_count: call.leaves.length };
-    await journal.append(call, [draftMaker(call, clock.now())('session_sealed', seal)]);
+    if (begun && !sealed) {
+      const { leaves } = await liveCalls.standing(call);
+      const seal = { merkle_root_hex: merkleRoot(leaves), event_count: leaves.length };
+      await journal.append(call, [draftMaker(call, clock.now())('session_sealed', seal)]);
+    }
+    await liveCalls.finished(call);
   };
 
-  const begin = (call: LiveCall): Promise<void> => {
-    const work = end(call).catch((error: unknown) => {
-      owed.push(call);
-      onDelay(error);
-    });
+  const track = (work: Promise<void>): Promise<void> => {
     running.add(work);
     return work.finally(() => running.delete(work));
   };
 
+  const begin = (call: LiveCall): Promise<void> =>
+    track(
+      end(call).catch((error: unknown) => {
+        owed.push(call);
+        onDelay(error);
+      }),
+    );
+
+  const leave = async (request: CallRequest): Promise<void> => {
+    if (await liveCalls.leave(request)) void begin(request.call);
+  };
+
+  const endDue = async (): Promise<void> => {
+    const due = await liveCalls.takeEnded();
+    for (const call of due) void begin(call);
+  };
+
   return {
+    /** A request is over, and with it perhaps its call, whose ending is then started. */
+    left: (request: CallRequest): void => {
+      void track(leave(request).catch(onDelay));
+    },
     /** Starts the ending of a call that was taken out; resolves when it is durable, or owed. */
     over: begin,
     /** Starts the endings that are due, and those that failed once more. */
-    endOver: (): void => {
+    endOver: (): Promise<void> => {
       const again = owed;
       owed = [];
       for (const call of again) void begin(call);
-      for (const call of liveCalls.takeEnded()) void begin(call);
+      return track(endDue().catch(onDelay));
     },
     settle: async (): Promise<void> => {
-      await Promise.all(running);
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

@@ -18,6 +18,8 @@ export interface CallJournal {
    * Drafts that are still being made must not reject, and not be the call's first.
    */
   appendLater(call: LiveCall, drafts: readonly EventDraft[] | Promise<readonly EventDraft[]>): void;
+  /** True while drafts of the call wait. */
+  waits(call: LiveCall): boolean;
   /** Tries to write the drafts that wait, should there be any. */
   flush(): void;
   /** Resolves when everything handed to `appendLater` is durable; rejects when it cannot be made so. */
@@ -46,6 +48,8 @@ export function createCallJournal({
   onDelay,
 }: CallJournalDeps): CallJournal {
   let waiting: Entry[] = [];
+  /** What waited, and is being written. */
+  const retried = new Set<readonly Entry[]>();
   const running = new Set<Promise<void>>();
 
   const write = async (entries: readonly Entry[]): Promise<readonly JournalRecord[]> => {
@@ -63,12 +67,15 @@ export function createCallJournal({
   const append = async (entries: readonly Entry[]): Promise<readonly JournalRecord[]> => {
     const late = waiting;
     waiting = [];
+    retried.add(late);
     try {
       const records = await write([...late, ...entries]);
       return records.slice(late.length);
     } catch (error) {
       waiting = [...late, ...waiting];
       throw error;
+    } finally {
+      retried.delete(late);
     }
   };
 
@@ -110,6 +117,7 @@ export function createCallJournal({
       running.add(work);
       void work.finally(() => running.delete(work));
     },
+    waits: (call) => [waiting, ...retried].flat().some((entry) => entry.call === call),
     flush: () => {
       if (waiting.length === 0) return;
       const work = append([]).then(() => undefined, onDelay);

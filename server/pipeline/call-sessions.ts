@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import { type CallConfiguration, callConfiguration } from './call-configuration.ts';
 import type { CallJournal } from './call-journal.ts';
 import { callStart } from './call-start.ts';
-import type { LiveCall, LiveCalls } from './live-calls.ts';
+import type { CallRequest, LiveCall, LiveCalls } from './live-calls.ts';
 import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
 
@@ -34,32 +34,35 @@ export interface CallSessionsDeps {
   readonly clock: Clock;
   readonly policies: Policies;
   readonly keepPolicy: KeepPolicy;
+  /** Marks a request as over. */
+  readonly onLeft: (request: CallRequest) => void;
   /** Ends a call that was taken out. */
   readonly onOver: (call: LiveCall) => Promise<void>;
 }
 
 export function createCallSessions(deps: CallSessionsDeps): CallSessions {
-  const { journal, liveCalls, clock, policies, keepPolicy, onOver } = deps;
+  const { journal, liveCalls, clock, policies, keepPolicy, onLeft, onOver } = deps;
   return {
     open: async (agent, externalCallId) => {
       const active = policies.of(agent);
       const configuration = callConfiguration(agent, active);
       if (externalCallId === '') return configuration;
-      const past = liveCalls.past(agent, externalCallId);
+      const past = await liveCalls.past(agent, externalCallId);
       if (past !== undefined) return opened(configuration, past.sessionId);
-      const call = liveCalls.enter(agent, externalCallId, (fresh) =>
-        callStart(fresh, clock.now(), agent, active),
-      );
+      const request = await liveCalls.enter(agent, externalCallId, {
+        start: (fresh) => callStart(fresh, clock.now(), agent, active),
+        turns: 0,
+      });
       try {
         await keepPolicy(active);
-        await journal.begin(call);
+        await journal.begin(request.call);
       } finally {
-        if (liveCalls.leave(call)) void onOver(call);
+        onLeft(request);
       }
-      return opened(configuration, call.sessionId);
+      return opened(configuration, request.call.sessionId);
     },
     close: async (agent, externalCallId) => {
-      const call = liveCalls.hangUp(agent, externalCallId);
+      const call = await liveCalls.hangUp(agent, externalCallId);
       if (call !== undefined) await onOver(call);
     },
   };

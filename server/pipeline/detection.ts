@@ -60,14 +60,19 @@ export interface CachedSearch extends Search {
  * `detector` is the model of pass `nermodel`; without one that pass falls through.
  */
 export function createSearch(
-  options: { readonly detector?: Detector; readonly cachedCharacters?: number } = {},
+  options: {
+    readonly detector?: Detector;
+    readonly cachedCharacters?: number;
+    /** Makes digests that name a text to all who have it; else they do so to this process alone. */
+    readonly digestKey?: string;
+  } = {},
 ): CachedSearch {
   const capacity = options.cachedCharacters ?? defaultCachedCharacters;
   const cache = new RecentMap<string, Kept>(
     capacity,
     ({ utterance }) => utterance.text.length + entryCost,
   );
-  const digest = keyedDigest(randomBytes(32).toString('latin1'));
+  const digest = keyedDigest(options.digestKey ?? randomBytes(32).toString('latin1'));
   let round = 0;
 
   const recall = (key: string): Kept | undefined => {
@@ -130,7 +135,7 @@ const defaultCachedCharacters = 4_000_000;
 /** What an entry weighs beside its text. */
 const entryCost = 200;
 
-/** 128 bits that name a text to this process alone: SHA-256 behind a secret prefix. */
+/** 128 bits that name a text to who has the secret: SHA-256 behind it. */
 function keyedDigest(secret: string): (text: string) => string {
   return (text) => hash('sha256', `${secret}${text}`, 'base64').slice(0, 22);
 }

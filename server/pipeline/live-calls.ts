@@ -27,7 +27,7 @@ export interface LiveCall {
   readonly agentName: string;
   /** HMAC of the platform's call id; '' when each request is a call of its own. */
   readonly callKey: string;
-  readonly placeholders: PlaceholderBook;
+  placeholders: PlaceholderBook;
   readonly scope: TokenScope;
   /** Values masked so far, in the order they were found (design D5). */
   readonly known: KnownValue[];
@@ -82,34 +82,68 @@ export interface EarlierCall {
   readonly placeholderCounts: ReadonlyMap<string, number>;
 }
 
+/** A request within its call. */
+export interface CallRequest {
+  readonly call: LiveCall;
+  /** Names the request among all of the call. */
+  readonly id: string;
+  /** Its turn; of no meaning for a request that takes none. */
+  readonly turn: number;
+}
+
+/** How a request enters its call. */
+export interface Entering {
+  /** Makes the event that a new call begins with. */
+  readonly start: (call: LiveCall) => EventDraft;
+  /** How many turns it takes. */
+  readonly turns: 0 | 1;
+}
+
+/** What the journal holds of a call that is over. */
+export interface Standing {
+  /** False when none of its events is durable. */
+  readonly begun: boolean;
+  readonly ended: boolean;
+  readonly sealed: boolean;
+  readonly turns: number;
+  readonly leaves: readonly string[];
+}
+
 /** The calls in progress, by agent and platform call id (design D29). */
 export interface LiveCalls {
+  /** The call a request belongs to; `externalId` '' makes a call of its own. */
+  enter(agent: Agent, externalId: string, entering: Entering): Promise<CallRequest>;
+  /** Marks a request as over; true when its call is over with it, and is taken out. */
+  leave(request: CallRequest): Promise<boolean>;
   /**
-   * The call a request belongs to; `externalId` '' makes a call of its own. A new one begins with
-   * the event that `start` makes.
+   * Runs `mask`, which adds to what the call remembers, until that is no contradiction to what other
+   * requests of the call added meanwhile.
    */
-  enter(agent: Agent, externalId: string, start: (call: LiveCall) => EventDraft): LiveCall;
-  /** Marks a request of the call as over; true when the call is over with it, and is taken out. */
-  leave(call: LiveCall): boolean;
+  remember<T>(call: LiveCall, mask: () => Promise<T>): Promise<T>;
+  /** Spans of the call are in the journal, which is worth remembering. */
+  journaled(call: LiveCall, spanKeys: readonly string[]): void;
   /**
    * The platform says that a call is over. Answers the call, taken out, unless it is unknown or a
    * request of it is in flight, whose `leave` then does so. A request that comes late all the same
    * makes a call that is over with it.
    */
-  hangUp(agent: Agent, externalId: string): LiveCall | undefined;
+  hangUp(agent: Agent, externalId: string): Promise<LiveCall | undefined>;
   /** What is remembered of a call that the platform ended less than `idleEndMs` ago. */
-  past(agent: Agent, externalId: string): PastCall | undefined;
+  past(agent: Agent, externalId: string): Promise<PastCall | undefined>;
   /** Goes on with a call of before this process. */
-  adopt(earlier: EarlierCall): void;
+  adopt(earlier: EarlierCall): void | Promise<void>;
   /** Takes out the other calls that are over: left by an earlier process, or idle for `idleEndMs`. */
-  takeEnded(): readonly LiveCall[];
+  takeEnded(): Promise<readonly LiveCall[]>;
+  /** What is on record of a call that was taken out. */
+  standing(call: LiveCall): Promise<Standing>;
+  /** Its end is on record: the call is forgotten. */
+  finished(call: LiveCall): Promise<void>;
   /** How many there are. */
   count(): number;
 }
 
 /** A call that the platform has ended; its session is unknown when no request of it ever came. */
 export interface PastCall {
-  readonly endedMs: number;
   readonly sessionId: SessionId | undefined;
 }
 
@@ -122,9 +156,9 @@ export interface LiveCallsDeps {
 
 export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCalls {
   const live = new Map<string, LiveCall>();
-  const hungUp = new RecentMap<string, PastCall>(maxHungUp);
-  const keyOf = (agent: Agent, externalId: string): string =>
-    externalId === '' ? '' : hmacHex(callKey, `${agent.id}\0${externalId}`);
+  const hungUp = new RecentMap<string, PastCall & { readonly endedMs: number }>(maxHungUp);
+  let requests = 0;
+  const keyOf = (agent: Agent, externalId: string): string => callKeyOf(callKey, agent, externalId);
   const pastOf = (key: string): PastCall | undefined => {
     const past = hungUp.get(key);
     return past !== undefined && clock.now() - past.endedMs < idleEndMs ? past : undefined;
@@ -143,22 +177,29 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
   };
 
   return {
-    enter: (agent, externalId, start) => {
+    enter: async (agent, externalId, { start, turns }) => {
       const key = keyOf(agent, externalId);
       const call = live.get(key) ?? begun(newCall(agent, key, ids.next('sess')), start);
       call.hungUp ||= pastOf(key) !== undefined;
       call.inFlight += 1;
       call.lastActivityMs = clock.now();
-      return call;
+      const turn = call.turns;
+      call.turns += turns;
+      requests += 1;
+      return { call, turn, id: String(requests) };
     },
-    leave: (call) => {
+    leave: async ({ call }) => {
       call.inFlight -= 1;
       call.lastActivityMs = clock.now();
       const over = isOver(call);
       if (over) live.delete(slotOf(call));
       return over;
     },
-    hangUp: (agent, externalId) => {
+    remember: (_call, mask) => mask(),
+    journaled: (call, spanKeys) => {
+      for (const key of spanKeys) call.journaled.add(key);
+    },
+    hangUp: async (agent, externalId) => {
       const key = keyOf(agent, externalId);
       if (key === '') return undefined;
       const call = live.get(key);
@@ -170,11 +211,11 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
       live.delete(key);
       return call;
     },
-    past: (agent, externalId) => pastOf(keyOf(agent, externalId)),
+    past: async (agent, externalId) => pastOf(keyOf(agent, externalId)),
     adopt: (earlier) => {
       add(resumedCall(earlier));
     },
-    takeEnded: () => {
+    takeEnded: async () => {
       const over = [...live].filter(([, call]) => {
         const idleMs = clock.now() - call.lastActivityMs;
         const over = call.ended || call.callKey === '' || idleMs >= idleEndMs;
@@ -183,6 +224,14 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
       for (const [slot] of over) live.delete(slot);
       return over.map(([, call]) => call);
     },
+    standing: async ({ start, leaves, ended, turns }) => ({
+      begun: start === undefined || leaves.length > 0,
+      ended,
+      sealed: false,
+      turns,
+      leaves,
+    }),
+    finished: async () => undefined,
     count: () => live.size,
   };
 }
@@ -191,7 +240,8 @@ function slotOf({ callKey, sessionId }: LiveCall): string {
   return callKey === '' ? sessionId : callKey;
 }
 
-function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall {
+/** A call as it begins. */
+export function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall {
   return {
     sessionId,
     agentId: agent.id,
@@ -208,7 +258,8 @@ function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall 
   };
 }
 
-function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): LiveCall {
+/** A call of which only its records are left. */
+export function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): LiveCall {
   return {
     ...earlier,
     placeholders: new PlaceholderBook(placeholderCounts),
@@ -231,6 +282,8 @@ function emptyMemory() {
   };
 }
 
-function hmacHex(key: KeyObject, text: string): string {
-  return createHmac('sha256', key).update(text).digest('hex');
+/** HMAC in hex of a platform's call id within its agent; '' for none. */
+export function callKeyOf(key: KeyObject, agent: Agent, externalId: string): string {
+  if (externalId === '') return '';
+  return createHmac('sha256', key).update(`${agent.id}\0${externalId}`).digest('hex');
 }

@@ -3,7 +3,7 @@ import { Fault } from '../domain/fault.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stage, Telemetry, TurnWatch } from '../ports/telemetry.ts';
 import type { CallJournal } from './call-journal.ts';
-import type { LiveCall, LiveCalls } from './live-calls.ts';
+import type { CallRequest, LiveCall } from './live-calls.ts';
 import type { PayloadMark } from './payload-keeper.ts';
 import { draftMaker } from './request-events.ts';
 import type { TurnInput } from './turn-types.ts';
@@ -11,9 +11,8 @@ import type { TurnInput } from './turn-types.ts';
 export interface ResponseRecordDeps {
   readonly journal: CallJournal;
   readonly clock: Clock;
-  readonly liveCalls: LiveCalls;
-  /** Told when the call is over with this request. */
-  readonly onOver: (call: LiveCall) => void;
+  /** Told when the request is over. */
+  readonly onLeft: (request: CallRequest) => void;
   readonly telemetry?: Telemetry;
 }
 
@@ -31,6 +30,7 @@ const nothingRestored: Restoration = { restored: 0, failed: [] };
  */
 export class ResponseRecord {
   readonly #deps: ResponseRecordDeps;
+  readonly #request: CallRequest;
   readonly #call: LiveCall;
   readonly #turn: number;
   readonly #receivedUs: number;
@@ -41,8 +41,10 @@ export class ResponseRecord {
   #keepReply: () => Promise<PayloadMark> | undefined = () => undefined;
   #closed = false;
 
-  constructor(deps: ResponseRecordDeps, call: LiveCall, turn: number, input: TurnInput) {
+  constructor(deps: ResponseRecordDeps, request: CallRequest, input: TurnInput) {
+    const { call, turn } = request;
     this.#deps = deps;
+    this.#request = request;
     this.#call = call;
     this.#turn = turn;
     this.#receivedUs = input.receivedUs;
@@ -130,7 +132,7 @@ export class ResponseRecord {
   #leave(): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (this.#deps.liveCalls.leave(this.#call)) this.#deps.onOver(this.#call);
+    this.#deps.onLeft(this.#request);
   }
 
   #sinceArrival(): number {

@@ -1,21 +1,23 @@
-import type { EventKind, JournalRecord } from '../domain/event.ts';
+import type { EventKind } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { SessionSummary } from '../domain/session.ts';
-import { isSessionLeaf } from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Calls } from '../ports/calls.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { EarlierCall, LiveCalls } from './live-calls.ts';
+import type { EarlierCall } from './live-calls.ts';
 import type { SessionRecorder } from './session-recorder.ts';
+import { pagesFrom, progressOf, readSession } from './session-records.ts';
 
 export interface ResumeDeps {
   readonly agents: Pick<Agents, 'get'>;
   readonly calls: Calls;
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
-  readonly liveCalls: LiveCalls;
+  /** Goes on with a call. */
+  readonly adopt: (earlier: EarlierCall) => void | Promise<void>;
 }
 
+/** How far back an end without its seal is looked for, in records. */
 const page = 1000;
 
 /**
@@ -47,26 +49,6 @@ async function sessionsNear(
   return [...ids].filter((id) => id !== undefined);
 }
 
-async function* pagesFrom(
-  journal: Journal,
-  start: number,
-  sessionId?: SessionId,
-): AsyncGenerator<readonly JournalRecord[]> {
-  let from = start;
-  for (;;) {
-    const records = await journal.read({
-      from,
-      limit: page,
-      ...(sessionId === undefined ? {} : { sessionId }),
-    });
-    yield records;
-    const last = records.at(-1);
-    if (last === undefined || records.length < page) return;
-    // By the records themselves: those asked for first may have been pruned.
-    from = ((sessionId === undefined ? last.seq : last.session_seq) ?? 0) + 1;
-  }
-}
-
 async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]> {
   const ids: SessionId[] = [];
   let after: SessionSummary | undefined;
@@ -83,7 +65,7 @@ async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]
 }
 
 async function resume(
-  { agents, calls, journal, recorder, liveCalls }: ResumeDeps,
+  { agents, calls, journal, recorder, adopt }: ResumeDeps,
   id: SessionId,
 ): Promise<void> {
   const records = await readSession(journal, id);
@@ -98,40 +80,11 @@ async function resume(
   for (const record of records) recorder.fold(record, facts);
   const has = (wanted: EventKind): boolean => records.some(({ kind }) => kind === wanted);
   if (has('session_sealed')) return;
-  liveCalls.adopt({
+  await adopt({
     sessionId: id,
     agentId: first.agent_id,
     ended: has('call_ended'),
     ...facts,
     ...progressOf(records),
   });
-}
-
-async function readSession(
-  journal: Journal,
-  sessionId: SessionId,
-): Promise<readonly JournalRecord[]> {
-  const all: JournalRecord[] = [];
-  for await (const records of pagesFrom(journal, 0, sessionId)) all.push(...records);
-  return all;
-}
-
-function progressOf(
-  records: readonly JournalRecord[],
-): Pick<EarlierCall, 'turns' | 'lastActivityMs' | 'leaves' | 'placeholderCounts'> {
-  const placeholderCounts = new Map<string, number>();
-  let turns = 0;
-  for (const { placeholder, turn } of records) {
-    // By its number: a turn that was refused before it was masked has one as well.
-    if (typeof turn === 'number') turns = Math.max(turns, turn + 1);
-    const [, kind, number] = /^\[(.+)_(\d+)\]$/.exec(String(placeholder)) ?? [];
-    if (kind === undefined) continue;
-    placeholderCounts.set(kind, Math.max(placeholderCounts.get(kind) ?? 0, Number(number)));
-  }
-  return {
-    turns,
-    lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
-    leaves: records.filter(({ kind }) => isSessionLeaf(kind)).map(({ curr_hash }) => curr_hash),
-    placeholderCounts,
-  };
 }

@@ -1,7 +1,9 @@
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Calls, SessionRow } from '../ports/calls.ts';
+import type { Journal } from '../ports/journal.ts';
 import { foldSession, type SessionFold } from '../projections/session-summary.ts';
+import { readSession } from './session-records.ts';
 
 /** What a session's row needs and no event holds. */
 export interface SessionFacts {
@@ -10,28 +12,61 @@ export interface SessionFacts {
 
 /** Keeps session summaries in step with the journal, off the request path (spec, rule 7). */
 export interface SessionRecorder {
-  /** Folds durable records, in order; the write follows by itself. */
+  /**
+   * Folds durable records; the write follows by itself. Those between that another replica appended
+   * are read from the journal.
+   */
   fold(record: JournalRecord, facts: SessionFacts): void;
+  /** Brings the summary of a session up to its records; durable on return. */
+  catchUp(id: SessionId, facts: SessionFacts): Promise<void>;
+  /** Another replica goes on with the session. */
+  forget(id: SessionId): void;
   /** Resolves when every summary folded so far is written. */
   settle(): Promise<void>;
 }
 
 export interface SessionRecorderDeps {
   readonly calls: Calls;
+  readonly journal: Pick<Journal, 'read'>;
   /** Told when a write failed; the summaries stay due and go with the next write. */
   readonly onDelay: (error: unknown) => void;
 }
 
-export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): SessionRecorder {
-  const folds = new Map<SessionId, { fold: SessionFold; facts: SessionFacts }>();
+export function createSessionRecorder({
+  calls,
+  journal,
+  onDelay,
+}: SessionRecorderDeps): SessionRecorder {
+  /** `next`: the `session_seq` to be folded next. */
+  const folds = new Map<SessionId, { fold: SessionFold; next: number }>();
+  /** Sessions of which records are missing here. */
+  const behind = new Map<SessionId, SessionFacts>();
   /** Sessions whose last leaf and seal are folded: dropped once they are written. */
   const sealed = new Set<SessionId>();
   const due = new Set<SessionId>();
   let writing: Promise<void> | undefined;
 
+  const foldNext = (id: SessionId, record: JournalRecord, { agentName }: SessionFacts): void => {
+    const before = folds.get(id);
+    const next = before?.next ?? 0;
+    if (record.session_seq !== next) return;
+    folds.set(id, { fold: foldSession(before?.fold, record, agentName), next: next + 1 });
+    if (record.kind === 'session_sealed') sealed.add(id);
+    due.add(id);
+  };
+
+  const readMissing = async (): Promise<void> => {
+    for (const [id, facts] of [...behind]) {
+      const records = await readSession(journal, id, folds.get(id)?.next);
+      for (const record of records) foldNext(id, record, facts);
+      behind.delete(id);
+    }
+  };
+
   const write = async (): Promise<void> => {
     // Lets one write gather everything of this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
+    await readMissing();
     const ids = [...due];
     due.clear();
     const rows = ids.flatMap((id) => {
@@ -53,7 +88,7 @@ export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): 
     writing ??= write()
       .then(() => {
         writing = undefined;
-        if (due.size > 0) void schedule();
+        if (due.size + behind.size > 0) void schedule();
       })
       .catch((error: unknown) => {
         writing = undefined;
@@ -62,22 +97,27 @@ export function createSessionRecorder({ calls, onDelay }: SessionRecorderDeps): 
     return writing;
   };
 
+  const settle = async (): Promise<void> => {
+    while (writing !== undefined) await writing;
+    if (due.size + behind.size > 0) await write();
+  };
+
   return {
     fold: (record, facts) => {
       const id = record.session_id;
       if (id === undefined) return;
-      const before = folds.get(id)?.fold;
-      // What is said of a session after its seal is no part of the call, and its fold is gone.
-      if (before === undefined && record.session_seq !== 0) return;
-      folds.set(id, { fold: foldSession(before, record, facts.agentName), facts });
-      if (record.kind === 'session_sealed') sealed.add(id);
-      due.add(id);
+      if ((record.session_seq ?? 0) > (folds.get(id)?.next ?? 0)) behind.set(id, facts);
+      else foldNext(id, record, facts);
       void schedule();
     },
-    settle: async () => {
-      while (writing !== undefined) await writing;
-      if (due.size > 0) await write();
+    catchUp: async (id, facts) => {
+      if (!sealed.has(id)) behind.set(id, facts);
+      await settle();
     },
+    forget: (id) => {
+      if (!due.has(id)) folds.delete(id);
+    },
+    settle,
   };
 }
 

@@ -11,7 +11,7 @@ import { callStart } from './call-start.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { relayReply } from './egress.ts';
 import { type OpenRequest, openRequest } from './ingress.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { CallRequest, LiveCall, LiveCalls } from './live-calls.ts';
 import { type MaskedRequest, maskRequest } from './masking.ts';
 import type { PayloadKeeper } from './payload-keeper.ts';
 import type { Policies } from './policies.ts';
@@ -30,6 +30,7 @@ export interface UpstreamRoute {
 }
 
 export interface TurnDeps extends ResponseRecordDeps {
+  readonly liveCalls: LiveCalls;
   readonly search: Search;
   readonly transcripts: Transcripts;
   readonly payloads: PayloadKeeper;
@@ -53,6 +54,7 @@ interface Turn {
   readonly route: UpstreamRoute;
   /** In force when the request came in, and to its end (spec, policy reload). */
   readonly active: ActivePolicy;
+  readonly request: CallRequest;
   readonly call: LiveCall;
   readonly number: number;
   readonly open: OpenRequest;
@@ -65,21 +67,23 @@ interface Turn {
  */
 export function createTurn(deps: TurnDeps): RunTurn {
   return async (input) => {
-    const turn = begin(deps, input);
-    const record = new ResponseRecord(deps, turn.call, turn.number, input);
+    const turn = await begin(deps, input);
+    const record = new ResponseRecord(deps, turn.request, input);
     try {
       await deps.keepPolicy(turn.active);
       const reader = deps.readerFor(input.agent);
       const search = await searchTexts(deps, turn);
       record.passed('detect');
-      const masked = await maskRequest({
-        ...turn,
-        search,
-        scheme: deps.schemeFor(input.agent, turn.active, turn.call),
-        isOwnToken: (token) => reader.check(token) === undefined,
-        upstream: input.agent.upstream,
-        model: turn.route.model,
-      });
+      const masked = await deps.liveCalls.remember(turn.call, () =>
+        maskRequest({
+          ...turn,
+          search,
+          scheme: deps.schemeFor(input.agent, turn.active, turn.call),
+          isOwnToken: (token) => reader.check(token) === undefined,
+          upstream: input.agent.upstream,
+          model: turn.route.model,
+        }),
+      );
       record.passed('tokenize');
       const scan = scanOutbound(turn, masked);
       record.passed('leak_scan');
@@ -105,19 +109,18 @@ export function createTurn(deps: TurnDeps): RunTurn {
   };
 }
 
-function begin(deps: TurnDeps, input: TurnInput): Turn {
-  const { agent, request, externalCallId } = input;
+async function begin(deps: TurnDeps, input: TurnInput): Promise<Turn> {
+  const { agent, externalCallId } = input;
   const route = deps.routeOf(agent.upstream);
   if (route === undefined)
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
   const active = deps.policies.of(agent);
-  const open = openRequest(request, agent.tokenGuidance);
-  const call = deps.liveCalls.enter(agent, externalCallId, (fresh) =>
-    callStart(fresh, deps.clock.now(), agent, active),
-  );
-  const number = call.turns;
-  call.turns += 1;
-  return { input, route, active, call, number, open };
+  const open = openRequest(input.request, agent.tokenGuidance);
+  const request = await deps.liveCalls.enter(agent, externalCallId, {
+    start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
+    turns: 1,
+  });
+  return { input, route, active, request, call: request.call, number: request.turn, open };
 }
 
 /** A body that repeats the previous one of its call to the byte keeps its detections (design D8). */
@@ -164,7 +167,7 @@ async function journalRequest(
   const events = requestEvents({ call, turn, active, passes, masked, payload }, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
   const receipt = await deps.journal.append(call, drafts);
-  for (const key of events.spanKeys) call.journaled.add(key);
+  deps.liveCalls.journaled(call, events.spanKeys);
   deps.transcripts.request(call, turn, masked.parts);
   if (scan.verdict === 'blocked')
     throw new Fault('internal_error', 'the leak scan blocked this request');

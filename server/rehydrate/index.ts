@@ -2,4 +2,4 @@ export { restoreCompletion, type WatchReply } from './completion.ts';
 export { emptyTally, type ReplyWatch, type Tally } from './render-pieces.ts';
 export { restoreText } from './restore-text.ts';
 export { type SseRestorer, sseRestorer } from './sse-restorer.ts';
-export { type Restoration, TokenScope } from './token-scope.ts';
+export { type Restoration, type ScopedToken, TokenScope } from './token-scope.ts';

@@ -24,6 +24,11 @@ export class TokenScope {
     }
   }
 
+  /** All tokens in scope. */
+  tokens(): readonly ScopedToken[] {
+    return [...this.#byFolded.values()];
+  }
+
   /** The longest token in scope that `characters` begins with, however it is spelt. */
   longestIn(characters: string): ScopedToken | undefined {
     const folded = foldToken(characters.slice(0, this.#lengths[0] ?? 0));

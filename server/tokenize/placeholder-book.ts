@@ -1,5 +1,11 @@
 import { valueKey } from './scheme.ts';
 
+/** What a book holds, in a form that can be written down. */
+export interface PlaceholderContents {
+  readonly byValue: readonly (readonly [valueKey: string, placeholder: string])[];
+  readonly counts: readonly (readonly [kind: string, highest: number])[];
+}
+
 /** Placeholders of one call: `[KIND_NN]`, counted per kind, one number per value (spec, Token shape). */
 export class PlaceholderBook {
   readonly #byValue = new Map<string, string>();
@@ -8,6 +14,23 @@ export class PlaceholderBook {
   /** `counts`: the highest number given out before, by kind, for a call that is taken up again. */
   constructor(counts: ReadonlyMap<string, number> = new Map()) {
     this.#counts = new Map(counts);
+  }
+
+  /** The book that gave this as its `contents`. */
+  static from({ byValue, counts }: PlaceholderContents): PlaceholderBook {
+    const book = new PlaceholderBook(new Map(counts));
+    for (const [key, placeholder] of byValue) book.#byValue.set(key, placeholder);
+    return book;
+  }
+
+  /** All of it, for another replica. */
+  contents(): PlaceholderContents {
+    return { byValue: [...this.#byValue], counts: [...this.#counts] };
+  }
+
+  /** How many values have one. */
+  get size(): number {
+    return this.#byValue.size;
   }
 
   /** The value's placeholder, given out on first sight. */

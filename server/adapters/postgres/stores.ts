@@ -1,8 +1,9 @@
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { Agents } from '../../ports/agents.ts';
 import type { BearerTokens } from '../../ports/bearer-tokens.ts';
 import type { Calls } from '../../ports/calls.ts';
 import type { Logins } from '../../ports/logins.ts';
+import type { SharedCallStore } from '../../ports/open-calls.ts';
 import type { Payloads } from '../../ports/payloads.ts';
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
 import type { SessionErasure } from '../../ports/retention.ts';
@@ -16,6 +17,8 @@ import { columnCipher } from './column-cipher.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { keyMigrations } from './key-check.ts';
 import { postgresLogins } from './logins.ts';
+import { postgresOpenCalls } from './open-calls.ts';
+import { openCallsMigrations } from './open-calls-migrations.ts';
 import { postgresPayloads } from './payloads.ts';
 import { payloadsMigrations } from './payloads-migrations.ts';
 import { postgresPolicyTexts } from './policy-texts.ts';
@@ -32,6 +35,7 @@ export interface PostgresStores {
   readonly logins: Logins;
   readonly calls: Calls;
   readonly callsErasure: SessionErasure;
+  readonly openCalls: SharedCallStore;
   readonly payloads: Payloads;
   readonly policyTexts: PolicyTexts;
 }
@@ -42,6 +46,7 @@ export const storeMigrations = [
   vaultMigrations,
   callsMigrations,
   payloadsMigrations,
+  openCallsMigrations,
 ];
 
 /** The stores of a migrated database; what they write is durable when it resolves. */
@@ -59,6 +64,7 @@ export function postgresStores(
     logins: postgresLogins(database, cipher),
     calls,
     callsErasure: erasure,
+    openCalls: postgresOpenCalls(database, cipher, randomUUID()),
     payloads: postgresPayloads(database),
     policyTexts: postgresPolicyTexts(database, cipher),
   };

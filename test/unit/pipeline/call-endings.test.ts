@@ -64,15 +64,17 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
       discard: async () => undefined,
       onDelay: () => undefined,
     });
-    const call = liveCalls.enter(agent, 'c-1', started);
-    liveCalls.enter(agent, 'c-1', started);
+    const entering = { start: started, turns: 1 } as const;
+    const first = await liveCalls.enter(agent, 'c-1', entering);
+    const second = await liveCalls.enter(agent, 'c-1', entering);
+    const { call } = first;
     await journal.begin(call);
     const kept = Promise.withResolvers<readonly EventDraft[]>();
     journal.appendLater(call, kept.promise);
     journal.appendLater(call, [completed(call, 1)]);
-    liveCalls.leave(call);
-    liveCalls.leave(call);
-    expect(liveCalls.hangUp(agent, 'c-1')).toBe(call);
+    await liveCalls.leave(first);
+    await liveCalls.leave(second);
+    expect(await liveCalls.hangUp(agent, 'c-1')).toBe(call);
     const over = endings.over(call);
     await expect.poll(() => store.head().size).toBeGreaterThan(1);
     kept.resolve([completed(call, 0)]);

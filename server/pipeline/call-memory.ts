@@ -1,0 +1,61 @@
+import type { KnownValue } from '../domain/detection.ts';
+import type { ScopedToken } from '../rehydrate/index.ts';
+import { PlaceholderBook, type PlaceholderContents } from '../tokenize/index.ts';
+import type { LiveCall } from './live-calls.ts';
+
+/** What a call must know wherever its next turn arrives. It holds what was said. */
+interface Memory {
+  readonly placeholders: PlaceholderContents;
+  readonly known: readonly KnownValue[];
+  readonly tokens: readonly ScopedToken[];
+  readonly replacements: readonly (readonly [string, string])[];
+  readonly surrogates: readonly string[];
+  readonly journaled: readonly string[];
+}
+
+/** Grows whenever there is more to remember. */
+export function weightOf(call: LiveCall): number {
+  const { placeholders, known, replacements, journaled } = call;
+  return placeholders.size + known.length + replacements.size + journaled.size;
+}
+
+export function writeMemory(call: LiveCall): string {
+  const memory: Memory = {
+    placeholders: call.placeholders.contents(),
+    known: call.known,
+    tokens: call.scope.tokens(),
+    replacements: [...call.replacements],
+    surrogates: [...call.surrogates],
+    journaled: [...call.journaled],
+  };
+  return JSON.stringify(memory);
+}
+
+/** The memory of a call of which only its records are left. */
+export function memoryOfCounts(counts: ReadonlyMap<string, number>): string {
+  const memory: Memory = {
+    placeholders: { byValue: [], counts: [...counts] },
+    ...{ known: [], tokens: [], replacements: [], surrogates: [], journaled: [] },
+  };
+  return JSON.stringify(memory);
+}
+
+/**
+ * Takes over what others remembered, which rules: placeholders that were given out here and not saved
+ * are given out anew. What is in use here, such as the scope of a reply, only grows.
+ */
+export function readMemory(call: LiveCall, text: string): void {
+  const memory = JSON.parse(text) as Memory;
+  call.placeholders = PlaceholderBook.from(memory.placeholders);
+  for (const value of memory.known) {
+    const key = `${value.kind}\0${value.canonical}`;
+    if (call.knownKeys.has(key)) continue;
+    call.knownKeys.add(key);
+    call.known.push(value);
+  }
+  const scoped = new Set(call.scope.tokens().map(({ token }) => token));
+  for (const entry of memory.tokens) if (!scoped.has(entry.token)) call.scope.add(entry);
+  for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);
+  for (const surrogate of memory.surrogates) call.surrogates.add(surrogate);
+  for (const key of memory.journaled) call.journaled.add(key);
+}

@@ -1,0 +1,69 @@
+import type { JournalRecord } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import { isSessionLeaf } from '../journal/index.ts';
+import type { Journal } from '../ports/journal.ts';
+
+type Readable = Pick<Journal, 'read'>;
+
+const page = 1000;
+
+/** Records from `start` on, by `seq`, or by `session_seq` when a session is given; page by page. */
+export async function* pagesFrom(
+  journal: Readable,
+  start: number,
+  sessionId?: SessionId,
+): AsyncGenerator<readonly JournalRecord[]> {
+  let from = start;
+  for (;;) {
+    const records = await journal.read({
+      from,
+      limit: page,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    });
+    yield records;
+    const last = records.at(-1);
+    if (last === undefined || records.length < page) return;
+    // By the records themselves: those asked for first may have been pruned.
+    from = ((sessionId === undefined ? last.seq : last.session_seq) ?? 0) + 1;
+  }
+}
+
+/** A session's records from `start` on. */
+export async function readSession(
+  journal: Readable,
+  sessionId: SessionId,
+  start = 0,
+): Promise<readonly JournalRecord[]> {
+  const all: JournalRecord[] = [];
+  for await (const records of pagesFrom(journal, start, sessionId)) all.push(...records);
+  return all;
+}
+
+/** How far a call has come, as its records tell. */
+export interface CallProgress {
+  readonly turns: number;
+  /** Milliseconds since 1970; NaN without records. */
+  readonly lastActivityMs: number;
+  /** `curr_hash` of its leaves in order. */
+  readonly leaves: readonly string[];
+  /** Highest placeholder number given out, by kind. */
+  readonly placeholderCounts: ReadonlyMap<string, number>;
+}
+
+export function progressOf(records: readonly JournalRecord[]): CallProgress {
+  const placeholderCounts = new Map<string, number>();
+  let turns = 0;
+  for (const { placeholder, turn } of records) {
+    // By its number: a turn that was refused before it was masked has one as well.
+    if (typeof turn === 'number') turns = Math.max(turns, turn + 1);
+    const [, kind, number] = /^\[(.+)_(\d+)\]$/.exec(String(placeholder)) ?? [];
+    if (kind === undefined) continue;
+    placeholderCounts.set(kind, Math.max(placeholderCounts.get(kind) ?? 0, Number(number)));
+  }
+  return {
+    turns,
+    lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
+    leaves: records.filter(({ kind }) => isSessionLeaf(kind)).map(({ curr_hash }) => curr_hash),
+    placeholderCounts,
+  };
+}

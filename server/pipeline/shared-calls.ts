@@ -1,0 +1,280 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Agent } from '../domain/agent.ts';
+import { Fault } from '../domain/fault.ts';
+import type { AgentId, SessionId } from '../domain/ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { ClaimedCall, EnteredCall, SharedCallStore } from '../ports/open-calls.ts';
+import { memoryOfCounts, readMemory, weightOf, writeMemory } from './call-memory.ts';
+import {
+  type CallRequest,
+  callKeyOf,
+  type Entering,
+  idleEndMs,
+  type LiveCall,
+  type LiveCalls,
+  newCall,
+  resumedCall,
+} from './live-calls.ts';
+import { progressOf, readSession } from './session-records.ts';
+
+export interface SharedCallsDeps {
+  readonly open: SharedCallStore;
+  readonly journal: Pick<Journal, 'read'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly callKey: KeyObject;
+  readonly agentName: (id: AgentId) => Promise<string>;
+  /** True while events of the call could not be written yet. */
+  readonly waits: (call: LiveCall) => boolean;
+  /** Brings the summary of a session up to its records. */
+  readonly summarise: (call: LiveCall) => Promise<void>;
+  /** The session is not served here any more. */
+  readonly onForgotten: (session: SessionId) => void;
+}
+
+/** A call as this replica knows it. */
+interface Kept {
+  readonly call: LiveCall;
+  /** Of the memory that was read or saved last, and what that held. */
+  version: number;
+  weight: number;
+  /** Counts up when what others remembered took the place of what was here. */
+  generation: number;
+  /** True when its beginning is written, or will be with the next events from here. */
+  begun: boolean;
+  saving: Promise<unknown>;
+}
+
+const startPauseMs = 25;
+const startLimitMs = 5_000;
+
+/**
+ * The calls in progress over many replicas: each turn of a call may reach another one. What a call
+ * remembers is read as a request enters and saved before its events are written (decision 0034).
+ */
+export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
+  const { open, journal, clock, ids } = deps;
+  const kept = new Map<SessionId, Kept>();
+  const byKey = new Map<string, Kept>();
+  /** Calls that this replica is ending. */
+  const ending = new Set<SessionId>();
+  /** Requests that are over, and whose leaving could not be written. */
+  let unleft: CallRequest[] = [];
+  let requests = 0;
+
+  const keptFor = (entered: EnteredCall, key: string, agent: Agent): Kept => {
+    const { sessionId } = entered;
+    const known = kept.get(sessionId);
+    if (known !== undefined) return known;
+    const call = newCall(agent, key, sessionId);
+    const saving = Promise.resolve();
+    const fresh: Kept = { call, version: 0, weight: 0, generation: 0, begun: false, saving };
+    kept.set(sessionId, fresh);
+    if (key !== '') byKey.set(key, fresh);
+    return fresh;
+  };
+
+  const take = (one: Kept, version: number, memory: string): void => {
+    if (version <= one.version) return;
+    readMemory(one.call, memory);
+    one.version = version;
+    one.generation += 1;
+    // What is known here alone makes it heavier than what was saved.
+    one.weight = -1;
+  };
+
+  const isBegun = async (session: SessionId): Promise<boolean> =>
+    (await journal.read({ sessionId: session, limit: 1 })).length > 0;
+
+  /** Of many requests that arrive at once, at whichever replica, one writes the call's beginning. */
+  const settleStart = async (call: LiveCall, id: string, start: Entering['start']) => {
+    const deadline = clock.monotonicUs() + startLimitMs * 1000;
+    while (!(await isBegun(call.sessionId))) {
+      if (call.start !== undefined) return;
+      if (await open.takeStart(call.sessionId, id)) {
+        call.start = start(call);
+        return;
+      }
+      if (clock.monotonicUs() > deadline)
+        throw new Error('the beginning of the call is not written');
+      await pause(startPauseMs);
+    }
+    call.start = undefined;
+  };
+
+  const enter = async (agent: Agent, externalId: string, { start, turns }: Entering) => {
+    const callKey = callKeyOf(deps.callKey, agent, externalId);
+    requests += 1;
+    const id = `${open.replica}.${requests}`;
+    const before = byKey.get(callKey);
+    const entered = await open.enter({
+      ...{ id, callKey, turns, agentId: agent.id, offered: ids.next('sess') },
+      ...(before && { known: { sessionId: before.call.sessionId, version: before.version } }),
+    });
+    const one = keptFor(entered, callKey, agent);
+    const { call } = one;
+    const request = { call, id, turn: entered.turn };
+    call.inFlight += 1;
+    call.lastActivityMs = clock.now();
+    call.hungUp ||= entered.hungUp;
+    call.turns = Math.max(call.turns, entered.turn + turns);
+    if (entered.memory !== undefined) take(one, entered.version, entered.memory);
+    try {
+      if (entered.fresh) call.start = start(call);
+      else if (!one.begun || call.start !== undefined) await settleStart(call, id, start);
+      one.begun = true;
+    } catch (error) {
+      void leave(request);
+      throw error;
+    }
+    return request;
+  };
+
+  const save = async (one: Kept, generation: number): Promise<boolean> => {
+    if (one.generation !== generation) return false;
+    const weight = weightOf(one.call);
+    if (weight === one.weight) return true;
+    const { sessionId } = one.call;
+    const newer = await open.save(sessionId, one.version, writeMemory(one.call));
+    if (newer !== undefined) {
+      take(one, newer.version, newer.memory);
+      return false;
+    }
+    one.version += 1;
+    one.weight = weight;
+    return true;
+  };
+
+  /** One after the other; false when the call remembers other things by then. */
+  const saved = (one: Kept, generation: number): Promise<boolean> => {
+    const work = one.saving.then(() => save(one, generation));
+    one.saving = work.catch(() => undefined);
+    return work;
+  };
+
+  const forget = ({ call }: Kept): void => {
+    kept.delete(call.sessionId);
+    if (byKey.get(call.callKey)?.call === call) byKey.delete(call.callKey);
+    deps.onForgotten(call.sessionId);
+  };
+
+  /** True when the call is over; a request whose events are not on record has not left. */
+  const leaveNow = async (request: CallRequest): Promise<boolean> => {
+    const { call, id } = request;
+    await call.writing;
+    if (deps.waits(call)) throw new Error('events of the request are not written yet');
+    const over = await open.leave(call.sessionId, id);
+    if (over) ending.add(call.sessionId);
+    return over;
+  };
+
+  const leave = (request: CallRequest): Promise<boolean> => {
+    request.call.inFlight -= 1;
+    request.call.lastActivityMs = clock.now();
+    return leaveNow(request).catch(() => {
+      unleft.push(request);
+      return false;
+    });
+  };
+
+  const claimed = async ({ sessionId, agentId, callKey, hungUp }: ClaimedCall) => {
+    ending.add(sessionId);
+    const known = kept.get(sessionId)?.call;
+    const call =
+      known ??
+      resumedCall({
+        ...{ sessionId, agentId, callKey, ended: false, turns: 0, leaves: [] },
+        agentName: await deps.agentName(agentId),
+        lastActivityMs: 0,
+        placeholderCounts: new Map(),
+      });
+    call.hungUp ||= hungUp;
+    return call;
+  };
+
+  const leaveLate = async (): Promise<readonly LiveCall[]> => {
+    const late = unleft;
+    unleft = [];
+    const over: LiveCall[] = [];
+    for (const request of late) {
+      const isOver = await leaveNow(request).catch(() => {
+        unleft.push(request);
+        return false;
+      });
+      if (isOver) over.push(request.call);
+    }
+    return over;
+  };
+
+  return {
+    enter: (agent, externalId, entering) => enter(agent, externalId, entering).catch(refuse),
+    leave,
+    remember: async (call, mask) => {
+      const one = kept.get(call.sessionId);
+      if (one === undefined) throw new Error('a call is masked after it was forgotten');
+      for (;;) {
+        const { generation } = one;
+        const masked = await mask();
+        if (await saved(one, generation).catch(refuse)) return masked;
+      }
+    },
+    journaled: (call, spanKeys) => {
+      for (const key of spanKeys) call.journaled.add(key);
+      const one = kept.get(call.sessionId);
+      // Should it fail, it goes with the next.
+      if (one !== undefined) saved(one, one.generation).catch(() => undefined);
+    },
+    hangUp: async (agent, externalId) => {
+      const key = callKeyOf(deps.callKey, agent, externalId);
+      if (key === '') return undefined;
+      const over = await open.hangUp(key).catch(refuse);
+      const known = byKey.get(key);
+      if (known !== undefined) known.call.hungUp = true;
+      return over === undefined ? undefined : claimed(over);
+    },
+    past: async (agent, externalId) => {
+      const session = await open.past(callKeyOf(deps.callKey, agent, externalId)).catch(refuse);
+      return session === undefined ? undefined : { sessionId: session || undefined };
+    },
+    adopt: async ({ sessionId, agentId, callKey, turns, placeholderCounts }) =>
+      open.adopt({
+        ...{ sessionId, agentId, callKey, turns },
+        memory: memoryOfCounts(placeholderCounts),
+      }),
+    takeEnded: async () => {
+      const late = await leaveLate();
+      const given = await open.takeOver(idleEndMs);
+      const fresh = given.filter(({ sessionId }) => !ending.has(sessionId));
+      for (const one of kept.values()) {
+        const { sessionId, inFlight, lastActivityMs } = one.call;
+        const isIdle = inFlight === 0 && clock.now() - lastActivityMs > idleEndMs;
+        if (isIdle && !ending.has(sessionId)) forget(one);
+      }
+      return [...late, ...(await Promise.all(fresh.map(claimed)))];
+    },
+    standing: async ({ sessionId }) => {
+      const records = await readSession(journal, sessionId);
+      const has = (wanted: string): boolean => records.some(({ kind }) => kind === wanted);
+      const { turns, leaves } = progressOf(records);
+      const [ended, sealed] = [has('call_ended'), has('session_sealed')];
+      return { begun: records.length > 0, ended, sealed, turns, leaves };
+    },
+    finished: async (call) => {
+      await deps.summarise(call);
+      await open.finished(call.sessionId);
+      ending.delete(call.sessionId);
+      const one = kept.get(call.sessionId);
+      if (one !== undefined) forget(one);
+    },
+    count: () => kept.size,
+  };
+}
+
+/** What every replica must know cannot be had: the request is refused, as when the journal is away. */
+function refuse(cause: unknown): never {
+  if (cause instanceof Fault) throw cause;
+  throw new Fault('AuditUnavailable', 'the calls in progress cannot be read or written', { cause });
+}

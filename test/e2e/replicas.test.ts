@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JournalRecord } from '../../server/domain/event.ts';
+import { sessionRoot } from '../../server/journal/index.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { assistant, user } from '../support/proxy-kit.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { type Service, startService, upstreamAt } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+const key = () => randomBytes(32).toString('hex');
+const phone = '212 555 0123';
+
+let place: FreshDatabase;
+let upstream: ScriptedUpstream;
+let replicas: readonly Service[];
+let agentId: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  place = await freshDatabase();
+  upstream = await startScriptedUpstream();
+  env = {
+    ...upstreamAt(upstream.baseUrl),
+    SVC_DATABASE_URL: place.url.reveal(),
+    SVC_MASTER_KEY: key(),
+    SVC_KEY_K_HEALTHCARE: key(),
+  };
+  replicas = [await startService(env), await startService(env)];
+  agentId = await at(0).createAgent({ name: 'front desk', upstream: 'provider:model-small' });
+});
+afterAll(async () => {
+  for (const replica of replicas ?? []) await replica.close();
+  await upstream?.close();
+  await place?.remove();
+});
+
+function at(replica: number): Service {
+  const service = replicas[replica];
+  if (service === undefined) throw new Error('there are two');
+  return service;
+}
+
+const post = (replica: number, path: string, body: object) =>
+  signedFetch(at(replica).secret)(`${at(replica).url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** What the caller hears at a replica, and what the model was told. */
+async function say(replica: number, call: string, ...messages: readonly object[]) {
+  const path = `/proxy/${agentId}/v1/chat/completions`;
+  const response = await post(replica, path, { model: 'm', call: { id: call }, messages });
+  expect(response.status).toBe(200);
+  const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+  const told = upstream.seen.at(-1)?.body.messages.map(({ content }) => String(content)) ?? [];
+  return { heard: choices[0]?.message.content ?? '', told };
+}
+
+const hangUp = (replica: number, call: string) =>
+  post(replica, `/voice/webhook/${agentId}`, {
+    message: { type: 'end-of-call-report', call: { id: call } },
+  });
+
+/** Records of the session that holds the given turn's words; told apart by what was said last. */
+async function sessions(): Promise<ReadonlyMap<string, readonly JournalRecord[]>> {
+  const found = new Map<string, JournalRecord[]>();
+  for (const record of await at(0).records()) {
+    if (record.session_id === undefined) continue;
+    found.set(record.session_id, [...(found.get(record.session_id) ?? []), record]);
+  }
+  return found;
+}
+
+async function lastSession(): Promise<readonly JournalRecord[]> {
+  return [...(await sessions()).values()].at(-1) ?? [];
+}
+
+const count = (records: readonly JournalRecord[], kind: string) =>
+  records.filter((record) => record.kind === kind).length;
+
+async function sealedOnce(turns: number): Promise<void> {
+  await expect.poll(async () => count(await lastSession(), 'session_sealed')).toBe(1);
+  const records = await lastSession();
+  const seal = records.find(({ kind }) => kind === 'session_sealed');
+  expect(seal).toMatchObject({ merkle_root_hex: sessionRoot(records) });
+  expect(count(records, 'call_started')).toBe(1);
+  expect(records[0]?.kind).toBe('call_started');
+  expect(records.at(-1)?.kind).toBe('session_sealed');
+  expect(records.map(({ session_seq }) => session_seq)).toEqual(records.map((_, seq) => seq));
+  expect(records.filter(({ kind }) => kind === 'call_ended')).toMatchObject([{ turns }]);
+}
+
+describe('a call whose turns reach different replicas (design D47)', () => {
+  it('is one session, with its turns, placeholders and spans counted through', async () => {
+    const first = await say(0, 'c-1', user(`it is ${phone}`));
+    const history = [user(`it is ${phone}`), assistant(first.heard)];
+    const second = await say(1, 'c-1', ...history, user('or 212 555 0199'));
+    await say(0, 'c-1', ...history, user('or 212 555 0199'), assistant(second.heard), user('yes'));
+    await hangUp(1, 'c-1');
+    await sealedOnce(3);
+    const spans = (await lastSession()).filter(({ kind }) => kind === 'redaction_applied');
+    // Each in the turn that brings it, the replies in the history included.
+    expect(spans.map(({ turn, placeholder }) => [turn, placeholder])).toEqual([
+      [0, '[PHONE_01]'],
+      [1, '[PHONE_01]'],
+      [1, '[PHONE_02]'],
+      [2, '[PHONE_02]'],
+    ]);
+  });
+
+  it('has its tokens restored at each of them, also those that the request does not bring', async () => {
+    const { told } = await say(0, 'c-2', user(`it is ${phone}`));
+    const token = /TOK1\.PHONE\.\S+/.exec(told.at(-1) ?? '')?.[0] ?? '';
+    expect(token).not.toBe('');
+    const other = await say(1, 'c-2', user(`what was ${token}`));
+    expect(other.heard).toContain(phone);
+    // Of another call it is out of scope (design D16).
+    expect((await say(1, 'c-3', user(`what was ${token}`))).heard).not.toContain(phone);
+  });
+
+  it('has a value masked at one that another found (design D5)', async () => {
+    await say(0, 'c-4', user('my name is Zibby Quorn'));
+    const { told } = await say(1, 'c-4', user('the file of zibby quorn, please'));
+    expect(told.at(-1)).not.toMatch(/quorn/i);
+  });
+
+  it('is one session although its first turns come at once', async () => {
+    const turns = Array.from({ length: 6 }, (_, turn) =>
+      say(turn % 2, 'c-5', user(`it is 212 555 01${20 + turn}`)),
+    );
+    await Promise.all(turns);
+    await hangUp(0, 'c-5');
+    await sealedOnce(6);
+    const spans = (await lastSession()).filter(({ kind }) => kind === 'redaction_applied');
+    expect(new Set(spans.map(({ placeholder }) => placeholder)).size).toBe(6);
+    const masked = (await lastSession()).filter(({ kind }) => kind === 'request_masked');
+    expect(masked.map(({ turn }) => turn).sort()).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('has one summary of all its turns', async () => {
+    const summary = async () => {
+      const response = await at(1).api('/api/v1/sessions?limit=1');
+      return ((await response.json()) as { data: object[] }).data[0];
+    };
+    await expect.poll(summary).toMatchObject({ turn_count: 6, redaction_count: 6, ended: true });
+  });
+
+  it('leaves nothing in the table of open calls when it has ended', async () => {
+    const open = () =>
+      place.sql("SELECT FROM open_call WHERE hung_up OR over_ms IS NOT NULL OR call_key = ''");
+    await expect.poll(open).toEqual([]);
+  });
+});
+
+describe('a call that falls silent', () => {
+  it('is ended once, whichever replica notices', async () => {
+    await say(0, 'c-6', user('good morning'));
+    await say(1, 'c-6', user('good morning again'));
+    await expect.poll(async () => count(await lastSession(), 'response_completed')).toBe(2);
+    await expect.poll(() => place.sql('SELECT FROM open_request')).toEqual([]);
+    await place.sql('UPDATE open_call SET active_ms = 0');
+    const third = await startService(env);
+    await sealedOnce(2);
+    await third.close();
+  });
+});
