@@ -52,7 +52,7 @@ function inPhase(model: Lifecycle, event: Event, context: Context): Step | undef
   }
 }
 
-/** A pause ends when its time is over, and when the machine wakes. */
+/** A wait ends when its time is over, and when the machine wakes. */
 const isOver = ({ type }: Event) => type === 'due' || type === 'resumed';
 
 const isLaunched = ({ name }: Phase) =>
@@ -183,8 +183,8 @@ function whileRefused(
   event: Event,
 ): Step | undefined {
   if (event.type === 'exited') return enter(model, { ...phase, alive: false }, [], null);
-  if (event.type !== 'due') return undefined;
-  return { model, effects: [{ do: 'kill', signal: 'SIGKILL' }], wakeMs: null };
+  if (!phase.alive || !isOver(event)) return undefined;
+  return { model, effects: [sigkill], wakeMs: null };
 }
 
 function whileStopping(
@@ -207,8 +207,12 @@ function whileStopping(
       }
       return enter(model, { ...phase, step: 'killed' }, [sigkill], null);
     case 'resumed':
-      if (!phase.launched || phase.step !== 'asked') return undefined;
-      return { model, effects: [], wakeMs: times.drainMs };
+      if (!phase.launched || phase.step === 'killed') return undefined;
+      return {
+        model,
+        effects: [],
+        wakeMs: phase.step === 'asked' ? times.drainMs : times.terminateMs,
+      };
     default:
       return undefined;
   }

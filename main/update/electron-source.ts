@@ -13,6 +13,7 @@ export type Updater = Pick<
   | 'downloadUpdate'
   | 'fullChangelog'
   | 'logger'
+  | 'once'
   | 'quitAndInstall'
   | 'setFeedURL'
 >;
@@ -38,7 +39,12 @@ export function electronSource(find: () => Updater): UpdateSource {
       if (file === undefined) throw new Error('the feed names no package for this system');
       return file;
     },
-    install: () => updater().quitAndInstall(true, true),
+    install: () =>
+      new Promise((_resolve, reject) => {
+        // It says so by this event alone, as where nobody gave the rights that installing takes.
+        updater().once('error', reject);
+        updater().quitAndInstall(true, true);
+      }),
   };
 }
 

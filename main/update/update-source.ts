@@ -4,6 +4,6 @@ export interface UpdateSource {
   newest(feed: string): Promise<string | null>;
   /** Fetches what `newest` found, and answers the package's file. */
   download(): Promise<string>;
-  /** Ends the app, installs the package and starts it again. */
-  install(): void;
+  /** Ends the app, installs the package and starts it again. Rejects when the app goes on without it. */
+  install(): Promise<void>;
 }

@@ -127,7 +127,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     try {
       await callsEnded(update.version);
       await options.drain();
-      if (await isGenuine({ ...update, publicKey: key })) return source.install();
+      if (await isGenuine({ ...update, publicKey: key })) return await source.install();
       fail(forged);
     } catch (error) {
       fail('The update could not be installed. Install the package by hand.', error);

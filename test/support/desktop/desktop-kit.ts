@@ -112,5 +112,5 @@ const noUpdates: UpdateSource = {
   download: async () => {
     throw new Error('there is nothing to fetch');
   },
-  install: () => {},
+  install: async () => {},
 };

@@ -183,6 +183,11 @@ describe('a server that is refused is not started again by itself', () => {
     expect([server.wakeMs(), server.tell([resumed]).effects()]).toEqual([null, []]);
   });
 
+  it('one that does not end is killed when the machine slept meanwhile, too', () => {
+    const server = lifecycleAfter(starting).tell([{ type: 'refused', problems }, resumed]);
+    expect(server.effects()).toEqual(['kill SIGKILL']);
+  });
+
   it('nor is one that could not be launched', () => {
     const server = lifecycleAfter([{ type: 'start' }, { type: 'unable', problems }]);
     expect(server.state()).toMatchObject({ phase: 'refused', problems });
@@ -213,6 +218,14 @@ describe('a server is stopped', () => {
   it('the time for calls in flight begins anew when the machine slept', () => {
     const server = lifecycleAfter(running).tell([{ type: 'stop' }, resumed]);
     expect([server.effects(), server.wakeMs()]).toEqual([['send shutdown'], defaultTimes.drainMs]);
+  });
+
+  it('so does the time after SIGTERM, which ends with SIGKILL all the same', () => {
+    const server = lifecycleAfter(running)
+      .tell([{ type: 'stop' }, due])
+      .tell([resumed]);
+    expect([server.effects(), server.wakeMs()]).toEqual([[], defaultTimes.terminateMs]);
+    expect(server.tell([due]).effects()).toEqual(['kill SIGKILL']);
   });
 
   it('while it is still being prepared: it is killed before it knows anything', () => {

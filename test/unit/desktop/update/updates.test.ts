@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,7 +50,7 @@ async function inFeed(key = maker.privateKey, signedVersion = version): Promise<
     installed: 0,
     newest: async () => source.newer,
     download: async () => file,
-    install: () => {
+    install: async () => {
       source.installed += 1;
     },
   };
@@ -177,10 +178,23 @@ describe('An update waits for calls', () => {
   it('and what installs it may end the app at once', async () => {
     const source = await inFeed();
     const { desktop, appliance } = await withUpdates(source);
-    source.install = () => desktop.electron.app.quit();
+    source.install = async () => desktop.electron.app.quit();
     await appliance.checkForUpdates();
     await appliance.installUpdate();
     await expect.poll(() => desktop.electron.app.exitCode).toBe(0);
+  });
+
+  it('and calls are served again where it could not be installed', async () => {
+    const source = await inFeed();
+    const { desktop, appliance, state } = await withUpdates(source);
+    source.install = () => Promise.reject(new Error('nobody gave the rights'));
+    await appliance.checkForUpdates();
+    await appliance.installUpdate();
+    await expect.poll(() => desktop.asked.at(-1)).toBe('start the server');
+    expect(await state()).toMatchObject({
+      phase: 'failed',
+      detail: expect.stringMatching(/by hand/),
+    });
   });
 
   it('and is not installed by quitting', async () => {
@@ -196,16 +210,16 @@ describe('An update waits for calls', () => {
 describe('electron-updater does nothing by itself', () => {
   it('neither fetches nor installs, nor goes back to an older version', async () => {
     const asked: unknown[] = [];
-    const updater = {
+    const updater = Object.assign(new EventEmitter(), {
       setFeedURL: (feedOptions: unknown) => asked.push(feedOptions),
       checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version } }),
       downloadUpdate: async () => ['/tmp/package.deb'],
       quitAndInstall: (...how: boolean[]) => asked.push(how),
-    };
+    });
     const source = electronSource(() => updater as unknown as Updater);
     expect(await source.newest(feedUrl)).toBe(version);
     expect(await source.download()).toBe('/tmp/package.deb');
-    source.install();
+    const installing = source.install();
     expect(asked).toEqual([{ provider: 'generic', url: feedUrl }, [true, true]]);
     expect(updater).toMatchObject({
       autoDownload: false,
@@ -214,5 +228,7 @@ describe('electron-updater does nothing by itself', () => {
       allowPrerelease: false,
       disableWebInstaller: true,
     });
+    updater.emit('error', new Error('nobody gave the rights'));
+    await expect(installing).rejects.toThrow('nobody gave the rights');
   });
 });
