@@ -1,3 +1,5 @@
+import { secretVariables } from '../settings/schema.ts';
+
 /** What a process needs of its system, and none of what changes how Node or the server work. */
 const kept = [
   'PATH',
@@ -29,8 +31,15 @@ const kept = [
   'NUMBER_OF_PROCESSORS',
 ] as const;
 
-const secret =
-  /^SVC_(MASTER_KEY|DATABASE_KEY|DATABASE_URL|KEY_.*|VOICE_WEBHOOK_SECRET.*|UPSTREAM_API_KEY|IDP_CLIENT_SECRET)$/i;
+/** Beside the settings that are secrets: key roots, and an address that holds a password. */
+const root = /^SVC_(MASTER_KEY|DATABASE_KEY|DATABASE_URL|KEY_.*)$/;
+const settings = new Set(secretVariables.values());
+
+function isSecret(name: string): boolean {
+  // Windows takes names in any case.
+  const known = name.toUpperCase();
+  return root.test(known) || settings.has(known);
+}
 
 /**
  * The server's environment: what it needs of the host's own, and its settings. Everybody with the
@@ -40,7 +49,7 @@ export function serverEnvironment(
   own: Readonly<Record<string, string | undefined>>,
   variables: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const misplaced = Object.keys(variables).filter((name) => secret.test(name));
+  const misplaced = Object.keys(variables).filter(isSecret);
   if (misplaced.length > 0) throw new Error(`not for an environment: ${misplaced.join(', ')}`);
   const environment = Object.fromEntries(
     kept.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),

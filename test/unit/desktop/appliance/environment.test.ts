@@ -30,6 +30,7 @@ describe("a server's environment is what it needs of its host's, and its setting
     'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS',
     'SVC_UPSTREAM_API_KEY',
     'SVC_IDP_CLIENT_SECRET',
+    'SVC_METRICS_TOKEN',
     'SVC_DATABASE_URL',
     'svc_master_key',
   ])('it throws for %s: everybody with the same rights could read it', (name) => {
