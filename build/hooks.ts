@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext } from 'electron-builder';
 import { resourceManifest, verifyResources } from '../main/appliance/integrity.ts';
+import { givePlainRights } from './plain-rights.ts';
 
 /** Asked by electron-builder whether it should see to packages: they are bundled already. */
 export const beforeBuild = (): boolean => false;
 
 /** Called by electron-builder when a package's folder is complete. */
-export const afterPack = mustBeIntact;
+export async function afterPack(context: AfterPackContext): Promise<void> {
+  await givePlainRights(context.appOutDir);
+  await mustBeIntact(context);
+}
 
 /** Called by electron-builder once it has signed: what it signed must not be what the manifest names. */
 export const afterSign = mustBeIntact;

@@ -25,6 +25,8 @@ const signingKey = generateKeyPairSync('ed25519')
   .toString();
 const updateKey = updateKeyOf(signingKey);
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+// What others may do with the files must not depend on the machine that packs them.
+process.umask(0o002);
 const bundle = await bundleProduct(root, join(root, 'dist/bundle'));
 for (const target of targets) {
   await stage({
