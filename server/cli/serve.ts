@@ -26,8 +26,10 @@ async function serveUnder(host: HostLink | undefined, guide: boolean): Promise<E
     complain('svc: the program that started the server sent no keys');
     return exit.unavailable;
   }
-  // Secrets go into a copy, which no child of this process inherits.
-  const env = host === undefined ? process.env : { ...process.env, ...secrets };
+  // Secrets stand in a copy, which no child or thread of this process inherits and no report of a crash shows.
+  const env = { ...process.env, ...secrets };
+  for (const name of Object.keys(process.env))
+    if (name.startsWith('SVC_')) delete process.env[name];
   const config = readConfig(env);
   if (!config.ok) return refuse(config.problems);
   const served = await serve(config.value, { env, guide, host });

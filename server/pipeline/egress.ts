@@ -78,7 +78,7 @@ async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Some providers answer an error with status 200; whatever has no choices is no reply. */
+/** Some providers answer an error with status 200; whatever has no list of choices is no reply. */
 function parseCompletion(text: string): object {
   let value: unknown;
   try {
@@ -86,8 +86,15 @@ function parseCompletion(text: string): object {
   } catch {
     throw new Fault('upstream_error', 'the upstream reply is not JSON');
   }
-  if (typeof value === 'object' && value !== null && 'choices' in value) return value;
+  if (isObject(value) && 'choices' in value) {
+    const { choices } = value;
+    if (Array.isArray(choices) && choices.every(isObject)) return value;
+  }
   throw new Fault('upstream_error', 'the upstream reply is no chat completion');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Waits for the first bytes, so that a reply that never begins is still an HTTP error (design D38). */

@@ -41,7 +41,11 @@ async function foundWith(wal: Buffer) {
   for (const name of ['journal.db', 'journal.head'])
     await copyFile(join(crashed, name), join(folder, name));
   await writeFile(join(folder, 'journal.db-wal'), wal);
-  const at = { ...dataOf(place), file: join(folder, 'journal.db'), headFile: join(folder, 'journal.head') };
+  const at = {
+    ...dataOf(place),
+    file: join(folder, 'journal.db'),
+    headFile: join(folder, 'journal.head'),
+  };
   try {
     const journal = await openAt(at).catch(() => undefined);
     if (journal === undefined) return { state: 'refused', lost: acknowledged.length } as const;

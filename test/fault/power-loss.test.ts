@@ -5,7 +5,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DiskStep, imageAt, layOut, type Survives, stepsOf, straceOptions } from '../support/disk-images.ts';
+import {
+  type DiskStep,
+  imageAt,
+  layOut,
+  type Survives,
+  stepsOf,
+  straceOptions,
+} from '../support/disk-images.ts';
 import { openAt } from '../support/journal-place.ts';
 
 const program = new URL('../support/journal-writer-program.ts', import.meta.url);

@@ -66,12 +66,14 @@ describe('connections that cost nobody anything hold up nobody', () => {
     for await (const rest of slow) bytes.push(rest as Buffer);
     const text = Buffer.concat(bytes).toString();
     expect(text.startsWith('HTTP/1.1 200 ')).toBe(true);
-    const events = text
-      .slice(text.indexOf('\r\n\r\n'))
-      .replace(/\r\n[0-9a-f]+\r\n/g, '');
+    const events = text.slice(text.indexOf('\r\n\r\n')).replace(/\r\n[0-9a-f]+\r\n/g, '');
     expect(contentOf(events.trimStart())).toBe(`I heard: call ${number}`);
     await expect
-      .poll(async () => (await proxy.records(agent, 'response_completed')).every((record) => record['status'] === 'ok'))
+      .poll(async () =>
+        (await proxy.records(agent, 'response_completed')).every(
+          (record) => record['status'] === 'ok',
+        ),
+      )
       .toBe(true);
   });
 });

@@ -49,41 +49,66 @@ function wholeLines(trace: string): readonly string[] {
   });
 }
 
+interface Recording {
+  /** A path relative to the folder; empty for one elsewhere. */
+  named(path: string | undefined): string;
+  /** Where the next write without a place goes, by file. */
+  readonly ends: Map<string, number>;
+}
+
+const acknowledgement = /^[0-9]+ [0-9a-f]{64}\n/;
+
+function writeOf(found: RegExpExecArray, { named, ends }: Recording): DiskStep | undefined {
+  const [, , path, text = '', place, size] = found;
+  const bytes = hex(text).subarray(0, Number(size));
+  const file = named(path);
+  const printed = bytes.toString('latin1');
+  if (file === '')
+    return acknowledgement.test(printed) ? { do: 'print', text: printed } : undefined;
+  const at = place === undefined ? (ends.get(file) ?? 0) : Number(place);
+  ends.set(file, at + bytes.length);
+  return { do: 'write', file, at, bytes };
+}
+
+function onFile(file: string, step: (file: string) => DiskStep): DiskStep | undefined {
+  return file === '' ? undefined : step(file);
+}
+
+type Reader = readonly [
+  RegExp,
+  (found: RegExpExecArray, recording: Recording) => DiskStep | undefined,
+];
+const readers: readonly Reader[] = [
+  [call.write, writeOf],
+  [call.sync, ([, path], { named }) => onFile(named(path), (file) => ({ do: 'sync', file }))],
+  [
+    call.cut,
+    ([, path, size], { named }) =>
+      onFile(named(path), (file) => ({ do: 'cut', file, size: Number(size) })),
+  ],
+  [call.remove, ([, path], { named }) => onFile(named(path), (file) => ({ do: 'remove', file }))],
+  [
+    call.rename,
+    ([, path, to], { named }) =>
+      onFile(named(path), (file) => ({ do: 'rename', file, to: named(to) })),
+  ],
+];
+
 /** The steps of a program in a folder, out of what strace wrote of it; names are relative to the folder. */
 export function stepsOf(trace: string, folder: string): readonly DiskStep[] {
-  const ends = new Map<string, number>();
   const named = (path = ''): string => {
     const plain = path.startsWith('\\x') ? hex(path).toString() : path;
     // The index of the log is made anew at every start.
     const kept = plain.startsWith(`${folder}/`) && !plain.endsWith('-shm');
     return kept ? plain.slice(folder.length + 1) : '';
   };
-  return wholeLines(trace).flatMap((line): DiskStep[] => {
-    const write = call.write.exec(line);
-    if (write !== null) {
-      const bytes = hex(write[3] ?? '').subarray(0, Number(write[5]));
-      const file = named(write[2]);
-      if (file === '')
-        return /^[0-9]+ [0-9a-f]{64}\n/.test(bytes.toString('latin1'))
-          ? [{ do: 'print', text: bytes.toString('latin1') }]
-          : [];
-      const at = write[4] === undefined ? (ends.get(file) ?? 0) : Number(write[4]);
-      ends.set(file, at + bytes.length);
-      return [{ do: 'write', file, at, bytes }];
-    }
-    const sync = call.sync.exec(line);
-    if (sync !== null) return named(sync[1]) === '' ? [] : [{ do: 'sync', file: named(sync[1]) }];
-    const cut = call.cut.exec(line);
-    if (cut !== null)
-      return named(cut[1]) === '' ? [] : [{ do: 'cut', file: named(cut[1]), size: Number(cut[2]) }];
-    const remove = call.remove.exec(line);
-    if (remove !== null)
-      return named(remove[1]) === '' ? [] : [{ do: 'remove', file: named(remove[1]) }];
-    const rename = call.rename.exec(line);
-    return rename === null || named(rename[1]) === ''
-      ? []
-      : [{ do: 'rename', file: named(rename[1]), to: named(rename[2]) }];
-  });
+  const recording: Recording = { named, ends: new Map() };
+  return wholeLines(trace).flatMap((line) =>
+    readers.flatMap(([pattern, read]) => {
+      const found = pattern.exec(line);
+      return found === null ? [] : (read(found, recording) ?? []);
+    }),
+  );
 }
 
 /** What becomes of the sectors that were written and not flushed when the power goes. */

@@ -3,10 +3,12 @@ import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
 
 const { Worker } = threads;
+// The service forgets its environment.
+const mortal = process.env['SVC_TEST_MORTAL_THREAD'];
 threads.Worker = class extends Worker {
   constructor(file, options) {
     super(file, options);
-    if (!String(file).endsWith(process.env['SVC_TEST_MORTAL_THREAD'])) return;
+    if (!String(file).endsWith(mortal)) return;
     process.on('SIGUSR2', () => this.terminate());
   }
 };

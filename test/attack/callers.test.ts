@@ -1,0 +1,174 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { rawRequest } from '../support/raw-request.ts';
+
+const previous = 'the secret before';
+const body = Buffer.from(JSON.stringify({ messages: [user('call 202-555-0143')] }));
+
+let proxy: ProxyKit;
+let agent: string;
+let other: string;
+beforeAll(async () => {
+  proxy = await startProxy({ SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: previous });
+  agent = await proxy.agent();
+  other = await proxy.agent();
+});
+afterAll(() => proxy?.close());
+
+const mac = (parts: readonly (string | Buffer)[], key = proxy.service.secret) =>
+  parts.reduce((sum, part) => sum.update(part), createHmac('sha256', key)).digest('hex');
+const nowSeconds = (offset = 0) => String(Math.floor(Date.now() / 1000) + offset);
+const timed = (at: string) => `t=${at},v1=${mac([`${at}.`, body])}`;
+
+/** Status, and whether anything reached the provider or the journal because of it. */
+async function fate(headers: Record<string, string>, sent: Buffer = body, to = agent) {
+  const [seen, { length }] = [proxy.upstream.seen.length, await proxy.service.records()];
+  const { status, text } = await rawRequest(proxy.service.url, {
+    method: 'POST',
+    path: `/proxy/${to}/v1/chat/completions`,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: sent,
+  });
+  const traces = [
+    proxy.upstream.seen.length - seen,
+    (await proxy.service.records()).length - length,
+  ];
+  return { status, traces, text: text.replace(/req_\w+/, 'req_*') };
+}
+
+describe('a request that nobody signed who has the secret goes nowhere (design D36)', () => {
+  const cases: readonly [string, () => Record<string, string>, Buffer?][] = [
+    ['no signature', () => ({})],
+    ['the cookie of an admin', () => ({ cookie: proxy.service.cookie })],
+    ['the key of the provider', () => ({ authorization: 'Bearer upstream-key' })],
+    ['another secret', () => ({ 'x-voice-signature': mac([body], 'guess') })],
+    [
+      'the signature of another body',
+      () => ({ 'x-voice-signature': mac([body]) }),
+      Buffer.from(String(body).replace('0143', '0144')),
+    ],
+    [
+      'the same JSON in other bytes',
+      () => ({ 'x-voice-signature': mac([body]) }),
+      Buffer.from(`${body} `),
+    ],
+    ['a signature of six minutes ago', () => ({ 'x-voice-signature': timed(nowSeconds(-360)) })],
+    ['a signature for later', () => ({ 'x-voice-signature': timed(nowSeconds(360)) })],
+    [
+      'an old signature under a new time',
+      () => ({
+        'x-voice-signature': timed(nowSeconds(-360)).replace(/^t=\d+/, `t=${nowSeconds()}`),
+      }),
+    ],
+    [
+      'an old signature with a fresh timestamp header',
+      () => ({
+        'x-voice-signature': timed(nowSeconds(-360)),
+        'x-timestamp': nowSeconds(),
+      }),
+    ],
+    [
+      'an untimed signature given a time',
+      () => ({ 'x-voice-signature': mac([body]), 'x-timestamp': nowSeconds() }),
+    ],
+    ['another method of signing', () => ({ 'x-voice-signature': `sha1=${mac([body])}` })],
+    ['nine at once', () => ({ 'x-voice-signature': `${'0'.repeat(64)},`.repeat(8) + mac([body]) })],
+  ];
+
+  it.each(cases)('%s', async (_what, headers, sent) => {
+    const known = await fate(headers(), sent);
+    expect([known.status, known.traces]).toEqual([401, [0, 0]]);
+    // Nor does the answer tell whether there is such an agent.
+    const unknown = await fate(headers(), sent, 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    expect(unknown).toEqual(known);
+  });
+
+  it('a signature says nothing of the agent: sent to another, it serves that one alone', async () => {
+    const headers = { 'x-voice-signature': timed(nowSeconds()) };
+    for (const to of [agent, other]) expect((await fate(headers, body, to)).status).toBe(200);
+    for (const { raw } of proxy.upstream.seen.slice(-2)) expect(raw).not.toContain('0143');
+    const turns = async (id: string) => (await proxy.records(id, 'egress_scanned')).length;
+    expect([await turns(agent), await turns(other)]).toEqual([1, 1]);
+  });
+
+  it('the previous secret holds for as long as it is named, and not a day longer', async () => {
+    const headers = { 'x-voice-signature': mac([body], previous) };
+    expect((await fate(headers)).status).toBe(200);
+    const after = await startProxy();
+    const { status } = await rawRequest(after.service.url, {
+      method: 'POST',
+      path: `/proxy/${await after.agent()}/v1/chat/completions`,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    expect([status, after.upstream.seen.length]).toEqual([401, 0]);
+    await after.close();
+  });
+
+  it('a bearer token of one agent opens no other', async () => {
+    const made = await proxy.service.api(`/api/v1/agents/${agent}/tokens`, {
+      method: 'POST',
+      body: JSON.stringify({ name: 'mine' }),
+    });
+    const secret = /"(?:secret|token|value)":"([^"]+)"/.exec(await made.text())?.[1] ?? '';
+    const headers = { authorization: `Bearer ${secret}` };
+    expect((await fate(headers)).status).toBe(200);
+    expect((await fate(headers, body, other)).status).toBe(401);
+    expect((await fate({ ...headers, 'x-voice-signature': 'none' })).status).toBe(401);
+  });
+});
+
+describe('a head that is made to be read in two ways is not read at all', () => {
+  /** What comes back for these bytes until the service closes, and the statuses in it. */
+  async function statusesOf(head: readonly string[], payload = ''): Promise<readonly string[]> {
+    const socket = connect(Number(new URL(proxy.service.url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on('error', () => undefined);
+    socket.write(`${head.join('\r\n')}\r\n\r\n${payload}`);
+    await once(socket, 'close');
+    return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
+  }
+  const post = () => `POST /proxy/${agent}/v1/chat/completions HTTP/1.1`;
+  const base = ['Host: 127.0.0.1', 'Connection: close', 'Content-Type: application/json'];
+  const hidden = 'GET /api/v1/agents HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+  it.each<[string, readonly string[], string]>([
+    ['two lengths', ['Content-Length: 2', 'Content-Length: 3'], '{} '],
+    [
+      'a length and chunks',
+      ['Content-Length: 5', 'Transfer-Encoding: chunked'],
+      `0\r\n\r\n${hidden}`,
+    ],
+    ['chunks under another name', ['Transfer-Encoding: xchunked'], `0\r\n\r\n${hidden}`],
+    ['chunks and then something', ['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`],
+    ['a length in hexadecimal', ['Content-Length: 0x2'], '{}'],
+    ['a negative length', ['Content-Length: -1'], '{}'],
+    ['a space before the colon', ['Content-Length : 2'], '{}'],
+    ['NUL in a value', ['X-Voice-Signature: a\0b', 'Content-Length: 2'], '{}'],
+    ['a chunk whose size is none', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['a header without a name', [': nameless', 'Content-Length: 2'], '{}'],
+  ])('%s', async (_what, headers, payload) => {
+    const seen = proxy.upstream.seen.length;
+    const statuses = await statusesOf([post(), ...base, ...headers], payload);
+    expect(statuses).toHaveLength(1);
+    expect(Number(statuses[0])).toBeGreaterThanOrEqual(400);
+    expect(Number(statuses[0])).toBeLessThan(500);
+    expect(proxy.upstream.seen).toHaveLength(seen);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['a good signature and nonsense', ['X-Voice-Signature: GOOD', 'X-Voice-Signature: nonsense']],
+    ['a folded line', ['X-Voice-Signature:', ' nonsense', ' GOOD x']],
+    ['two times', ['X-Voice-Signature: GOOD', 'X-Timestamp: 1', 'X-Timestamp: 2']],
+  ])('two signatures, of which not all are one: %s', async (_what, headers) => {
+    const good = headers.map((line) => line.replace('GOOD', mac([body])));
+    const sent = [post(), ...base, `Content-Length: ${body.length}`, ...good];
+    expect(await statusesOf(sent, String(body))).toEqual([expect.stringMatching(/^40[01]$/)]);
+  });
+});
