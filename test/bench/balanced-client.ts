@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+export interface BalancedOptions {
+  readonly urls: readonly string[];
+  readonly secret: string;
+  /** When each replica was away, filled in as it happens. */
+  readonly away: readonly {
+    readonly replica: number;
+    readonly from: number;
+    readonly to: number;
+  }[];
+}
+
+/** A load balancer without affinity, and a platform that tries a failed request again elsewhere. */
+export interface BalancedClient {
+  /** The whole answer; undefined when the request was given up after five tries. */
+  send(path: string, body: object): Promise<string | undefined>;
+  /** How often what went wrong. */
+  errors(): Readonly<Record<string, number>>;
+  unexplained(): number;
+  givenUp(): number;
+}
+
+const tries = 5;
+const retryMs = 200;
+/** A connection that a killed replica leaves behind breaks a moment later. */
+const graceMs = 2_000;
+
+export function balancedClient({ urls, secret, away }: BalancedOptions): BalancedClient {
+  const signed = signedFetch(secret);
+  const errors: Record<string, number> = {};
+  let next = 0;
+  let unexplained = 0;
+  let givenUp = 0;
+
+  const note = (replica: number, what: string, from: number): void => {
+    const wasAway = away.some(
+      (gone) => gone.replica === replica && gone.from <= Date.now() && gone.to + graceMs >= from,
+    );
+    if (!wasAway) unexplained += 1;
+    const named = `${what}, ${wasAway ? 'replica killed' : 'UNEXPLAINED'}`;
+    errors[named] = (errors[named] ?? 0) + 1;
+  };
+
+  const tryOnce = async (path: string, body: object): Promise<string | undefined> => {
+    const replica = next++ % urls.length;
+    const began = Date.now();
+    try {
+      const response = await signed(`${urls[replica]}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      const isCut = 'stream' in body && body.stream === true && !text.includes('[DONE]');
+      if (response.status === 200 && !isCut) return text;
+      note(replica, isCut ? 'reply cut' : `status ${response.status}`, began);
+    } catch (error) {
+      const { cause, name } = error as Error & { readonly cause?: { readonly code?: string } };
+      note(replica, cause?.code ?? name, began);
+    }
+    return undefined;
+  };
+
+  return {
+    send: async (path, body) => {
+      for (let left = tries; left > 0; left -= 1) {
+        const answer = await tryOnce(path, body);
+        if (answer !== undefined) return answer;
+        await pause(retryMs);
+      }
+      givenUp += 1;
+      return undefined;
+    },
+    errors: () => errors,
+    unexplained: () => unexplained,
+    givenUp: () => givenUp,
+  };
+}
