@@ -44,7 +44,8 @@ export async function attempt(ready: Ready, around: Surroundings): Promise<Ended
   };
   const take = (sign: Sign): void => {
     view.take(sign);
-    if (sign.up === true && ready.plan.filesStay !== true) void ready.clear();
+    // One that the tool holds open for now is taken away at the end.
+    if (sign.up === true && ready.plan.filesStay !== true) ready.clear().catch(() => undefined);
     if (sign.ask === true) around.naps.wake();
     if (sign.trouble?.final === true) over.resolve(sign.trouble);
     learn();
@@ -52,7 +53,8 @@ export async function attempt(ready: Ready, around: Surroundings): Promise<Ended
   const child = await begin(ready, take);
   if ('words' in child) return { ...child, final: true, wasUp, wasSteady: false };
   around.onStart();
-  await rememberChild(around.source.folder, child.pid);
+  // Without the note, the leash still ends what outlives us; a tool that runs is never left alone.
+  await rememberChild(around.source.folder, child.pid).catch(() => undefined);
   const polls = new AbortController();
   const stopped = AbortSignal.any([around.signal, polls.signal]);
   whenAborted(stopped, () => over.resolve({ words: '', final: false }));
@@ -63,7 +65,11 @@ export async function attempt(ready: Ready, around: Surroundings): Promise<Ended
   const { up, since } = view.tool();
   polls.abort();
   await Promise.all([polling, child.stop(around.times.stopMs)]);
-  await Promise.all([ready.clear(), forgetChild(around.source.folder)]);
+  await Promise.all([
+    ready.clear(),
+    // One that stays names a process that is gone, as the next start finds.
+    forgetChild(around.source.folder).catch(() => undefined),
+  ]);
   return { ...end, wasUp, wasSteady: up && Date.now() - since >= around.times.steadyMs };
 }
 

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Times } from '../../../../main/tunnel/times.ts';
@@ -149,6 +148,18 @@ describe('stopping', () => {
     await puppet.gone;
   });
 
+  it('ends a tool that could not be noted down as well', async () => {
+    kit.ingressUrl = null;
+    await kit.tunnel.start();
+    await kit.until('down');
+    await mkdir(join(kit.folder, 'child.json'));
+    kit.ingressUrl = ingress.url;
+    const puppet = await isUp();
+    await kit.tunnel.stop();
+    await puppet.gone;
+    expect(kit.tunnel.state().phase).toBe('off');
+  });
+
   it('ends what a script started as well', async () => {
     const script = `'${puppets.folder}/gate' & wait`;
     kit.settings.customCommand = JSON.stringify(['/bin/sh', '-c', script]);
@@ -198,56 +209,6 @@ describe('starting', () => {
     if (right !== undefined) kit.settings.customCommand = right;
     await kit.tunnel.restart();
     await kit.until('up');
-  });
-});
-
-describe('a program that is missing or too old', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svc-bin-'));
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function failure(path: string): Promise<string> {
-    const old = kit;
-    kit = await openKit({
-      ingressUrl: ingress.url,
-      settings: { tunnelProvider: 'cloudflared', ...(path === '' ? {} : { tunnelBinary: path }) },
-      environment: { PATH: folder },
-    });
-    await old.close();
-    await kit.tunnel.start();
-    return (await kit.until('failed')).detail ?? '';
-  }
-
-  async function program(script: string, mode = 0o755): Promise<string> {
-    const path = join(folder, 'cloudflared');
-    await writeFile(path, `#!/bin/sh\n${script}\n`);
-    await chmod(path, mode);
-    return path;
-  }
-
-  it('fails with what to install', async () => {
-    expect(await failure('')).toMatch(
-      /^cloudflared was not found on this machine\. Install cloudflared 2025\.4\.0 or newer/,
-    );
-  });
-
-  it('fails with the path that is no program', async () => {
-    const path = await program('', 0o644);
-    expect(await failure(path)).toMatch(/cloudflared is not a program that can be run/);
-  });
-
-  it.each([
-    ['2024.12.2', /is version 2024\.12\.2; 2025\.4\.0 or newer is needed\. Install/],
-    ['2025.4.0', /^Set cloudflaredToken/],
-    ['2026.1', /^Set cloudflaredToken/],
-    ['unknown', /does not tell its version/],
-  ])('compares versions number by number: %s', async (version, words) => {
-    await program(`echo "cloudflared version ${version} (built today)"`);
-    expect(await failure('')).toMatch(words);
   });
 });
 
