@@ -53,7 +53,12 @@ export async function runService(service: Service, options: RunOptions): Promise
   };
 
   service.onChange(follow);
-  options.onReload(() => void reload(service, tunnel, tell));
+  options.onReload(() => {
+    reload(service, tunnel, tell).catch((error: unknown) => {
+      say('the settings could not be read anew: the service goes on with those it has');
+      log.error('the settings could not be read anew', error);
+    });
+  });
   server.start();
   const code = await Promise.race([options.ended.then(() => exit.ok), refused.promise]);
   manager.stopping();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -153,5 +153,17 @@ describe('settings are read anew when the service is told to', () => {
     service.reload({ logLevel: 'loud' });
     expect(await service.code).toBe(exit.badConfig);
     expect(service.said).toContainEqual(expect.stringContaining('logLevel: must be one of'));
+  });
+
+  it('it goes on with those it has where they cannot be read', async () => {
+    const service = await started('serve');
+    await expect.poll(() => service.said).toContain(serving);
+    await mkdir(join(folder, 'settings.json'));
+    service.reload({ logLevel: 'debug' });
+    await expect
+      .poll(() => service.said.at(-1))
+      .toBe('the settings could not be read anew: the service goes on with those it has');
+    service.stop();
+    expect(await service.code).toBe(exit.ok);
   });
 });
