@@ -90,6 +90,7 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
       await parts.tunnel.stop();
     },
     onEnd: options.onEnd,
+    timers,
   });
   const updates = createUpdates({
     ...options.updates,
@@ -160,7 +161,11 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     server.resumed();
     parts.tunnel.resumed();
   });
-  powerMonitor.on('shutdown', ending.begin);
+  powerMonitor.on('shutdown', (event) => {
+    // The system waits for the app then, as far as it may.
+    event.preventDefault();
+    ending.begin();
+  });
 
   server.start();
   const unseen = options.args.includes(atLogin) || app.getLoginItemSettings().wasOpenedAtLogin;

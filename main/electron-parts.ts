@@ -45,7 +45,8 @@ export interface ElectronParts {
     createFromBuffer(png: Buffer, options?: { readonly scaleFactor?: number }): NativeImage;
   };
   readonly powerMonitor: {
-    on(event: 'suspend' | 'resume' | 'shutdown', listener: () => void): unknown;
+    on(event: 'suspend' | 'resume', listener: () => void): unknown;
+    on(event: 'shutdown', listener: (event: Refusable) => void): unknown;
   };
   readonly powerSaveBlocker: {
     start(type: 'prevent-app-suspension'): number;

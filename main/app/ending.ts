@@ -1,3 +1,4 @@
+import type { Timers } from '../appliance/timers.ts';
 import type { AppPart } from '../electron-parts.ts';
 
 export interface EndingOptions {
@@ -8,7 +9,14 @@ export interface EndingOptions {
   readonly drain: () => Promise<void>;
   /** The last thing that is done. */
   readonly onEnd: () => Promise<void>;
+  readonly timers: Pick<Timers, 'after'>;
 }
+
+/**
+ * Longest wait for what runs to stop, in milliseconds. Server and tunnel take less by their own
+ * limits; a keychain that asks the person for something has none.
+ */
+const drainMs = 75_000;
 
 /** The end of the app: whoever quits it, calls in flight are finished first. */
 export interface Ending {
@@ -21,7 +29,7 @@ export interface Ending {
   under(): boolean;
 }
 
-export function createEnding({ app, onBegin, drain, onEnd }: EndingOptions): Ending {
+export function createEnding({ app, onBegin, drain, onEnd, timers }: EndingOptions): Ending {
   let phase: 'running' | 'draining' | 'drained' = 'running';
 
   async function finish(): Promise<void> {
@@ -29,7 +37,8 @@ export function createEnding({ app, onBegin, drain, onEnd }: EndingOptions): End
     phase = 'draining';
     onBegin();
     // Whatever fails on the way, an app that was quit ends.
-    await drain().catch(() => undefined);
+    const late = new Promise<void>((resolve) => timers.after(drainMs, resolve));
+    await Promise.race([drain().catch(() => undefined), late]);
     await onEnd().catch(() => undefined);
     phase = 'drained';
     app.quit();

@@ -113,13 +113,26 @@ describe('Quitting lets calls end', () => {
     expect(asked.filter((what) => what === 'stop the server')).toHaveLength(1);
   });
 
-  it('when the machine is shut down and when the person signs out too', async () => {
+  it('when the machine is shut down, which waits for it, and when the person signs out too', async () => {
     const shutDown = await startDesktop();
-    shutDown.electron.powerMonitor.emit('shutdown');
+    let waits = false;
+    shutDown.electron.powerMonitor.emit('shutdown', { preventDefault: () => (waits = true) });
+    expect(waits).toBe(true);
     await expect.poll(() => shutDown.electron.app.exitCode).toBe(0);
     const signedOut = await startDesktop();
     signedOut.window().emit('session-end');
     await expect.poll(() => signedOut.electron.app.exitCode).toBe(0);
+  });
+
+  it('and ends even when the keychain never lets the server go', async () => {
+    const { electron, server, timers } = await startDesktop();
+    server.lastCall = new Promise(() => {});
+    electron.app.quit();
+    timers.advance(74_000);
+    await Promise.resolve();
+    expect(electron.app.exitCode).toBeUndefined();
+    timers.advance(2_000);
+    await expect.poll(() => electron.app.exitCode).toBe(0);
   });
 
   it('and ends even when the tunnel does not', async () => {
