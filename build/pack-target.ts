@@ -17,6 +17,8 @@ const platforms = { linux: Platform.LINUX, win: Platform.WINDOWS, mac: Platform.
 /** Runs electron-builder on what was laid out for one system. Returns the paths of what it made. */
 export function packTarget(options: PackTarget): Promise<readonly string[]> {
   const { root, target, onlyFolder, config = {} } = options;
+  // For what electron-builder writes after its hooks have seen to the rights of files.
+  process.umask(0o022);
   const targets = platforms[target.os].createTarget(onlyFolder ? 'dir' : null, Arch[target.arch]);
   return build({
     targets,
