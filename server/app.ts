@@ -114,6 +114,7 @@ async function wire({
   const pipeline = assemblePipeline({
     ...{ agents, calls, clock, ids },
     sharedCalls: stores.openCalls,
+    appended: stores.appended,
     journal,
     keyring,
     policies,

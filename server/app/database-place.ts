@@ -46,6 +46,7 @@ async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Store
     value: {
       ...postgresStores(database, deriveColumnKeys(keys.database)),
       journal,
+      appended: journal.appended,
       reasons: () => (reach.lost() ? ['the database does not answer'] : []),
       version: `PostgreSQL ${await serverVersion(database)}`,
       storage: async () => ({ files: await tableSizes(database), free: undefined }),

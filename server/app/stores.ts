@@ -1,6 +1,7 @@
 import type { Keys } from '../adapters/system/load-keys.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { Result } from '../domain/fault.ts';
+import type { Appended } from '../pipeline/foreign-records.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Anchor } from '../ports/anchor.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
@@ -39,6 +40,8 @@ export interface Stores {
   /** The calls in progress, where replicas keep them together. */
   readonly openCalls?: SharedCallStore;
   readonly payloads: Payloads;
+  /** Tells of records as replicas append them, where there are replicas. */
+  readonly appended?: Appended;
   /** Why nothing can be kept now, for `/health`; empty while all is well. */
   reasons(): readonly string[];
   /** Resolves when something of it has ended by itself; only a new process opens it again. */

@@ -19,6 +19,7 @@ import { createCallEndings } from './call-endings.ts';
 import { createCallJournal } from './call-journal.ts';
 import { type CallSessions, createCallSessions } from './call-sessions.ts';
 import { createSearch } from './detection.ts';
+import { type Appended, followForeignRecords } from './foreign-records.ts';
 import { createLiveCalls } from './live-calls.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 import { createPayloadKeeper } from './payload-keeper.ts';
@@ -41,6 +42,8 @@ export interface PipelineParts {
   readonly calls: Calls;
   /** Where replicas keep the calls in progress together; without it they are known here alone. */
   readonly sharedCalls?: SharedCallStore | undefined;
+  /** Tells of records of all replicas; without it there is none but this one. */
+  readonly appended?: Appended | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: Journal;
@@ -102,6 +105,16 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     onDelay: (error) => onDelay('sessions', error),
   });
   const transcripts = createTranscripts();
+  const agentName = async (id: AgentId) => (await agents.get(id))?.name ?? '';
+  const foreign =
+    parts.appended &&
+    followForeignRecords({
+      journal: parts.journal,
+      appended: parts.appended,
+      transcripts,
+      agentName,
+      onFailure: (error) => onDelay('sessions', error),
+    });
   const journal = createCallJournal({
     journal: parts.journal,
     onBegin: async ({ sessionId, callKey }) => {
@@ -110,6 +123,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     },
     onRecord: (record, call) => {
       recorder.fold(record, call);
+      foreign?.own(record);
       transcripts.fold(record, call);
     },
     onDelay: (error) => onDelay('events', error),
@@ -120,7 +134,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       : createSharedCalls({
           ...parts,
           open: sharedCalls,
-          agentName: async (id) => (await agents.get(id))?.name ?? '',
+          agentName,
           waits: journal.waits,
           summarise: (call) => recorder.catchUp(call.sessionId, call),
           onForgotten: recorder.forget,
@@ -188,6 +202,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       await endings.endOver();
     },
     settle: async () => {
+      await foreign?.close();
       await journal.settle();
       await endings.settle();
       await recorder.settle();

@@ -38,6 +38,9 @@ export interface EndedCall {
   readonly changed: number;
 }
 
+/** Whose call it is. */
+export type HeardCall = Pick<LiveCall, 'sessionId' | 'agentId' | 'agentName'>;
+
 /** The texts of all live calls, for who looks on. Writing is cheap; nothing is built until asked. */
 export interface Transcripts {
   /** The texts of a request that its call has not had before, repeated replies left out. */
@@ -46,8 +49,8 @@ export interface Transcripts {
   request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): void;
   /** Where the texts of the turn's reply go as they pass. */
   reply(call: LiveCall, turn: number): ReplyTexts;
-  /** A durable record of the call, in order. */
-  fold(record: JournalRecord, call: LiveCall): void;
+  /** A durable record of the call, in order; of another replica's turns there are no texts. */
+  fold(record: JournalRecord, call: HeardCall): void;
   /** Most recently begun turn last. */
   calls(): Iterable<CallTranscript>;
   /** Calls that ended lately, oldest first. */
@@ -89,7 +92,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
   const calls = new Map<SessionId, KeptCall>();
   /** Texts seen in each call, by digest and occurrence. */
   const seen = new WeakMap<LiveCall, Set<string>>();
-  const over = new WeakSet<LiveCall>();
+  const over = new WeakSet<HeardCall>();
   const listeners = new Set<() => void>();
   const ended: EndedCall[] = [];
   let last = 0;
@@ -104,7 +107,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     return last;
   };
 
-  const keptCall = (call: LiveCall, at: string): KeptCall => {
+  const keptCall = (call: HeardCall, at: string): KeptCall => {
     const { sessionId, agentId, agentName } = call;
     const kept = calls.get(sessionId) ?? {
       ...{ sessionId, agentId, agentName, at },
@@ -152,7 +155,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     }
   };
 
-  const turnOf = (call: LiveCall, number: number): KeptTurn | undefined =>
+  const turnOf = (call: HeardCall, number: number): KeptTurn | undefined =>
     calls.get(call.sessionId)?.turns.findLast(({ facts }) => facts.turn === number);
 
   const fresh = (call: LiveCall, parts: readonly MaskedPart[]): readonly MaskedPart[] => {
@@ -165,7 +168,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       .map(({ part }) => part);
   };
 
-  const end = (record: JournalRecord, call: LiveCall): void => {
+  const end = (record: JournalRecord, call: HeardCall): void => {
     over.add(call);
     const kept = calls.get(call.sessionId);
     if (kept === undefined) return;
@@ -177,7 +180,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     forgotten = Math.max(forgotten, excess.at(-1)?.changed ?? 0);
   };
 
-  const foldTurnFact = (record: JournalRecord, call: LiveCall): void => {
+  const foldTurnFact = (record: JournalRecord, call: HeardCall): void => {
     const kept = keptCall(call, record.ts);
     const number = Number(record['turn']);
     const known = turnOf(call, number);

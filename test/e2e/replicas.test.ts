@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { sessionRoot } from '../../server/journal/index.ts';
+import { completedTurns, told, watchLive } from '../support/live-viewer.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { assistant, user } from '../support/proxy-kit.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -144,6 +145,19 @@ describe('a call whose turns reach different replicas (design D47)', () => {
       return ((await response.json()) as { data: object[] }).data[0];
     };
     await expect.poll(summary).toMatchObject({ turn_count: 6, redaction_count: 6, ended: true });
+  });
+
+  it('is seen live at each of them, with its words where they were said', async () => {
+    const viewer = await watchLive(`${at(1).url}/api/v1/live`, { cookie: at(1).cookie });
+    await say(0, 'c-live', user('good morning'));
+    await say(1, 'c-live', user('good morning once more'));
+    await completedTurns(viewer, 2);
+    await hangUp(0, 'c-live');
+    await expect.poll(() => told(viewer, 'call_ended').length).toBe(1);
+    const texts = told(viewer, 'turn').map(({ turn }) => [turn.turn, turn.parts.length > 0]);
+    expect(texts).toContainEqual([0, false]);
+    expect(texts).toContainEqual([1, true]);
+    viewer.close();
   });
 
   it('leaves nothing in the table of open calls when it has ended', async () => {

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JournalRecord } from '../domain/event.ts';
+import type { AgentId, SessionId } from '../domain/ids.ts';
+import type { Journal } from '../ports/journal.ts';
+import { RecentMap } from './recent-map.ts';
+import type { HeardCall, Transcripts } from './transcripts.ts';
+
+/** Records from `from` up to, not including, `to`. */
+export interface SeqRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Calls the listener for records of whichever replica, until the returned function is called. */
+export type Appended = (listener: (range: SeqRange) => void) => () => void;
+
+export interface ForeignRecordsDeps {
+  readonly journal: Pick<Journal, 'read'>;
+  readonly appended: Appended;
+  readonly transcripts: Pick<Transcripts, 'fold'>;
+  readonly agentName: (id: AgentId) => Promise<string>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What other replicas append, told to the live view (decision 0034). */
+export interface ForeignRecords {
+  /** The record is of this replica, and told already. */
+  own(record: JournalRecord): void;
+  /** Tells no more; resolves when nothing is being read. */
+  close(): Promise<void>;
+}
+
+/** How long ranges are gathered: by then this replica knows which of the records are its own. */
+const gatherMs = 100;
+const page = 1_000;
+const rememberedRecords = 20_000;
+
+export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
+  const { journal, transcripts, agentName, onFailure } = deps;
+  const own = new RecentMap<number, true>(rememberedRecords);
+  const calls = new Map<SessionId, HeardCall>();
+  let due: SeqRange | undefined;
+  let reading: Promise<void> | undefined;
+  let closed = false;
+
+  const callOf = async (record: JournalRecord): Promise<HeardCall | undefined> => {
+    const { session_id: sessionId, agent_id: agentId } = record;
+    if (sessionId === undefined || agentId === undefined) return undefined;
+    const known = calls.get(sessionId);
+    if (known !== undefined) return known;
+    const call = { sessionId, agentId, agentName: await agentName(agentId) };
+    calls.set(sessionId, call);
+    return call;
+  };
+
+  const tell = async (record: JournalRecord): Promise<void> => {
+    if (own.get(record.seq) !== undefined) return;
+    const call = await callOf(record);
+    if (call === undefined) return;
+    transcripts.fold(record, call);
+    if (record.kind === 'call_ended') calls.delete(call.sessionId);
+  };
+
+  const tellRange = async ({ from, to }: SeqRange): Promise<void> => {
+    for (let next = from; next < to && !closed; next += page) {
+      const records = await journal.read({ from: next, limit: Math.min(page, to - next) });
+      for (const record of records.filter(({ seq }) => seq < to)) await tell(record);
+    }
+  };
+
+  const readDue = async (): Promise<void> => {
+    while (due !== undefined && !closed) {
+      await pause(gatherMs);
+      const range = due;
+      due = undefined;
+      await tellRange(range);
+    }
+  };
+
+  const stop = deps.appended(({ from, to }) => {
+    due = { from: due?.from ?? from, to };
+    reading ??= readDue()
+      .catch(onFailure)
+      .finally(() => {
+        reading = undefined;
+      });
+  });
+
+  return {
+    own: ({ seq }) => own.set(seq, true),
+    close: async () => {
+      closed = true;
+      stop();
+      await reading;
+    },
+  };
+}
