@@ -163,7 +163,7 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
   });
   powerMonitor.on('shutdown', (event) => {
     // The system waits for the app then, as far as it may.
-    event.preventDefault();
+    event?.preventDefault();
     ending.begin();
   });
 

@@ -46,7 +46,8 @@ export interface ElectronParts {
   };
   readonly powerMonitor: {
     on(event: 'suspend' | 'resume', listener: () => void): unknown;
-    on(event: 'shutdown', listener: (event: Refusable) => void): unknown;
+    /** Electron's types leave out the event that its documentation names. */
+    on(event: 'shutdown', listener: (event?: Refusable) => void): unknown;
   };
   readonly powerSaveBlocker: {
     start(type: 'prevent-app-suspension'): number;
