@@ -9,6 +9,7 @@ import type { Answers } from '../ipc/answer-invocations.ts';
 import type { Outcome } from '../ipc/schema.ts';
 import type { StateFeed } from '../state-feed.ts';
 import type { Updates } from '../update/updates.ts';
+import { createAgreement } from './agreement.ts';
 import { saveFile } from './save-file.ts';
 import type { TunnelWithServer } from './tunnel-with-server.ts';
 
@@ -26,6 +27,7 @@ export interface AnswerSources {
 export function createAnswers(sources: AnswerSources): Answers {
   const { electron, parts, tunnel, updates, feed, timers } = sources;
   const { settings, custody, server, serviceMode } = parts;
+  const agreement = createAgreement(electron);
   const day = () => new Date(timers.now()).toISOString().slice(0, 10);
   const own = async (work: () => Promise<Outcome>) => (serviceMode ? ofTheService : await work());
   const restart = async (): Promise<Outcome> => {
@@ -36,6 +38,9 @@ export function createAnswers(sources: AnswerSources): Answers {
   return {
     state: async () => feed.current(),
     async changeSettings(changes) {
+      const fit = settings.check(changes);
+      if (!fit.ok) return fit;
+      if (!(await agreement.toChange(changes))) return notAgreed;
       const outcome = await settings.change(changes);
       if (outcome.ok) tunnel.settingsChanged(Object.keys(changes));
       return outcome;
@@ -46,6 +51,8 @@ export function createAnswers(sources: AnswerSources): Answers {
     async saveRecoveryKit() {
       const drafted = await custody.draftRecoveryKit();
       if (!drafted.ok) return drafted;
+      if (!(await agreement.toReplaceKit(custody.state().recoveryKitMadeAt)))
+        return { ok: true, saved: false };
       const { page, keep } = drafted.draft;
       const name = `voice-phi-proxy-recovery-kit-${day()}.html`;
       return await saveFile(electron, {
@@ -89,6 +96,13 @@ async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> 
   if (custody.state().problem !== null) return [];
   return Object.values(await custody.secrets().catch((): Record<string, string> => ({})));
 }
+
+const notAgreed: Outcome = {
+  ok: false,
+  problems: [
+    { path: 'settings', message: 'Nothing was changed: the question was answered with no.' },
+  ],
+};
 
 const ofTheService: Outcome = {
   ok: false,

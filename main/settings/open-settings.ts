@@ -41,16 +41,21 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
     for (const listener of listeners) listener();
   }
 
-  async function change(changes: Changes): Promise<Outcome> {
+  function plan(changes: Changes): Planned {
     const parted = part(changes, resolution);
     if (parted.problems.length > 0) return { ok: false, problems: parted.problems };
     if (!layers.user.ok) return { ok: false, problems: [...layers.user.problems] };
     const values = withoutNulls({ ...layers.user.values, ...parted.values });
     const next = { ...layers, user: { ok: true, values } as const };
     const problems = added(resolution, resolveSettings(next));
-    if (problems.length > 0) return { ok: false, problems };
-    const kept = await keep(parted, values);
-    if (kept.ok) take(next);
+    return problems.length > 0 ? { ok: false, problems } : { ok: true, parted, values, next };
+  }
+
+  async function change(changes: Changes): Promise<Outcome> {
+    const planned = plan(changes);
+    if (!planned.ok) return planned;
+    const kept = await keep(planned.parted, planned.values);
+    if (kept.ok) take(planned.next);
     return kept;
   }
 
@@ -79,6 +84,10 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
       if (resolution.problems.length > 0) throw new Refusal(resolution.problems);
       return variablesOf(resolution);
     },
+    check: (changes) => {
+      const planned = plan(changes);
+      return planned.ok ? { ok: true } : planned;
+    },
     change: (changes) => {
       const next = last.then(() => change(changes));
       last = next.catch(() => undefined);
@@ -104,6 +113,16 @@ interface Parted {
   readonly values: Partial<Record<SettingKey, AnyValue | null>>;
   readonly problems: Problem[];
 }
+
+/** A change that can be made, or what keeps it from that. */
+type Planned =
+  | {
+      readonly ok: true;
+      readonly parted: Parted;
+      readonly values: Record<string, unknown>;
+      readonly next: Layers;
+    }
+  | Extract<Outcome, { ok: false }>;
 
 /** What of a change goes where, each value found fit. */
 function part(changes: Changes, { settings }: Resolution): Parted {

@@ -1,6 +1,8 @@
 import type { Outcome, Problem, SettingView } from '../ipc/schema.ts';
 import type { SettingKey, SettingValue } from './schema.ts';
 
+type Changes = Readonly<Record<string, string | number | boolean | null>>;
+
 /** The settings in force: machine policy over the user's over the installation's preset over defaults. */
 export interface Settings {
   /** For pages; a secret's value is never told. */
@@ -12,8 +14,10 @@ export interface Settings {
    * machine's policy is here and never gives way to a weaker one.
    */
   problems(): readonly Problem[];
+  /** What keeps a change from being taken; it changes nothing. */
+  check(changes: Changes): Outcome;
   /** By key; null takes the user's value back. All or none are taken, durable on return. */
-  change(changes: Readonly<Record<string, string | number | boolean | null>>): Promise<Outcome>;
+  change(changes: Changes): Promise<Outcome>;
   /** For the server's environment; no secrets. Throws a `Refusal` while there are `problems`. */
   variables(): Record<string, string>;
   /** Reads the machine's policy anew. */

@@ -24,7 +24,9 @@ export function memoryElectron(options: MemoryElectronOptions) {
   const external: string[] = [];
   const copied: string[] = [];
   const said: string[] = [];
+  const details: string[] = [];
   const saves: { path: string | null; readonly proposed: string[] } = { path: null, proposed: [] };
+  const person = { agrees: true };
   const calls = new Map<string, Parameters<IpcPart['handle']>[1]>();
   const powerMonitor = new EventEmitter();
   const awake = new Set<number>();
@@ -82,9 +84,10 @@ export function memoryElectron(options: MemoryElectronOptions) {
         saves.proposed.push(defaultPath);
         return { canceled: saves.path === null, filePath: saves.path ?? '' };
       },
-      showMessageBox: async ({ message }) => {
+      showMessageBox: async ({ message, detail = '' }) => {
         said.push(message);
-        return { response: 0, checkboxChecked: false };
+        details.push(detail);
+        return { response: person.agrees ? 0 : 1, checkboxChecked: false };
       },
       showErrorBox: (title, text) => said.push(`${title}: ${text}`),
     },
@@ -128,6 +131,10 @@ export function memoryElectron(options: MemoryElectronOptions) {
     copied,
     /** What dialogs told people. */
     said,
+    /** What they said beside it. */
+    details,
+    /** Whether the person answers questions with yes. */
+    person,
     /** Where the next file is saved, null when the dialog is closed; and what was proposed. */
     saves,
     answer,

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
+
+async function withPage() {
+  const desktop = await startDesktop();
+  const { webContents } = desktop.window();
+  await expect.poll(() => webContents.getURL()).toBe('appliance://status/');
+  const { appliance } = webContents;
+  if (appliance === undefined) throw new Error('the page has nothing to call');
+  return { ...desktop, appliance };
+}
+
+const customCommand = '["/tmp/x","{ingress_url}"]';
+
+describe('A page changes nothing of the service that the person at the machine does not agree to', () => {
+  it('and they see what it is, but for secrets', async () => {
+    const { electron, settings, appliance } = await withPage();
+    const changes = { customCommand, webhookSecret: 'of-the-platform', signInIssuer: null };
+    expect(await appliance.changeSettings(changes)).toEqual({ ok: true });
+    expect(electron.said).toEqual(['Change the settings of the service?']);
+    expect(electron.details).toEqual([
+      `custom: command: ${customCommand}\nWebhook secret: a new one\nIdentity provider: unset`,
+    ]);
+    expect(settings.value('customCommand')).toBe(customCommand);
+  });
+
+  it('one who says no has everything as it was', async () => {
+    const { electron, settings, custody, appliance } = await withPage();
+    electron.person.agrees = false;
+    const changes = { customCommand, notifications: false, webhookSecret: 'of-the-platform' };
+    expect(await appliance.changeSettings(changes)).toMatchObject({ ok: false });
+    expect(settings.value('customCommand')).toBeNull();
+    expect(settings.value('notifications')).toBe(true);
+    expect(await custody.kept('webhookSecret')).toBeNull();
+  });
+
+  it('nobody is asked about what would not be taken', async () => {
+    const { electron, appliance } = await withPage();
+    expect(await appliance.changeSettings({ port: 0 })).toMatchObject({
+      problems: [{ path: 'port' }],
+    });
+    expect(electron.said).toEqual([]);
+  });
+
+  it("nobody is asked about the app's own conveniences", async () => {
+    const { electron, settings, appliance } = await withPage();
+    electron.person.agrees = false;
+    expect(await appliance.changeSettings({ notifications: false })).toEqual({ ok: true });
+    expect(settings.value('notifications')).toBe(false);
+    expect(await appliance.changeSettings({ serviceMode: true })).toMatchObject({ ok: false });
+    expect(electron.said).toHaveLength(1);
+  });
+});
+
+describe('A recovery kit takes the place of another', () => {
+  it('only where the person agrees; the first needs no question', async () => {
+    const { electron, folder, appliance } = await withPage();
+    electron.saves.path = join(folder, 'kit.html');
+    expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: true });
+    const { recoveryKitMadeAt } = (await appliance.state()).keys;
+    expect(electron.said).toEqual([]);
+    electron.person.agrees = false;
+    expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: false });
+    expect(electron.said).toEqual(['Make a new recovery kit?']);
+    expect((await appliance.state()).keys.recoveryKitMadeAt).toBe(recoveryKitMadeAt);
+  });
+});
