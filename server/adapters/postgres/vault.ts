@@ -96,7 +96,7 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
       entries.map(({ index }) => index),
       entries.map(({ kind }) => kind),
       entries.map(({ kid }) => kid),
-      entries.map((entry) => cipher.seal(placeOf(entry), entry.surface)),
+      entries.map((entry) => cipher.seal(vaultPlace(entry), entry.surface)),
       uses.map(({ agentId }) => agentId),
       uses.map(({ index }) => index),
     ]);
@@ -131,12 +131,12 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
   function opened(row: SealedRow | undefined): VaultRow | undefined {
     if (row === undefined) return undefined;
     const { token, kind } = row;
-    return { token, kind, surface: cipher.open(placeOf(row), row.surface) };
+    return { token, kind, surface: cipher.open(vaultPlace(row), row.surface) };
   }
 }
 
 /** All of a row, so that no value comes to stand behind another's token or index. */
-function placeOf({ token, index, kind, kid }: Omit<VaultEntry, 'surface'>): Place {
+export function vaultPlace({ token, index, kind, kid }: Omit<VaultEntry, 'surface'>): Place {
   return ['vault', 'surface', token, index, kind, kid];
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** `svc keys …`, `svc backup` and `svc restore`. */
+/** `svc keys …`, `svc backup`, `svc restore` and `svc migrate`. */
 export function dataCommands(program: Command): void {
   const keys = program.command('keys').description('keys of tokens and databases');
 
@@ -76,5 +76,25 @@ Example:
     .action(async (file: string, options: { check?: true; force?: true }) => {
       const { restore } = await import('../restore.ts');
       process.exitCode = await restore(file, options);
+    });
+
+  program
+    .command('migrate')
+    .description(
+      'move all data to the empty database of SVC_DATABASE_URL, with the service stopped',
+    )
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText(
+      'after',
+      `
+The records go over to the byte, so that the chain, its checkpoints and every report hold on. It is
+verified there before it says done. People sign in again. The files in the data folder stay.
+
+Example:
+  SVC_DATABASE_URL=postgres://svc@db.example.com/svc svc migrate`,
+    )
+    .action(async (options: { json?: true }) => {
+      const { migrate } = await import('../migrate.ts');
+      process.exitCode = await migrate(options);
     });
 }

@@ -1,0 +1,200 @@
+import type { KeyObject } from 'node:crypto';
+import type { JournalRecord } from '../../domain/event.ts';
+import { headMac, type JournalKeys, storedRecord } from '../../journal/index.ts';
+import type { KeptRecord, WholeData, WholeJournal } from '../../ports/whole-data.ts';
+import { postgresAgents } from './agents.ts';
+import { bearerTokensSql } from './bearer-tokens.ts';
+import { postgresCalls } from './calls.ts';
+import { checkpointsSql } from './checkpoints.ts';
+import { type ColumnCipher, columnCipher } from './column-cipher.ts';
+import type { Connection, PostgresDatabase } from './connection.ts';
+import { journalCipher } from './journal-cipher.ts';
+import { insertRecords } from './journal-insert.ts';
+import { postgresPolicyTexts } from './policy-texts.ts';
+import { statement } from './statement.ts';
+import { postgresUsers } from './users.ts';
+import { vaultPlace } from './vault.ts';
+
+const importSql = {
+  isEmpty: statement<[], { readonly empty: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM journal_record) AND NOT EXISTS (SELECT FROM journal_tile)
+       AND NOT EXISTS (SELECT FROM journal_checkpoint) AND NOT EXISTS (SELECT FROM journal_hold)
+       AND NOT EXISTS (SELECT FROM journal_head WHERE size > 0)
+       AND NOT EXISTS (SELECT FROM vault) AND NOT EXISTS (SELECT FROM agents)
+       AND NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM sessions)
+       AND NOT EXISTS (SELECT FROM open_call) AND NOT EXISTS (SELECT FROM session_key)
+       AND NOT EXISTS (SELECT FROM policy_text) AS empty`,
+  ),
+  voided: statement<[size: number, note: string, peaks: string, voidedBy: number]>(
+    `INSERT INTO journal_checkpoint (size, note, peaks, event_seq, voided_by)
+     VALUES ($1, $2, $3, $1, $4)`,
+  ),
+  head: statement<[size: number, hash: Uint8Array, lastTs: string, mac: Uint8Array]>(
+    `INSERT INTO journal_head (id, size, hash, last_ts, mac) VALUES (1, $1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET size = excluded.size, hash = excluded.hash,
+       last_ts = excluded.last_ts, mac = excluded.mac`,
+  ),
+  clock: statement<[clockSeen: string]>('UPDATE journal_retention SET clock_seen = $1'),
+  pruned: statement<[prunedBelow: number, eventSeq: number]>(
+    'UPDATE journal_retention SET pruned_below = $1, event_seq = $2',
+  ),
+  tile: statement<[no: number, hashes: Uint8Array]>('INSERT INTO journal_tile VALUES ($1, $2)'),
+  hold: statement<[id: string, actor: string, placedAt: string]>(
+    'INSERT INTO journal_hold (session_id, actor, placed_at) VALUES ($1, $2, $3)',
+  ),
+  vault: statement<[token: string, index: string, kind: string, kid: string, surface: Uint8Array]>(
+    'INSERT INTO vault (token, value_index, kind, kid, surface) VALUES ($1, $2, $3, $4, $5)',
+  ),
+  use: statement<[agentId: string, token: string]>(
+    'INSERT INTO vault_use (agent_id, token) VALUES ($1, $2)',
+  ),
+  payloadKey: statement<[sessionId: string, kid: string, wrapped: Uint8Array | null]>(
+    'INSERT INTO session_key (session_id, kid, wrapped) VALUES ($1, $2, $3)',
+  ),
+  payload: statement<[sessionId: string, sha256: string, ciphertext: Uint8Array]>(
+    'INSERT INTO payload (session_id, sha256, ciphertext) VALUES ($1, $2, $3)',
+  ),
+};
+
+export interface ImportKeys {
+  readonly journal: JournalKeys;
+  readonly columns: { readonly seal: KeyObject; readonly index: KeyObject };
+}
+
+/**
+ * Writes a whole installation to a migrated database, all of it or nothing; the records to the byte, so
+ * that the chain and its checkpoints hold on. False, and nothing is written, when anything is there.
+ */
+export function importData(
+  database: PostgresDatabase,
+  data: WholeData,
+  keys: ImportKeys,
+): Promise<boolean> {
+  return database.aside('change', async (connection) => {
+    // Two at once would each find it empty.
+    await connection.run('LOCK TABLE journal_head IN EXCLUSIVE MODE');
+    const found = await connection.row(importSql.isEmpty, []);
+    if (found?.empty !== true) return false;
+    const cipher = columnCipher(keys.columns);
+    await importJournal(connection, data.journal, keys.journal);
+    const policyTexts = postgresPolicyTexts(connection, cipher);
+    for (const text of data.journal.policyTexts()) await policyTexts.keep(text);
+    await importVault(connection, data, cipher);
+    await importCalls(connection, data, cipher);
+    return true;
+  });
+}
+
+/** In the order that the guards of the tables ask for. */
+async function importJournal(
+  connection: Connection,
+  journal: WholeJournal,
+  keys: JournalKeys,
+): Promise<void> {
+  const lastTs = await importRecords(connection, journal.records(), keys);
+  for (const { size, note, peaks, voidedBy } of journal.checkpoints()) {
+    // A note is followed by its own record.
+    if (voidedBy === null) await connection.changes(checkpointsSql.keep, [size, note, peaks, size]);
+    else await connection.changes(importSql.voided, [size, note, peaks, voidedBy]);
+  }
+  const { prunedBelow, eventSeq, clockSeen } = journal.retention();
+  await connection.changes(importSql.clock, [clockSeen]);
+  if (eventSeq !== null) await connection.changes(importSql.pruned, [prunedBelow, eventSeq]);
+  for (const { no, hashes } of journal.tiles()) {
+    await connection.changes(importSql.tile, [no, hashes]);
+  }
+  for (const { sessionId, actor, placedAt } of journal.holds()) {
+    await connection.changes(importSql.hold, [sessionId, actor, placedAt]);
+  }
+  const head = journal.head();
+  const mac = Buffer.from(headMac(head, keys.head), 'hex');
+  await connection.changes(importSql.head, [head.size, Buffer.from(head.hash, 'hex'), lastTs, mac]);
+}
+
+const recordsAtOnce = 500;
+/** What the journal says of itself; its times are not the callers' (`clockRegression`). */
+const ownKinds: ReadonlySet<string> = new Set(['checkpoint_signed', 'journal_gap']);
+
+/** Resolves with the time of the last record that is not the journal's own. */
+async function importRecords(
+  connection: Connection,
+  records: Iterable<KeptRecord>,
+  keys: JournalKeys,
+): Promise<string> {
+  const cipher = journalCipher(keys.database);
+  let lastTs = '';
+  let batch: JournalRecord[] = [];
+  let sealed: Buffer[] = [];
+  const write = async (): Promise<void> => {
+    const [first] = batch;
+    if (first === undefined) return;
+    let end = 0;
+    const starts = sealed.map(({ length }) => {
+      end += length;
+      return end - length;
+    });
+    const hashes = first.prev_hash + batch.map(({ curr_hash }) => curr_hash).join('');
+    await connection.changes(insertRecords, [
+      first.seq,
+      batch.map(({ session_id }) => session_id ?? null),
+      batch.map(({ session_seq }) => session_seq ?? null),
+      batch.map(({ kind }) => kind),
+      batch.map(({ ts }) => ts),
+      starts,
+      sealed.map(({ length }) => length),
+      Buffer.from(hashes, 'hex'),
+      Buffer.concat(sealed),
+    ]);
+    batch = [];
+    sealed = [];
+  };
+  for (const { seq, body, currHash } of records) {
+    const record = storedRecord(body, currHash);
+    batch.push(record);
+    sealed.push(cipher.seal(seq, body));
+    if (!ownKinds.has(record.kind)) lastTs = record.ts;
+    if (batch.length === recordsAtOnce) await write();
+  }
+  await write();
+  return lastTs;
+}
+
+async function importVault(
+  connection: Connection,
+  data: WholeData,
+  cipher: ColumnCipher,
+): Promise<void> {
+  for (const entry of data.vault()) {
+    const { token, index, kind, kid, surface } = entry;
+    const sealed = cipher.seal(vaultPlace(entry), surface);
+    await connection.changes(importSql.vault, [token, index, kind, kid, sealed]);
+  }
+  for (const { agentId, token } of data.vaultUses()) {
+    await connection.changes(importSql.use, [agentId, token]);
+  }
+  const agents = postgresAgents(connection, cipher);
+  for (const agent of data.agents()) await agents.create(agent);
+  for (const { agentId, id, hash, lastFour, createdAt } of data.bearerTokens()) {
+    await connection.changes(bearerTokensSql.add, [agentId, id, hash, lastFour, createdAt]);
+  }
+  const users = postgresUsers(connection, cipher);
+  for (const user of data.users()) await users.upsert(user);
+}
+
+async function importCalls(
+  connection: Connection,
+  data: WholeData,
+  cipher: ColumnCipher,
+): Promise<void> {
+  const { calls } = postgresCalls(connection, cipher);
+  for (const row of data.sessions()) await calls.record([row]);
+  for (const { sessionId, callKey } of data.callKeys()) {
+    await calls.keepKey(sessionId as Parameters<typeof calls.keepKey>[0], callKey);
+  }
+  for (const { sessionId, kid, wrapped } of data.payloadKeys()) {
+    await connection.changes(importSql.payloadKey, [sessionId, kid, wrapped]);
+  }
+  for (const { sessionId, sha256, ciphertext } of data.payloads()) {
+    await connection.changes(importSql.payload, [sessionId, sha256, ciphertext]);
+  }
+}
