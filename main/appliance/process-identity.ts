@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { powershell } from '../windows-program.ts';
 
 /** Longest wait for what tells when a process began, in milliseconds. */
 const answerMs = 10_000;
@@ -29,7 +30,7 @@ export async function processIdentity(
     if (platform === 'linux') return await linuxIdentity(pid);
     const printed =
       platform === 'win32'
-        ? await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', startTime(pid)])
+        ? await run(powershell(), ['-NoProfile', '-NonInteractive', '-Command', startTime(pid)])
         : await run('ps', ['-o', 'lstart=', '-p', String(pid)], { ...process.env, ...plain });
     return printed.trim() || undefined;
   } catch {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { powershell } from '../windows-program.ts';
 import { createCustody } from './create-custody.ts';
 import {
   createCredentialFile,
@@ -62,7 +63,7 @@ function reachOf(options: ServiceCustodyOptions, forbidden: number): Reach {
 async function windowsDescriptor(path: string): Promise<string> {
   const command = '(Get-Acl -LiteralPath $env:SVC_PATH_TO_CHECK).Sddl';
   const { stdout } = await promisify(execFile)(
-    'powershell.exe',
+    powershell(),
     ['-NoProfile', '-NonInteractive', '-Command', command],
     { env: { ...process.env, SVC_PATH_TO_CHECK: path } },
   );

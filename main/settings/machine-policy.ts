@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { windowsProgram } from '../windows-program.ts';
 import type { Layer } from './layer.ts';
 import { readMachineFile } from './machine-file.ts';
 import { readMacosPolicy } from './macos-policy.ts';
@@ -33,8 +34,6 @@ export function readPreset(platform: NodeJS.Platform, resourcesFolder: string): 
   return readMachineFile(`${folder}/voice-phi-proxy/preset.json`, { owner: 0 });
 }
 
-/** By its whole path, so that no other program of that name is run. */
 async function runReg(args: readonly string[]): Promise<string> {
-  const program = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'reg.exe');
-  return (await execute(program, [...args], { windowsHide: true })).stdout;
+  return (await execute(windowsProgram('reg.exe'), [...args], { windowsHide: true })).stdout;
 }

@@ -30,7 +30,7 @@ describe('a process is known by when it began, as ids are given out again', () =
     ['darwin', 'ps -o lstart= -p 42', 'Mon Jan  5 08:00:00 2026\n', 'Mon Jan  5 08:00:00 2026'],
     [
       'win32',
-      'powershell.exe -NoProfile -NonInteractive -Command (Get-Process -Id 42).StartTime.ToFileTimeUtc()',
+      'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe -NoProfile -NonInteractive -Command (Get-Process -Id 42).StartTime.ToFileTimeUtc()',
       '134120448000000000\r\n',
       '134120448000000000',
     ],
