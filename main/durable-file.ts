@@ -9,6 +9,15 @@ import { dirname } from 'node:path';
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeWhole(path, text);
+  await syncFolder(dirname(path));
+}
+
+/**
+ * The same in a folder that is there and may be of any kind, such as that of a stick, where nobody can
+ * say when the name of the file is safe.
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     await writeNew(temporary, text);
@@ -17,7 +26,6 @@ export async function writeDurably(path: string, text: string): Promise<void> {
     await unlink(temporary).catch(unlessAbsent);
     throw error;
   }
-  await syncFolder(dirname(path));
 }
 
 /** Removes a file, durable on return; one that is not there is as good as removed. */

@@ -1,5 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../durable-file.ts';
 import type { ElectronParts } from '../electron-parts.ts';
 import type { Outcome } from '../ipc/schema.ts';
 
@@ -29,7 +30,7 @@ export async function saveFile(
   });
   if (canceled || filePath === '') return { ok: true, saved: false };
   try {
-    await writeFile(filePath, content, { mode: 0o600, flush: true });
+    await writeWhole(filePath, content);
   } catch {
     const message = 'cannot be written: choose another folder';
     return { ok: false, problems: [{ path: filePath, message }] };
