@@ -94,7 +94,13 @@ export function createAnswers(sources: AnswerSources): Answers {
 /** What must not be in a file that leaves the machine; where it cannot be had, it is not here either. */
 async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> {
   if (custody.state().problem !== null) return [];
-  return Object.values(await custody.secrets().catch((): Record<string, string> => ({})));
+  try {
+    const ofTheServer = Object.values(await custody.secrets());
+    const kept = await Promise.all([...custody.keptNames()].map(custody.kept));
+    return [...ofTheServer, ...kept.filter((secret) => secret !== null)];
+  } catch {
+    return [];
+  }
 }
 
 const notAgreed: Outcome = {

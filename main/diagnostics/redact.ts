@@ -8,7 +8,7 @@ export interface Redactor {
 }
 
 export interface RedactorOptions {
-  /** Secrets that are known, such as keys: taken out wherever they stand, however short. */
+  /** Secrets that are known, such as keys: taken out wherever they stand, from six characters on. */
   readonly secrets: readonly string[];
   /** The person's own folder, which often has their name. */
   readonly home: string;

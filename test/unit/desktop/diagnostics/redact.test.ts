@@ -22,7 +22,7 @@ describe('What may be of a person or a key is left out of a text', () => {
     ['who a link signs in as', 'https://ada:pw@host/x', 'https://host/x'],
     ['a path with a question', '/idp/sign-in?ticket=abc', '/idp/sign-in?[left out]'],
     ['a token', 'is TOK1.NAME.K_HEALTHCARE.ab-12', 'is [token]'],
-    ['a known secret, however short', 'say open sesame', 'say [secret]'],
+    ['a known secret, though it is made of words', 'say open sesame', 'say [secret]'],
     ['whose folder it is', '/home/ada/notes', '~/notes'],
   ])('%s', (_what, text, expected) => {
     expect(redact.text(text)).toBe(expected);

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { channelOf, invocationNames } from '../../../../main/ipc/channels.ts';
@@ -173,6 +173,15 @@ describe('A recovery kit', () => {
     expect((await appliance.state()).keys.recoveryKitMadeAt).not.toBeNull();
   });
 
+  it('is for this user alone in place of a file that others could read, too', async () => {
+    const { desktop, appliance } = await withPage();
+    const file = join(desktop.folder, 'kit.html');
+    await writeFile(file, 'another page', { mode: 0o644 });
+    desktop.electron.saves.path = file;
+    expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: true });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
   it('is not, when the dialog is closed or the file cannot be written', async () => {
     const { desktop, appliance } = await withPage();
     expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: false });
@@ -229,6 +238,8 @@ describe('A support bundle', () => {
   it('is saved where the person says, without what must not leave the machine', async () => {
     const { desktop, appliance } = await withPage();
     await appliance.changeSettings({ upstreamApiKey: 'sk-short', adminLogins: 'ada@example.com' });
+    await appliance.changeSettings({ customSecret: 'open sesame' });
+    desktop.tunnel.become({ detail: 'It last wrote: open sesame' });
     const keys = Object.values(await desktop.custody.secrets());
     const file = join(desktop.folder, 'bundle.txt');
     desktop.electron.saves.path = file;
@@ -237,7 +248,9 @@ describe('A support bundle', () => {
     expect(bundle).toContain('== Settings ==');
     expect(bundle).toContain('adminLogins = "[address]" (user)');
     expect(bundle).toContain('upstreamApiKey = "[set]"');
-    expect([...keys, 'sk-short', 'ada@'].filter((secret) => bundle.includes(secret))).toEqual([]);
+    expect(
+      [...keys, 'sk-short', 'open sesame', 'ada@'].filter((secret) => bundle.includes(secret)),
+    ).toEqual([]);
   });
 
   it('is offered by the tray too, which says why it was not saved', async () => {
