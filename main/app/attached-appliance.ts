@@ -67,6 +67,8 @@ function watchService(
       const phase = state.phase === 'starting' ? 'starting' : 'restarting';
       become({ phase, url: null, reasons: [] });
     } else become({ phase: reasons.length === 0 ? 'running' : 'degraded', url, reasons });
+    // Two looks may have been under way, as after the machine woke.
+    cancel();
     cancel = timers.after(lookMs, () => void look());
   }
 

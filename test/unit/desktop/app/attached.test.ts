@@ -8,10 +8,12 @@ import { office } from '../../../support/desktop/settings-kit.ts';
 
 let service: Server;
 let port: number;
+let looks = 0;
 let health = { status: 200, body: '{"status":"ok","version":"0.1.0"}' };
 
 beforeAll(async () => {
   service = createServer(({ url }, response) => {
+    if (url === '/health') looks += 1;
     if (url === '/health') response.writeHead(health.status).end(health.body);
     else response.end('a page');
   }).listen(0, '127.0.0.1');
@@ -39,7 +41,7 @@ async function attached(at = port) {
     timers.advance(5_000);
     await expect.poll(() => timers.next()).toBeDefined();
   };
-  return { desktop, parts, appliance, look };
+  return { desktop, parts, appliance, timers, look };
 }
 
 describe('Where the server is a service of the system, the app shows it', () => {
@@ -63,6 +65,18 @@ describe('Where the server is a service of the system, the app shows it', () => 
     health = { status: 200, body: 'something else' };
     await look();
     expect(parts.server.state()).toMatchObject({ phase: 'restarting', url: null });
+  });
+
+  it('which it looks at once at a time, however often the machine wakes', async () => {
+    const { parts, timers, look } = await attached();
+    await look();
+    const before = looks;
+    for (let wake = 0; wake < 3; wake += 1) parts.server.resumed();
+    await expect.poll(() => looks).toBe(before + 3);
+    await expect.poll(() => timers.next()).toBe(5_000);
+    timers.advance(5_000);
+    await expect.poll(() => timers.next()).toBe(5_000);
+    expect(looks).toBe(before + 4);
   });
 
   it('waits for one that is not there yet', async () => {
