@@ -14,6 +14,13 @@ if ($Remove -and $task) { Unregister-ScheduledTask -TaskName $name -Confirm:$fal
 if ($Resume -and $task) { Start-ScheduledTask -TaskName $name }
 if (-not $Install) { exit 0 }
 
+# Everybody may make folders there. Whoever made this one could have put settings into it.
+if (Test-Path -LiteralPath $data) {
+  $owner = (Get-Acl -LiteralPath $data).GetOwner([System.Security.Principal.SecurityIdentifier]).Value
+  if ($owner -notin 'S-1-5-18', 'S-1-5-32-544') {
+    throw "$data was made by $owner and not by an administrator. Look at what is in it, then delete it or take it over: takeown /F `"$data`" /A /R"
+  }
+}
 # SYSTEM, administrators and LOCAL SERVICE, and nobody else.
 New-Item -ItemType Directory -Force -Path $data | Out-Null
 & icacls.exe $data /inheritance:r /grant '*S-1-5-18:(OI)(CI)F' '*S-1-5-32-544:(OI)(CI)F' '*S-1-5-19:(OI)(CI)M' | Out-Null
