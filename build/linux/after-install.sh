@@ -43,5 +43,6 @@ fi
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   # After an upgrade, the service goes on in its new version.
-  systemctl try-restart "$name.service"
+  systemctl try-restart "$name.service" ||
+    echo "$name did not start again: see journalctl -u $name" >&2
 fi
