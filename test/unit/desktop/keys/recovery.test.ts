@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Desk, linesOf, newDesk, printKit } from '../../../support/desktop/custody-kit.ts';
@@ -78,6 +78,7 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     const secrets = await desk.start().secrets();
     const other = await newDesk({ machine: 'clinic-2' });
     await other.start().secrets();
+    const former = await readFile(join(other.folder, 'keys.sealed'));
     await cp(join(desk.folder, 'recovery.sealed'), join(other.folder, 'recovery.sealed'));
     const custody = other.start();
     await expect(custody.secrets()).rejects.toThrow(/another installation/);
@@ -85,7 +86,11 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     expect(await custody.restore(kit)).toEqual({ ok: true });
     expect(await other.start().secrets()).toEqual(secrets);
     const names = await readdir(other.folder);
-    expect(names.filter((name) => name.startsWith('keys.sealed.replaced-'))).toHaveLength(1);
+    const copies = names.filter((name) => name.startsWith('keys.sealed.replaced-'));
+    expect(copies).toHaveLength(1);
+    const copy = join(other.folder, String(copies[0]));
+    expect(await readFile(copy)).toEqual(former);
+    expect((await stat(copy)).mode & 0o777).toBe(0o600);
   });
 
   it('never over keys that are there', async () => {
