@@ -126,7 +126,6 @@ export interface WindowPart {
   restore(): void;
   destroy(): void;
   isMinimized(): boolean;
-  on(event: 'close', listener: (event: Refusable) => void): unknown;
   on(event: 'closed', listener: () => void): unknown;
   on(event: 'ready-to-show', listener: () => void): unknown;
   on(event: 'session-end', listener: () => void): unknown;
@@ -201,7 +200,6 @@ export interface TrayPart {
   setImage(image: NativeImage): void;
   setToolTip(text: string): void;
   setContextMenu(menu: NativeMenu | null): void;
-  destroy(): void;
   on(event: 'click', listener: () => void): unknown;
 }
 

@@ -34,7 +34,7 @@ export function createTray(state: ApplianceState, { electron, platform, actions 
   // Elsewhere a click opens the menu.
   if (platform === 'win32') tray.on('click', actions.open);
   show(state);
-  return { show, destroy: () => tray.destroy() };
+  return { show };
 }
 
 function pictures({ nativeImage }: TrayOptions['electron'], platform: NodeJS.Platform) {

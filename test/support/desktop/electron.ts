@@ -218,7 +218,6 @@ class MemoryTray extends EventEmitter implements TrayPart {
   picture: Buffer;
   tip = '';
   items: readonly MenuItemConstructorOptions[] = [];
-  destroyed = false;
 
   constructor(image: NativeImage) {
     super();
@@ -232,9 +231,6 @@ class MemoryTray extends EventEmitter implements TrayPart {
   }
   setContextMenu(menu: NativeMenu | null): void {
     this.items = (menu as unknown as MenuItemConstructorOptions[] | null) ?? [];
-  }
-  destroy(): void {
-    this.destroyed = true;
   }
   item(label: string): MenuItemConstructorOptions | undefined {
     return this.items.find((item) => item.label === label);
