@@ -1,9 +1,10 @@
 import type { JournalRecord } from '../../server/domain/event.ts';
+import type { SessionId } from '../../server/domain/ids.ts';
 import { sessionFlaw } from '../../server/journal/index.ts';
 
 /** A call as its caller knows it. */
 export interface SpokenCall {
-  readonly session: string;
+  readonly session: SessionId;
   /** Replies that came to their end. */
   heard: number;
   /** Replies without the value that was said. */

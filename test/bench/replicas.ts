@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import type { SessionId } from '../../server/domain/ids.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { processEnv } from '../support/process-env.ts';
@@ -80,7 +81,9 @@ async function oneCall(no: number): Promise<void> {
   const webhook = `/voice/webhook/${agentId}`;
   const opened = await client.send(webhook, { message: { type: 'assistant-request', call } });
   if (opened === undefined) return;
-  const { assistant } = JSON.parse(opened) as { assistant: { metadata: { session_id: string } } };
+  const { assistant } = JSON.parse(opened) as {
+    assistant: { metadata: { session_id: SessionId } };
+  };
   const spoken: SpokenCall = { session: assistant.metadata.session_id, heard: 0, wrong: 0 };
   calls.push(spoken);
   const messages: { role: string; content: string }[] = [];
