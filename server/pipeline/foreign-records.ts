@@ -77,13 +77,17 @@ export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
     }
   };
 
-  const stop = deps.appended(({ from, to }) => {
-    due = { from: due?.from ?? from, to };
+  const read = (): void => {
     reading ??= readDue()
       .catch(onFailure)
       .finally(() => {
         reading = undefined;
+        if (due !== undefined && !closed) read();
       });
+  };
+  const stop = deps.appended(({ from, to }) => {
+    due = { from: due?.from ?? from, to };
+    read();
   });
 
   return {

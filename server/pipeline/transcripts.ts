@@ -84,6 +84,8 @@ interface KeptTurn extends TurnTranscript {
 
 interface KeptCall extends CallTranscript {
   turnCount: number;
+  /** Turns before it are no longer kept. */
+  keptFrom: number;
   readonly turns: KeptTurn[];
   changed: number;
 }
@@ -112,6 +114,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     const kept = calls.get(sessionId) ?? {
       ...{ sessionId, agentId, agentName, at },
       turnCount: 0,
+      keptFrom: 0,
       turns: [],
       begun: last + 1,
       changed: 0,
@@ -134,8 +137,10 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       completed: 0,
       changed: 0,
     };
-    call.turns.push(turn);
-    call.turnCount = facts.turn + 1;
+    // Those of another replica may be heard of late.
+    const after = call.turns.findLastIndex((other) => other.facts.turn < facts.turn);
+    call.turns.splice(after + 1, 0, turn);
+    call.turnCount = Math.max(call.turnCount, facts.turn + 1);
     if (call.turns.length > limits.turnsPerCall) dropFirst(call);
     return turn;
   };
@@ -143,6 +148,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
   const dropFirst = (call: KeptCall): void => {
     const turn = call.turns.shift();
     if (turn === undefined) return;
+    call.keptFrom = turn.facts.turn + 1;
     forgotten = Math.max(forgotten, turn.changed);
     characters -= turn.replies.close() + sizeOf(turn.parts);
   };
@@ -185,7 +191,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     const number = Number(record['turn']);
     const known = turnOf(call, number);
     // A turn that was forgotten stays so.
-    if (known === undefined && number < kept.turnCount) return;
+    if (known === undefined && number < kept.keptFrom) return;
     const turn = known ?? newTurn(kept, foldTurn(undefined, record));
     turn.facts = foldTurn(known?.facts, record);
     const changed = change(kept, turn);

@@ -167,6 +167,24 @@ describe('a call whose turns reach different replicas (design D47)', () => {
   });
 });
 
+describe('a call whose replica is gone', () => {
+  it('goes on at another, and is ended there once nobody can be serving it', async () => {
+    await say(0, 'c-7', user('good morning'));
+    await expect.poll(() => place.sql('SELECT FROM open_request')).toEqual([]);
+    await place.sql(`
+      INSERT INTO replica VALUES ('gone', call_now());
+      INSERT INTO open_request SELECT 'gone.1', session_id, 'gone' FROM open_call
+        WHERE call_key <> '' AND NOT hung_up ORDER BY session_id DESC LIMIT 1`);
+    await say(1, 'c-7', user('good morning again'));
+    await hangUp(1, 'c-7');
+    expect(count(await lastSession(), 'call_ended')).toBe(0);
+    await place.sql("UPDATE replica SET seen_ms = 0 WHERE id = 'gone'");
+    const third = await startService(env);
+    await sealedOnce(2);
+    await third.close();
+  });
+});
+
 describe('a call that falls silent', () => {
   it('is ended once, whichever replica notices', async () => {
     await say(0, 'c-6', user('good morning'));
