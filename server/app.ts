@@ -163,7 +163,9 @@ async function wire({
       sessions: pipeline.sessions,
       webhookSecrets: [webhookSecret, ...previous],
     }),
-    ...(config.rateLimit === 'hosted' ? { rateLimits: hostedLimits(clock) } : {}),
+    ...(config.rateLimit === 'hosted'
+      ? { rateLimits: hostedLimits(clock, stores.openCalls?.living) }
+      : {}),
     ...(tls === undefined ? {} : { tls }),
     ...watching.answers,
   };

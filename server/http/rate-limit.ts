@@ -24,12 +24,15 @@ export interface RateLimits {
 const callRate: Rate = { perSecond: 100, burst: 200 };
 const managementRate: Rate = { perSecond: 30, burst: 60 };
 
-/** Those of the hosted service, per account (spec, Limits). An installation is one account. */
-export function hostedLimits(clock: Clock): RateLimits {
+/**
+ * Those of the hosted service, per account (spec, Limits). An installation is one account. Of `replicas`
+ * that serve it each lets its share through.
+ */
+export function hostedLimits(clock: Clock, replicas: () => number = () => 1): RateLimits {
   return {
-    calls: tokenBucket(clock, callRate),
-    management: tokenBucket(clock, managementRate),
-    signIn: tokenBucket(clock, managementRate),
+    calls: tokenBucket(clock, callRate, replicas),
+    management: tokenBucket(clock, managementRate, replicas),
+    signIn: tokenBucket(clock, managementRate, replicas),
   };
 }
 
@@ -43,12 +46,13 @@ export function limitRate(take: Take | undefined) {
   };
 }
 
-/** A bucket that is full at first. */
-export function tokenBucket(clock: Clock, { perSecond, burst }: Rate): Take {
-  let tokens = burst;
+/** A bucket that is full at first; one of as many that are filled together. */
+export function tokenBucket(clock: Clock, rate: Rate, buckets: () => number = () => 1): Take {
+  let tokens = rate.burst;
   let filledUs = clock.monotonicUs();
   return () => {
     const nowUs = clock.monotonicUs();
+    const [perSecond, burst] = [rate.perSecond / buckets(), Math.max(1, rate.burst / buckets())];
     tokens = Math.min(burst, tokens + ((nowUs - filledUs) / 1_000_000) * perSecond);
     filledUs = nowUs;
     if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);

@@ -97,4 +97,6 @@ export interface CallAdoption {
 export interface SharedCallStore extends OpenCalls, CallClaims, CallAdoption {
   /** Names this replica since its start. */
   readonly replica: string;
+  /** How many replicas have lately shown that they live, this one included, as of the last `takeOver`. */
+  living(): number;
 }

@@ -167,6 +167,18 @@ describe('a call whose turns reach different replicas (design D47)', () => {
   });
 });
 
+describe('replicas know how many they are', () => {
+  it('for the limits that they share', async () => {
+    const third = await startService({ ...env, SVC_RATE_LIMIT: 'hosted' });
+    const statuses = await Promise.all(
+      Array.from({ length: 55 }, async () => (await third.api('/api/v1/me')).status),
+    );
+    // One alone would let 60 through at once.
+    expect(statuses).toContain(429);
+    await third.close();
+  });
+});
+
 describe('a call whose replica is gone', () => {
   it('goes on at another, and is ended there once nobody can be serving it', async () => {
     await say(0, 'c-7', user('good morning'));

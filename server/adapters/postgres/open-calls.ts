@@ -60,6 +60,9 @@ const openCallsSql = {
   takeOver: statement<[replica: string, idleMs: number], ClaimedCall>(
     `SELECT ${claimed} FROM call_take_over($1, $2)`,
   ),
+  living: statement<[], { readonly living: number }>(
+    'SELECT count(*) AS living FROM replica WHERE replica_lives(id)',
+  ),
   finished: statement<[session: string]>('DELETE FROM open_call WHERE session_id = $1'),
   adopt: statement<
     [session: string, callKey: string, agentId: string, turns: number, memory: Uint8Array]
@@ -78,6 +81,7 @@ export function postgresOpenCalls(
   cipher: ColumnCipher,
   replica: string,
 ): SharedCallStore {
+  let living = 1;
   return {
     replica,
     enter: async ({ id, callKey, agentId, offered, turns, known }) => {
@@ -110,7 +114,12 @@ export function postgresOpenCalls(
       const row = await connection.row(openCallsSql.past, [callKey, rememberedMs]);
       return row === undefined ? undefined : (row.session ?? '');
     },
-    takeOver: (idleMs) => connection.rows(openCallsSql.takeOver, [replica, idleMs]),
+    takeOver: async (idleMs) => {
+      const claims = await connection.rows(openCallsSql.takeOver, [replica, idleMs]);
+      living = (await connection.row(openCallsSql.living, []))?.living ?? 1;
+      return claims;
+    },
+    living: () => living,
     finished: async (session) => {
       await connection.changes(openCallsSql.finished, [session]);
     },

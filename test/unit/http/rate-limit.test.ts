@@ -17,6 +17,19 @@ describe('a token bucket', () => {
     expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1]);
   });
 
+  it('gives its share of what several buckets give together, as many as there are just then', () => {
+    const time = { us: 0 };
+    const clock = { now: () => 0, monotonicUs: () => time.us };
+    let buckets = 3;
+    const take = tokenBucket(clock, { perSecond: 3, burst: 6 }, () => buckets);
+    expect([take(), take(), take()]).toEqual([0, 0, 1]);
+    time.us += 1_000_000;
+    expect([take(), take()]).toEqual([0, 1]);
+    buckets = 1;
+    time.us += 1_000_000;
+    expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1]);
+  });
+
   it('waits longer than a second at a rate below one', () => {
     const clock = { now: () => 0, monotonicUs: () => 0 };
     const take = tokenBucket(clock, { perSecond: 0.1, burst: 1 });
