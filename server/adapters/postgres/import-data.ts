@@ -5,7 +5,6 @@ import type { KeptRecord, WholeData, WholeJournal } from '../../ports/whole-data
 import { postgresAgents } from './agents.ts';
 import { bearerTokensSql } from './bearer-tokens.ts';
 import { postgresCalls } from './calls.ts';
-import { checkpointsSql } from './checkpoints.ts';
 import { type ColumnCipher, columnCipher } from './column-cipher.ts';
 import type { Connection, PostgresDatabase } from './connection.ts';
 import { journalCipher } from './journal-cipher.ts';
@@ -25,9 +24,11 @@ const importSql = {
        AND NOT EXISTS (SELECT FROM open_call) AND NOT EXISTS (SELECT FROM session_key)
        AND NOT EXISTS (SELECT FROM policy_text) AS empty`,
   ),
-  voided: statement<[size: number, note: string, peaks: string, voidedBy: number]>(
+  checkpoint: statement<
+    [size: number, note: string, peaks: string, eventSeq: number, voidedBy: number | null]
+  >(
     `INSERT INTO journal_checkpoint (size, note, peaks, event_seq, voided_by)
-     VALUES ($1, $2, $3, $1, $4)`,
+     VALUES ($1, $2, $3, $4, $5)`,
   ),
   head: statement<[size: number, hash: Uint8Array, lastTs: string, mac: Uint8Array]>(
     `INSERT INTO journal_head (id, size, hash, last_ts, mac) VALUES (1, $1, $2, $3, $4)
@@ -91,11 +92,11 @@ async function importJournal(
   journal: WholeJournal,
   keys: JournalKeys,
 ): Promise<void> {
-  const lastTs = await importRecords(connection, journal.records(), keys);
+  const { lastTs, signedIn } = await importRecords(connection, journal.records(), keys);
   for (const { size, note, peaks, voidedBy } of journal.checkpoints()) {
-    // A note is followed by its own record.
-    if (voidedBy === null) await connection.changes(checkpointsSql.keep, [size, note, peaks, size]);
-    else await connection.changes(importSql.voided, [size, note, peaks, voidedBy]);
+    // The record of a note that was pruned is not asked for any more.
+    const eventSeq = signedIn.get(size) ?? size;
+    await connection.changes(importSql.checkpoint, [size, note, peaks, eventSeq, voidedBy]);
   }
   const { prunedBelow, eventSeq, clockSeen } = journal.retention();
   await connection.changes(importSql.clock, [clockSeen]);
@@ -115,13 +116,17 @@ const recordsAtOnce = 500;
 /** What the journal says of itself; its times are not the callers' (`clockRegression`). */
 const ownKinds: ReadonlySet<string> = new Set(['checkpoint_signed', 'journal_gap']);
 
-/** Resolves with the time of the last record that is not the journal's own. */
+/**
+ * Resolves with the time of the last record that is not the journal's own, and the `seq` of the record of
+ * each checkpoint by its size.
+ */
 async function importRecords(
   connection: Connection,
   records: Iterable<KeptRecord>,
   keys: JournalKeys,
-): Promise<string> {
+): Promise<{ readonly lastTs: string; readonly signedIn: ReadonlyMap<number, number> }> {
   const cipher = journalCipher(keys.database);
+  const signedIn = new Map<number, number>();
   let lastTs = '';
   let batch: JournalRecord[] = [];
   let sealed: Buffer[] = [];
@@ -153,10 +158,11 @@ async function importRecords(
     batch.push(record);
     sealed.push(cipher.seal(seq, body));
     if (!ownKinds.has(record.kind)) lastTs = record.ts;
+    if (record.kind === 'checkpoint_signed') signedIn.set(Number(record['size']), seq);
     if (batch.length === recordsAtOnce) await write();
   }
   await write();
-  return lastTs;
+  return { lastTs, signedIn };
 }
 
 async function importVault(

@@ -38,12 +38,12 @@ function valueIn<T>(result: Result<T>): T {
 }
 
 const later = start + 18 * dayMs;
-const calls = (from: number, count: number, atMs: number) =>
+const callsFrom = (from: number, count: number, atMs: number) =>
   Array.from({ length: count }, (_, at) => callDrafts({ no: from + at, atMs, promise: 10 })).flat();
 
 /** Leaves one tile deleted and one given up that is still there. */
 async function fillAndPrune({ journal }: Stores): Promise<void> {
-  await journal.append([...calls(0, 64, start), ...calls(99, 1, later)]);
+  await journal.append([...callsFrom(0, 64, start), ...callsFrom(99, 1, later)]);
   await journal.holds.place({
     sessionId: sessionNo(99),
     actor: 'usr_01J00000000000000000000000',
@@ -74,8 +74,9 @@ describe('a journal of which records were pruned moves to PostgreSQL', () => {
     await local.close();
 
     const files = databasesOf(dataFiles(dataDir), keys.database);
-    const source = Object.fromEntries(files.map((file) => [file.name, file]));
-    const data = openWholeData(source as Parameters<typeof openWholeData>[0]);
+    const [calls, journal, payloads, vault] = files;
+    if (!calls || !journal || !payloads || !vault) throw new Error('there are four');
+    const data = openWholeData({ calls, journal, payloads, vault });
     const database = await connectPostgres(place.url);
     await migrate(database, sharedTables);
     const columns = deriveColumnKeys(keys.database);
