@@ -36,8 +36,8 @@ describe('Every variable has its default (design, Environment)', () => {
     rehydrationScope: 'call',
     rateLimit: 'off',
     tls: null,
-  metricsToken: null,
-  tracesEndpoint: null,
+    metricsToken: null,
+    tracesEndpoint: null,
     dev: false,
     logLevel: 'info',
   };
