@@ -8,19 +8,18 @@ import { underLock } from './adapters/sqlcipher/folder-lock.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { deriveMacKey } from './adapters/system/derive.ts';
 import { createIds } from './adapters/system/ids.ts';
-import type { Keys } from './adapters/system/load-keys.ts';
 import { watchNotes } from './adapters/system/operator-notes.ts';
 import { settleStage } from './adapters/system/staged-files.ts';
 import { dataPlace } from './app/data-place.ts';
 import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
 import { systemView } from './app/system.ts';
 import { watchService } from './app/telemetry.ts';
+import { secretsOf } from './app/webhook-secrets.ts';
 import { dataFiles, portalDir } from './config/data-files.ts';
-import type { Config } from './config.ts';
 import { kindsByPass, supportedKinds } from './detect/index.ts';
 import type { Result } from './domain/fault.ts';
 import type { Policy } from './domain/policy.ts';
-import { Secret } from './domain/secret.ts';
+import type { Secret } from './domain/secret.ts';
 import { buildHttp, buildIngress } from './http/build-http.ts';
 import type { HttpDeps, ServerDeps } from './http/deps.ts';
 import { record } from './http/events.ts';
@@ -112,7 +111,10 @@ async function wire({
       logger.error({ agent, kid }, 'a call was refused: the policy of its agent is unusable'),
   });
   const pipeline = assemblePipeline({
-    ...{ agents, calls, clock, ids },
+    agents,
+    calls,
+    clock,
+    ids,
     sharedCalls: stores.openCalls,
     appended: stores.appended,
     journal,
@@ -284,16 +286,6 @@ function readKeptPolicy(yaml: string): Policy | undefined {
 }
 
 const gapReason = 'the audit journal lost events: an admin must acknowledge the loss';
-
-/** The configured secrets, else one of this installation (decision 0005). */
-function secretsOf(
-  { webhookSecrets }: Config,
-  { master }: Keys,
-): readonly [Secret<string>, ...Secret<string>[]] {
-  const [current, ...previous] = webhookSecrets;
-  if (current !== undefined) return [current, ...previous];
-  return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
-}
 
 /** The built portal; without one, `/portal` says how to build it. */
 async function portalOf(): Promise<Pick<HttpDeps, 'portal'>> {

@@ -1,0 +1,14 @@
+import { deriveMacKey } from '../adapters/system/derive.ts';
+import type { Keys } from '../adapters/system/load-keys.ts';
+import type { Config } from '../config.ts';
+import { Secret } from '../domain/secret.ts';
+
+/** The configured secrets, else one of this installation (decision 0005). */
+export function secretsOf(
+  { webhookSecrets }: Config,
+  { master }: Keys,
+): readonly [Secret<string>, ...Secret<string>[]] {
+  const [current, ...previous] = webhookSecrets;
+  if (current !== undefined) return [current, ...previous];
+  return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
+}
