@@ -165,6 +165,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   const leaveNow = async (request: CallRequest): Promise<boolean> => {
     const { call, id } = request;
     await call.writing;
+    await kept.get(call.sessionId)?.saving;
     if (deps.waits(call)) throw new Error('events of the request are not written yet');
     const over = await open.leave(call.sessionId, id);
     if (over) ending.add(call.sessionId);

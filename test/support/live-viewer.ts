@@ -60,11 +60,17 @@ export function told<T extends LiveEvent['type']>(viewer: LiveViewer, type: T): 
   return viewer.events.filter((event): event is Of<T> => event.type === type);
 }
 
-/** Resolves when the viewer was told of as many completed turns. */
-export function completedTurns(viewer: LiveViewer, count: number): Promise<void> {
+/** Resolves when the viewer was told of as many completed turns, of all calls or of one. */
+export function completedTurns(viewer: LiveViewer, count: number, session?: string): Promise<void> {
   return vi.waitFor(() => {
-    const whole = told(viewer, 'turn').filter(({ turn }) => turn.completed !== undefined);
-    expect(told(viewer, 'turn_completed').length + whole.length).toBe(count);
+    const whole = told(viewer, 'turn').flatMap(({ session_id, turn }) =>
+      turn.completed === undefined ? [] : [{ session_id, turn: turn.turn }],
+    );
+    // A turn that was told again has taken its own place.
+    const completed = [...told(viewer, 'turn_completed'), ...whole]
+      .filter(({ session_id }) => session === undefined || session_id === session)
+      .map(({ session_id, turn }) => `${session_id} ${turn}`);
+    expect(new Set(completed).size).toBe(count);
   });
 }
 
