@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node since 12.20 can read: an older one could not even parse the rest.
 // The encrypted database needs Node-API 10 and would crash without it; TypeScript needs Node 24.
+import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { resolve } from 'node:path';
+
 const major = Number(process.versions.node.split('.')[0]);
 
 if (major < 24 || !(Number(process.versions.napi) >= 10)) {
@@ -10,5 +14,14 @@ if (major < 24 || !(Number(process.versions.napi) >= 10)) {
   );
   process.exitCode = 78;
 } else {
+  keepStrippedSource();
   void import('./cli.ts');
+}
+
+/** In a checkout: types are stripped once, beside the packages, and not by each thread at each start. */
+function keepStrippedSource() {
+  const packages = resolve(import.meta.dirname, '../node_modules');
+  if (!existsSync(resolve(import.meta.dirname, 'cli.ts')) || !existsSync(packages)) return;
+  process.env.NODE_COMPILE_CACHE ??= resolve(packages, '.cache/svc');
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }

@@ -35,6 +35,9 @@ const kept = [
 const root = /^SVC_(MASTER_KEY|DATABASE_KEY|DATABASE_URL|KEY_.*)$/;
 const settings = new Set(secretVariables.values());
 
+/** Linux only: threads share two heaps of C instead of having one each, for 30 MB less. */
+const allocation = { MALLOC_ARENA_MAX: '2' };
+
 function isSecret(name: string): boolean {
   // Windows takes names in any case.
   const known = name.toUpperCase();
@@ -54,5 +57,5 @@ export function serverEnvironment(
   const environment = Object.fromEntries(
     kept.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
   );
-  return { ...environment, ...variables, SVC_HOST_IPC: '1' };
+  return { ...environment, ...allocation, ...variables, SVC_HOST_IPC: '1' };
 }

@@ -76,28 +76,31 @@ function sign(body: string): string {
 }
 
 export interface Load {
-  /** Requests always in flight, each a call of its own. */
+  /** Requests always in flight, each of a call of its own. */
   readonly connections: number;
   readonly seconds: number;
   /** Whether every turn says something new, or repeats the first. */
   readonly newTurns: boolean;
 }
 
-/** Requests per second under a load. */
+const turnsPerCall = 20;
+
+/** Requests per second under a load, each lane one call after the other. */
 export async function throughput(
   path: Path,
   { connections, seconds, newTurns }: Load,
 ): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let done = 0;
-  const lane = async (call: number): Promise<void> => {
+  const lane = async (first: number): Promise<void> => {
     for (let turn = 0; performance.now() < until; turn += 1) {
+      const call = first + connections * Math.floor(turn / turnsPerCall);
       await timed(path, chatBody(call, newTurns ? turn : 0, false));
       done += 1;
     }
   };
   const began = performance.now();
-  await Promise.all(Array.from({ length: connections }, (_, call) => lane(call)));
+  await Promise.all(Array.from({ length: connections }, (_, first) => lane(first)));
   return (done * 1000) / (performance.now() - began);
 }
 

@@ -10,8 +10,13 @@ export interface MaskedPath extends Running {
   readonly cookie: string;
 }
 
-export async function startService(dataDir: string, upstream: Running): Promise<MaskedPath> {
-  const service = await start([join(import.meta.dirname, '../../server/svc.js'), 'serve'], {
+export async function startService(
+  dataDir: string,
+  upstream: Running,
+  env: Readonly<Record<string, string>> = {},
+): Promise<MaskedPath> {
+  const entry = join(import.meta.dirname, '../../server/svc.js');
+  const service = await start(['--max-semi-space-size=8', entry, 'serve'], {
     SVC_DEV: '1',
     SVC_PORT: '0',
     SVC_DATA_DIR: dataDir,
@@ -19,6 +24,7 @@ export async function startService(dataDir: string, upstream: Running): Promise<
     SVC_VOICE_WEBHOOK_SECRET: secret,
     SVC_UPSTREAM_BASE_URL: `${upstream.url}/v1`,
     SVC_MODEL_SMALL: 'bench',
+    ...env,
   });
   const cookie = await signIn(service.url);
   const response = await fetch(`${service.url}/api/v1/agents`, {

@@ -203,8 +203,8 @@ describe('a server that runs', () => {
     const shown = () => JSON.parse(server.lines[0] ?? 'null');
     await expect.poll(shown).toEqual({
       argv: [process.execPath, scriptedServer, 'serve'],
-      execArgv: [],
-      env: { PATH: '/usr/bin', SVC_SCRIPT: 'show', SVC_HOST_IPC: '1' },
+      execArgv: ['--max-semi-space-size=8'],
+      env: { PATH: '/usr/bin', MALLOC_ARENA_MAX: '2', SVC_SCRIPT: 'show', SVC_HOST_IPC: '1' },
       cwd: server.dataDir,
     });
   });

@@ -8,7 +8,7 @@ import { createRetention, type RetentionRun } from '../../server/pipeline/retent
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { foldSession, type SessionFold } from '../../server/projections/session-summary.ts';
 import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
-import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
+import { callDrafts, dayMs, sessionNo } from '../support/dated-calls.ts';
 import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
@@ -18,6 +18,8 @@ const names = {
   supportedKinds: new Set('PHONE SSN NAME EMAIL DOB ADDRESS MRN ACCOUNT IP_ADDRESS'.split(' ')),
 };
 
+/** The journal remembers the machine's own time when it is made. */
+const start = Date.now();
 let place: JournalPlace;
 let callsFile: EncryptedFile;
 let journal: SqlcipherJournal;

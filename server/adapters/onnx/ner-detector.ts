@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { TextInContext } from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
 import type { Detector } from '../../ports/detector.ts';
+import { serviceThread } from '../system/service-thread.ts';
 
 export interface NerDetector extends Detector {
   /** Ends the model's thread; what is under way rejects, and so does what comes after. */
@@ -32,6 +33,7 @@ interface Waiting {
 export async function openNerDetector({ modelDir }: { modelDir: string }): Promise<NerDetector> {
   const worker = new Worker(new URL('./tagger-worker.ts', import.meta.url), {
     workerData: { modelDir },
+    resourceLimits: serviceThread,
   });
   const [{ version }] = (await once(worker, 'message')) as [{ version: string }];
   const waiting = new Map<number, Waiting>();

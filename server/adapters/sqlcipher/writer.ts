@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault } from '../../domain/fault.ts';
+import { serviceThread } from '../system/service-thread.ts';
 import type { WalFolder } from './wal-folder.ts';
 import { attempt, batchRunner, type Failure, told } from './writer-batch.ts';
 
@@ -66,7 +67,10 @@ const idleMs = 1_000;
 /** Starts the thread; resolves when its database is open, rejects with the reason it could not be. */
 export async function openWriter<M extends Methods>(options: WriterOptions): Promise<Writer<M>> {
   const { maxOutstanding = defaultMaxOutstanding, failure = (cause: Error) => cause } = options;
-  const worker = new Worker(options.worker, { workerData: options.data });
+  const worker = new Worker(options.worker, {
+    workerData: options.data,
+    resourceLimits: serviceThread,
+  });
   const waiting = new Map<number, Waiting>();
   const opened = Promise.withResolvers<void>();
   const drained = Promise.withResolvers<void>();

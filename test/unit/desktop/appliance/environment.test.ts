@@ -17,6 +17,7 @@ describe("a server's environment is what it needs of its host's, and its setting
     expect(serverEnvironment(own, { SVC_PORT: '8787' })).toEqual({
       PATH: '/usr/bin',
       HOME: '/home/clinic',
+      MALLOC_ARENA_MAX: '2',
       SVC_PORT: '8787',
       SVC_HOST_IPC: '1',
     });
