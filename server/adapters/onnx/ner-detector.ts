@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { TextInContext } from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
 import type { Detector } from '../../ports/detector.ts';
-import { serviceThread } from '../system/service-thread.ts';
 
 export interface NerDetector extends Detector {
   /** Ends the model's thread; what is under way rejects, and so does what comes after. */
@@ -24,6 +23,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Almost nothing that the thread makes outlives a request; Node would let it grow to 134 MB. */
+const smallGarbage = { maxYoungGenerationSizeMb: 6 };
+
 /**
  * The model of pass `nermodel`, in a thread of its own so that it never holds up the event loop, from
  * a folder with a `MANIFEST.json` (models/README.md). Resolves when the model is loaded and warm;
@@ -33,7 +35,7 @@ interface Waiting {
 export async function openNerDetector({ modelDir }: { modelDir: string }): Promise<NerDetector> {
   const worker = new Worker(new URL('./tagger-worker.ts', import.meta.url), {
     workerData: { modelDir },
-    resourceLimits: serviceThread,
+    resourceLimits: smallGarbage,
   });
   const [{ version }] = (await once(worker, 'message')) as [{ version: string }];
   const waiting = new Map<number, Waiting>();

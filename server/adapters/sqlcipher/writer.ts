@@ -1,7 +1,6 @@
 import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault } from '../../domain/fault.ts';
-import { serviceThread } from '../system/service-thread.ts';
 import type { WalFolder } from './wal-folder.ts';
 import { attempt, batchRunner, type Failure, told } from './writer-batch.ts';
 
@@ -60,6 +59,8 @@ type Reply = readonly [id: number, value: unknown, failure?: Failure];
 type FromWorker = 'ready' | 'closed' | Failure | readonly Reply[];
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (e: Error) => void };
 
+/** Almost nothing that the thread makes outlives a request; Node would let it grow to 134 MB. */
+const smallGarbage = { maxYoungGenerationSizeMb: 6 };
 const defaultMaxOutstanding = 10_000;
 /** Quiet time after which the write-ahead log is folded into the database. */
 const idleMs = 1_000;
@@ -69,7 +70,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   const { maxOutstanding = defaultMaxOutstanding, failure = (cause: Error) => cause } = options;
   const worker = new Worker(options.worker, {
     workerData: options.data,
-    resourceLimits: serviceThread,
+    resourceLimits: smallGarbage,
   });
   const waiting = new Map<number, Waiting>();
   const opened = Promise.withResolvers<void>();
