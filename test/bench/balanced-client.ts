@@ -12,7 +12,10 @@ export interface BalancedOptions {
   }[];
 }
 
-/** A load balancer without affinity, and a platform that tries a failed request again elsewhere. */
+/**
+ * A load balancer without affinity, which leaves out a replica that refused a connection for a
+ * second, and a platform that tries a failed request again.
+ */
 export interface BalancedClient {
   /** The whole answer; undefined when the request was given up after five tries. */
   send(path: string, body: object): Promise<string | undefined>;
@@ -24,12 +27,14 @@ export interface BalancedClient {
 
 const tries = 5;
 const retryMs = 200;
+const leftOutMs = 1_000;
 /** A connection that a killed replica leaves behind breaks a moment later. */
 const graceMs = 2_000;
 
 export function balancedClient({ urls, secret, away }: BalancedOptions): BalancedClient {
   const signed = signedFetch(secret);
   const errors: Record<string, number> = {};
+  const leftOutUntil: number[] = [];
   let next = 0;
   let unexplained = 0;
   let givenUp = 0;
@@ -43,8 +48,16 @@ export function balancedClient({ urls, secret, away }: BalancedOptions): Balance
     errors[named] = (errors[named] ?? 0) + 1;
   };
 
+  /** Of those that are not left out, or of all, the next. */
+  const pick = (): number => {
+    const all = urls.map((_, replica) => replica);
+    const fit = all.filter((replica) => (leftOutUntil[replica] ?? 0) <= Date.now());
+    const among = fit.length > 0 ? fit : all;
+    return among[next++ % among.length] ?? 0;
+  };
+
   const tryOnce = async (path: string, body: object): Promise<string | undefined> => {
-    const replica = next++ % urls.length;
+    const replica = pick();
     const began = Date.now();
     try {
       const response = await signed(`${urls[replica]}${path}`, {
@@ -58,6 +71,7 @@ export function balancedClient({ urls, secret, away }: BalancedOptions): Balance
       note(replica, isCut ? 'reply cut' : `status ${response.status}`, began);
     } catch (error) {
       const { cause, name } = error as Error & { readonly cause?: { readonly code?: string } };
+      if (cause?.code === 'ECONNREFUSED') leftOutUntil[replica] = Date.now() + leftOutMs;
       note(replica, cause?.code ?? name, began);
     }
     return undefined;

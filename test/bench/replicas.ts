@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Client } from 'pg';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import type { SessionId } from '../../server/domain/ids.ts';
 import { freePort } from '../support/free-port.ts';
@@ -35,6 +38,8 @@ const { values } = parseArgs({
 const count = Number(values.replicas);
 const endAt = Date.now() + Number(values.minutes) * 60_000;
 const turnsPerCall = 6;
+/** Longest wait for the ends of calls after the last turn. */
+const takeOverMs = 180_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-replicas-'));
 const postgres = await startPostgres();
@@ -131,6 +136,19 @@ async function killByTurns(): Promise<void> {
   }
 }
 
+/** What a killed replica was to end is taken over by another after a minute. */
+async function untilAllEnded(): Promise<void> {
+  const database = new Client({ connectionString: postgres.url });
+  await database.connect();
+  const deadline = Date.now() + takeOverMs;
+  for (;;) {
+    const { rowCount } = await database.query('SELECT FROM open_call LIMIT 1');
+    if (rowCount === 0 || Date.now() > deadline) break;
+    await pause(1_000);
+  }
+  await database.end();
+}
+
 let next = 0;
 const lane = async (): Promise<void> => {
   while (Date.now() < endAt) await oneCall(next++);
@@ -138,7 +156,7 @@ const lane = async (): Promise<void> => {
 let failed = false;
 try {
   await Promise.all([killByTurns(), ...Array.from({ length: Number(values.lanes) }, lane)]);
-  // What a killed replica was to end is taken over after a minute, for which nobody waits here.
+  await untilAllEnded();
   for (const replica of replicas) await replica.end('SIGTERM');
   const file = join(folder, 'export');
   const svc = (...args: string[]) =>
@@ -148,10 +166,11 @@ try {
     }).toString();
   const verified = svc('audit', 'verify').trim();
   svc('audit', 'export', '--out', file);
-  const lines = (await readFile(file, 'utf8')).trim().split('\n');
-  const records = lines
-    .map((line) => JSON.parse(line) as Partial<JournalRecord>)
-    .filter((record): record is JournalRecord => typeof record.seq === 'number');
+  const records: JournalRecord[] = [];
+  for await (const line of createInterface(createReadStream(file))) {
+    const record = JSON.parse(line) as Partial<JournalRecord>;
+    if (typeof record.seq === 'number') records.push(record as JournalRecord);
+  }
   const ledger = ledgerOf(calls, records);
   const leaks = upstream.seen.filter(({ raw }) => /212 555 01\d\d/.test(raw)).length;
   const rows = [
