@@ -32,6 +32,9 @@ export interface SessionRecorderDeps {
   readonly onDelay: (error: unknown) => void;
 }
 
+/** Between two writes: under load one of them is for many turns. */
+const restMs = 50;
+
 export function createSessionRecorder({
   calls,
   journal,
@@ -45,6 +48,7 @@ export function createSessionRecorder({
   const sealed = new Set<SessionId>();
   const due = new Set<SessionId>();
   let writing: Promise<void> | undefined;
+  let resting: NodeJS.Timeout | undefined;
 
   const foldNext = (id: SessionId, record: JournalRecord, { agentName }: SessionFacts): void => {
     const before = folds.get(id);
@@ -84,17 +88,23 @@ export function createSessionRecorder({
     }
   };
 
-  const schedule = (): Promise<void> => {
-    writing ??= write()
-      .then(() => {
+  const schedule = (): void => {
+    if (writing !== undefined || resting !== undefined) return;
+    writing = write().then(
+      () => {
         writing = undefined;
-        if (due.size + behind.size > 0) void schedule();
-      })
-      .catch((error: unknown) => {
+        resting = setTimeout(goOn, restMs).unref();
+      },
+      (error: unknown) => {
         writing = undefined;
         onDelay(error);
-      });
-    return writing;
+      },
+    );
+  };
+
+  const goOn = (): void => {
+    resting = undefined;
+    if (due.size + behind.size > 0) schedule();
   };
 
   const settle = async (): Promise<void> => {
@@ -108,7 +118,7 @@ export function createSessionRecorder({
       if (id === undefined) return;
       if ((record.session_seq ?? 0) > (folds.get(id)?.next ?? 0)) behind.set(id, facts);
       else foldNext(id, record, facts);
-      void schedule();
+      schedule();
     },
     catchUp: async (id, facts) => {
       if (!sealed.has(id)) behind.set(id, facts);
