@@ -30,8 +30,8 @@ const leastMs = 200;
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-flame-'));
 const profiles = join(dataDir, 'profiles');
 const upstream = await start([programFile('upstream.ts')]);
-const profiled = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` };
-const service = await startService(dataDir, upstream, profiled);
+const env = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` };
+const service = await startService(dataDir, upstream, { env });
 try {
   const path = { name: 'service', url: service.agentUrl };
   const load = { connections: 16, newTurns: values.turns === 'new' };

@@ -40,13 +40,23 @@ export function chatBody(
   return JSON.stringify({
     model: 'bench',
     stream,
-    call: { id: `bench-call-${call}` },
+    call: { id: callId(call) },
     messages: [
       { role: 'system', content: 'You answer the phone of a clinic. Be short and kind.' },
       ...history,
       { role: 'user', content: last },
     ],
   });
+}
+
+/** A platform's message that a call is over. */
+export function endBody(call: number): string {
+  const message = { type: 'end-of-call-report', call: { id: callId(call) } };
+  return JSON.stringify({ message });
+}
+
+function callId(call: number): string {
+  return `bench-call-${call}`;
 }
 
 /** Milliseconds to the first body byte and to the end of one request. */

@@ -7,16 +7,28 @@ import { type Running, start } from './processes.ts';
 export interface MaskedPath extends Running {
   /** Where its agent answers chat completions. */
   readonly agentUrl: string;
+  /** Where platforms tell of its calls. */
+  readonly webhookUrl: string;
   readonly cookie: string;
 }
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** `svc.js` of the product to measure; default: that of this checkout. */
+  readonly entry?: string;
+}
+
+/** As `npm run serve` and the app start it. */
+const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+const checkoutEntry = join(import.meta.dirname, '../../server/svc.js');
 
 export async function startService(
   dataDir: string,
   upstream: Running,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, entry = checkoutEntry }: StartOptions = {},
 ): Promise<MaskedPath> {
-  const entry = join(import.meta.dirname, '../../server/svc.js');
-  const service = await start(['--max-semi-space-size=8', entry, 'serve'], {
+  const service = await start([...nodeFlags, entry, 'serve'], {
+    MALLOC_ARENA_MAX: '2',
     SVC_DEV: '1',
     SVC_PORT: '0',
     SVC_DATA_DIR: dataDir,
@@ -33,7 +45,12 @@ export async function startService(
     body: JSON.stringify({ name: 'bench', upstream: 'provider:model-small' }),
   });
   const { agent } = (await response.json()) as { agent: { id: string } };
-  return { ...service, cookie, agentUrl: `${service.url}/proxy/${agent.id}/v1/chat/completions` };
+  return {
+    ...service,
+    cookie,
+    agentUrl: `${service.url}/proxy/${agent.id}/v1/chat/completions`,
+    webhookUrl: `${service.url}/voice/webhook/${agent.id}`,
+  };
 }
 
 export function programFile(name: string): string {
