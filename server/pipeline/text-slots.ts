@@ -29,6 +29,9 @@ const keywords = new Set(
   ),
 );
 
+/** Told of each field of an object, with the place that events name it by. */
+type AtMember = (member: { holder: Container; key: string; path: string }) => void;
+
 /**
  * Slots for every string leaf below `root[key]`, and for every number that is long enough to be an
  * identifier. `root` is changed in place when a slot is put, so it must be the outbound copy.
@@ -38,30 +41,28 @@ export function leafSlots(
   key: string | number,
   path: string,
   speaker: Speaker,
+  atMember: AtMember = () => undefined,
 ): TextSlot[] {
   const slots: TextSlot[] = [];
   const visit = (holder: Container, at: string | number, where: string, cue: string): void => {
     const value = holder[at];
     const text = leafText(value);
     if (text !== undefined) {
-      slots.push({
-        path: where,
-        speaker,
-        text,
-        place: 'field',
-        cue,
-        put: (masked) => {
-          if (masked !== text) holder[at] = masked;
-        },
-      });
+      const put = (masked: string) => {
+        if (masked !== text) holder[at] = masked;
+      };
+      slots.push({ path: where, speaker, text, place: 'field', cue, put });
     } else if (typeof value === 'object' && value !== null) {
-      let index = 0;
-      for (const child of Object.keys(value)) {
-        const inArray = Array.isArray(value);
-        // Keys come from outside: events name a leaf by its position, never by its key.
-        visit(value as Container, child, `${where}[${index}]`, inArray ? cue : keyWords(child));
-        index += 1;
-      }
+      visitMembers(value as Container, where, cue);
+    }
+  };
+  const visitMembers = (holder: Container, where: string, cue: string): void => {
+    const inArray = Array.isArray(holder);
+    for (const [index, child] of Object.keys(holder).entries()) {
+      // Keys come from outside: events name a leaf by its position, never by its key.
+      const place = `${where}[${index}]`;
+      if (!inArray) atMember({ holder, key: child, path: place });
+      visit(holder, child, place, inArray ? cue : keyWords(child));
     }
   };
   visit(root, key, path, '');
@@ -98,9 +99,10 @@ export function turnSlot(holder: Container, key: string, path: string, speaker: 
 }
 
 /**
- * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, with the
- * string re-serialised only when one of them changed (design D3), or when a key stands twice: of its
- * values the last is searched, so the last alone may leave. Text that is no JSON object or array is
+ * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, and
+ * the names of fields that no program gives. The string is re-serialised only when one of them
+ * changed (design D3), or when a key stands twice: of its values the last is searched, so the last
+ * alone may leave. Text that is no JSON object or array is
  * one slot of its own. Fault `validation_failed` when it nests too deeply.
  */
 export function jsonTextSlots(
@@ -121,14 +123,56 @@ export function jsonTextSlots(
   const whole = JSON.stringify(parsed);
   if (memberCount(whole) !== memberCount(text)) holder[key] = whole;
   const root: Container = { value: parsed };
-  return leafSlots(root, 'value', path, speaker).map((slot) => ({
+  const names: MemberNames = new Map();
+  const write = () => {
+    holder[key] = writeJson(root['value'], names);
+  };
+  const nameSlots: TextSlot[] = [];
+  const leaves = leafSlots(root, 'value', path, speaker, (member) => {
+    if (!programName.test(member.key)) nameSlots.push(memberNameSlot(member, speaker, names));
+  });
+  return [...leaves, ...nameSlots].map((slot) => ({
     ...slot,
     put: (masked: string) => {
       if (masked === slot.text) return;
       slot.put(masked);
-      holder[key] = JSON.stringify(root['value']);
+      write();
     },
   }));
+}
+
+/** What a program calls a field; anything else in its place may be what somebody said. */
+const programName = /^[A-Za-z_$][\w$.-]{0,63}$/;
+
+/** By object: what stands for the names of its fields. */
+type MemberNames = Map<Container, Map<string, string>>;
+
+function memberNameSlot(
+  { holder, key, path }: Parameters<AtMember>[0],
+  speaker: Speaker,
+  names: MemberNames,
+): TextSlot {
+  return {
+    path: `${path}.key`,
+    speaker,
+    text: key,
+    place: 'field',
+    put: (masked) => {
+      const own = names.get(holder) ?? new Map();
+      names.set(holder, own.set(key, masked));
+    },
+  };
+}
+
+/** JSON with other names for some fields; two that come to be called the same both stay. */
+function writeJson(value: unknown, names: MemberNames): string {
+  if (names.size === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, names)).join(',')}]`;
+  const own = names.get(value as Container);
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(own?.get(name) ?? name)}:${writeJson(item, names)}`,
+  );
+  return `{${members.join(',')}}`;
 }
 
 function parseStructure(text: string): object | undefined {

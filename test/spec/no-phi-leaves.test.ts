@@ -91,6 +91,11 @@ const carriers: readonly ((sentence: string) => { messages?: object[]; extra?: o
   }),
   (note) => ({
     messages: [
+      { role: 'tool', tool_call_id: 'call_1', content: JSON.stringify({ notes: { [note]: 1 } }) },
+    ],
+  }),
+  (note) => ({
+    messages: [
       {
         role: 'assistant',
         content: null,

@@ -153,6 +153,26 @@ describe('everything that can hold a value is masked (design D3)', () => {
     expect(called.tool_calls[0]).toMatchObject({ id: 'call_1', function: { name: 'dial' } });
   });
 
+  it('the names of fields that no program gives, each field kept', async () => {
+    const book = { [number]: 'home', status: { 'Call (202) 555-0143': [1] }, phone: 'none' };
+    const content = JSON.stringify(book);
+    await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
+    const sent = sentMessages()[0].content;
+    const [first, ...rest] = Object.keys(JSON.parse(sent));
+    expect(first).toMatch(token);
+    expect(rest).toEqual(['status', 'phone']);
+    expect(sent.replaceAll(/TOK1[.\w-]+/g, 'TOKEN')).toBe(
+      '{"TOKEN":"home","status":{"Call TOKEN":[1]},"phone":"none"}',
+    );
+  });
+
+  it('and two fields that come to be called the same both stay', async () => {
+    const content = '{"202-555-0143":1,"(202) 555-0143":2}';
+    await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
+    const sent = sentMessages()[0].content;
+    expect(sent.replaceAll(/TOK1[.\w-]+/g, 'TOKEN')).toBe('{"TOKEN":1,"TOKEN":2}');
+  });
+
   it('what stands in the place of a function’s name and is none', async () => {
     const said = `call ${number}`;
     await proxy.ask(agent, [
