@@ -16,6 +16,7 @@ import { callsMigrations } from './calls-migrations.ts';
 import { columnCipher } from './column-cipher.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { keyMigrations } from './key-check.ts';
+import { liveWordsMigrations } from './live-words-migrations.ts';
 import { postgresLogins } from './logins.ts';
 import { postgresOpenCalls } from './open-calls.ts';
 import { openCallsMigrations } from './open-calls-migrations.ts';
@@ -47,6 +48,7 @@ export const storeMigrations = [
   callsMigrations,
   payloadsMigrations,
   openCallsMigrations,
+  liveWordsMigrations,
 ];
 
 /** The stores of a migrated database; what they write is durable when it resolves. */

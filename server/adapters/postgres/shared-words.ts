@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { Secret } from '../../domain/secret.ts';
+import type { SharedWords, WantedWords } from '../../ports/shared-words.ts';
+import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { Connection } from './connection.ts';
+import { openNotices } from './notices.ts';
+import { statement } from './statement.ts';
+import { readWords, type WordsReader } from './words-reader.ts';
+
+const wordsSql = {
+  channel: statement<[], { readonly channel: string }>(
+    `SELECT 'svc_words_' || current_schema()::regnamespace::oid AS channel`,
+  ),
+  notify: statement<[channel: string, notice: string]>('SELECT pg_notify($1, $2)'),
+  tell: statement<
+    [replica: string, no: number, words: Uint8Array, channel: string, notice: string]
+  >(
+    `WITH told AS (INSERT INTO live_words VALUES ($1, $2, call_now(), $3))
+     SELECT pg_notify($4, $5)`,
+  ),
+  read: statement<
+    [replica: string, after: number],
+    { readonly no: number; readonly words: Uint8Array }
+  >('SELECT no, words FROM live_words WHERE replica = $1 AND no > $2 ORDER BY no'),
+  sweep: statement<[keptMs: number]>(
+    `DELETE FROM live_words WHERE (replica, no) IN (SELECT replica, no FROM live_words
+       WHERE at_ms < call_now() - $1::bigint FOR UPDATE SKIP LOCKED)`,
+  ),
+  erase: statement<[replica: string]>('DELETE FROM live_words WHERE replica = $1'),
+};
+
+export interface PostgresWords extends SharedWords {
+  close(): Promise<void>;
+}
+
+export interface WordsParts {
+  readonly url: Secret<string>;
+  readonly database: Connection;
+  readonly cipher: ColumnCipher;
+  readonly times?: WordsTimes;
+}
+
+interface Following {
+  readonly reader: WordsReader;
+  askAnew(): void;
+  leave(): Promise<unknown>;
+}
+
+/** In milliseconds. */
+export interface WordsTimes {
+  /** How often a replica says that somebody watches there, and how long the others take it to be so. */
+  readonly renewMs: number;
+  readonly lapseMs: number;
+  /** How long words wait to be read. */
+  readonly keptMs: number;
+}
+
+const defaultTimes: WordsTimes = { renewMs: 3_000, lapseMs: 10_000, keptMs: 3_000 };
+
+/**
+ * Takes words over the database: sealed in a row, and a notice that it is there. Another notice says
+ * that somebody watches. Rejects when the server cannot be reached; later it waits for it.
+ */
+export async function openWords(parts: WordsParts): Promise<PostgresWords> {
+  const { url, database, cipher, times = defaultTimes } = parts;
+  const own = randomUUID();
+  const channel = (await database.row(wordsSql.channel, []))?.channel ?? '';
+  const listeners = new Set<(wanted: WantedWords) => void>();
+  /** The replicas where somebody watches, each until its time lapses. */
+  const followers = new Map<string, NodeJS.Timeout>();
+  let following: Following | undefined;
+  let saying: Promise<unknown> = Promise.resolve();
+  let told = 0;
+  let sweeping: NodeJS.Timeout | undefined;
+
+  const want = (wanted: WantedWords): void => {
+    for (const listener of listeners) listener(wanted);
+  };
+  const gone = (replica: string): void => {
+    clearTimeout(followers.get(replica));
+    if (followers.delete(replica) && followers.size === 0) want('nothing');
+  };
+  const followed = (replica: string, anew: boolean): void => {
+    const known = followers.get(replica);
+    clearTimeout(known);
+    followers.set(replica, setTimeout(gone, times.lapseMs, replica).unref());
+    if (anew || known === undefined) want('everything');
+  };
+  const onNotice = (notice: string): void => {
+    const [what, replica = '', detail = ''] = notice.split(' ');
+    if (replica === own) return;
+    if (what === 'words') following?.reader.noticed(replica, Number(detail));
+    else if (what === 'follow') followed(replica, detail === 'anew');
+    else if (what === 'gone') gone(replica);
+  };
+  /** Who followed may have asked for everything meanwhile, and is heard of again if it still does. */
+  const onListening = (): void => {
+    for (const replica of [...followers.keys()]) gone(replica);
+    following?.reader.restart();
+    following?.askAnew();
+  };
+  /** One after the other: connections of a pool would overtake each other. */
+  const notify = (notice: string): Promise<unknown> => {
+    const done = saying.then(() => database.rows(wordsSql.notify, [channel, notice]));
+    saying = done.catch(() => undefined);
+    return done;
+  };
+
+  const sweep = (): void => {
+    database.changes(wordsSql.sweep, [times.keptMs]).catch(() => undefined);
+  };
+  /** Once what was told by now has lain long enough. */
+  const sweepSoon = (): void => {
+    const before = told;
+    sweeping ??= setTimeout(() => {
+      sweeping = undefined;
+      sweep();
+      if (told > before) sweepSoon();
+    }, times.keptMs + 100).unref();
+  };
+
+  const notices = await openNotices({ url, channel, onListening, onNotice, onBeat: sweep });
+  return {
+    wanted: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell: async (text) => {
+      told += 1;
+      const no = told;
+      const sealed = cipher.seal(placeOf(own, no), text);
+      await database.rows(wordsSql.tell, [own, no, sealed, channel, `words ${own} ${no}`]);
+      sweepSoon();
+    },
+    follow: (follower) => {
+      let anew = true;
+      const renew = (): void => {
+        const asked = anew ? 'anew' : 'still';
+        anew = false;
+        notify(`follow ${own} ${asked}`).catch((error: unknown) => {
+          anew = true;
+          follower.failed(error);
+        });
+      };
+      const reader = readWords({
+        follower,
+        read: async (replica, after) => {
+          const rows = await database.rows(wordsSql.read, [replica, after]);
+          return rows.map(({ no, words }) => ({
+            no,
+            text: cipher.open(placeOf(replica, no), words),
+          }));
+        },
+        // Not at once: whoever cannot keep up must not ask for ever more.
+        onMissed: () => {
+          anew = true;
+        },
+      });
+      const askAnew = (): void => {
+        anew = true;
+        renew();
+      };
+      const renewing = setInterval(renew, times.renewMs).unref();
+      const leave = (): Promise<unknown> => {
+        clearInterval(renewing);
+        following = undefined;
+        const said = notify(`gone ${own}`).catch(() => undefined);
+        return Promise.all([reader.close(), said]);
+      };
+      following = { reader, askAnew, leave };
+      renew();
+      return () => void leave();
+    },
+    close: async () => {
+      await following?.leave();
+      await notices.close();
+      clearTimeout(sweeping);
+      for (const timer of followers.values()) clearTimeout(timer);
+      if (told > 0) await database.changes(wordsSql.erase, [own]).catch(() => undefined);
+    },
+  };
+}
+
+function placeOf(replica: string, no: number): Place {
+  return ['live_words', 'words', replica, String(no)];
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SharedWords } from '../../server/ports/shared-words.ts';
+
+/** Replicas that reach each other. */
+export interface WordReplicas {
+  readonly replicas: readonly [SharedWords, SharedWords, SharedWords];
+  close(): Promise<void>;
+}
+
+/** What every way of words between replicas does (decision 0037). */
+export function sharedWordsContract(name: string, open: () => Promise<WordReplicas>): void {
+  describe(`${name} words between replicas`, () => {
+    let opened: WordReplicas;
+    let [first, second, third]: SharedWords[] = [];
+    const wanted: string[][] = [];
+    beforeEach(async () => {
+      opened = await open();
+      [first, second, third] = opened.replicas;
+      wanted.splice(0, wanted.length, [], [], []);
+      for (const [index, replica] of opened.replicas.entries()) {
+        replica.wanted((what) => wanted[index]?.push(what));
+      }
+    });
+    afterEach(() => opened.close());
+
+    const followed = (replica: SharedWords | undefined) => {
+      const heard: string[] = [];
+      const failures: unknown[] = [];
+      const leave = replica?.follow({
+        hear: (text) => heard.push(text),
+        failed: (error) => failures.push(error),
+      });
+      return { heard, failures, leave: () => leave?.() };
+    };
+
+    it('are wanted of the others while somebody follows, and not of who follows', async () => {
+      const follower = followed(first);
+      await expect.poll(() => wanted).toEqual([[], ['everything'], ['everything']]);
+      follower.leave();
+      await expect
+        .poll(() => wanted)
+        .toEqual([[], ['everything', 'nothing'], ['everything', 'nothing']]);
+    });
+
+    it('are wanted anew by who follows later, until nobody does', async () => {
+      const one = followed(first);
+      await expect.poll(() => wanted[2]).toEqual(['everything']);
+      const other = followed(second);
+      await expect.poll(() => wanted[2]).toEqual(['everything', 'everything']);
+      one.leave();
+      await expect.poll(() => wanted[1]).toEqual(['everything', 'nothing']);
+      expect(wanted[2]).toEqual(['everything', 'everything']);
+      other.leave();
+      await expect.poll(() => wanted[2]).toEqual(['everything', 'everything', 'nothing']);
+    });
+
+    it('reach all who follow elsewhere, in their order and to the letter', async () => {
+      const [one, other] = [followed(first), followed(second)];
+      await expect.poll(() => wanted[2]?.length).toBe(2);
+      const texts = Array.from({ length: 20 }, (_, index) => `“${index}” ${'ü'.repeat(index)}`);
+      for (const text of texts) await third?.tell(text);
+      await expect.poll(() => one.heard).toEqual(texts);
+      await expect.poll(() => other.heard).toEqual(texts);
+      await first?.tell('from one');
+      await expect.poll(() => other.heard.at(-1)).toBe('from one');
+      expect(one.heard).toEqual(texts);
+      expect([...one.failures, ...other.failures]).toEqual([]);
+    });
+
+    it('do not reach who has left', async () => {
+      const [one, other] = [followed(first), followed(second)];
+      await expect.poll(() => wanted[2]?.length).toBe(2);
+      one.leave();
+      await third?.tell('after');
+      await expect.poll(() => other.heard).toEqual(['after']);
+      expect(one.heard).toEqual([]);
+    });
+
+    it('that a follower cannot take are told to it as a failure, and others come after', async () => {
+      const heard: string[] = [];
+      const failures: unknown[] = [];
+      first?.follow({
+        hear: (text) => {
+          if (text === 'broken') throw new Error('cannot be taken');
+          heard.push(text);
+        },
+        failed: (error) => failures.push(error),
+      });
+      await expect.poll(() => wanted[1]).toEqual(['everything']);
+      await second?.tell('broken');
+      await expect.poll(() => failures).toHaveLength(1);
+      await second?.tell('whole');
+      await expect.poll(() => heard).toEqual(['whole']);
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { PostgresWords, WordsTimes } from '../../server/adapters/postgres/shared-words.ts';
+import { wordsOnPostgres } from '../support/postgres-words.ts';
+
+const times: WordsTimes = { renewMs: 100, lapseMs: 1_000, keptMs: 300 };
+const onPostgres = wordsOnPostgres();
+
+async function twoReplicas() {
+  const { place, open } = await onPostgres();
+  const [there, here] = [await open(times), await open(times)];
+  const wanted: string[] = [];
+  there.wanted((what) => wanted.push(what));
+  return { place, there, here, wanted };
+}
+
+function follow(replica: PostgresWords) {
+  const heard: string[] = [];
+  const leave = replica.follow({ hear: (text) => heard.push(text), failed: () => undefined });
+  return { heard, leave };
+}
+
+const rows = async () => (await onPostgres()).place.sql('SELECT * FROM live_words');
+
+describe('words on their way over the database', () => {
+  it('lie there sealed, each for its row, until they were read, and no longer than a moment', async () => {
+    const { place, there, here } = await twoReplicas();
+    const { heard } = follow(here);
+    const said = 'it is 212 555 0123';
+    await there.tell(said);
+    await there.tell('and more');
+    const lying = await rows();
+    expect(lying).toHaveLength(2);
+    for (const form of [said, Buffer.from(said).toString('hex')]) {
+      expect(JSON.stringify(lying)).not.toContain(form);
+    }
+    await expect.poll(() => heard).toEqual([said, 'and more']);
+    await expect.poll(rows, { timeout: 3_000 }).toEqual([]);
+    const [kept] = await place.sql(
+      "SELECT relpersistence FROM pg_class WHERE relname = 'live_words'",
+    );
+    expect(kept).toEqual({ relpersistence: 'u' });
+    await Promise.all([there.close(), here.close()]);
+  });
+
+  it('of a replica that was killed are swept by another', async () => {
+    const { place, there, here } = await twoReplicas();
+    await place.sql("INSERT INTO live_words VALUES ('killed', 1, 0, '\\x00')");
+    await there.tell('anything');
+    await expect.poll(rows, { timeout: 3_000 }).toEqual([]);
+    await Promise.all([there.close(), here.close()]);
+  });
+
+  it('are erased by a replica that closes', async () => {
+    const { there, here } = await twoReplicas();
+    await there.tell('anything');
+    await there.close();
+    expect(await rows()).toEqual([]);
+    await here.close();
+  });
+});
+
+describe('words that were missed', () => {
+  it('are asked for: everything is told anew', async () => {
+    const { place, there, here, wanted } = await twoReplicas();
+    const { heard } = follow(here);
+    await expect.poll(() => wanted).toEqual(['everything']);
+    await there.tell('first');
+    await expect.poll(() => heard).toEqual(['first']);
+    // The follower does not hear of it, and by the next it is gone.
+    const channel = "(SELECT 'svc_words_' || current_schema()::regnamespace::oid)";
+    const [row] = await place.sql('SELECT replica FROM live_words');
+    await place.sql('DELETE FROM live_words');
+    await place.sql(`SELECT pg_notify(${channel}, 'words ${String(row?.['replica'])} 2')`);
+    await expect.poll(() => wanted).toEqual(['everything', 'everything']);
+    await Promise.all([there.close(), here.close()]);
+  });
+
+  it('while connections were cut are asked for as well, and later ones are heard', async () => {
+    const { place, there, here, wanted } = await twoReplicas();
+    const { heard } = follow(here);
+    await expect.poll(() => wanted).toEqual(['everything']);
+    await place.disconnect();
+    await expect.poll(() => wanted.slice(1), { timeout: 5_000 }).toContain('everything');
+    const tell = async () => {
+      await there.tell('after').catch(() => undefined);
+      return heard;
+    };
+    await expect.poll(tell, { timeout: 5_000 }).toContain('after');
+    await Promise.all([there.close(), here.close()]);
+  });
+});
+
+describe('a replica where somebody watched', () => {
+  it('and that is gone without a word is forgotten after its time', async () => {
+    const { place, there, here, wanted } = await twoReplicas();
+    const channel = "(SELECT 'svc_words_' || current_schema()::regnamespace::oid)";
+    await place.sql(`SELECT pg_notify(${channel}, 'follow killed anew')`);
+    await expect.poll(() => wanted).toEqual(['everything']);
+    await expect.poll(() => wanted, { timeout: 3_000 }).toEqual(['everything', 'nothing']);
+    await Promise.all([there.close(), here.close()]);
+  });
+});

@@ -1,0 +1,46 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { afterAll } from 'vitest';
+import { columnCipher } from '../../server/adapters/postgres/column-cipher.ts';
+import {
+  connectPostgres,
+  type PostgresDatabase,
+} from '../../server/adapters/postgres/connection.ts';
+import { migrate } from '../../server/adapters/postgres/migrations.ts';
+import {
+  openWords,
+  type PostgresWords,
+  type WordsTimes,
+} from '../../server/adapters/postgres/shared-words.ts';
+import { storeMigrations } from '../../server/adapters/postgres/stores.ts';
+import { type FreshDatabase, freshDatabase } from './postgres.ts';
+
+/** A database of the test file over which replicas tell each other words. */
+export interface WordsOnPostgres {
+  readonly place: FreshDatabase;
+  /** Another replica, with the same keys. */
+  open(times?: WordsTimes): Promise<PostgresWords>;
+}
+
+export function wordsOnPostgres(): () => Promise<WordsOnPostgres> {
+  let opening: Promise<WordsOnPostgres & { readonly database: PostgresDatabase }> | undefined;
+  afterAll(async () => {
+    const opened = await opening;
+    await opened?.database.close();
+    await opened?.place.remove();
+  });
+  return () => {
+    opening ??= make();
+    return opening;
+  };
+}
+
+async function make() {
+  const place = await freshDatabase();
+  const database = await connectPostgres(place.url);
+  await migrate(database, storeMigrations);
+  const key = () => createSecretKey(randomBytes(32));
+  const cipher = columnCipher({ seal: key(), index: key() });
+  const open = (times?: WordsTimes) =>
+    openWords({ url: place.url, database, cipher, ...(times && { times }) });
+  return { place, database, open };
+}
