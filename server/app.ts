@@ -117,6 +117,7 @@ async function wire({
     ids,
     sharedCalls: stores.openCalls,
     appended: stores.appended,
+    sharedWords: stores.sharedWords,
     journal,
     keyring,
     policies,

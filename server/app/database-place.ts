@@ -1,8 +1,10 @@
+import { columnCipher } from '../adapters/postgres/column-cipher.ts';
 import { connectPostgres } from '../adapters/postgres/connection.ts';
 import { checkKeys } from '../adapters/postgres/key-check.ts';
 import { migrate } from '../adapters/postgres/migrations.ts';
 import { watchReach } from '../adapters/postgres/reach.ts';
 import { serverVersion, tableSizes } from '../adapters/postgres/server-facts.ts';
+import { openWords } from '../adapters/postgres/shared-words.ts';
 import { postgresStores } from '../adapters/postgres/stores.ts';
 import { deriveColumnKeys } from '../adapters/system/derive.ts';
 import { keyChecks } from '../adapters/system/key-checks.ts';
@@ -35,23 +37,27 @@ export function databasePlace(url: Secret<string>, dataDir: string): DataPlace {
 }
 
 async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Stores>> {
-  const { database } = place;
+  const { url, database } = place;
   await migrate(database, sharedTables);
   const problems = await checkKeys(database, keyChecks(keys));
   if (problems.length > 0) return { ok: false, problems };
+  const columnKeys = deriveColumnKeys(keys.database);
   const journal = await openSharedJournal(place, keys);
+  const sharedWords = await openWords({ url, database, cipher: columnCipher(columnKeys) });
   const reach = watchReach(database);
   return {
     ok: true,
     value: {
-      ...postgresStores(database, deriveColumnKeys(keys.database)),
+      ...postgresStores(database, columnKeys),
       journal,
       appended: journal.appended,
+      sharedWords,
       reasons: () => (reach.lost() ? ['the database does not answer'] : []),
       version: `PostgreSQL ${await serverVersion(database)}`,
       storage: async () => ({ files: await tableSizes(database), free: undefined }),
       close: async () => {
         reach.stop();
+        await sharedWords.close();
         await journal.close();
         await database.close();
       },

@@ -13,6 +13,7 @@ import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { Pruning, RetentionLedger, SessionErasure } from '../ports/retention.ts';
+import type { SharedWords } from '../ports/shared-words.ts';
 import type { Users } from '../ports/users.ts';
 import type { Vault } from '../ports/vault.ts';
 
@@ -42,6 +43,8 @@ export interface Stores {
   readonly payloads: Payloads;
   /** Tells of records as replicas append them, where there are replicas. */
   readonly appended?: Appended;
+  /** Takes words of live calls to other replicas. */
+  readonly sharedWords?: SharedWords;
   /** Why nothing can be kept now, for `/health`; empty while all is well. */
   reasons(): readonly string[];
   /** Resolves when something of it has ended by itself; only a new process opens it again. */

@@ -11,6 +11,7 @@ import type { Keyring } from '../ports/keyring.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
+import type { SharedWords } from '../ports/shared-words.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
@@ -30,6 +31,7 @@ import { createReplays, type Replays } from './replays.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
+import { shareWords } from './share-words.ts';
 import { createSharedCalls } from './shared-calls.ts';
 import { createTestCall, type RunTestCall } from './test-call.ts';
 import { createTranscripts } from './transcripts.ts';
@@ -44,6 +46,8 @@ export interface PipelineParts {
   readonly sharedCalls?: SharedCallStore | undefined;
   /** Tells of records of all replicas; without it there is none but this one. */
   readonly appended?: Appended | undefined;
+  /** Takes words to those who watch at other replicas; without it they stay here. */
+  readonly sharedWords?: SharedWords | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: Journal;
@@ -64,7 +68,7 @@ export interface PipelineParts {
   /** Which tokens a reply may restore (design D16). */
   readonly rehydrationScope: 'call' | 'agent';
   /** Told what could not be written yet and will be tried again: what it was, and why. */
-  readonly onDelay: (what: 'events' | 'sessions' | 'ending', error: unknown) => void;
+  readonly onDelay: (what: 'events' | 'sessions' | 'ending' | 'words', error: unknown) => void;
   /** Told when the payload of a reply, which was heard by then, could not be kept (design D28). */
   readonly onPayloadLost: (error: unknown) => void;
 }
@@ -114,6 +118,13 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       transcripts,
       agentName,
       onFailure: (error) => onDelay('sessions', error),
+    });
+  const sharing =
+    parts.sharedWords &&
+    shareWords({
+      words: parts.sharedWords,
+      transcripts,
+      onFailure: (error) => onDelay('words', error),
     });
   const journal = createCallJournal({
     journal: parts.journal,
@@ -186,6 +197,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveFeed: createLiveFeed({
       transcripts,
       epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),
+      onWatched: sharing?.watched,
     }),
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
@@ -203,6 +215,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     },
     settle: async () => {
       await foreign?.close();
+      await sharing?.close();
       await journal.settle();
       await endings.settle();
       await recorder.settle();

@@ -32,13 +32,17 @@ export interface ForeignRecords {
 
 /** How long ranges are gathered: by then this replica knows which of the records are its own. */
 const gatherMs = 100;
+/** The last words of a call come later than the record of its end, and before it is told. */
+const lastWordsMs = 400;
 const page = 1_000;
 const rememberedRecords = 20_000;
+/** Those that ended as well: what comes late of one does not begin it anew. */
+const rememberedCalls = 20_000;
 
 export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
   const { journal, transcripts, agentName, onFailure } = deps;
   const own = new RecentMap<number, true>(rememberedRecords);
-  const calls = new Map<SessionId, HeardCall>();
+  const calls = new RecentMap<SessionId, HeardCall>(rememberedCalls);
   let due: SeqRange | undefined;
   let reading: Promise<void> | undefined;
   let closed = false;
@@ -57,8 +61,9 @@ export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
     if (own.get(record.seq) !== undefined) return;
     const call = await callOf(record);
     if (call === undefined) return;
-    transcripts.fold(record, call);
-    if (record.kind === 'call_ended') calls.delete(call.sessionId);
+    const fold = () => transcripts.fold(record, call);
+    if (record.kind === 'call_ended') setTimeout(fold, lastWordsMs).unref();
+    else fold();
   };
 
   const tellRange = async ({ from, to }: SeqRange): Promise<void> => {

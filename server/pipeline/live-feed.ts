@@ -36,6 +36,8 @@ export interface LiveFeedOptions {
   readonly transcripts: Transcripts;
   /** Tells positions of this process from those of another. */
   readonly epoch: string;
+  /** Called when somebody begins to watch; what it returns, when nobody does any more. */
+  readonly onWatched?: (() => () => void) | undefined;
   readonly maxViewers?: number;
   /** How long changes are gathered, in milliseconds. */
   readonly gatherMs?: number;
@@ -46,13 +48,14 @@ const defaultGatherMs = 40;
 
 /** Live calls for who looks on. While nobody does, it does nothing (design D30). */
 export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
-  const { transcripts, epoch } = options;
+  const { transcripts, epoch, onWatched } = options;
   const { maxViewers = defaultMaxViewers, gatherMs = defaultGatherMs } = options;
   const viewers = new Set<{ readonly sessionId: SessionId | undefined; readonly tell: Tell }>();
   let told = new WeakMap<TurnTranscript, Told>();
   let toldTo = 0;
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => void) | undefined;
+  let onLeft: (() => void) | undefined;
 
   const positionOf = (changed: number): string => `${epoch}.${changed}`;
 
@@ -86,6 +89,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
     stopListening = transcripts.onChange(() => {
       timer ??= setTimeout(flush, gatherMs).unref();
     });
+    onLeft = onWatched?.();
   };
 
   return {
@@ -111,6 +115,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
           viewers.delete(viewer);
           if (viewers.size > 0) return;
           stopListening?.();
+          onLeft?.();
           clearTimeout(timer);
           timer = undefined;
         },

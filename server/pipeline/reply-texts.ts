@@ -4,6 +4,22 @@ import type { ReplyWatch } from '../rehydrate/index.ts';
 /** Characters of one reply that are kept on each side; no spoken reply is nearly as long. */
 const maxCharacters = 1_000_000;
 
+/** How long each text of a reply is, by choice and channel. */
+export type ReplyLengths = ReadonlyMap<string, Lengths>;
+
+interface Lengths {
+  readonly masked: number;
+  readonly restored: number;
+  readonly values: number;
+}
+
+/** More of a text of a reply; it follows on the first `from` of it. */
+export interface ReplyPiece extends RestoredText {
+  readonly from: Lengths;
+}
+
+const nothing: Lengths = { masked: 0, restored: 0, values: 0 };
+
 interface OpenText extends RestoredText {
   masked: string;
   restored: string;
@@ -29,8 +45,7 @@ export class ReplyTexts {
 
   /** The watch of one text, for the restoring of the reply. */
   readonly watch = (choice: number, channel: string): ReplyWatch => {
-    const text: OpenText = { choice, channel, masked: '', restored: '', values: [] };
-    this.#texts.set(`${choice}.${channel}`, text);
+    const text = this.#open(choice, channel);
     return {
       came: (masked) => {
         if (text.masked.length + masked.length > maxCharacters) return;
@@ -52,10 +67,43 @@ export class ReplyTexts {
     return this.texts.some(({ restored }) => restored.trim() === text.trim());
   }
 
+  lengths(): ReplyLengths {
+    return new Map([...this.#texts].map(([name, text]) => [name, lengthsOf(text)]));
+  }
+
+  /** What has come beyond so much of it. */
+  after(known: ReplyLengths = new Map()): readonly ReplyPiece[] {
+    return [...this.#texts].flatMap(([name, text]) => {
+      const piece = pieceFrom(text, known.get(name) ?? nothing);
+      return piece.masked === '' && piece.restored === '' ? [] : [piece];
+    });
+  }
+
+  /** Takes a piece of the same reply as another replica has it; one that does not follow is left out. */
+  take({ choice, channel, from, ...piece }: ReplyPiece): void {
+    const known = this.#texts.get(nameOf(choice, channel));
+    const here = known === undefined ? nothing : lengthsOf(known);
+    const twice = minus(here, from);
+    if (Math.min(twice.masked, twice.restored, twice.values) < 0) return;
+    const more = pieceFrom({ choice, channel, ...piece }, twice);
+    const text = known ?? this.#open(choice, channel);
+    text.masked += more.masked;
+    text.restored += more.restored;
+    text.values.push(...more.values);
+    const size = more.masked.length + more.restored.length;
+    if (size > 0) this.#add(size);
+  }
+
   /** Tells of no more additions; the characters kept. */
   close(): number {
     this.#closed = true;
     return this.#size;
+  }
+
+  #open(choice: number, channel: string): OpenText {
+    const text: OpenText = { choice, channel, masked: '', restored: '', values: [] };
+    this.#texts.set(nameOf(choice, channel), text);
+    return text;
   }
 
   #add(characters: number): void {
@@ -63,4 +111,30 @@ export class ReplyTexts {
     this.#size += characters;
     this.#grew(characters);
   }
+}
+
+function nameOf(choice: number, channel: string): string {
+  return `${choice}.${channel}`;
+}
+
+function lengthsOf({ masked, restored, values }: RestoredText): Lengths {
+  return { masked: masked.length, restored: restored.length, values: values.length };
+}
+
+function minus(a: Lengths, b: Lengths): Lengths {
+  return {
+    masked: a.masked - b.masked,
+    restored: a.restored - b.restored,
+    values: a.values - b.values,
+  };
+}
+
+function pieceFrom(text: RestoredText, from: Lengths): ReplyPiece {
+  const { choice, channel, masked, restored, values } = text;
+  return {
+    ...{ choice, channel, from },
+    masked: masked.slice(from.masked),
+    restored: restored.slice(from.restored),
+    values: values.slice(from.values),
+  };
 }

@@ -1,9 +1,18 @@
 import type { EventFields, JournalRecord } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import { foldTurn, isTurnFact, type TurnFacts } from '../projections/turn-facts.ts';
+import type { MaskedText } from '../projections/two-sided-view.ts';
+import {
+  type BroughtText,
+  firstBrought,
+  isSpoken,
+  keyed,
+  repeats,
+  sizeOf,
+} from './brought-texts.ts';
 import type { LiveCall } from './live-calls.ts';
 import type { MaskedPart } from './masking.ts';
-import { ReplyTexts } from './reply-texts.ts';
+import { type ReplyPiece, ReplyTexts } from './reply-texts.ts';
 
 /** What is being said in a call, on both sides; in memory, and gone when the call ends (design D30). */
 export interface CallTranscript {
@@ -23,12 +32,24 @@ export interface CallTranscript {
 /** One turn; its texts are those that its request and its reply brought with them. */
 export interface TurnTranscript {
   readonly facts: TurnFacts;
-  readonly parts: readonly MaskedPart[];
+  /** What its request brought, as far as no turn before it did. */
+  readonly parts: readonly MaskedText[];
   readonly replies: ReplyTexts;
+  /** Whether it is served here, and what its request brought to the replica that serves it. */
+  readonly own: boolean;
+  readonly brought: readonly BroughtText[];
   /** Numbers of the last change of anything but the reply, of the completion, and of anything. */
   readonly requested: number;
   readonly completed: number;
   readonly changed: number;
+}
+
+/** The words of a turn on their way to another replica: its request's once, its reply's as they come. */
+export interface TurnWords {
+  readonly sessionId: SessionId;
+  readonly turn: number;
+  readonly brought?: readonly BroughtText[];
+  readonly replies: readonly ReplyPiece[];
 }
 
 export interface EndedCall {
@@ -49,16 +70,21 @@ export interface Transcripts {
   request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): void;
   /** Where the texts of the turn's reply go as they pass. */
   reply(call: LiveCall, turn: number): ReplyTexts;
-  /** A durable record of the call, in order; of another replica's turns there are no texts. */
+  /** A durable record of the call, in order. */
   fold(record: JournalRecord, call: HeardCall): void;
+  /**
+   * Words of a turn that another replica serves; false when the turn is not known here, or not what
+   * the leak scan said of it, which decides who may see them.
+   */
+  hear(words: TurnWords): boolean;
   /** Most recently begun turn last. */
   calls(): Iterable<CallTranscript>;
   /** Calls that ended lately, oldest first. */
   ended(): Iterable<EndedCall>;
   /** Number of the last change of all; everything that changed up to `forgotten` may be lost. */
   position(): { readonly last: number; readonly forgotten: number };
-  /** Calls `listener` after each change, until the returned function is called. */
-  onChange(listener: () => void): () => void;
+  /** Calls `listener` after each change of a call, its end included, until the returned function is called. */
+  onChange(listener: (call: CallTranscript) => void): () => void;
 }
 
 /** Bounds of what is kept. Characters are those of texts, which others mostly hold as well. */
@@ -76,7 +102,9 @@ const defaultLimits: TranscriptLimits = {
 
 interface KeptTurn extends TurnTranscript {
   facts: TurnFacts;
-  parts: readonly MaskedPart[];
+  parts: readonly MaskedText[];
+  own: boolean;
+  brought: readonly BroughtText[];
   requested: number;
   completed: number;
   changed: number;
@@ -86,6 +114,8 @@ interface KeptCall extends CallTranscript {
   turnCount: number;
   /** Turns before it are no longer kept. */
   keptFrom: number;
+  /** Other replicas told what was said in it. */
+  mixed: boolean;
   readonly turns: KeptTurn[];
   changed: number;
 }
@@ -95,7 +125,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
   /** Texts seen in each call, by digest and occurrence. */
   const seen = new WeakMap<LiveCall, Set<string>>();
   const over = new WeakSet<HeardCall>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(call: CallTranscript) => void>();
   const ended: EndedCall[] = [];
   let last = 0;
   let forgotten = 0;
@@ -105,7 +135,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     last += 1;
     call.changed = last;
     if (turn !== undefined) turn.changed = last;
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener(call);
     return last;
   };
 
@@ -115,6 +145,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       ...{ sessionId, agentId, agentName, at },
       turnCount: 0,
       keptFrom: 0,
+      mixed: false,
       turns: [],
       begun: last + 1,
       changed: 0,
@@ -129,6 +160,8 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     const turn: KeptTurn = {
       facts,
       parts: [],
+      own: false,
+      brought: [],
       replies: new ReplyTexts((size) => {
         characters += size;
         change(call, turn);
@@ -150,7 +183,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     if (turn === undefined) return;
     call.keptFrom = turn.facts.turn + 1;
     forgotten = Math.max(forgotten, turn.changed);
-    characters -= turn.replies.close() + sizeOf(turn.parts);
+    characters -= turn.replies.close() + sizeOf(turn.brought);
   };
 
   /** Forgets the oldest turns of the calls that spoke least recently, until what is left fits. */
@@ -161,17 +194,37 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     }
   };
 
-  const turnOf = (call: HeardCall, number: number): KeptTurn | undefined =>
+  const turnOf = (call: Pick<HeardCall, 'sessionId'>, number: number): KeptTurn | undefined =>
     calls.get(call.sessionId)?.turns.findLast(({ facts }) => facts.turn === number);
 
-  const fresh = (call: LiveCall, parts: readonly MaskedPart[]): readonly MaskedPart[] => {
+  const fresh = (
+    call: LiveCall,
+    parts: readonly MaskedPart[],
+  ): readonly BroughtText<MaskedPart>[] => {
     const known = seen.get(call);
-    const replies = calls.get(call.sessionId)?.turns.map((turn) => turn.replies) ?? [];
-    const isReply = ({ role, text }: MaskedPart): boolean =>
-      role === 'assistant' && replies.some((reply) => reply.said(text));
-    return keyed(parts)
-      .filter(({ part, key }) => known?.has(key) !== true && isSpoken(part) && !isReply(part))
-      .map(({ part }) => part);
+    const own = calls.get(call.sessionId)?.turns.filter((turn) => turn.own) ?? [];
+    const replies = own.map((turn) => turn.replies);
+    return keyed(parts).filter(
+      ({ part, key }) => known?.has(key) !== true && isSpoken(part) && !repeats(part, replies),
+    );
+  };
+
+  const bring = (call: KeptCall, turn: KeptTurn, brought: readonly BroughtText[]): void => {
+    characters += sizeOf(brought) - sizeOf(turn.brought);
+    turn.brought = brought;
+    turn.parts = brought.map(({ part }) => part);
+    turn.requested = change(call, turn);
+  };
+
+  /** Shows each text of a call with the turn that brought it first, whichever replica served that. */
+  const settleParts = (call: KeptCall): void => {
+    const first = firstBrought(call.turns);
+    for (const [index, turn] of call.turns.entries()) {
+      const parts = first[index] ?? [];
+      if (parts.length === turn.parts.length) continue;
+      turn.parts = parts;
+      turn.requested = change(call, turn);
+    }
   };
 
   const end = (record: JournalRecord, call: HeardCall): void => {
@@ -179,7 +232,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     const kept = calls.get(call.sessionId);
     if (kept === undefined) return;
     calls.delete(call.sessionId);
-    for (const { parts, replies } of kept.turns) characters -= replies.close() + sizeOf(parts);
+    for (const { brought, replies } of kept.turns) characters -= replies.close() + sizeOf(brought);
     const reason = record['reason'] as EndedCall['reason'];
     ended.push({ sessionId: call.sessionId, at: record.ts, reason, changed: change(kept) });
     const excess = ended.splice(0, Math.max(0, ended.length - limits.endedCalls));
@@ -200,17 +253,17 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
   };
 
   return {
-    fresh,
+    fresh: (call, parts) => fresh(call, parts).map(({ part }) => part),
     request: (call, number, parts) => {
       const kept = calls.get(call.sessionId);
       const turn = turnOf(call, number);
       if (kept === undefined || turn === undefined) return;
-      turn.parts = fresh(call, parts);
+      turn.own = true;
+      bring(kept, turn, fresh(call, parts));
+      if (kept.mixed) settleParts(kept);
       const known = seen.get(call) ?? new Set();
       for (const { key } of keyed(parts)) known.add(key);
       seen.set(call, known);
-      characters += sizeOf(turn.parts);
-      turn.requested = change(kept, turn);
       trim();
     },
     reply: (call, number) => turnOf(call, number)?.replies ?? new ReplyTexts(() => undefined),
@@ -220,6 +273,17 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       else if (record.kind === 'call_started') change(keptCall(call, record.ts));
       else if (isTurnFact(record)) foldTurnFact(record, call);
     },
+    hear: ({ sessionId, turn: number, brought, replies }) => {
+      const kept = calls.get(sessionId);
+      const turn = turnOf({ sessionId }, number);
+      if (kept === undefined || turn?.facts.scan === undefined) return false;
+      kept.mixed = true;
+      if (brought !== undefined && turn.brought.length === 0) bring(kept, turn, brought);
+      for (const piece of replies) turn.replies.take(piece);
+      if (brought !== undefined || turn !== kept.turns.at(-1)) settleParts(kept);
+      trim();
+      return true;
+    },
     calls: () => calls.values(),
     ended: () => ended,
     position: () => ({ last, forgotten }),
@@ -228,23 +292,4 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** Words that were spoken, and structured data in which something was found. */
-function isSpoken({ part, spans }: MaskedPart): boolean {
-  return part.startsWith('messages') || spans.length > 0;
-}
-
-/** Equal texts of one request count by their occurrence. */
-function keyed(parts: readonly MaskedPart[]): { part: MaskedPart; key: string }[] {
-  const occurrences = new Map<string, number>();
-  return parts.map((part) => {
-    const occurrence = occurrences.get(part.digest) ?? 0;
-    occurrences.set(part.digest, occurrence + 1);
-    return { part, key: `${part.digest}${occurrence}` };
-  });
-}
-
-function sizeOf(parts: readonly MaskedPart[]): number {
-  return parts.reduce((sum, { text, masked }) => sum + text.length + masked.length, 0);
 }

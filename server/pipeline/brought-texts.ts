@@ -1,0 +1,50 @@
+import type { MaskedText } from '../projections/two-sided-view.ts';
+import type { MaskedPart } from './masking.ts';
+import type { ReplyTexts } from './reply-texts.ts';
+
+/** A text of a request; `key` tells it from all others of its call, equal ones by their occurrence. */
+export interface BroughtText<T extends MaskedText = MaskedText> {
+  readonly part: T;
+  readonly key: string;
+}
+
+/** The texts of one request, keyed. */
+export function keyed(parts: readonly MaskedPart[]): readonly BroughtText<MaskedPart>[] {
+  const occurrences = new Map<string, number>();
+  return parts.map((part) => {
+    const occurrence = occurrences.get(part.digest) ?? 0;
+    occurrences.set(part.digest, occurrence + 1);
+    return { part, key: `${part.digest}${occurrence}` };
+  });
+}
+
+/** Words that were spoken, and structured data in which something was found. */
+export function isSpoken({ part, spans }: Pick<MaskedText, 'part' | 'spans'>): boolean {
+  return part.startsWith('messages') || spans.length > 0;
+}
+
+/** Whether a text of the history says what was replied. */
+export function repeats(part: MaskedText, replies: readonly ReplyTexts[]): boolean {
+  return part.role === 'assistant' && replies.some((reply) => reply.said(part.text));
+}
+
+/**
+ * By turn, what none of the turns before it brought or was replied: a replica that serves a call for
+ * the first time takes the whole history for new.
+ */
+export function firstBrought(
+  turns: readonly { readonly brought: readonly BroughtText[]; readonly replies: ReplyTexts }[],
+): readonly (readonly MaskedText[])[] {
+  const seen = new Set<string>();
+  return turns.map(({ brought }, index) => {
+    const replies = turns.slice(0, index).map((turn) => turn.replies);
+    const first = brought.filter(({ part, key }) => !seen.has(key) && !repeats(part, replies));
+    for (const { key } of brought) seen.add(key);
+    return first.map(({ part }) => part);
+  });
+}
+
+/** Characters on both sides. */
+export function sizeOf(brought: readonly BroughtText[]): number {
+  return brought.reduce((sum, { part }) => sum + part.text.length + part.masked.length, 0);
+}

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LiveEvent, ReplyView, TurnView } from '../../server/contract/live.ts';
+import { type LiveViewer, told, watchLive } from '../support/live-viewer.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { assistant, user } from '../support/proxy-kit.ts';
+import {
+  echo,
+  type ScriptedUpstream,
+  startScriptedUpstream,
+} from '../support/scripted-upstream.ts';
+import { type Service, startService, upstreamAt } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
+import { reading } from '../support/stream-reader.ts';
+
+const key = () => randomBytes(32).toString('hex');
+const phone = '212 555 0123';
+
+let place: FreshDatabase;
+let upstream: ScriptedUpstream;
+let replicas: readonly Service[];
+let agentId: string;
+const viewers: LiveViewer[] = [];
+beforeAll(async () => {
+  place = await freshDatabase();
+  upstream = await startScriptedUpstream();
+  const env = {
+    ...upstreamAt(upstream.baseUrl),
+    SVC_DATABASE_URL: place.url.reveal(),
+    SVC_MASTER_KEY: key(),
+    SVC_KEY_K_HEALTHCARE: key(),
+  };
+  replicas = [await startService(env), await startService(env)];
+  agentId = await at(0).createAgent({ name: 'front desk', upstream: 'provider:model-small' });
+  // Words lie in their table for seconds: here is all that was ever in it.
+  await place.sql(`
+    CREATE TABLE ever_told (LIKE live_words);
+    CREATE FUNCTION note_words() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN INSERT INTO ever_told SELECT (NEW).*; RETURN NEW; END';
+    CREATE TRIGGER note_words BEFORE INSERT OR UPDATE ON live_words
+      FOR EACH ROW EXECUTE FUNCTION note_words()`);
+});
+afterEach(() => {
+  for (const viewer of viewers.splice(0)) viewer.close();
+  upstream.script = echo;
+});
+afterAll(async () => {
+  for (const replica of replicas ?? []) await replica.close();
+  await upstream?.close();
+  await place?.remove();
+});
+
+function at(replica: number): Service {
+  const service = replicas[replica];
+  if (service === undefined) throw new Error('there are two');
+  return service;
+}
+
+async function watchAt(replica: number, query = ''): Promise<LiveViewer> {
+  const { url, cookie } = at(replica);
+  const viewer = await watchLive(`${url}/api/v1/live${query}`, { cookie });
+  expect(viewer.status).toBe(200);
+  viewers.push(viewer);
+  return viewer;
+}
+
+const post = (replica: number, path: string, body: object) =>
+  signedFetch(at(replica).secret)(`${at(replica).url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const ask = (replica: number, call: string, body: object) =>
+  post(replica, `/proxy/${agentId}/v1/chat/completions`, {
+    model: 'm',
+    call: { id: call },
+    ...body,
+  });
+
+/** What the caller hears. */
+async function say(replica: number, call: string, ...messages: readonly object[]): Promise<string> {
+  const response = await ask(replica, call, { messages });
+  expect(response.status).toBe(200);
+  const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+  return choices[0]?.message.content ?? '';
+}
+
+const hangUp = (replica: number, call: string) =>
+  post(replica, `/voice/webhook/${agentId}`, {
+    message: { type: 'end-of-call-report', call: { id: call } },
+  });
+
+async function sessionOf(viewer: LiveViewer): Promise<string> {
+  await vi.waitFor(() => expect(told(viewer, 'call_started')).not.toEqual([]));
+  return told(viewer, 'call_started').at(-1)?.session_id ?? '';
+}
+
+/** The turns of a call as a client puts them together. */
+function turnsOf(viewer: LiveViewer, session: string | undefined): readonly TurnView[] {
+  const turns = new Map<number, TurnView>();
+  for (const one of viewer.events) {
+    const isOfCall = 'session_id' in one && one.session_id === session;
+    if (one.type === 'reset') {
+      const call = one.calls.find(({ session_id }) => session_id === session);
+      turns.clear();
+      for (const turn of call?.turns ?? []) turns.set(turn.turn, turn);
+    } else if (isOfCall) {
+      take(turns, one);
+    }
+  }
+  return [...turns.values()].sort((a, b) => a.turn - b.turn);
+}
+
+function take(turns: Map<number, TurnView>, one: LiveEvent): void {
+  if (one.type === 'turn') turns.set(one.turn.turn, one.turn);
+  if (one.type !== 'reply' && one.type !== 'turn_completed') return;
+  const turn = turns.get(one.turn);
+  if (turn === undefined) throw new Error('a turn is told more of before it is told');
+  const { completed, failures } = one.type === 'reply' ? turn : one;
+  const replies = one.type === 'reply' ? grown(turn, one.reply) : turn.replies;
+  turns.set(one.turn, { ...turn, replies, failures, ...(completed && { completed }) });
+}
+
+function grown({ replies }: TurnView, more: ReplyView): readonly ReplyView[] {
+  const before = replies.find(
+    ({ choice, channel }) => choice === more.choice && channel === more.channel,
+  );
+  const whole = {
+    ...more,
+    public: (before?.public ?? '') + more.public,
+    ...(more.regulated !== undefined && {
+      regulated: (before?.regulated ?? '') + more.regulated,
+    }),
+  };
+  return [...replies.filter((reply) => reply !== before), whole];
+}
+
+/** Texts of both sides by turn: what was said and what was replied. */
+const heardBy = (viewer: LiveViewer, session: string) =>
+  turnsOf(viewer, session).map(({ parts, replies }) => [
+    parts.map(({ regulated }) => regulated),
+    replies.map(({ regulated }) => regulated),
+  ]);
+
+const everTold = () => place.sql('SELECT words FROM ever_told');
+const lying = () => place.sql('SELECT FROM live_words');
+
+describe('words of a live call reach who watches at another replica (design D30, D47)', () => {
+  it('not at all while nobody does: nothing is written', async () => {
+    const here = await watchAt(0);
+    await say(0, 'c-0', user(`it is ${phone}`));
+    const session = await sessionOf(here);
+    await expect.poll(() => heardBy(here, session)[0]?.[1]).toHaveLength(1);
+    await hangUp(0, 'c-0');
+    await vi.waitFor(() => expect(told(here, 'call_ended')).toHaveLength(1));
+    expect(await everTold()).toEqual([]);
+  });
+
+  it('as they are seen where they were said, each with its turn, wherever that was served', async () => {
+    const [one, other] = [await watchAt(0), await watchAt(1)];
+    const first = await say(0, 'c-1', user(`it is ${phone}`));
+    const session = await sessionOf(other);
+    const history = [user(`it is ${phone}`), assistant(first)];
+    const second = await say(1, 'c-1', ...history, user('or 212 555 0199'));
+    const whole = [...history, user('or 212 555 0199'), assistant(second), user('thank you')];
+    const third = await say(0, 'c-1', ...whole);
+    const all = [
+      [[`it is ${phone}`], [first]],
+      [['or 212 555 0199'], [second]],
+      [['thank you'], [third]],
+    ];
+    for (const viewer of [one, other]) {
+      await expect.poll(() => heardBy(viewer, session), { timeout: 3_000 }).toEqual(all);
+      await vi.waitFor(() =>
+        expect(turnsOf(viewer, session).every(({ completed }) => completed)).toBe(true),
+      );
+    }
+    expect(turnsOf(other, session)).toEqual(turnsOf(one, session));
+    const [turn] = turnsOf(other, session);
+    expect(turn?.parts[0]?.public).toMatch(/^it is TOK1\.PHONE\./);
+    expect(turn?.parts[0]?.spans).toMatchObject([{ kind: 'PHONE', placeholder: '[PHONE_01]' }]);
+    expect(turn?.replies[0]).toMatchObject({ values: [{ kind: 'PHONE', restored: true }] });
+    await hangUp(1, 'c-1');
+  });
+
+  it('sealed: in no row can they be read, and soon no row is left', async () => {
+    await expect.poll(lying, { timeout: 8_000 }).toEqual([]);
+    const rows = await everTold();
+    expect(rows.length).toBeGreaterThan(0);
+    const bytes = Buffer.concat(rows.map(({ words }) => words as Buffer)).toString('latin1');
+    for (const clear of [phone, 'thank you', 'TOK1', 'content']) expect(bytes).not.toContain(clear);
+  });
+
+  it('while the reply is still coming', async () => {
+    const viewer = await watchAt(1);
+    const more = Promise.withResolvers<void>();
+    upstream.script = async (seen, response) => {
+      const token = /TOK1[\w.-]+/.exec(seen.raw)?.[0] ?? '';
+      response.setHeader('content-type', 'text/event-stream');
+      response.write(event(chunk({ role: 'assistant', content: 'I have ' })));
+      await more.promise;
+      response.write(event(chunk({ content: `${token}, right?` })));
+      response.end(`${finish}${doneEvent}`);
+    };
+    const heard = reading(
+      await ask(0, 'c-2', { stream: true, messages: [user(`it is ${phone}`)] }),
+    );
+    await heard.until((text) => text.includes('I have'));
+    const session = await sessionOf(viewer);
+    await expect.poll(() => heardBy(viewer, session)).toEqual([[[`it is ${phone}`], ['I have ']]]);
+    expect(told(viewer, 'turn_completed')).toEqual([]);
+    more.resolve();
+    await heard.rest();
+    const reply = `I have ${phone}, right?`;
+    await expect.poll(() => heardBy(viewer, session)[0]?.[1]).toEqual([reply]);
+    await hangUp(0, 'c-2');
+  });
+
+  it('the last ones before a call ends as well', async () => {
+    const viewer = await watchAt(1);
+    const messages = [user(`only once, ${phone}`)];
+    // Without an id a request is a call of its own, which ends with the reply.
+    const path = `/proxy/${agentId}/v1/chat/completions`;
+    expect((await post(0, path, { model: 'm', messages })).status).toBe(200);
+    const session = await sessionOf(viewer);
+    const ended = () => told(viewer, 'call_ended').map(({ session_id }) => session_id);
+    await expect.poll(ended).toContain(session);
+    expect(heardBy(viewer, session)).toEqual([
+      [[`only once, ${phone}`], [`I heard: only once, ${phone}`]],
+    ]);
+  });
+
+  it('who comes later, who asks for one call, and who asks for the public side', async () => {
+    const reply = await say(0, 'c-3', user(`it is ${phone}`));
+    const records = await at(0).records();
+    const session = records.findLast(({ kind }) => kind === 'call_started')?.session_id ?? '';
+    const summary = async () => (await at(1).api(`/api/v1/sessions/${session}`)).status;
+    await expect.poll(summary).toBe(200);
+    const [late, both, masked] = [
+      await watchAt(1),
+      await watchAt(1, `?session_id=${session}`),
+      await watchAt(1, '?side=public'),
+    ];
+    for (const viewer of [late, both]) {
+      await expect.poll(() => heardBy(viewer, session)).toEqual([[[`it is ${phone}`], [reply]]]);
+    }
+    await expect.poll(() => turnsOf(masked, session)[0]?.replies[0]?.public).toMatch(/TOK1\.PHONE/);
+    expect(turnsOf(masked, session)[0]?.parts[0]?.public).toMatch(/^it is TOK1\.PHONE\./);
+    expect(masked.text()).not.toContain(phone);
+    // They are in the memory of that replica by now.
+    const next = await watchAt(1);
+    await vi.waitFor(() => expect(next.events).not.toEqual([]));
+    expect(next.events[0]?.type).toBe('reset');
+    expect(heardBy(next, session)).toEqual([[[`it is ${phone}`], [reply]]]);
+    await hangUp(0, 'c-3');
+    await vi.waitFor(() => expect(told(next, 'call_ended').length).toBeGreaterThan(0));
+  });
+});
+
+describe('when the connections to the database are cut', () => {
+  it('the caller hears the reply to its end, and words come again by themselves', async () => {
+    const viewer = await watchAt(1);
+    const more = Promise.withResolvers<void>();
+    upstream.script = async (_seen, response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      response.write(event(chunk({ role: 'assistant', content: 'one ' })));
+      await more.promise;
+      response.write(event(chunk({ content: 'two' })));
+      response.end(`${finish}${doneEvent}`);
+    };
+    const heard = reading(await ask(0, 'c-4', { stream: true, messages: [user('good morning')] }));
+    await heard.until((text) => text.includes('one'));
+    const session = await sessionOf(viewer);
+    await expect.poll(() => heardBy(viewer, session)).toEqual([[['good morning'], ['one ']]]);
+    await place.disconnect();
+    more.resolve();
+    expect(await heard.rest()).toContain('two');
+    await expect
+      .poll(() => heardBy(viewer, session), { timeout: 10_000 })
+      .toEqual([[['good morning'], ['one two']]]);
+    upstream.script = echo;
+    const next = () => ask(0, 'c-4', { messages: [user('good morning'), user('once more')] });
+    await expect.poll(async () => (await next()).status, { timeout: 10_000 }).toBe(200);
+    await expect
+      .poll(() => JSON.stringify(heardBy(viewer, session)), { timeout: 10_000 })
+      .toContain('once more');
+    await hangUp(0, 'c-4');
+  });
+});
