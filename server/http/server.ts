@@ -71,6 +71,7 @@ function timing({ request, silence, keepAlive }: TimeLimits): FastifyServerOptio
 function transport({ tls, timeLimits: limits = timeLimits }: ServerDeps): FastifyServerOptions {
   const socketLimits = {
     headersTimeout: limits.headers,
+    keepAliveTimeoutBuffer: limits.grace,
     connectionsCheckingInterval: limits.check,
     maxHeaderSize: maxHeaders,
     requireHostHeader: false,

@@ -6,8 +6,10 @@ export interface TimeLimits {
   readonly request: number;
   /** Longest silence on a socket; above the first-token limit of voice platforms. */
   readonly silence: number;
-  /** How long an idle connection is kept for the next request. */
+  /** How long an idle connection is kept for the next request, as clients are told. */
   readonly keepAlive: number;
+  /** How much longer it is kept in truth: what a client sends at the last moment still arrives. */
+  readonly grace: number;
   /** How often the first two are looked after. */
   readonly check: number;
 }
@@ -17,5 +19,6 @@ export const timeLimits: TimeLimits = {
   request: 30_000,
   silence: 120_000,
   keepAlive: 75_000,
+  grace: 15_000,
   check: 2_000,
 };

@@ -46,6 +46,11 @@ export function balancedClient({ urls, secret, away }: BalancedOptions): Balance
     if (!wasAway) unexplained += 1;
     const named = `${what}, ${wasAway ? 'replica killed' : 'UNEXPLAINED'}`;
     errors[named] = (errors[named] ?? 0) + 1;
+    if (wasAway) return;
+    const back = away.findLast((gone) => gone.replica === replica)?.to ?? Number.NaN;
+    process.stderr.write(
+      `${named}: replica ${replica}, ${from - back} ms after it was back, after ${Date.now() - from} ms\n`,
+    );
   };
 
   /** Of those that are not left out, or of all, the next. */
@@ -56,25 +61,29 @@ export function balancedClient({ urls, secret, away }: BalancedOptions): Balance
     return among[next++ % among.length] ?? 0;
   };
 
+  const answerOf = async (url: string, body: object): Promise<string> => {
+    const response = await signed(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`status ${response.status}`);
+    if ('stream' in body && body.stream === true && !text.includes('[DONE]')) {
+      throw new Error('reply cut');
+    }
+    return text;
+  };
+
   const tryOnce = async (path: string, body: object): Promise<string | undefined> => {
     const replica = pick();
     const began = Date.now();
-    try {
-      const response = await signed(`${urls[replica]}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const text = await response.text();
-      const isCut = 'stream' in body && body.stream === true && !text.includes('[DONE]');
-      if (response.status === 200 && !isCut) return text;
-      note(replica, isCut ? 'reply cut' : `status ${response.status}`, began);
-    } catch (error) {
-      const { cause, name } = error as Error & { readonly cause?: { readonly code?: string } };
+    return answerOf(`${urls[replica]}${path}`, body).catch((error: Error) => {
+      const cause = error.cause as NodeJS.ErrnoException | undefined;
       if (cause?.code === 'ECONNREFUSED') leftOutUntil[replica] = Date.now() + leftOutMs;
-      note(replica, cause?.code ?? name, began);
-    }
-    return undefined;
+      note(replica, cause?.code ?? error.message, began);
+      return undefined;
+    });
   };
 
   return {

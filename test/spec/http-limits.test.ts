@@ -147,6 +147,26 @@ describe(rule('Limits 6'), () => {
     expect(await answerTo('', hastyUrl)).toMatch(/^$|^HTTP\/1\.1 408 /);
   });
 
+  it('an idle one is told when it will be closed, and is closed later than that', async () => {
+    const brief = { ...timeLimits, keepAlive: 20 };
+    const [prompt, graceful] = await Promise.all(
+      [0, 60_000].map(async (grace) => {
+        const app = await buildIngress({ ...fixture.deps, timeLimits: { ...brief, grace } });
+        const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+        const socket = connect({ port, host: '127.0.0.1' });
+        const answer = () => once(socket, 'data').then(([data]) => String(data));
+        socket.write('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+        return { app, socket, answer, first: await answer() };
+      }),
+    );
+    expect(graceful?.first).toMatch(/^keep-alive: timeout=\d/im);
+    await once(prompt?.socket ?? fixture.app.server, 'close');
+    graceful?.socket.write('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    expect(await graceful?.answer()).toMatch(/^HTTP\/1\.1 200 /);
+    graceful?.socket.destroy();
+    await Promise.all([prompt?.app.close(), graceful?.app.close()]);
+  });
+
   it('10 s for headers, 30 s for all of a request, 120 s of silence', async () => {
     const own = await startFixture();
     const { headersTimeout, requestTimeout, timeout } = own.app.server;
