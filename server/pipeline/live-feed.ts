@@ -88,7 +88,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
     toldTo = transcripts.position().last;
     stopListening = transcripts.onChange(() => {
       timer ??= setTimeout(flush, gatherMs).unref();
-    });
+    }, flush);
     onLeft = onWatched?.();
   };
 

@@ -83,8 +83,11 @@ export interface Transcripts {
   ended(): Iterable<EndedCall>;
   /** Number of the last change of all; everything that changed up to `forgotten` may be lost. */
   position(): { readonly last: number; readonly forgotten: number };
-  /** Calls `listener` after each change of a call, its end included, until the returned function is called. */
-  onChange(listener: (call: CallTranscript) => void): () => void;
+  /**
+   * Calls `listener` after each change of a call, its end included, and `beforeEnd` while one that
+   * ends is still among the calls, until the returned function is called.
+   */
+  onChange(listener: (call: CallTranscript) => void, beforeEnd?: () => void): () => void;
 }
 
 /** Bounds of what is kept. Characters are those of texts, which others mostly hold as well. */
@@ -126,6 +129,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
   const seen = new WeakMap<LiveCall, Set<string>>();
   const over = new WeakSet<HeardCall>();
   const listeners = new Set<(call: CallTranscript) => void>();
+  const endListeners = new Set<() => void>();
   const ended: EndedCall[] = [];
   let last = 0;
   let forgotten = 0;
@@ -231,6 +235,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     over.add(call);
     const kept = calls.get(call.sessionId);
     if (kept === undefined) return;
+    for (const beforeEnd of endListeners) beforeEnd();
     calls.delete(call.sessionId);
     for (const { brought, replies } of kept.turns) characters -= replies.close() + sizeOf(brought);
     const reason = record['reason'] as EndedCall['reason'];
@@ -287,9 +292,13 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     calls: () => calls.values(),
     ended: () => ended,
     position: () => ({ last, forgotten }),
-    onChange: (listener) => {
+    onChange: (listener, beforeEnd = () => undefined) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      endListeners.add(beforeEnd);
+      return () => {
+        listeners.delete(listener);
+        endListeners.delete(beforeEnd);
+      };
     },
   };
 }

@@ -90,6 +90,20 @@ describe('what is kept of live calls is bounded', () => {
   });
 });
 
+describe('who watches is told the last words of a call', () => {
+  it('before its end, however soon that comes', async () => {
+    const transcripts = createTranscripts(limits);
+    const feed = createLiveFeed({ transcripts, epoch: 'e', gatherMs: 1 });
+    const told: LiveEvent[] = [];
+    feed.watch({}, (events) => told.push(...events));
+    speak(transcripts, callOf(1), 0, part('goodbye'));
+    transcripts.fold(recordOf('call_ended', { reason: 'webhook' }), callOf(1));
+    await expect.poll(() => told.at(-1)?.type).toBe('call_ended');
+    expect(told.map(({ type }) => type)).toEqual(['reset', 'call_started', 'turn', 'call_ended']);
+    expect(told.find((event) => event.type === 'turn')?.turn.parts).toHaveLength(1);
+  });
+});
+
 describe('a position that came before what was forgotten is not known', () => {
   it.each([
     [
