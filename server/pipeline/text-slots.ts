@@ -99,11 +99,11 @@ export function turnSlot(holder: Container, key: string, path: string, speaker: 
 }
 
 /**
- * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, and
- * the names of fields that no program gives. The string is re-serialised only when one of them
- * changed (design D3), or when a key stands twice: of its values the last is searched, so the last
- * alone may leave. Text that is no JSON object or array is
- * one slot of its own. Fault `validation_failed` when it nests too deeply.
+ * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, and the names
+ * of fields that no program gives. The string is re-serialised only when one of them changed (design
+ * D3), or when a key stands twice: of its values the last is searched, so the last alone may leave.
+ * Text that is no JSON object or array is one slot of its own. Fault `validation_failed` when it nests
+ * too deeply.
  */
 export function jsonTextSlots(
   holder: Container,
@@ -124,9 +124,8 @@ export function jsonTextSlots(
   if (memberCount(whole) !== memberCount(text)) holder[key] = whole;
   const root: Container = { value: parsed };
   const names: MemberNames = new Map();
-  const write = () => {
-    holder[key] = writeJson(root['value'], names);
-  };
+  // Written once, with the request: there may be thousands of them.
+  const changed = { toJSON: () => writeJson(root['value'], names) };
   const nameSlots: TextSlot[] = [];
   const leaves = leafSlots(root, 'value', path, speaker, (member) => {
     if (!programName.test(member.key)) nameSlots.push(memberNameSlot(member, speaker, names));
@@ -136,13 +135,16 @@ export function jsonTextSlots(
     put: (masked: string) => {
       if (masked === slot.text) return;
       slot.put(masked);
-      write();
+      holder[key] = changed;
     },
   }));
 }
 
-/** What a program calls a field; anything else in its place may be what somebody said. */
-const programName = /^[A-Za-z_$][\w$.-]{0,63}$/;
+/**
+ * What a program calls a field; anything else in its place may be what somebody said. With five digits
+ * it may be somebody's number, such as that of a record.
+ */
+const programName = /^(?!(?:\D*\d){5})[A-Za-z_$][\w$.-]{0,63}$/;
 
 /** By object: what stands for the names of its fields. */
 type MemberNames = Map<Container, Map<string, string>>;

@@ -166,6 +166,13 @@ describe('everything that can hold a value is masked (design D3)', () => {
     );
   });
 
+  it('and those that hold a number of somebody, as a program may have put it together', async () => {
+    const content = JSON.stringify({ 'SSN-123-45-6789': { visits: 2 } });
+    await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
+    const sent = sentMessages()[0].content;
+    expect(sent.replace(/TOK1\.SSN[.\w-]+/, 'TOKEN')).toBe('{"SSN-TOKEN":{"visits":2}}');
+  });
+
   it('and two fields that come to be called the same both stay', async () => {
     const content = '{"202-555-0143":1,"(202) 555-0143":2}';
     await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
