@@ -22,6 +22,7 @@ if (major < 24 || !(Number(process.versions.napi) >= 10)) {
 function keepStrippedSource() {
   const packages = resolve(import.meta.dirname, '../node_modules');
   if (!existsSync(resolve(import.meta.dirname, 'cli.ts')) || !existsSync(packages)) return;
-  process.env.NODE_COMPILE_CACHE ??= resolve(packages, '.cache/svc');
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  const folder = process.env.NODE_COMPILE_CACHE || resolve(packages, '.cache/svc');
+  process.env.NODE_COMPILE_CACHE = folder;
+  module.enableCompileCache(folder);
 }

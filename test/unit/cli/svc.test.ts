@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { runSvc } from './run-svc.ts';
+import { runSvc, svc } from './run-svc.ts';
 
 describe('svc explains itself', () => {
   it('with its commands and exit codes', async () => {
@@ -27,6 +29,13 @@ describe('A Node that cannot run the service is told apart at once', () => {
     const outcome = await runSvc(['--version'], { nodeArgs: ['--import', pretending(versions)] });
     expect(outcome).toMatchObject({ code: 78, out: '' });
     expect(outcome.err).toMatch(/^svc needs Node\.js 24 or newer.*\n$/);
+  });
+
+  it('by a file that Node 12 can read', async () => {
+    const source = await readFile(svc, 'utf8');
+    const writtenFor = (target: ts.ScriptTarget) =>
+      ts.transpile(source, { target, module: ts.ModuleKind.ESNext });
+    expect(writtenFor(ts.ScriptTarget.ES2019)).toBe(writtenFor(ts.ScriptTarget.ESNext));
   });
 });
 
