@@ -220,11 +220,14 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     turn.requested = change(call, turn);
   };
 
-  /** Shows each text of a call with the turn that brought it first, whichever replica served that. */
+  /**
+   * Shows each text of a call with the turn that brought it first, whichever replica served that; one
+   * of a turn that was forgotten since is not shown again.
+   */
   const settleParts = (call: KeptCall): void => {
-    const first = firstBrought(call.turns);
+    const first = firstBrought(call.turns).map((parts) => new Set(parts));
     for (const [index, turn] of call.turns.entries()) {
-      const parts = first[index] ?? [];
+      const parts = turn.parts.filter((part) => first[index]?.has(part));
       if (parts.length === turn.parts.length) continue;
       turn.parts = parts;
       turn.requested = change(call, turn);

@@ -50,6 +50,18 @@ describe('what is kept of live calls is bounded', () => {
     expect([...transcripts.calls()][0]?.turnCount).toBe(5);
   });
 
+  it('and a later turn of another replica, which brought them once more, does not show them', () => {
+    const transcripts = createTranscripts(limits);
+    const call = callOf(1);
+    const words = Array.from({ length: 5 }, (_, turn) => part(`words ${turn}`));
+    for (const turn of [0, 1, 2, 3, 4]) {
+      transcripts.fold(recordOf('egress_scanned', { turn, verdict: 'clean' }), call);
+      const brought = words.slice(0, turn + 1).map((one) => ({ part: one, key: one.digest }));
+      transcripts.hear({ sessionId: call.sessionId, turn, brought, replies: [] });
+    }
+    expect(kept(transcripts)[0]?.[1]).toEqual([2, 3, 4].map((turn) => [turn, `words ${turn}`]));
+  });
+
   it('to so many characters, of which those spoken longest ago go first', () => {
     const transcripts = createTranscripts(limits);
     speak(transcripts, callOf(1), 0, part('a'.repeat(200)));
