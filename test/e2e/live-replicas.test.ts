@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LiveEvent, ReplyView, TurnView } from '../../server/contract/live.ts';
 import { type LiveViewer, told, watchLive } from '../support/live-viewer.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
@@ -93,7 +93,7 @@ const hangUp = (replica: number, call: string) =>
   });
 
 async function sessionOf(viewer: LiveViewer): Promise<string> {
-  await vi.waitFor(() => expect(told(viewer, 'call_started')).not.toEqual([]));
+  await expect.poll(() => told(viewer, 'call_started')).not.toEqual([]);
   return told(viewer, 'call_started').at(-1)?.session_id ?? '';
 }
 
@@ -154,7 +154,7 @@ describe('words of a live call reach who watches at another replica (design D30,
     const session = await sessionOf(here);
     await expect.poll(() => heardBy(here, session)[0]?.[1]).toHaveLength(1);
     await hangUp(0, 'c-0');
-    await vi.waitFor(() => expect(told(here, 'call_ended')).toHaveLength(1));
+    await expect.poll(() => told(here, 'call_ended')).toHaveLength(1);
     expect(await everTold()).toEqual([]);
   });
 
@@ -172,10 +172,10 @@ describe('words of a live call reach who watches at another replica (design D30,
       [['thank you'], [third]],
     ];
     for (const viewer of [one, other]) {
-      await expect.poll(() => heardBy(viewer, session), { timeout: 3_000 }).toEqual(all);
-      await vi.waitFor(() =>
-        expect(turnsOf(viewer, session).every(({ completed }) => completed)).toBe(true),
-      );
+      await expect.poll(() => heardBy(viewer, session)).toEqual(all);
+      await expect
+        .poll(() => turnsOf(viewer, session).every(({ completed }) => completed))
+        .toBe(true);
     }
     expect(turnsOf(other, session)).toEqual(turnsOf(one, session));
     const [turn] = turnsOf(other, session);
@@ -186,7 +186,7 @@ describe('words of a live call reach who watches at another replica (design D30,
   });
 
   it('sealed: in no row can they be read, and soon no row is left', async () => {
-    await expect.poll(lying, { timeout: 8_000 }).toEqual([]);
+    await expect.poll(lying).toEqual([]);
     const rows = await everTold();
     expect(rows.length).toBeGreaterThan(0);
     const bytes = Buffer.concat(rows.map(({ words }) => words as Buffer)).toString('latin1');
@@ -251,11 +251,11 @@ describe('words of a live call reach who watches at another replica (design D30,
     expect(masked.text()).not.toContain(phone);
     // They are in the memory of that replica by now.
     const next = await watchAt(1);
-    await vi.waitFor(() => expect(next.events).not.toEqual([]));
+    await expect.poll(() => next.events).not.toEqual([]);
     expect(next.events[0]?.type).toBe('reset');
     expect(heardBy(next, session)).toEqual([[[`it is ${phone}`], [reply]]]);
     await hangUp(0, 'c-3');
-    await vi.waitFor(() => expect(told(next, 'call_ended').length).toBeGreaterThan(0));
+    await expect.poll(() => told(next, 'call_ended')).not.toEqual([]);
   });
 });
 
@@ -277,15 +277,11 @@ describe('when the connections to the database are cut', () => {
     await place.disconnect();
     more.resolve();
     expect(await heard.rest()).toContain('two');
-    await expect
-      .poll(() => heardBy(viewer, session), { timeout: 10_000 })
-      .toEqual([[['good morning'], ['one two']]]);
+    await expect.poll(() => heardBy(viewer, session)).toEqual([[['good morning'], ['one two']]]);
     upstream.script = echo;
     const next = () => ask(0, 'c-4', { messages: [user('good morning'), user('once more')] });
-    await expect.poll(async () => (await next()).status, { timeout: 10_000 }).toBe(200);
-    await expect
-      .poll(() => JSON.stringify(heardBy(viewer, session)), { timeout: 10_000 })
-      .toContain('once more');
+    await expect.poll(async () => (await next()).status).toBe(200);
+    await expect.poll(() => JSON.stringify(heardBy(viewer, session))).toContain('once more');
     await hangUp(0, 'c-4');
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { completedTurns, told, watchLive } from '../support/live-viewer.ts';
@@ -64,8 +64,9 @@ const hangUp = (replica: number, call: string) =>
   });
 
 /** Resolves when all requests have left, and what they added to their calls is saved. */
-const allLeft = () =>
-  vi.waitFor(async () => expect(await place.sql('SELECT FROM open_request')).toEqual([]));
+const allLeft = async () => {
+  await expect.poll(() => place.sql('SELECT FROM open_request')).toEqual([]);
+};
 
 /** Records of the session that holds the given turn's words; told apart by what was said last. */
 async function sessions(): Promise<ReadonlyMap<string, readonly JournalRecord[]>> {

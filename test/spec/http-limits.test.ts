@@ -154,13 +154,14 @@ describe(rule('Limits 6'), () => {
         const app = await buildIngress({ ...fixture.deps, timeLimits: { ...brief, grace } });
         const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
         const socket = connect({ port, host: '127.0.0.1' });
+        const closed = once(socket, 'close');
         const answer = () => once(socket, 'data').then(([data]) => String(data));
         socket.write('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-        return { app, socket, answer, first: await answer() };
+        return { app, socket, closed, answer, first: await answer() };
       }),
     );
     expect(graceful?.first).toMatch(/^keep-alive: timeout=\d/im);
-    await once(prompt?.socket ?? fixture.app.server, 'close');
+    await prompt?.closed;
     graceful?.socket.write('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
     expect(await graceful?.answer()).toMatch(/^HTTP\/1\.1 200 /);
     graceful?.socket.destroy();

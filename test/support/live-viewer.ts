@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { LiveEvent } from '../../server/contract/live.ts';
 import { type ProxyKit, startProxy, user } from './proxy-kit.ts';
 
@@ -61,8 +61,12 @@ export function told<T extends LiveEvent['type']>(viewer: LiveViewer, type: T): 
 }
 
 /** Resolves when the viewer was told of as many completed turns, of all calls or of one. */
-export function completedTurns(viewer: LiveViewer, count: number, session?: string): Promise<void> {
-  return vi.waitFor(() => {
+export async function completedTurns(
+  viewer: LiveViewer,
+  count: number,
+  session?: string,
+): Promise<void> {
+  const completedNow = (): number => {
     const whole = told(viewer, 'turn').flatMap(({ session_id, turn }) =>
       turn.completed === undefined ? [] : [{ session_id, turn: turn.turn }],
     );
@@ -70,8 +74,9 @@ export function completedTurns(viewer: LiveViewer, count: number, session?: stri
     const completed = [...told(viewer, 'turn_completed'), ...whole]
       .filter(({ session_id }) => session === undefined || session_id === session)
       .map(({ session_id, turn }) => `${session_id} ${turn}`);
-    expect(new Set(completed).size).toBe(count);
-  });
+    return new Set(completed).size;
+  };
+  await expect.poll(completedNow).toBe(count);
 }
 
 /** One call; each turn brings its words, behind the history unless told otherwise. */
