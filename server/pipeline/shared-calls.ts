@@ -137,14 +137,18 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     if (one.generation !== generation) return false;
     const weight = weightOf(one.call);
     if (weight === one.weight) return true;
-    const { sessionId } = one.call;
-    const newer = await open.save(sessionId, one.version, writeMemory(one.call));
+    const { version } = one;
+    const newer = await open.save(one.call.sessionId, version, writeMemory(one.call));
     if (newer !== undefined) {
+      if (newer.version <= version) throw new Error('the memory of a call went back');
       take(one, newer.version, newer.memory);
       return false;
     }
-    one.version += 1;
-    one.weight = weight;
+    // A request that entered meanwhile has read what was saved here, or what others made of it.
+    if (one.version === version) {
+      one.version = version + 1;
+      one.weight = weight;
+    }
     return true;
   };
 

@@ -25,6 +25,19 @@ export interface BalancedClient {
   givenUp(): number;
 }
 
+/** One try of a request that failed; `wasCut` when a killed replica had cut an earlier one. */
+interface Failed {
+  readonly replica: number;
+  readonly from: number;
+  readonly wasCut: boolean;
+}
+
+interface Answer {
+  /** Absent when the try failed; `isCut` when a killed replica is why. */
+  readonly text?: string;
+  readonly isCut: boolean;
+}
+
 const tries = 5;
 const retryMs = 200;
 const leftOutMs = 1_000;
@@ -39,18 +52,20 @@ export function balancedClient({ urls, secret, away }: BalancedOptions): Balance
   let unexplained = 0;
   let givenUp = 0;
 
-  const note = (replica: number, what: string, from: number): void => {
+  /** True when the failure has its explanation. */
+  const note = (what: string, { replica, from, wasCut }: Failed): boolean => {
     const wasAway = away.some(
       (gone) => gone.replica === replica && gone.from <= Date.now() && gone.to + graceMs >= from,
     );
-    if (!wasAway) unexplained += 1;
-    const named = `${what}, ${wasAway ? 'replica killed' : 'UNEXPLAINED'}`;
+    // Until a killed replica counts as gone, nobody else writes the beginning that it was writing.
+    const isHeld = wasCut && what === 'status 503';
+    const why = wasAway ? 'replica killed' : isHeld ? 'call begun at a killed replica' : undefined;
+    const named = `${what}, ${why ?? 'UNEXPLAINED'}`;
     errors[named] = (errors[named] ?? 0) + 1;
-    if (wasAway) return;
-    const back = away.findLast((gone) => gone.replica === replica)?.to ?? Number.NaN;
-    process.stderr.write(
-      `${named}: replica ${replica}, ${from - back} ms after it was back, after ${Date.now() - from} ms\n`,
-    );
+    if (why !== undefined) return true;
+    unexplained += 1;
+    process.stderr.write(`${named}: replica ${replica}, after ${Date.now() - from} ms\n`);
+    return false;
   };
 
   /** Of those that are not left out, or of all, the next. */
@@ -75,22 +90,26 @@ export function balancedClient({ urls, secret, away }: BalancedOptions): Balance
     return text;
   };
 
-  const tryOnce = async (path: string, body: object): Promise<string | undefined> => {
+  const tryOnce = async (path: string, body: object, wasCut: boolean): Promise<Answer> => {
     const replica = pick();
-    const began = Date.now();
-    return answerOf(`${urls[replica]}${path}`, body).catch((error: Error) => {
-      const cause = error.cause as NodeJS.ErrnoException | undefined;
-      if (cause?.code === 'ECONNREFUSED') leftOutUntil[replica] = Date.now() + leftOutMs;
-      note(replica, cause?.code ?? error.message, began);
-      return undefined;
-    });
+    const from = Date.now();
+    return answerOf(`${urls[replica]}${path}`, body).then(
+      (text) => ({ text, isCut: false }),
+      (error: Error) => {
+        const cause = error.cause as NodeJS.ErrnoException | undefined;
+        if (cause?.code === 'ECONNREFUSED') leftOutUntil[replica] = Date.now() + leftOutMs;
+        return { isCut: note(cause?.code ?? error.message, { replica, from, wasCut }) };
+      },
+    );
   };
 
   return {
     send: async (path, body) => {
+      let wasCut = false;
       for (let left = tries; left > 0; left -= 1) {
-        const answer = await tryOnce(path, body);
-        if (answer !== undefined) return answer;
+        const { text, isCut } = await tryOnce(path, body, wasCut);
+        if (text !== undefined) return text;
+        wasCut ||= isCut;
         await pause(retryMs);
       }
       givenUp += 1;
