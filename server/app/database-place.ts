@@ -42,8 +42,13 @@ async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Store
   const problems = await checkKeys(database, keyChecks(keys));
   if (problems.length > 0) return { ok: false, problems };
   const columnKeys = deriveColumnKeys(keys.database);
+  const version = `PostgreSQL ${await serverVersion(database)}`;
   const journal = await openSharedJournal(place, keys);
-  const sharedWords = await openWords({ url, database, cipher: columnCipher(columnKeys) });
+  const opening = openWords({ url, database, cipher: columnCipher(columnKeys) });
+  const sharedWords = await opening.catch(async (error: unknown) => {
+    await journal.close();
+    throw error;
+  });
   const reach = watchReach(database);
   return {
     ok: true,
@@ -53,7 +58,7 @@ async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Store
       appended: journal.appended,
       sharedWords,
       reasons: () => (reach.lost() ? ['the database does not answer'] : []),
-      version: `PostgreSQL ${await serverVersion(database)}`,
+      version,
       storage: async () => ({ files: await tableSizes(database), free: undefined }),
       close: async () => {
         reach.stop();
