@@ -1,6 +1,7 @@
 import { deeperThan, maxDepth } from '../domain/depth.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
+import { isRawJson, parseExact } from '../domain/raw-json.ts';
 
 /** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
 export interface TextSlot {
@@ -52,7 +53,7 @@ export function leafSlots(
         if (masked !== text) holder[at] = masked;
       };
       slots.push({ path: where, speaker, text, place: 'field', cue, put });
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (typeof value === 'object' && value !== null && !isRawJson(value)) {
       visitMembers(value as Container, where, cue);
     }
   };
@@ -72,9 +73,15 @@ export function leafSlots(
 function leafText(value: unknown): string | undefined {
   if (typeof value === 'string')
     return value.length > 1 && !keywords.has(value) ? value : undefined;
-  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) >= 1000)
-    return String(value);
-  return undefined;
+  if (isRawJson(value)) return digitsOf(value.rawJSON);
+  return typeof value === 'number' ? digitsOf(String(value)) : undefined;
+}
+
+/** The digits of a whole number, however it is written, from four on. */
+function digitsOf(written: string): string | undefined {
+  const number = Number(written);
+  if (!Number.isInteger(number) || Math.abs(number) < 1000) return undefined;
+  return /^-?\d+$/.test(written) ? written : BigInt(number).toString();
 }
 
 /** `dateOfBirth`, `date_of_birth` → `date of birth`. */
@@ -122,7 +129,7 @@ export function jsonTextSlots(
   }
   const whole = JSON.stringify(parsed);
   if (memberCount(whole) !== memberCount(text)) holder[key] = whole;
-  const root: Container = { value: parsed };
+  const root: Container = { value: inexactNumber.test(text) ? parseExact(text) : parsed };
   const names: MemberNames = new Map();
   // Written once, with the request: there may be thousands of them.
   const changed = { toJSON: () => writeJson(root['value'], names) };
@@ -139,6 +146,9 @@ export function jsonTextSlots(
     },
   }));
 }
+
+/** What may be a number that is written otherwise than it was read. */
+const inexactNumber = /\d{16}|\d[.eE]|-0/;
 
 /**
  * What a program calls a field; anything else in its place may be what somebody said. With five digits
@@ -168,7 +178,8 @@ function memberNameSlot(
 
 /** JSON with other names for some fields; two that come to be called the same both stay. */
 function writeJson(value: unknown, names: MemberNames): string {
-  if (names.size === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const isLeaf = typeof value !== 'object' || value === null || isRawJson(value);
+  if (names.size === 0 || isLeaf) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, names)).join(',')}]`;
   const own = names.get(value as Container);
   const members = Object.entries(value).map(
