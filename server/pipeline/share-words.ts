@@ -94,7 +94,7 @@ export function shareWords({ words, transcripts, onFailure }: ShareWordsDeps): W
 
   return {
     watched: () => {
-      const waiting = waitingWords(transcripts);
+      const waiting = waitingWords(transcripts, onFailure);
       const stop = words.follow({
         hear: (text) => waiting.take(JSON.parse(text) as readonly TurnWords[]),
         failed: onFailure,
@@ -114,12 +114,21 @@ export function shareWords({ words, transcripts, onFailure }: ShareWordsDeps): W
 }
 
 /** Words that wait a while for their turns to be known. */
-function waitingWords(transcripts: Pick<Transcripts, 'hear'>) {
+function waitingWords(transcripts: Pick<Transcripts, 'hear'>, onFailure: (error: unknown) => void) {
   let waiting: { readonly words: TurnWords; left: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
+  /** False when the words must wait; those of another version of this program may not be known. */
+  const heard = (words: TurnWords): boolean => {
+    try {
+      return transcripts.hear(words);
+    } catch (error) {
+      onFailure(error);
+      return true;
+    }
+  };
   const hear = (): void => {
-    waiting = waiting.filter(({ words }) => !transcripts.hear(words));
+    waiting = waiting.filter(({ words }) => !heard(words));
     if (waiting.length > 0) timer ??= setTimeout(tryAgain, waitMs).unref();
   };
   const tryAgain = (): void => {

@@ -60,7 +60,7 @@ export function readWords({ read, follower, onMissed }: WordsReaderParts): Words
   return {
     noticed: (replica, no) => {
       if (closed) return;
-      due.set(replica, no);
+      due.set(replica, Math.max(no, due.get(replica) ?? 0));
       start();
     },
     restart: () => heard.clear(),

@@ -75,6 +75,19 @@ function twoReplicas() {
 }
 
 describe('words of a turn that another replica serves', () => {
+  it('are heard although some of another version of the program could not be read', async () => {
+    const replica = memoryWords();
+    const other = replica();
+    const [there, here] = [replicaOn(replica()), replicaOn(replica())];
+    for (const one of [there, here]) one.learn(0);
+    here.watch();
+    await other.tell(JSON.stringify([null]));
+    await expect.poll(() => here.failures.length).toBe(1);
+    there.say(0, part('good morning'));
+    await expect.poll(here.shown).toEqual([[0, ['good morning'], []]]);
+    expect(here.failures).toHaveLength(1);
+  });
+
   it('are shown as they stand to who begins to watch, and as they grow', async () => {
     const [there, here] = twoReplicas();
     for (const one of [there, here]) one.learn(0);
