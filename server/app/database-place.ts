@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { columnCipher } from '../adapters/postgres/column-cipher.ts';
 import { connectPostgres } from '../adapters/postgres/connection.ts';
 import { checkKeys } from '../adapters/postgres/key-check.ts';
@@ -44,7 +45,8 @@ async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Store
   const columnKeys = deriveColumnKeys(keys.database);
   const version = `PostgreSQL ${await serverVersion(database)}`;
   const journal = await openSharedJournal(place, keys);
-  const opening = openWords({ url, database, cipher: columnCipher(columnKeys) });
+  const replica = randomUUID();
+  const opening = openWords({ url, database, replica, cipher: columnCipher(columnKeys) });
   const sharedWords = await opening.catch(async (error: unknown) => {
     await journal.close();
     throw error;
@@ -53,7 +55,7 @@ async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Store
   return {
     ok: true,
     value: {
-      ...postgresStores(database, columnKeys),
+      ...postgresStores(database, columnKeys, replica),
       journal,
       appended: journal.appended,
       sharedWords,

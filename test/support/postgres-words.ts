@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll } from 'vitest';
 import { columnCipher } from '../../server/adapters/postgres/column-cipher.ts';
 import {
@@ -41,6 +41,9 @@ async function make() {
   const key = () => createSecretKey(randomBytes(32));
   const cipher = columnCipher({ seal: key(), index: key() });
   const open = (times?: WordsTimes) =>
-    openWords({ url: place.url, database, cipher, ...(times && { times }) });
+    openWords({
+      ...{ url: place.url, database, cipher, replica: randomUUID() },
+      ...(times && { times }),
+    });
   return { place, database, open };
 }

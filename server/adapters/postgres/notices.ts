@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Secret } from '../../domain/secret.ts';
 import { clientSettings, prepare } from './connection.ts';
 import { asFailure } from './failure.ts';
+import { replicaLocks } from './open-calls-migrations.ts';
 
 /** What is notified on a channel, over a connection of its own that is made anew when it is lost. */
 export interface Notices {
@@ -13,6 +14,8 @@ export interface Notices {
 export interface NoticesParts {
   readonly url: Secret<string>;
   readonly channel: string;
+  /** The replica that listens; while the connection stands, the server knows that it lives. */
+  readonly replica?: string;
   /** From here on all are heard of, with the first connection and each later one; some before may not have been. */
   readonly onListening: () => void;
   readonly onNotice: (payload: string) => void;
@@ -31,6 +34,8 @@ const [firstPauseMs, longestPauseMs] = [50, 2_000];
 /** A connection that went away without a word is noticed after so many milliseconds. */
 const beatMs = 15_000;
 const answerMs = 5_000;
+/** Held by the session, and so gone with the connection; nobody takes it but shared. */
+const showLife = `SELECT pg_advisory_lock_shared(${replicaLocks}, hashtext($1))`;
 
 /** Rejects when the server cannot be reached; a connection that is lost later is made anew. */
 export async function openNotices(parts: NoticesParts): Promise<Notices> {
@@ -50,6 +55,7 @@ export async function openNotices(parts: NoticesParts): Promise<Notices> {
       await client.connect();
       await prepare(client);
       await client.query(`LISTEN ${client.escapeIdentifier(parts.channel)}`);
+      if (parts.replica !== undefined) await client.query(showLife, [parts.replica]);
     } catch (error) {
       drop(client);
       throw asFailure(error);

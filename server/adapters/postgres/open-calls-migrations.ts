@@ -1,7 +1,11 @@
 import type { MigrationGroup } from './migrations.ts';
 
-// A replica that has not shown itself for a minute is gone: it does so every 15 seconds.
+// A replica that has not shown itself for a minute is gone: it does so every 15 seconds. Without its
+// connection it is gone before, but not before it missed a time: a connection may be made anew.
 const goneMs = 60_000;
+const disconnectedMs = 20_000;
+/** Names the advisory locks by which replicas show that they are connected. */
+export const replicaLocks = 1_398_158_930;
 /** As long as a silent call stays open (design D29). */
 const rememberedMs = 15 * 60_000;
 
@@ -134,6 +138,18 @@ export const openCallsMigrations: MigrationGroup = {
         RETURN NEXT found;
       END LOOP;
     END $$;
+    `,
+    `
+    CREATE FUNCTION replica_connected(p_replica text) RETURNS boolean LANGUAGE sql VOLATILE AS
+      'SELECT EXISTS (SELECT FROM pg_locks
+        WHERE locktype = ''advisory'' AND classid::bigint = ${replicaLocks}
+          AND objid::bigint = hashtext(p_replica)::bigint & 4294967295
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))';
+
+    CREATE OR REPLACE FUNCTION replica_lives(p_replica text) RETURNS boolean LANGUAGE sql VOLATILE AS
+      'SELECT EXISTS (SELECT FROM replica
+        WHERE id = p_replica AND seen_ms > call_now() - ${goneMs}
+          AND (seen_ms > call_now() - ${disconnectedMs} OR replica_connected(p_replica)))';
     `,
   ],
 };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Secret } from '../../domain/secret.ts';
 import type { SharedWords, WantedWords } from '../../ports/shared-words.ts';
 import type { ColumnCipher, Place } from './column-cipher.ts';
@@ -37,6 +36,8 @@ export interface WordsParts {
   readonly url: Secret<string>;
   readonly database: Connection;
   readonly cipher: ColumnCipher;
+  /** Names this replica since its start. */
+  readonly replica: string;
   readonly times?: WordsTimes;
 }
 
@@ -62,8 +63,7 @@ const defaultTimes: WordsTimes = { renewMs: 3_000, lapseMs: 10_000, keptMs: 3_00
  * that somebody watches. Rejects when the server cannot be reached; later it waits for it.
  */
 export async function openWords(parts: WordsParts): Promise<PostgresWords> {
-  const { url, database, cipher, times = defaultTimes } = parts;
-  const own = randomUUID();
+  const { url, database, cipher, replica: own, times = defaultTimes } = parts;
   const channel = (await database.row(wordsSql.channel, []))?.channel ?? '';
   const listeners = new Set<(wanted: WantedWords) => void>();
   /** The replicas where somebody watches, each until its time lapses. */
@@ -119,7 +119,10 @@ export async function openWords(parts: WordsParts): Promise<PostgresWords> {
     }, times.keptMs + 100).unref();
   };
 
-  const notices = await openNotices({ url, channel, onListening, onNotice, onBeat: sweep });
+  const notices = await openNotices({
+    ...{ url, channel, replica: own },
+    ...{ onListening, onNotice, onBeat: sweep },
+  });
   return {
     wanted: (listener) => {
       listeners.add(listener);

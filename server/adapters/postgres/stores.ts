@@ -55,6 +55,8 @@ export const storeMigrations = [
 export function postgresStores(
   database: PostgresDatabase,
   columnKeys: { readonly seal: KeyObject; readonly index: KeyObject },
+  /** Names this replica since its start. */
+  replica: string = randomUUID(),
 ): PostgresStores {
   const cipher = columnCipher(columnKeys);
   const { calls, erasure } = postgresCalls(database, cipher);
@@ -66,7 +68,7 @@ export function postgresStores(
     logins: postgresLogins(database, cipher),
     calls,
     callsErasure: erasure,
-    openCalls: postgresOpenCalls(database, cipher, randomUUID()),
+    openCalls: postgresOpenCalls(database, cipher, replica),
     payloads: postgresPayloads(database),
     policyTexts: postgresPolicyTexts(database, cipher),
   };

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  connectPostgres,
+  type PostgresDatabase,
+} from '../../server/adapters/postgres/connection.ts';
+import { migrate } from '../../server/adapters/postgres/migrations.ts';
+import { type Notices, openNotices } from '../../server/adapters/postgres/notices.ts';
+import { storeMigrations } from '../../server/adapters/postgres/stores.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+
+let place: FreshDatabase;
+let database: PostgresDatabase;
+let notices: Notices | undefined;
+const replica = randomUUID();
+beforeAll(async () => {
+  place = await freshDatabase();
+  database = await connectPostgres(place.url);
+  await migrate(database, storeMigrations);
+});
+afterAll(async () => {
+  await notices?.close();
+  await database?.close();
+  await place?.remove();
+});
+
+/** As it was last seen so many seconds ago. */
+async function lives(id: string, secondsAgo: number): Promise<unknown> {
+  await place.sql(`INSERT INTO replica VALUES ('${id}', call_now() - ${secondsAgo * 1000})
+    ON CONFLICT (id) DO UPDATE SET seen_ms = excluded.seen_ms`);
+  return (await place.sql(`SELECT replica_lives('${id}') AS lives`))[0]?.['lives'];
+}
+
+const listen = () =>
+  openNotices({
+    ...{ url: place.url, channel: 'somewhere', replica },
+    ...{ onListening: () => undefined, onNotice: () => undefined, onBeat: () => undefined },
+  });
+
+describe('a replica counts as gone (decision 0034)', () => {
+  it('when it has not shown itself for a minute, connected or not', async () => {
+    notices = await listen();
+    expect(await lives(replica, 30)).toBe(true);
+    expect(await lives(replica, 61)).toBe(false);
+  });
+
+  it('and after 20 seconds when its connection is gone too', async () => {
+    expect(await lives('another', 10)).toBe(true);
+    expect(await lives('another', 21)).toBe(false);
+    await notices?.close();
+    await expect.poll(() => lives(replica, 30), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('not while a connection that was cut is made anew', async () => {
+    notices = await listen();
+    await place.disconnect();
+    expect(await lives(replica, 15)).toBe(true);
+    await expect.poll(() => lives(replica, 30), { timeout: 10_000 }).toBe(true);
+  });
+});
