@@ -16,7 +16,7 @@ import { printed } from './table.ts';
  */
 const { values } = parseArgs({
   options: {
-    out: { type: 'string', default: 'flame' },
+    out: { type: 'string', default: 'node_modules/.cache/flame' },
     turns: { type: 'string', default: 'new' },
     seconds: { type: 'string', default: '15' },
     top: { type: 'string', default: '15' },
