@@ -33,7 +33,7 @@ export interface SessionRecorderDeps {
 }
 
 /** Between two writes: under load one of them is for many turns. */
-const restMs = 50;
+const restMs = 20;
 
 export function createSessionRecorder({
   calls,

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { startSecondVerifier } from '../support/export-kit.ts';
 import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
@@ -32,8 +32,12 @@ beforeAll(async () => {
   agentId = await clinic.service.createAgent({ name: 'a', upstream: 'provider:model-small' });
   await clinic.say(agentId, 'my number is 212 555 0123');
   await clinic.say(agentId, 'my mail is pat@example.com');
-  const sessions = await clinic.service.api(`/api/v1/sessions?agent_id=${agentId}`);
-  sessionId = ((await sessions.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
+  const listed = async () => {
+    const sessions = await clinic.service.api(`/api/v1/sessions?agent_id=${agentId}`);
+    return ((await sessions.json()) as { data: { id: string }[] }).data;
+  };
+  await vi.waitFor(async () => expect(await listed()).toHaveLength(2));
+  sessionId = (await listed())[0]?.id ?? '';
   [journal, session, report] = [
     place('journal.jsonl'),
     place('session.jsonl'),
