@@ -32,8 +32,8 @@ export interface SessionRecorderDeps {
   readonly onDelay: (error: unknown) => void;
 }
 
-/** Between two writes: under load one of them is for many turns. */
-const restMs = 20;
+/** Behind a write of many: under load the next is of more, and there are fewer. */
+const [many, restMs] = [4, 20];
 
 export function createSessionRecorder({
   calls,
@@ -67,7 +67,8 @@ export function createSessionRecorder({
     }
   };
 
-  const write = async (): Promise<void> => {
+  /** How many it wrote. */
+  const write = async (): Promise<number> => {
     // Lets one write gather everything of this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     await readMissing();
@@ -86,14 +87,16 @@ export function createSessionRecorder({
     for (const id of ids) {
       if (!due.has(id) && sealed.delete(id)) folds.delete(id);
     }
+    return rows.length;
   };
 
   const schedule = (): void => {
     if (writing !== undefined || resting !== undefined) return;
     writing = write().then(
-      () => {
+      (written) => {
         writing = undefined;
-        resting = setTimeout(goOn, restMs).unref();
+        if (written < many) goOn();
+        else resting = setTimeout(goOn, restMs).unref();
       },
       (error: unknown) => {
         writing = undefined;
