@@ -3,7 +3,7 @@ import type { JournalRecord } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import { RecentMap } from './recent-map.ts';
-import type { HeardCall, Transcripts } from './transcripts.ts';
+import type { HeardCall, Transcripts } from './transcript-types.ts';
 
 /** Records from `from` up to, not including, `to`. */
 export interface SeqRange {

@@ -7,7 +7,7 @@ import {
   type TurnView,
 } from '../projections/two-sided-view.ts';
 import { shownValue } from './shown-value.ts';
-import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcripts.ts';
+import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
 
 // In wire form, as the events of the journal that it is folded from.
 

@@ -7,7 +7,7 @@ import {
   resetOf,
   type Told,
 } from './live-events.ts';
-import type { CallTranscript, Transcripts, TurnTranscript } from './transcripts.ts';
+import type { CallTranscript, Transcripts, TurnTranscript } from './transcript-types.ts';
 
 export type Tell = (events: readonly LiveEvent[], position: string) => void;
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SharedWords } from '../ports/shared-words.ts';
 import type { ReplyLengths } from './reply-texts.ts';
-import type { CallTranscript, Transcripts, TurnTranscript, TurnWords } from './transcripts.ts';
+import type { CallTranscript, Transcripts, TurnTranscript, TurnWords } from './transcript-types.ts';
 import { inTexts, ownTurns, wordsOf } from './turn-words.ts';
 
 export interface ShareWordsDeps {

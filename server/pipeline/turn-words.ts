@@ -2,7 +2,7 @@ import type { SessionId } from '../domain/ids.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
 import { sizeOf } from './brought-texts.ts';
 import type { ReplyLengths } from './reply-texts.ts';
-import type { CallTranscript, TurnTranscript, TurnWords } from './transcripts.ts';
+import type { CallTranscript, TurnTranscript, TurnWords } from './transcript-types.ts';
 
 /** A turn that is served here. */
 interface OwnTurn {

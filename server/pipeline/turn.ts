@@ -18,7 +18,7 @@ import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
-import type { Transcripts } from './transcripts.ts';
+import type { Transcripts } from './transcript-types.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
 /** A configured upstream: where it is, and what its provider calls the model. */

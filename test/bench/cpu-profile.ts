@@ -6,7 +6,6 @@ interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
-  readonly startTime: number;
 }
 
 interface ProfileNode {

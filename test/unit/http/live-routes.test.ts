@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
-import { createTranscripts, type Transcripts } from '../../../server/pipeline/transcripts.ts';
+import type { Transcripts } from '../../../server/pipeline/transcript-types.ts';
+import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
 import { baseUrl, type Fixture, startFixture } from './support.ts';
 
 let fixture: Fixture;

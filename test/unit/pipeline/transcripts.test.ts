@@ -4,7 +4,8 @@ import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
 import type { LiveEvent } from '../../../server/pipeline/live-events.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
 import type { MaskedPart } from '../../../server/pipeline/masking.ts';
-import { createTranscripts, type Transcripts } from '../../../server/pipeline/transcripts.ts';
+import type { Transcripts } from '../../../server/pipeline/transcript-types.ts';
+import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
 
 const limits = { turnsPerCall: 3, characters: 1_000, endedCalls: 2 };
 
