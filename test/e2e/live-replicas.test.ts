@@ -1,40 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LiveEvent, ReplyView, TurnView } from '../../server/contract/live.ts';
 import { type LiveViewer, told, watchLive } from '../support/live-viewer.ts';
-import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { assistant, user } from '../support/proxy-kit.ts';
-import {
-  echo,
-  type ScriptedUpstream,
-  startScriptedUpstream,
-} from '../support/scripted-upstream.ts';
-import { type Service, startService, upstreamAt } from '../support/service.ts';
-import { signedFetch } from '../support/signed-fetch.ts';
+import { echo } from '../support/scripted-upstream.ts';
 import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
 import { reading } from '../support/stream-reader.ts';
+import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
 
-const key = () => randomBytes(32).toString('hex');
 const phone = '212 555 0123';
 
-let place: FreshDatabase;
-let upstream: ScriptedUpstream;
-let replicas: readonly Service[];
-let agentId: string;
+let two: TwoReplicas;
 const viewers: LiveViewer[] = [];
 beforeAll(async () => {
-  place = await freshDatabase();
-  upstream = await startScriptedUpstream();
-  const env = {
-    ...upstreamAt(upstream.baseUrl),
-    SVC_DATABASE_URL: place.url.reveal(),
-    SVC_MASTER_KEY: key(),
-    SVC_KEY_K_HEALTHCARE: key(),
-  };
-  replicas = [await startService(env), await startService(env)];
-  agentId = await at(0).createAgent({ name: 'front desk', upstream: 'provider:model-small' });
+  two = await startTwoReplicas();
   // Words lie in their table for seconds: here is all that was ever in it.
-  await place.sql(`
+  await two.place.sql(`
     CREATE TABLE ever_told (LIKE live_words);
     CREATE FUNCTION note_words() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN INSERT INTO ever_told SELECT (NEW).*; RETURN NEW; END';
@@ -43,41 +23,20 @@ beforeAll(async () => {
 });
 afterEach(() => {
   for (const viewer of viewers.splice(0)) viewer.close();
-  upstream.script = echo;
+  two.upstream.script = echo;
 });
-afterAll(async () => {
-  for (const replica of replicas ?? []) await replica.close();
-  await upstream?.close();
-  await place?.remove();
-});
+afterAll(() => two?.close());
 
-function at(replica: number): Service {
-  const service = replicas[replica];
-  if (service === undefined) throw new Error('there are two');
-  return service;
-}
+const ask: TwoReplicas['ask'] = (...turn) => two.ask(...turn);
+const hangUp: TwoReplicas['hangUp'] = (...end) => two.hangUp(...end);
 
 async function watchAt(replica: number, query = ''): Promise<LiveViewer> {
-  const { url, cookie } = at(replica);
+  const { url, cookie } = two.at(replica);
   const viewer = await watchLive(`${url}/api/v1/live${query}`, { cookie });
   expect(viewer.status).toBe(200);
   viewers.push(viewer);
   return viewer;
 }
-
-const post = (replica: number, path: string, body: object) =>
-  signedFetch(at(replica).secret)(`${at(replica).url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-const ask = (replica: number, call: string, body: object) =>
-  post(replica, `/proxy/${agentId}/v1/chat/completions`, {
-    model: 'm',
-    call: { id: call },
-    ...body,
-  });
 
 /** What the caller hears. */
 async function say(replica: number, call: string, ...messages: readonly object[]): Promise<string> {
@@ -86,11 +45,6 @@ async function say(replica: number, call: string, ...messages: readonly object[]
   const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
   return choices[0]?.message.content ?? '';
 }
-
-const hangUp = (replica: number, call: string) =>
-  post(replica, `/voice/webhook/${agentId}`, {
-    message: { type: 'end-of-call-report', call: { id: call } },
-  });
 
 async function sessionOf(viewer: LiveViewer): Promise<string> {
   await expect.poll(() => told(viewer, 'call_started')).not.toEqual([]);
@@ -144,8 +98,8 @@ const heardBy = (viewer: LiveViewer, session: string) =>
     replies.map(({ regulated }) => regulated),
   ]);
 
-const everTold = () => place.sql('SELECT words FROM ever_told');
-const lying = () => place.sql('SELECT FROM live_words');
+const everTold = () => two.place.sql('SELECT words FROM ever_told');
+const lying = () => two.place.sql('SELECT FROM live_words');
 
 describe('words of a live call reach who watches at another replica (design D30, D47)', () => {
   it('not at all while nobody does: nothing is written', async () => {
@@ -196,7 +150,7 @@ describe('words of a live call reach who watches at another replica (design D30,
   it('while the reply is still coming', async () => {
     const viewer = await watchAt(1);
     const more = Promise.withResolvers<void>();
-    upstream.script = async (seen, response) => {
+    two.upstream.script = async (seen, response) => {
       const token = /TOK1[\w.-]+/.exec(seen.raw)?.[0] ?? '';
       response.setHeader('content-type', 'text/event-stream');
       response.write(event(chunk({ role: 'assistant', content: 'I have ' })));
@@ -222,8 +176,8 @@ describe('words of a live call reach who watches at another replica (design D30,
     const viewer = await watchAt(1);
     const messages = [user(`only once, ${phone}`)];
     // Without an id a request is a call of its own, which ends with the reply.
-    const path = `/proxy/${agentId}/v1/chat/completions`;
-    expect((await post(0, path, { model: 'm', messages })).status).toBe(200);
+    const path = `/proxy/${two.agentId}/v1/chat/completions`;
+    expect((await two.post(0, path, { model: 'm', messages })).status).toBe(200);
     const session = await sessionOf(viewer);
     const ended = () => told(viewer, 'call_ended').map(({ session_id }) => session_id);
     await expect.poll(ended).toContain(session);
@@ -234,9 +188,9 @@ describe('words of a live call reach who watches at another replica (design D30,
 
   it('who comes later, who asks for one call, and who asks for the public side', async () => {
     const reply = await say(0, 'c-3', user(`it is ${phone}`));
-    const records = await at(0).records();
+    const records = await two.at(0).records();
     const session = records.findLast(({ kind }) => kind === 'call_started')?.session_id ?? '';
-    const summary = async () => (await at(1).api(`/api/v1/sessions/${session}`)).status;
+    const summary = async () => (await two.at(1).api(`/api/v1/sessions/${session}`)).status;
     await expect.poll(summary).toBe(200);
     const [late, both, masked] = [
       await watchAt(1),
@@ -263,7 +217,7 @@ describe('when the connections to the database are cut', () => {
   it('the caller hears the reply to its end, and words come again by themselves', async () => {
     const viewer = await watchAt(1);
     const more = Promise.withResolvers<void>();
-    upstream.script = async (_seen, response) => {
+    two.upstream.script = async (_seen, response) => {
       response.setHeader('content-type', 'text/event-stream');
       response.write(event(chunk({ role: 'assistant', content: 'one ' })));
       await more.promise;
@@ -274,11 +228,11 @@ describe('when the connections to the database are cut', () => {
     await heard.until((text) => text.includes('one'));
     const session = await sessionOf(viewer);
     await expect.poll(() => heardBy(viewer, session)).toEqual([[['good morning'], ['one ']]]);
-    await place.disconnect();
+    await two.place.disconnect();
     more.resolve();
     expect(await heard.rest()).toContain('two');
     await expect.poll(() => heardBy(viewer, session)).toEqual([[['good morning'], ['one two']]]);
-    upstream.script = echo;
+    two.upstream.script = echo;
     const next = () => ask(0, 'c-4', { messages: [user('good morning'), user('once more')] });
     await expect.poll(async () => (await next()).status).toBe(200);
     await expect.poll(() => JSON.stringify(heardBy(viewer, session))).toContain('once more');

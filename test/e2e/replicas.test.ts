@@ -1,71 +1,34 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { completedTurns, told, watchLive } from '../support/live-viewer.ts';
-import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { assistant, user } from '../support/proxy-kit.ts';
-import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
-import { type Service, startService, upstreamAt } from '../support/service.ts';
-import { signedFetch } from '../support/signed-fetch.ts';
+import { startService } from '../support/service.ts';
+import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
 
-const key = () => randomBytes(32).toString('hex');
 const phone = '212 555 0123';
 
-let place: FreshDatabase;
-let upstream: ScriptedUpstream;
-let replicas: readonly Service[];
-let agentId: string;
-let env: Record<string, string>;
+let two: TwoReplicas;
 beforeAll(async () => {
-  place = await freshDatabase();
-  upstream = await startScriptedUpstream();
-  env = {
-    ...upstreamAt(upstream.baseUrl),
-    SVC_DATABASE_URL: place.url.reveal(),
-    SVC_MASTER_KEY: key(),
-    SVC_KEY_K_HEALTHCARE: key(),
-  };
-  replicas = [await startService(env), await startService(env)];
-  agentId = await at(0).createAgent({ name: 'front desk', upstream: 'provider:model-small' });
+  two = await startTwoReplicas();
 });
-afterAll(async () => {
-  for (const replica of replicas ?? []) await replica.close();
-  await upstream?.close();
-  await place?.remove();
-});
+afterAll(() => two?.close());
 
-function at(replica: number): Service {
-  const service = replicas[replica];
-  if (service === undefined) throw new Error('there are two');
-  return service;
-}
-
-const post = (replica: number, path: string, body: object) =>
-  signedFetch(at(replica).secret)(`${at(replica).url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+const at: TwoReplicas['at'] = (replica) => two.at(replica);
+const hangUp: TwoReplicas['hangUp'] = (...end) => two.hangUp(...end);
 
 /** What the caller hears at a replica, and what the model was told. */
 async function say(replica: number, call: string, ...messages: readonly object[]) {
-  const path = `/proxy/${agentId}/v1/chat/completions`;
-  const response = await post(replica, path, { model: 'm', call: { id: call }, messages });
+  const response = await two.ask(replica, call, { messages });
   expect(response.status).toBe(200);
   const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
-  const told = upstream.seen.at(-1)?.body.messages.map(({ content }) => String(content)) ?? [];
+  const told = two.upstream.seen.at(-1)?.body.messages.map(({ content }) => String(content)) ?? [];
   return { heard: choices[0]?.message.content ?? '', told };
 }
 
-const hangUp = (replica: number, call: string) =>
-  post(replica, `/voice/webhook/${agentId}`, {
-    message: { type: 'end-of-call-report', call: { id: call } },
-  });
-
 /** Resolves when all requests have left, and what they added to their calls is saved. */
 const allLeft = async () => {
-  await expect.poll(() => place.sql('SELECT FROM open_request')).toEqual([]);
+  await expect.poll(() => two.place.sql('SELECT FROM open_request')).toEqual([]);
 };
 
 /** Records of the session that holds the given turn's words; told apart by what was said last. */
@@ -175,14 +138,14 @@ describe('a call whose turns reach different replicas (design D47)', () => {
 
   it('leaves nothing in the table of open calls when it has ended', async () => {
     const open = () =>
-      place.sql("SELECT FROM open_call WHERE hung_up OR over_ms IS NOT NULL OR call_key = ''");
+      two.place.sql("SELECT FROM open_call WHERE hung_up OR over_ms IS NOT NULL OR call_key = ''");
     await expect.poll(open).toEqual([]);
   });
 });
 
 describe('replicas know how many they are', () => {
   it('for the limits that they share', async () => {
-    const third = await startService({ ...env, SVC_RATE_LIMIT: 'hosted' });
+    const third = await startService({ ...two.env, SVC_RATE_LIMIT: 'hosted' });
     const statuses = await Promise.all(
       Array.from({ length: 55 }, async () => (await third.api('/api/v1/me')).status),
     );
@@ -196,15 +159,15 @@ describe('a call whose replica is gone', () => {
   it('goes on at another, and is ended there once nobody can be serving it', async () => {
     await say(0, 'c-7', user('good morning'));
     await allLeft();
-    await place.sql(`
+    await two.place.sql(`
       INSERT INTO replica VALUES ('gone', call_now());
       INSERT INTO open_request SELECT 'gone.1', session_id, 'gone' FROM open_call
         WHERE call_key <> '' AND NOT hung_up ORDER BY session_id DESC LIMIT 1`);
     await say(1, 'c-7', user('good morning again'));
     await hangUp(1, 'c-7');
     expect(count(await lastSession(), 'call_ended')).toBe(0);
-    await place.sql("UPDATE replica SET seen_ms = 0 WHERE id = 'gone'");
-    const third = await startService(env);
+    await two.place.sql("UPDATE replica SET seen_ms = 0 WHERE id = 'gone'");
+    const third = await startService(two.env);
     await sealedOnce(2);
     await third.close();
   });
@@ -216,8 +179,8 @@ describe('a call that falls silent', () => {
     await say(1, 'c-6', user('good morning again'));
     await expect.poll(async () => count(await lastSession(), 'response_completed')).toBe(2);
     await allLeft();
-    await place.sql('UPDATE open_call SET active_ms = 0');
-    const third = await startService(env);
+    await two.place.sql('UPDATE open_call SET active_ms = 0');
+    const third = await startService(two.env);
     await sealedOnce(2);
     await third.close();
   });
