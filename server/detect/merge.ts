@@ -24,8 +24,7 @@ export function mergeDetections(
   const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
   const ranked = joinSameKind(candidates).sort(
     (a, b) =>
-      Number(isValidated(b)) - Number(isValidated(a)) ||
-      b.score - a.score ||
+      byStrength(a, b) ||
       b.end - b.start - (a.end - a.start) ||
       (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0) ||
       a.start - b.start,
@@ -48,18 +47,25 @@ const isFromModel = ({ detector }: Detection): boolean =>
 const isValidated = (detection: Detection): boolean =>
   !isFromModel(detection) && detection.score >= validated;
 
+/** The stronger first: a validated pattern, then the higher score. */
+const byStrength = (a: Detection, b: Detection): number =>
+  Number(isValidated(b)) - Number(isValidated(a)) || b.score - a.score;
+
 function isWanted(detection: Detection, policy: Policy): boolean {
   const rule = policy.entities.get(detection.kind);
   if (rule === undefined || !rule.enabled || detection.end <= detection.start) return false;
   return !isFromModel(detection) || (rule.ner && detection.score >= rule.confidenceThreshold);
 }
 
-/** Unites overlapping detections of one kind under the best one's score and detector. */
+/** Unites overlapping detections of one kind under the strongest one's score and detector. */
 function joinSameKind(detections: readonly Detection[]): Detection[] {
   const joined: Detection[] = [];
   const sorted = detections.toSorted(
     (a, b) =>
-      compareText(a.kind, b.kind) || a.start - b.start || b.score - a.score || a.end - b.end,
+      compareText(a.kind, b.kind) ||
+      a.start - b.start ||
+      byStrength(a, b) ||
+      compareText(a.detector, b.detector),
   );
   for (const next of sorted) {
     const last = joined.at(-1);
@@ -73,8 +79,8 @@ function joinSameKind(detections: readonly Detection[]): Detection[] {
 const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 function united(left: Detection, right: Detection): Detection {
-  const best = right.score > left.score ? right : left;
-  return { ...best, start: left.start, end: Math.max(left.end, right.end) };
+  const stronger = byStrength(left, right) > 0 ? right : left;
+  return { ...stronger, start: left.start, end: Math.max(left.end, right.end) };
 }
 
 /** What `detection` has left of its characters: itself, or its long enough rests. */

@@ -1,7 +1,8 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
+import { eventually } from '../support/eventually.ts';
 import { startSecondVerifier } from '../support/export-kit.ts';
 import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
     const sessions = await clinic.service.api(`/api/v1/sessions?agent_id=${agentId}`);
     return ((await sessions.json()) as { data: { id: string }[] }).data;
   };
-  await vi.waitFor(async () => expect(await listed()).toHaveLength(2));
+  await eventually(async () => expect(await listed()).toHaveLength(2));
   sessionId = (await listed())[0]?.id ?? '';
   [journal, session, report] = [
     place('journal.jsonl'),

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedPolicy, policyWithRule } from '../support/changed-policy.ts';
 import { type PlannedCall, planDay } from '../support/day-plan.ts';
 import { type CallSeen, dayScript, runCall } from '../support/day-run.ts';
+import { eventually } from '../support/eventually.ts';
 import { jsonApi } from '../support/json-api.ts';
 import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
 
@@ -93,7 +94,7 @@ async function pages(path: string): Promise<Row[]> {
 
 /** Everything the service shows of the day, once all of its calls are sealed. */
 async function gather(): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const over = (await pages('/api/v1/sessions')).filter(({ ended }) => ended === true);
     expect(over).toHaveLength(callCount);
     const records = await proxy.service.records();

@@ -1,10 +1,11 @@
 import { createPublicKey } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
 import type { EventDraft } from '../../server/domain/event.ts';
 import { merkleRoot, openCheckpoint } from '../../server/journal/index.ts';
 import { redaction, sampleDrafts } from '../support/event-samples.ts';
+import { eventually } from '../support/eventually.ts';
 import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
 
 const seal = sampleDrafts.find(({ kind }) => kind === 'session_sealed') as EventDraft;
@@ -34,13 +35,13 @@ describe('checkpoints (design D24)', () => {
 
   it('are signed once a session is sealed', async () => {
     await journal.append([redaction(1), seal]);
-    await vi.waitFor(async () => expect(await signedSizes()).toEqual([2]));
+    await eventually(async () => expect(await signedSizes()).toEqual([2]));
   });
 
   it('are shared by seals that follow each other at once', async () => {
     const seals = 20;
     for (let turn = 0; turn < seals; turn += 1) await journal.append([redaction(turn), seal]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const sizes = await signedSizes();
       expect(sizes.at(-1)).toBe(2 * seals + sizes.length - 1);
       expect(sizes.length).toBeLessThan(seals);
@@ -51,10 +52,10 @@ describe('checkpoints (design D24)', () => {
     await journal.append(turns(255));
     expect(await signedSizes()).toEqual([]);
     await journal.append(turns(1));
-    await vi.waitFor(async () => expect(await signedSizes()).toEqual([256]));
+    await eventually(async () => expect(await signedSizes()).toEqual([256]));
     await journal.append(turns(255));
     await journal.append(turns(2));
-    await vi.waitFor(async () => expect((await signedSizes()).length).toBe(2));
+    await eventually(async () => expect((await signedSizes()).length).toBe(2));
   });
 
   it('are signed when the journal closes', async () => {

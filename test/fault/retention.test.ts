@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import { callDrafts, dayMs, start } from '../support/dated-calls.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Fault, faultModes, faultSwitch } from '../support/journal-faults.ts';
 import {
   dataOf,
@@ -34,7 +35,7 @@ const due = { firstSeq: 0, lastSeq: 511, sessions: 52 };
 async function fill(): Promise<void> {
   const old = Array.from({ length: 52 }, (_, no) => callDrafts({ no, atMs: start, promise: 1 }));
   await journal.append([...old.flat(), ...callDrafts({ no: 99, atMs: nowMs, promise: 1 })]);
-  await vi.waitFor(async () => expect(await journal.read({ from: 530, limit: 1 })).toHaveLength(1));
+  await eventually(async () => expect(await journal.read({ from: 530, limit: 1 })).toHaveLength(1));
 }
 
 function giveUp(): Promise<boolean> {

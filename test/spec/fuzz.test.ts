@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../server/contract/errors.ts';
 import type { OpenApi } from '../../server/http/openapi/document.ts';
+import { eventually } from '../support/eventually.ts';
 import { arbitraryRequest, type FuzzRequest } from '../support/openapi/arbitrary-requests.ts';
 import { type Operation, operationsOf } from '../support/openapi/document-parts.ts';
 import { type RawResponse, rawRequest } from '../support/raw-request.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     body,
   });
   const sessions = () => json<{ data: { id: string }[] }>(admin, '/api/v1/sessions');
-  const session = await vi.waitFor(async () => {
+  const session = await eventually(async () => {
     const [first] = (await sessions()).data;
     if (first === undefined) throw new Error('the session is not recorded yet');
     return first;

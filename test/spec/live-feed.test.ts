@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   completedTurns,
   type LiveKit,
@@ -85,7 +86,7 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
     const body = { call: { id: 'streamed' }, stream: true, messages: [user(`it is ${number}`)] };
     const heard = reading(await proxy.post(agent, body));
     await heard.until((text) => text.includes('I have'));
-    await vi.waitFor(() => expect(replyOf(viewer).public).toBe('I have '));
+    await eventually(() => expect(replyOf(viewer).public).toBe('I have '));
     expect(viewer.events.some(({ type }) => type === 'turn_completed')).toBe(false);
     goOn();
     await heard.rest();
@@ -147,11 +148,11 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
     const viewer = await kit.watch();
     const heard = await proxy.ask(agent, [user(`only once, ${number}`)]);
     expect(heard).toContain(number);
-    await vi.waitFor(() => expect(told(viewer, 'call_ended')).toHaveLength(1));
+    await eventually(() => expect(told(viewer, 'call_ended')).toHaveLength(1));
     const session = told(viewer, 'call_ended')[0]?.session_id;
     expect(told(viewer, 'call_ended')[0]).toMatchObject({ reason: 'single_request' });
     const late = await kit.watch();
-    await vi.waitFor(() => expect(late.events).not.toEqual([]));
+    await eventually(() => expect(late.events).not.toEqual([]));
     expect(JSON.stringify(late.events)).not.toContain(session);
     expect(late.text()).not.toContain('only once');
   });

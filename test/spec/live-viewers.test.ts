@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { completedTurns, type LiveKit, startLiveKit, told } from '../support/live-viewer.ts';
 import type { ProxyKit } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
@@ -25,7 +26,7 @@ describe('a viewer that comes late, or comes back', () => {
     const { say } = kit.newCall();
     await say(`earlier, ${number}`);
     const viewer = await kit.watch();
-    await vi.waitFor(() => expect(viewer.events).not.toEqual([]));
+    await eventually(() => expect(viewer.events).not.toEqual([]));
     const [first] = viewer.events;
     expect(first).toMatchObject({ type: 'reset', reason: 'opened' });
     expect(JSON.stringify(first)).toContain(`earlier, ${number}`);
@@ -55,7 +56,7 @@ describe('a viewer that comes late, or comes back', () => {
     'gets everything anew when its position %j is not known',
     async (position) => {
       const viewer = await kit.watch('', { 'last-event-id': position });
-      await vi.waitFor(() => expect(viewer.events).not.toEqual([]));
+      await eventually(() => expect(viewer.events).not.toEqual([]));
       expect(viewer.events[0]).toMatchObject({ type: 'reset', reason: 'position_unknown' });
     },
   );
@@ -91,7 +92,7 @@ describe('who may look', () => {
   it('opening the regulated side is on record, with the actor, before anything is shown', async () => {
     const before = (await proxy.service.records()).length;
     const viewer = await kit.watch();
-    await vi.waitFor(() => expect(viewer.events).not.toEqual([]));
+    await eventually(() => expect(viewer.events).not.toEqual([]));
     const added = (await proxy.service.records()).slice(before);
     expect(added.filter(({ kind }) => kind === 'regulated_view_opened')).toMatchObject([
       { actor: expect.stringMatching(/^usr_/), view: 'live' },
@@ -163,7 +164,7 @@ describe('a slow viewer never slows a call', () => {
     expect(told(reader, 'reset')).toHaveLength(1);
     expect(read).not.toContain('too_slow');
     deaf.resume();
-    await vi.waitFor(() => expect(read).toContain('"too_slow"'));
+    await eventually(() => expect(read).toContain('"too_slow"'));
     deaf.destroy();
   });
 });

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { type Service, startService } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
@@ -82,7 +83,7 @@ beforeAll(async () => {
   agent = await service.createAgent({ name: 'Observed', upstream: 'stub' });
   await call(false);
   await call(true);
-  await vi.waitFor(async () => expect(await value('svc_replies_total', 'status="ok"')).toBe(2));
+  await eventually(async () => expect(await value('svc_replies_total', 'status="ok"')).toBe(2));
 });
 afterAll(async () => {
   await service?.close();

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transcript } from '../../server/contract/transcripts.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { told, watchLive } from '../support/live-viewer.ts';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
@@ -32,7 +33,7 @@ async function twoTurns(agent: string, id: string) {
   await response.text();
   const started = (await proxy.records(agent, 'call_started')).at(-1);
   const session = started?.session_id ?? '';
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const own = await proxy.records(agent, 'response_completed');
     expect(own.filter(({ session_id }) => session_id === session)).toHaveLength(2);
   });
@@ -74,7 +75,7 @@ describe(rule('Policy 13'), () => {
     const { session } = await twoTurns(keeper, 'kept-live');
     const url = `${proxy.service.url}/api/v1/live?session_id=${session}`;
     const viewer = await watchLive(url, { cookie: proxy.service.cookie });
-    await vi.waitFor(() => expect(told(viewer, 'reset')).toHaveLength(1));
+    await eventually(() => expect(told(viewer, 'reset')).toHaveLength(1));
     viewer.close();
     const [live] = told(viewer, 'reset')[0]?.calls ?? [];
     expect(live?.turns).toHaveLength(2);

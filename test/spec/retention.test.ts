@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryAgents } from '../../server/adapters/memory/agents.ts';
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls-store.ts';
 import type { SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
@@ -9,6 +9,7 @@ import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { foldSession, type SessionFold } from '../../server/projections/session-summary.ts';
 import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
 import { callDrafts, dayMs, sessionNo } from '../support/dated-calls.ts';
+import { eventually } from '../support/eventually.ts';
 import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
@@ -194,8 +195,8 @@ describe(rule('Policy 14'), () => {
   it('is obeyed by itself once a day, and the sessions go with their records', async () => {
     fixture.time.now += dayMs;
     retention.runWhenDue();
-    await vi.waitFor(() => expect(ownRuns).toMatchObject([{ outcome: 'pruned', records: 512 }]));
-    await vi.waitFor(async () =>
+    await eventually(() => expect(ownRuns).toMatchObject([{ outcome: 'pruned', records: 512 }]));
+    await eventually(async () =>
       expect((await admin.get('/api/v1/admin/retention')).json()).toMatchObject({
         pruned_count: 512,
         deleting: false,

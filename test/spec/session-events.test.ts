@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { canonicalJson, chainHash } from '../../server/journal/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 
 interface Page {
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await proxy.ask(agent, [user('my number is 202-555-0143')], { call: { id: 'c-1' } });
   await proxy.ask(agent, [user('something else entirely')]);
   await proxy.ask(agent, [user('or 202-555-0199')], { call: { id: 'c-1' } });
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await proxy.records(agent, 'response_completed')).toHaveLength(3),
   );
   session = (await proxy.records(agent, 'call_started'))[0]?.session_id ?? '';

@@ -1,12 +1,13 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OneReport } from '../../server/contract/report.ts';
 import type { SessionReport } from '../../server/domain/report.ts';
 import { merkleRoot, verifyInclusion, verifyReport } from '../../server/journal/index.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { auditSchema } from '../support/audit-schema.ts';
+import { eventually } from '../support/eventually.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -30,11 +31,11 @@ afterAll(() => kit.close());
 
 /** The one session of an agent, once it is sealed. */
 async function sealedSession(agentId: string): Promise<string> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const [sealed] = await kit.records(agentId, 'session_sealed');
     if (sealed?.session_id === undefined) throw new Error('not sealed yet');
     return sealed.session_id;
-  }, 15_000);
+  });
 }
 
 const get = (id: string, query = '') => kit.service.api(`/api/v1/sessions/${id}/report${query}`);
@@ -165,11 +166,11 @@ describe('design D21, D27: what is done with a session later', () => {
       );
     await say('call me on 415-555-0142');
     const answered = (count: number) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const replies = await kit.records(other, 'response_completed');
         if (replies.length < count) throw new Error('not answered yet');
         return String(replies[0]?.session_id);
-      }, 15_000);
+      });
     const id = await answered(1);
     const early = await reportOf(id);
     expect(early.chain).toMatchObject({ sealed: false, verify: { ok: true } });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestCallResult } from '../../server/contract/test-call.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
 
 const number = '202 555 0143';
@@ -22,7 +23,7 @@ async function result(agentId: string): Promise<TestCallResult> {
 }
 
 const sealed = (sessionId: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const records = await kit.service.records();
     const own = records.filter((record) => record.session_id === sessionId);
     expect(own.at(-1)?.kind).toBe('session_sealed');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import { eventually } from '../support/eventually.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
     );
   };
   await proxy.ask(agent, [user('call 202-555-0143')]);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await proxy.records(agent, 'session_sealed')).toHaveLength(1),
   );
   const gone = await proxy.agent();

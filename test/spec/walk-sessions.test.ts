@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { type Answer, jsonApi, refusal } from '../support/json-api.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
@@ -23,7 +24,7 @@ describe('sessions', () => {
     busy = await proxy.agent();
     for (let count = 0; count < 26; count += 1) await proxy.ask(busy, [user('hello')]);
     await proxy.ask(busy, [user('call 202-555-0143')]);
-    await vi.waitFor(async () => expect(await list('limit=100')).toHaveLength(27));
+    await eventually(async () => expect(await list('limit=100')).toHaveLength(27));
   });
 
   it(rule('GET /api/v1/sessions 1'), async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../server/domain/fault.ts';
+import { eventually } from './eventually.ts';
 import { memoryProxy, secret as memorySecret } from './memory-proxy.ts';
 import {
   callTool,
@@ -161,7 +162,7 @@ export function retryContract(habits: readonly RetryHabits[]): void {
         };
       });
       expect(proxy.forwarded).toHaveLength(2);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const records = await proxy.records();
         const replies = records.filter(({ kind }) => kind === 'response_completed');
         expect(replies.map((record) => record['status'])).toEqual(['error', 'ok']);

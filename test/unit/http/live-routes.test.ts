@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
 import type { Transcripts } from '../../../server/pipeline/transcript-types.ts';
 import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
+import { eventually } from '../../support/eventually.ts';
 import { baseUrl, type Fixture, startFixture } from './support.ts';
 
 let fixture: Fixture;
@@ -47,13 +48,13 @@ describe('a live stream', () => {
   it('shows that it is alive while nothing happens', async () => {
     const { text, headers } = await watch();
     expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
-    await vi.waitFor(() => expect(beats(text())).toBeGreaterThan(2));
+    await eventually(() => expect(beats(text())).toBeGreaterThan(2));
     expect(text().match(/event: /g)).toHaveLength(1);
   });
 
   it('ends after its viewer has signed out, and says so', async () => {
     const { browser, over, text } = await watch();
-    await vi.waitFor(() => expect(beats(text())).toBeGreaterThan(0));
+    await eventually(() => expect(beats(text())).toBeGreaterThan(0));
     await browser.post('/api/v1/auth/logout');
     await over;
     expect(text()).toContain('{"type":"closing","reason":"signed_out"}');
@@ -87,7 +88,7 @@ describe('a live stream', () => {
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
     await viewers[0]?.browser.post('/api/v1/auth/logout');
     await viewers[0]?.over;
-    await vi.waitFor(async () => expect((await watch()).status).toBe(200));
+    await eventually(async () => expect((await watch()).status).toBe(200));
   });
 
   it('ends when its viewer leaves it unread for too long', async () => {
@@ -101,7 +102,7 @@ describe('a live stream', () => {
     const heard = transcripts.reply(call, 0).watch(0, 'content');
     await Promise.all([watch(false), watch(false)]);
     // A viewer more has no place until one of them has lost its own.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       for (let count = 0; count < 20; count += 1) heard.passed('x'.repeat(10_000));
       expect((await watch()).status).toBe(200);
     });

@@ -1,8 +1,9 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { flushBehind } from '../../../server/adapters/system/flush-behind.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const file = join(tmpdir(), `svc-flush-${process.pid}`);
 let fd: number;
@@ -26,7 +27,7 @@ describe('a file that is flushed behind its writer', () => {
     closeSync(fd);
     const gone = fd;
     flush(gone);
-    await vi.waitFor(() => expect(() => flush(gone)).toThrow(/EBADF/));
+    await eventually(() => expect(() => flush(gone)).toThrow(/EBADF/));
     fd = openSync(file, 'w+');
     const other = flushBehind();
     expect(() => other(fd)).not.toThrow();

@@ -1,0 +1,6 @@
+import { vi } from 'vitest';
+
+/** What `probe` returns once it no longer throws; on a busy machine that may take its time. */
+export function eventually<T>(probe: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(probe, { timeout: 15_000, interval: 10 });
+}
