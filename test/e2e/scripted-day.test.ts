@@ -99,7 +99,7 @@ async function gather(): Promise<void> {
     expect(over).toHaveLength(callCount);
     const records = await proxy.service.records();
     expect(records.filter(({ kind }) => kind === 'session_sealed')).toHaveLength(callCount);
-  }, 30_000);
+  });
   for (const summary of await pages('/api/v1/sessions')) {
     const path = `/api/v1/sessions/${summary['id']}`;
     const { body } = await api(`${path}/report`);
