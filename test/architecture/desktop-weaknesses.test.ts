@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { processEnv } from '../support/process-env.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = new URL('../support/desktop/scan-program.ts', import.meta.url).pathname;
@@ -50,6 +51,6 @@ describe('The desktop app has none of the known weaknesses of Electron apps', {
     const { issues } = await scan(folder);
     const ids = issues.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['WEB_SECURITY_JS_CHECK', 'SANDBOX_JS_CHECK']));
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 });

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import {
   echo,
   type ScriptedUpstream,
@@ -49,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.end('SIGKILL');
   await upstream?.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 const api = (path: string, body?: object | string) =>

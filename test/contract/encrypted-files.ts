@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { Secret } from '../../server/domain/secret.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 export interface EncryptedFile {
   readonly file: string;
@@ -17,7 +18,7 @@ export async function encryptedFile(name: string): Promise<EncryptedFile> {
   return {
     file: join(folder, name),
     key: new Secret(randomBytes(32)),
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => removeFolder(folder),
   };
 }
 

@@ -1,9 +1,10 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSecondVerifier } from '../support/export-kit.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 let clinic: Clinic;
@@ -52,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await clinic.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 describe('svc audit export writes the journal of a running service', () => {

@@ -1,7 +1,8 @@
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { jsonLines, type Outcome, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 const phone = '212 555 0123';
@@ -37,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await clinic.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 describe('svc backup writes all data as one file while the service runs', () => {

@@ -1,7 +1,8 @@
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { jsonLines, runSvc, shippedPolicy, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 const phone = '212 555 0123';
@@ -102,7 +103,7 @@ describe('svc keys rotate --database encrypts the databases anew (decision 0011)
     await copyFile(join(clinic.service.dataDir, 'keys.json'), join(oldKeys, 'keys.json'));
   });
 
-  afterAll(() => rm(oldKeys, { recursive: true, force: true }));
+  afterAll(() => removeFolder(oldKeys));
 
   it('with the service stopped, and not before', async () => {
     expect((await svc('keys', 'rotate', '--database')).code).toBe(75);

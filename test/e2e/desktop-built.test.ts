@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { appFolder, buildApp } from '../support/desktop/built-app.ts';
 import { freePort } from '../support/free-port.ts';
 import { processEnv } from '../support/process-env.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const program = new URL('../support/desktop/index-program.ts', import.meta.url).pathname;
 
@@ -14,7 +15,7 @@ describe('The built app', { timeout: 180_000 }, () => {
   it('starts its server, shows the portal, and ends both when it is quit', async () => {
     await buildApp();
     const folder = await mkdtemp(join(tmpdir(), 'svc-built-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(folder));
     await mkdir(join(folder, 'userData'));
     const values = { port: await freePort(), ingressPort: await freePort() };
     const file = join(folder, 'userData', 'settings.json');

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -68,7 +69,7 @@ let service: ServiceProcess | undefined;
 let folder: string | undefined;
 afterEach(async () => {
   await service?.end('SIGTERM');
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  if (folder !== undefined) await removeFolder(folder);
 });
 
 const pages = await pagesWithCurl();

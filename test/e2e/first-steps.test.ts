@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service?.end('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
 });
 
 describe('what README and the guide tell a newcomer to type works', () => {

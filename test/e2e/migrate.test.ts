@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { user } from '../support/proxy-kit.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { type Service, startService, upstreamAt } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close({ keepData: true });
   await upstream?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
   await place?.remove();
 });
 

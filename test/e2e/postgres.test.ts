@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.end('SIGKILL');
   await upstream?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
   await place?.remove();
 });
 

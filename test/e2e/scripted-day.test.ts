@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { type CallSeen, dayScript, runCall } from '../support/day-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonApi } from '../support/json-api.ts';
 import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 type Row = Record<string, unknown>;
 type Counts = Readonly<Record<string, number>>;
@@ -59,7 +60,7 @@ afterAll(async () => {
   // The connection of a request given up before it was sent is open, and to the server not idle.
   proxy?.service.app.http.server.closeAllConnections();
   await proxy?.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 /** Carries the calls out, some at a time, in order of their beginning. */

@@ -1,4 +1,4 @@
-import { cp, readdir, rm } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isSound } from '../../server/adapters/sqlcipher/database-copy.ts';
@@ -8,6 +8,7 @@ import { settleStage } from '../../server/adapters/system/staged-files.ts';
 import { databasesOf } from '../../server/cli/local-data.ts';
 import { journalIn } from '../../server/cli/local-journal.ts';
 import { dataFiles } from '../../server/config/data-files.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service.ts';
 import { type Outcome, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
   expect((await svc(dataDir, ['backup', backup])).code).toBe(0);
 });
 
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(() => removeFolder(dataDir));
 
 function svc(folder: string, args: readonly string[], dying?: number): Promise<Outcome> {
   return runSvc(args, {
@@ -73,7 +74,7 @@ describe('files of the data folder change together or not at all (decision 0012)
       const { code } = await svc(folder, command, step);
       expect(await opensWhole(folder), `after step ${step}`).toBe(true);
       expect((await readdir(folder)).filter((name) => name.startsWith('incoming'))).toEqual([]);
-      await rm(folder, { recursive: true });
+      await removeFolder(folder);
       if (code === 0) break;
       killed += 1;
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { processIdentity } from '../../main/appliance/process-identity.ts';
 import type { Supervisor } from '../../main/appliance/supervisor.ts';
 import { hostedSecrets, hostedService } from '../support/desktop/hosted-service.ts';
 import { leftJournal } from '../support/left-journal.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { webhookSecret } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -42,7 +43,7 @@ function inFolder(): void {
     hosts = [];
     await supervisor?.stop();
     supervisor = undefined;
-    await rm(dataDir, { recursive: true, force: true });
+    await removeFolder(dataDir);
   });
 }
 

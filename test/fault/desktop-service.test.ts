@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { processEnv } from '../support/process-env.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const entry = join(import.meta.dirname, '../../main/service.ts');
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const service of services) service.kill('SIGKILL');
   services = [];
-  await rm(state, { recursive: true, force: true });
+  await removeFolder(state);
 });
 
 async function configure(values: Record<string, unknown> = {}): Promise<number> {

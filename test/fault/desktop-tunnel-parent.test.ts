@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { endLeftChild, rememberChild } from '../../main/tunnel/left-child.ts';
 import { type FakeListener, startListener } from '../support/desktop/ingress.ts';
 import { type Puppets, startPuppets } from '../support/desktop/puppets.ts';
 import { processEnv } from '../support/process-env.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const program = fileURLToPath(
   new URL('../support/desktop/tunnel-owner-program.ts', import.meta.url),
@@ -28,7 +29,7 @@ afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await puppets.close();
   await ingress.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 /** A process of its own that has opened a tunnel. */

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
@@ -54,7 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.end('SIGKILL');
   await upstream?.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 describe.skipIf(missing !== undefined)(

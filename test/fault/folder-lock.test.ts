@@ -1,8 +1,9 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 import { runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
@@ -91,6 +92,6 @@ describe('where the environment gives the keys, it gives the new one too (decisi
     expect((await verify({})).code).toBe(66);
     expect((await verify({ SVC_DATABASE_KEY: next })).code).toBe(0);
     await (await startService({ ...keys, SVC_DATABASE_KEY: next })).close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeFolder(dataDir);
   });
 });

@@ -1,10 +1,11 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { redaction } from '../support/event-samples.ts';
 import { dataOf, type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const sector = 512;
 const commits = 12;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   log = await readFile(join(crashed, 'journal.db-wal'));
 });
 afterAll(async () => {
-  await rm(crashed, { recursive: true, force: true });
+  await removeFolder(crashed);
   await place.remove();
 });
 
@@ -59,7 +60,7 @@ async function foundWith(wal: Buffer) {
     const state = takesMore ? 'open' : 'refused';
     return { state, lost: lost.length, gap: journal.gap()?.reason } as const;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { leftJournal } from '../support/left-journal.ts';
 import { processEnv } from '../support/process-env.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import {
   lastUserText,
   type ScriptedUpstream,
@@ -45,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.end('SIGKILL');
   await upstream?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
 });
 
 async function start(): Promise<void> {

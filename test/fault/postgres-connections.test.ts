@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Keys, loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
 import { databasePlace } from '../../server/app/database-place.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let dataDir: string;
 let place: FreshDatabase;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await place?.remove();
-  await rm(dataDir, { recursive: true });
+  await removeFolder(dataDir);
 });
 
 const limitTo = (connections: number) =>

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import {
   straceOptions,
 } from '../support/disk-images.ts';
 import { openAt } from '../support/journal-place.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const program = new URL('../support/journal-writer-program.ts', import.meta.url);
 const printed = 120;
@@ -60,7 +61,7 @@ describe.skipIf(missing !== undefined)(
       folder = await mkdtemp(join(tmpdir(), 'svc-power-'));
       steps = await recorded();
     });
-    afterAll(() => rm(folder, { recursive: true, force: true }));
+    afterAll(() => removeFolder(folder));
 
     it('the recording has writes, flushes and acknowledgements', () => {
       const kinds = Map.groupBy(steps, (step) => step.do);
@@ -94,7 +95,7 @@ describe.skipIf(missing !== undefined)(
         const kept = await journal.read({ limit: 10_000 });
         const verified = await journal.verify();
         await journal.close();
-        await rm(image, { recursive: true });
+        await removeFolder(image);
         const told = steps
           .slice(0, point)
           .flatMap((step) => (step.do === 'print' ? step.text.trim().split('\n') : []));
@@ -120,7 +121,7 @@ describe.skipIf(missing !== undefined)(
       });
       expect(journal.gap()).toMatchObject({ reason: 'behind_head' });
       await journal.close();
-      await rm(image, { recursive: true });
+      await removeFolder(image);
     });
   },
 );

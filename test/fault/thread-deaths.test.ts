@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftJournal } from '../support/left-journal.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await upstream?.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 const start = (thread: string) =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { Script } from 'node:vm';
 import { extractAll } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packedFor } from '../support/pack/packed.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const run = promisify(execFile);
 const program = join(import.meta.dirname, '../support/pack/app-program.ts');
@@ -17,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-app-'));
   extractAll(asar, folder);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 describe('the packed app', () => {
   it('needs nothing but Electron: no package of the checkout', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import type { Supervisor } from '../../main/appliance/supervisor.ts';
 import { hostedService } from '../support/desktop/hosted-service.ts';
 import { type SignedIn, signedIn } from '../support/pack/first-call.ts';
 import { packedFor } from '../support/pack/packed.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { webhookSecret } from '../support/service.ts';
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await upstream.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 describe('the packed server, under the Node that comes with it', () => {

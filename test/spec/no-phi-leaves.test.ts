@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,6 +7,7 @@ import { openJournal } from '../../server/adapters/sqlcipher/journal.ts';
 import { deriveFileKey } from '../../server/adapters/system/derive.ts';
 import { loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import {
   echo,
   type ScriptedUpstream,
@@ -153,7 +154,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await upstream?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
 });
 
 const squeezed = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { echo } from '../support/scripted-upstream.ts';
 import { spawnService } from '../support/service-process.ts';
 import { rule } from './rule-book/index.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy?.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 beforeEach(async () => {
   proxy.upstream.script = echo;

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 import { runSvc } from '../unit/cli/run-svc.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close({ keepData: true });
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
 });
 
 const link = async (...args: string[]): Promise<string> => {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadTls } from '../../server/config/tls-files.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fixtureCertificate, fixtureKey, strangeKey } from '../support/tls-fixture.ts';
 import { runSvc } from '../unit/cli/run-svc.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await dispatcher.close();
-  await rm(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 describe('HTTPS by SVC_TLS_CERT and SVC_TLS_KEY (design, Environment)', () => {

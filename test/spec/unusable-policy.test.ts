@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { startService, webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.end('SIGTERM');
-  await rm(env['SVC_DATA_DIR'] ?? '', { recursive: true, force: true });
+  await removeFolder(env['SVC_DATA_DIR'] ?? '');
 });
 
 const post = (url: string, body: object) =>

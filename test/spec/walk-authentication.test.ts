@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedPolicy } from '../support/changed-policy.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service.ts';
 import { type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
@@ -126,6 +127,6 @@ describe('the voice platform', () => {
     await keyed.ask(await keyed.agent(), [user('call 202-555-0143')]);
     expect(keyed.sent()).toMatch(/TOK1\.PHONE\.K_CLINIC\./);
     await keyed.close();
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 });

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedPolicy, policyWithRule } from '../support/changed-policy.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { runSvc, shippedPolicy } from '../unit/cli/run-svc.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -12,7 +13,7 @@ const env = { SVC_KEY_K_HEALTHCARE: Buffer.alloc(32, 7).toString('hex') };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-walk-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 async function policyFile(yaml: string): Promise<string> {
   const file = join(folder, 'policy.yaml');

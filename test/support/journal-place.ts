@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
@@ -7,6 +7,7 @@ import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcip
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import type { JournalData } from '../../server/adapters/sqlcipher/journal-thread.ts';
 import { journalKeys } from '../../server/journal/index.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A folder for one journal, with its key. */
 export interface JournalPlace extends JournalData {
@@ -20,7 +21,7 @@ export async function journalPlace(): Promise<JournalPlace> {
     headFile: join(folder, 'journal.head'),
     key: randomBytes(32),
     origin: 'audit.example/test',
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => removeFolder(folder),
   };
 }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Secret } from '../../server/domain/secret.ts';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';
 import { type OpenReplica, openReplica, origin } from './postgres-replica.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A journal's database, and a folder for what its replicas keep beside it. */
 export interface JournalServer {
@@ -33,7 +34,7 @@ export async function journalServer(): Promise<JournalServer> {
     open: (name = 'a', url = place.url) => openReplica({ url, key, markFile: markFile(name) }),
     remove: async () => {
       await place.remove();
-      await rm(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../server/app.ts';
 import { listenUrl, readConfig } from '../../server/config.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { freePort } from './free-port.ts';
+import { removeFolder } from './remove-folder.ts';
 import { signIn } from './sign-in.ts';
 
 /** The whole service on loopback, with real encrypted stores in a folder of its own. */
@@ -88,7 +89,7 @@ export async function startService(
     close: async ({ keepData = false } = {}) => {
       await app.http.close();
       await app.close();
-      if (!keepData) await rm(dataDir, { recursive: true, force: true });
+      if (!keepData) await removeFolder(dataDir);
     },
   };
 }

@@ -1,7 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleNode } from '../../../build/bundle/bundle-node.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { removeFolder } from '../remove-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -10,7 +11,7 @@ export const appFolder = join(root, 'dist', 'desktop');
 
 /** Bundles the desktop app as it is packed, beside the checkout's server. */
 export async function buildApp(): Promise<void> {
-  await rm(appFolder, { recursive: true, force: true });
+  await removeFolder(appFolder);
   const outDir = join(appFolder, 'main');
   await mkdir(outDir, { recursive: true });
   const external = ['electron'];

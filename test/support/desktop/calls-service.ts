@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../service.ts';
 import { spawnService } from '../service-process.ts';
@@ -52,7 +53,7 @@ export async function startCallsService(): Promise<CallsService> {
     close: async () => {
       await service.end('SIGKILL');
       await upstream.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -6,6 +6,7 @@ import { createCustody } from '../../../main/keys/create-custody.ts';
 import type { Custody } from '../../../main/keys/custody.ts';
 import { createKeychainPlace } from '../../../main/keys/keychain-place.ts';
 import { secretVariables } from '../../../main/settings/schema.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { createMemoryKeychain, type MemoryKeychain } from './memory-keychain.ts';
 
 /** A machine with a signed-in user, who opens the app on a data folder. */
@@ -21,7 +22,7 @@ export interface Desk {
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-custody-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

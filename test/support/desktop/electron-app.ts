@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { freePort } from '../free-port.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { appFolder, buildApp } from './built-app.ts';
 
 /** The Electron to test with, such as `node_modules/electron/dist/electron`. */
@@ -44,7 +45,7 @@ export async function runElectron(executablePath: string): Promise<RunningApp> {
     },
     async close() {
       await electron.close();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

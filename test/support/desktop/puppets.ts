@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
+import { removeFolder } from '../remove-folder.ts';
 
 /** How a stand-in was started. */
 export interface Report {
@@ -103,7 +104,7 @@ export async function startPuppets({ name, version, answer }: Role): Promise<Pup
       for (const socket of sockets) socket.destroy();
       stage.close();
       await once(stage, 'close');
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
+import { removeFolder } from '../remove-folder.ts';
 
 const run = promisify(execFile);
 
@@ -73,7 +74,7 @@ export async function startSshd(binary: string): Promise<Sshd> {
     allow,
     close: async () => {
       await kill();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
   await sshd.start();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -8,6 +8,7 @@ import {
 } from '../../../main/appliance/child-process-host.ts';
 import { createSupervisor, type SupervisorOptions } from '../../../main/appliance/supervisor.ts';
 import type { ServerState } from '../../../main/ipc/schema.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { type ManualTimers, manualTimers } from './manual-timers.ts';
 
 export const scriptedServer = new URL('scripted-server.ts', import.meta.url).pathname;
@@ -65,7 +66,7 @@ export async function supervised(
       // One that is deaf is left no time.
       for (let step = 0; step < 3; step += 1) timers.advance(60_000);
       await stopped;
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     },
   };
 }

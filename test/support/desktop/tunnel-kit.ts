@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { TunnelState } from '../../../main/ipc/schema.ts';
 import type { SettingKey, SettingValue } from '../../../main/settings/schema.ts';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../../../main/tunnel/tunnel.ts';
+import { removeFolder } from '../remove-folder.ts';
 
 export type TunnelSettings = { [K in SettingKey]?: SettingValue<K> };
 
@@ -77,7 +78,7 @@ export async function openKit(
     },
     close: async () => {
       await tunnel.stop();
-      await rm(parent, { recursive: true, force: true });
+      await removeFolder(parent);
     },
   };
   return kit;

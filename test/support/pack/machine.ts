@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { removeFolder } from '../remove-folder.ts';
 
 /** How a command ended on the machine. */
 export interface Ended {
@@ -76,7 +77,7 @@ export async function bootMachine(): Promise<Machine> {
   const close = async (): Promise<void> => {
     holder.kill('SIGKILL');
     await gone;
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   };
   const deadline = Date.now() + bootMs;
   while (

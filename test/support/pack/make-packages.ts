@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { bundleProduct } from '../../../build/bundle/bundle-product.ts';
 import { packTarget } from '../../../build/pack-target.ts';
@@ -7,6 +7,7 @@ import { signPackages, updateKeyOf } from '../../../build/sign-packages.ts';
 import type { BundledNode } from '../../../build/stage/bundled-node.ts';
 import { stage } from '../../../build/stage/stage.ts';
 import { nameOf, platformOf, type Target, targets } from '../../../build/target.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { electronStandIn } from './electron-stand-in.ts';
 import { standInCode } from './stand-in-code.ts';
 
@@ -17,8 +18,7 @@ const parts = join(root, 'dist/stand-ins');
 // What is started by name must be this Node.
 process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
 process.env['CUSTOM_FPM_PATH'] = join(import.meta.dirname, 'fpm.ts');
-for (const folder of ['dist', 'release'])
-  await rm(join(root, folder), { recursive: true, force: true });
+for (const folder of ['dist', 'release']) await removeFolder(join(root, folder));
 
 const signingKey = generateKeyPairSync('ed25519')
   .privateKey.export({ type: 'pkcs8', format: 'pem' })

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addKey } from '../../../server/adapters/system/key-file.ts';
 import { loadOrCreateKeys } from '../../../server/adapters/system/load-keys.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const masterHex = '11'.repeat(32);
 const kidBase64 = Buffer.alloc(32, 0x22).toString('base64');
@@ -15,7 +16,7 @@ beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'svc-'));
   dataDir = join(parent, 'data');
 });
-afterEach(() => rm(parent, { recursive: true }));
+afterEach(() => removeFolder(parent));
 
 const keyFile = () => join(dataDir, 'keys.json');
 

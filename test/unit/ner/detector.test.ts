@@ -1,10 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NerDetector, openNerDetector } from '../../../server/adapters/onnx/ner-detector.ts';
 import type { DetectionInput, Utterance } from '../../../server/domain/detection.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const models = join(import.meta.dirname, '../../../models');
 const files = ['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
@@ -99,7 +100,7 @@ describe('a model that is not the one of its manifest', () => {
       await writeFile(join(folder, name), bytes);
       await expect(openNerDetector({ modelDir: folder })).rejects.toThrow(name);
     } finally {
-      await rm(folder, { recursive: true });
+      await removeFolder(folder);
     }
   });
 

@@ -1,14 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundleNode } from '../../../build/bundle/bundle-node.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-bundle-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 async function bundled(files: Readonly<Record<string, string>>): Promise<string> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);

@@ -1,9 +1,10 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportPrinter } from '../../../server/adapters/pdf/report-printer.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { reportOf } from '../../support/report-kit.ts';
 
 const report = reportOf();
@@ -11,7 +12,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-pdf-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 /** A program in place of the one that prints. */
 async function worker(name: string, source: string): Promise<URL> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { type ServerSettings, unfitness } from '../../../server/adapters/postgre
 import { statement } from '../../../server/adapters/postgres/statement.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { fixtureCertificate } from '../../support/tls-fixture.ts';
 
 const insert = statement<[number, Uint8Array | null]>('INSERT INTO kept VALUES ($1, $2)');
@@ -146,7 +147,7 @@ describe('TLS is as the URL says', () => {
       name: 'PostgresFailure',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     });
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +18,7 @@ import { dataFiles } from '../../../server/config/data-files.ts';
 import type { Result } from '../../../server/domain/fault.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../../support/dated-calls.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let place: FreshDatabase;
 let dataDir: string;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   keys = valueIn(await loadOrCreateKeys({ dataDir, env: {} }));
 });
 afterAll(async () => {
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
   await place?.remove();
 });
 

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setLoginItem } from '../../../../main/window/login-item.ts';
 import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
 import { memoryElectron } from '../../../support/desktop/electron.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 describe('The app starts at login where the settings say so', () => {
   it('by the means of the system', async () => {
@@ -25,7 +26,7 @@ describe('The app starts at login where the settings say so', () => {
     expect(entry).toContain('Exec="/opt/a \\\\"b\\\\" \\\\$c \\\\\\\\d 100%%/app" --at-login');
     await setLoginItem({ app, platform: 'linux', program }, false);
     await expect(readFile(file)).rejects.toThrow('ENOENT');
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   it('but not from a checkout', async () => {

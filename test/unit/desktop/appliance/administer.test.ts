@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -16,6 +16,7 @@ import { emptyLayer } from '../../../../main/settings/layer.ts';
 import { openSettings } from '../../../../main/settings/open-settings.ts';
 import { secretVariables } from '../../../../main/settings/schema.ts';
 import type { Settings } from '../../../../main/settings/settings.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 let folder: string;
 let service: { readonly settings: Settings; readonly custody: Custody };
@@ -24,7 +25,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-administer-'));
   service = await opened();
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 async function opened() {
   const custody = createServiceCustody({

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimFolder } from '../../../../main/appliance/claim.ts';
 import { processIdentity } from '../../../../main/appliance/process-identity.ts';
 import { Refusal } from '../../../../main/refusal.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 let dataDir: string;
 let file: string;
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await rm(dataDir, { recursive: true });
+  await removeFolder(dataDir);
 });
 
 /** A process that stands for a host or a server, and how it ends. */

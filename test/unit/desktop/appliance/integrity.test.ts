@@ -8,6 +8,7 @@ import {
   resourceManifest,
   verifyResources,
 } from '../../../../main/appliance/integrity.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 let folder: string;
 let manifest: ResourceManifest;
@@ -20,7 +21,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'node'), Buffer.alloc(3_000_000, 7));
   manifest = await describeResources(folder);
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 describe('a manifest names every file of an installed server', () => {
   it('by its path, with its size and its SHA-256', () => {
@@ -87,7 +88,7 @@ describe('an installed server is as it was packed', () => {
   });
 
   it('not when it is gone; of many problems a few are told', async () => {
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
     await mkdir(folder);
     for (let file = 0; file < 9; file += 1) await writeFile(join(folder, `x${file}`), '');
     const problems = await verifyResources(manifest, folder);

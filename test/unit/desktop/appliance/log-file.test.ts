@@ -1,15 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLogFile } from '../../../../main/appliance/log-file.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-log-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, at) => `line ${String(at).padStart(95)}`);

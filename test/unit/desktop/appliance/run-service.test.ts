@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { emptyLayer } from '../../../../main/settings/layer.ts';
 import { openSettings } from '../../../../main/settings/open-settings.ts';
 import { secretVariables } from '../../../../main/settings/schema.ts';
 import { scriptedServer } from '../../../support/desktop/supervised.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 let folder: string;
 let end: (() => Promise<unknown>) | undefined;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await end?.();
   end = undefined;
-  await rm(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 /** A service whose server does as the first of `scripts` says, then as the next. */

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serviceManager } from '../../../../main/service/service-manager.ts';
 import { servicePlaces } from '../../../../main/service/service-places.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 describe('a service manager that wants to be told how the service is', () => {
   let folder: string;
@@ -17,7 +18,7 @@ describe('a service manager that wants to be told how the service is', () => {
   });
   afterEach(async () => {
     process.env['PATH'] = PATH;
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   const told = () => readFile(join(folder, 'told'), 'utf8').catch(() => '');

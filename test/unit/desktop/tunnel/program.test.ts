@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeListener, startListener } from '../../../support/desktop/ingress.ts';
 import { openKit, type TunnelKit } from '../../../support/desktop/tunnel-kit.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 describe('a program that is missing or too old', () => {
   let folder: string;
@@ -16,7 +17,7 @@ describe('a program that is missing or too old', () => {
   afterEach(async () => {
     await kit?.close();
     await ingress.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   async function failure(path: string): Promise<string> {

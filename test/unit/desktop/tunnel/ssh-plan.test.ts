@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan, Planned } from '../../../../main/tunnel/provider.ts';
 import { ssh } from '../../../../main/tunnel/providers/ssh.ts';
 import type { TunnelSettings } from '../../../support/desktop/tunnel-kit.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 
 let folder: string;
 let settings: TunnelSettings;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 function plan(changed: TunnelSettings, ingress = 'http://127.0.0.1:9000'): Promise<Planned> {
