@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { resolve } from 'node:path';
+import v8 from 'node:v8';
 
 const major = Number(process.versions.node.split('.')[0]);
 
@@ -14,8 +15,14 @@ if (major < 24 || !(Number(process.versions.napi) >= 10)) {
   );
   process.exitCode = 78;
 } else {
+  limitThreadsApart();
   keepStrippedSource();
   void import('./cli.ts');
+}
+
+/** The limit on young objects that this process was started with is its own; threads name theirs. */
+function limitThreadsApart() {
+  v8.setFlagsFromString('--max-semi-space-size=0');
 }
 
 /** In a checkout: types are stripped once, beside the packages, and not by each thread at each start. */

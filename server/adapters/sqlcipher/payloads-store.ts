@@ -1,8 +1,10 @@
 import { Fault } from '../../domain/fault.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Payloads } from '../../ports/payloads.ts';
+import { openDatabase } from './connection.ts';
+import { payloadsMigrations } from './payloads-migrations.ts';
 import type { PayloadsStoreMethods } from './payloads-worker.ts';
-import { openWriter } from './writer.ts';
+import { openWriter, type Writer } from './writer.ts';
 
 export interface PayloadsStore {
   readonly payloads: Payloads;
@@ -12,30 +14,54 @@ export interface PayloadsStore {
   close(): Promise<void>;
 }
 
+const failure = (cause: Error): Error =>
+  new Fault('AuditUnavailable', 'payloads cannot be kept', { cause });
+
 /**
- * Opens `payloads.db` with its raw 32-byte key, in a thread of its own; rejects when the key does not
- * fit. Payloads are part of the record, so one that cannot be kept is Fault `AuditUnavailable`.
+ * Opens `payloads.db` with its raw 32-byte key; rejects when the key does not fit. Its thread starts
+ * with the first question, for most policies keep no payloads (decision 0038). They are part of the
+ * record, so one that cannot be kept is Fault `AuditUnavailable`.
  */
 export async function openPayloadsStore(options: {
   readonly file: string;
   readonly key: Secret<Buffer>;
 }): Promise<PayloadsStore> {
-  const writer = await openWriter<PayloadsStoreMethods>({
-    worker: new URL('./payloads-worker.ts', import.meta.url),
-    data: { file: options.file, key: options.key.reveal() },
-    failure: (cause) => new Fault('AuditUnavailable', 'payloads cannot be kept', { cause }),
-  });
+  const data = { file: options.file, key: options.key.reveal() };
+  openDatabase({ ...data, migrations: payloadsMigrations }).close();
+  const ended = Promise.withResolvers<void>();
+  let thread: Promise<Writer<PayloadsStoreMethods>> | undefined;
+  let closed = false;
+
+  const start = async (): Promise<Writer<PayloadsStoreMethods>> => {
+    try {
+      const worker = new URL('./payloads-worker.ts', import.meta.url);
+      const writer = await openWriter<PayloadsStoreMethods>({ worker, data, failure });
+      void writer.ended.then(ended.resolve);
+      return writer;
+    } catch (cause) {
+      thread = undefined;
+      throw failure(cause as Error);
+    }
+  };
+  const running = async (): Promise<Writer<PayloadsStoreMethods>> => {
+    if (closed && thread === undefined) throw failure(new Error('the store is closed'));
+    thread ??= start();
+    return thread;
+  };
 
   return {
     payloads: {
-      keyOf: (sessionId, offered) => writer.call('keyOf', { sessionId, offered }),
-      keep: (sessionId, payload) => writer.call('keep', { sessionId, payload }),
-      read: (sessionId) => writer.call('read', sessionId),
+      keyOf: async (sessionId, offered) => (await running()).call('keyOf', { sessionId, offered }),
+      keep: async (sessionId, payload) => (await running()).call('keep', { sessionId, payload }),
+      read: async (sessionId) => (await running()).call('read', sessionId),
       erase: async (sessions) => {
-        if (sessions.length > 0) await writer.call('erase', sessions);
+        if (sessions.length > 0) await (await running()).call('erase', sessions);
       },
     },
-    ended: writer.ended,
-    close: () => writer.close(),
+    ended: ended.promise,
+    close: async () => {
+      closed = true;
+      await (await thread)?.close();
+    },
   };
 }
