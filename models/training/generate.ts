@@ -107,18 +107,22 @@ if (values.vocabulary !== undefined) {
       if (form !== '' && labels[index] === 0) counts.set(form, (counts.get(form) ?? 0) + 1);
     });
   }
-  const kept = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));
+  const known = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));
+  /** What is nothing but a name would be learned as what surrounds names. */
+  const isOrdinary = (form: string): boolean => {
+    const bits = lexicon.get(form) ?? 0;
+    return isWord(bits) || (bits & nameBits) === 0;
+  };
+  const kept = [...known.keys()].filter(isOrdinary);
   const added = [...counts]
-    .filter(([form, count]) => {
-      if (kept.has(form)) return false;
-      const bits = lexicon.get(form) ?? 0;
-      return count >= 6 && (isWord(bits) || (bits & nameBits) === 0);
-    })
+    .filter(([form, count]) => count >= 6 && !known.has(form) && isOrdinary(form))
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .slice(0, Math.max(0, Number(values.words) - kept.size))
+    .slice(0, Math.max(known.size - kept.length, Number(values.words) - kept.length))
     .map(([form]) => form);
-  writeFileSync(values.vocabulary, `${[...kept.keys(), ...added].join('\n')}\n`);
-  process.stdout.write(`${kept.size} words kept, ${added.length} added\n`);
+  process.stdout.write(`${kept.length} words kept, ${added.length} added\n`);
+  // Places of words that are kept no longer go to new ones.
+  const words = [...known.keys()].map((form) => (isOrdinary(form) ? form : (added.shift() ?? form)));
+  writeFileSync(values.vocabulary, `${[...words, ...added].join('\n')}\n`);
 }
 if (values.out !== undefined) {
   const vocabulary = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));

@@ -60,7 +60,7 @@ interface NameOptions {
 }
 
 /**
- * Names by their origin: three in ten of them usual, most of the others English, the rest from all of
+ * Names by their origin: three in ten of them usual, of which four in ten are ordinary words as well (will, grace), most of the others English, the rest from all of
  * faker's locales in Latin script, names built from pieces of others, and dictionary words used as
  * names, so that context and shape are learned rather than lists. Held-out names come from a split that training never sees.
  */
@@ -72,7 +72,8 @@ export function nameSource(
     names.filter((name) => isHeldOutName(name) === heldOut);
   const listed = (bits: number): string[] =>
     [...lexicon].filter(([, mask]) => (mask & bits) === bits).map(([form]) => capital(form));
-  const { firstName, surname, proper, usualFirstName, usualSurname } = lexiconBits;
+  const { word, firstName, surname, proper, usualFirstName, usualSurname } = lexiconBits;
+  const wordy = { first: split(listed(usualFirstName | word)), last: split(listed(usualSurname | word)) };
   const lists = {
     first: [
       split(listed(usualFirstName)),
@@ -97,7 +98,8 @@ export function nameSource(
     if (roll < 0.2 * oddShare) {
       return random.chance(0.7) ? built(random.chance(0.5) ? near : world) : capital(random.pick(words));
     }
-    return random.pick(roll < 0.48 ? usual : roll < 0.74 ? near : world);
+    if (roll < 0.48) return random.pick(random.chance(0.4) ? wordy[kind] : usual);
+    return random.pick(roll < 0.74 ? near : world);
   };
   // Places, too, are known by what stands around them.
   const town = (): string => (random.chance(0.12 * oddShare) ? pseudoName(random, cities) : random.pick(cities));

@@ -48,13 +48,13 @@ describe('a replica counts as gone (decision 0034)', () => {
     expect(await lives('another', 10)).toBe(true);
     expect(await lives('another', 21)).toBe(false);
     await notices?.close();
-    await expect.poll(() => lives(replica, 30), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => lives(replica, 30)).toBe(false);
   });
 
   it('not while a connection that was cut is made anew', async () => {
     notices = await listen();
     await place.disconnect();
     expect(await lives(replica, 15)).toBe(true);
-    await expect.poll(() => lives(replica, 30), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => lives(replica, 30)).toBe(true);
   });
 });

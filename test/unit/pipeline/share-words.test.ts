@@ -177,7 +177,7 @@ describe('words of a turn that another replica serves', () => {
     there.say(0, part('first'));
     await expect.poll(() => there.failures.length).toBe(1);
     broken = false;
-    await expect.poll(here.shown, { timeout: 5_000 }).toEqual([[0, ['first'], []]]);
+    await expect.poll(here.shown).toEqual([[0, ['first'], []]]);
     await Promise.all([there.close(), here.close()]);
   });
 
