@@ -108,9 +108,11 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !isGlued(text, start - 1, start) && !isGlued(text, end - 1, end);
 }
 
-/** Whether the characters on both sides of a border belong to one word or number. */
+/**
+ * Whether the characters on both sides of a border belong to one word or number. Letters and digits
+ * part from each other, as they do for the scan of what is sent.
+ */
 function isGlued(text: string, left: number, right: number): boolean {
-  const before = text.charAt(left);
-  const after = text.charAt(right);
-  return before !== '' && after !== '' && kept.test(before) && kept.test(after);
+  const pair = text.charAt(left) + text.charAt(right);
+  return /^(?:\p{L}\p{L}|\p{N}\p{N})$/u.test(pair);
 }

@@ -64,6 +64,12 @@ describe('a value known in the call is found wherever it stands (design D5)', ()
       'ruiz, ruiz and ruiz',
       ['ruiz', 'ruiz', 'ruiz'],
     ],
+    [
+      'where letters and digits meet, as the scan of what is sent sees it',
+      known('ACCOUNT', '5GJWYRJEF63C2'),
+      'SJVS5GJWYRJEF63C2MP and 5GJWYRJEF63C2MP',
+      ['5GJWYRJEF63C2', '5GJWYRJEF63C2'],
+    ],
   ] as const)('%s', (_why, value, text, expected) => {
     expect(heard(text, value)).toEqual(expected);
   });

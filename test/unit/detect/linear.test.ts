@@ -122,9 +122,11 @@ describe('all recognizers together stay linear on hostile text', () => {
         for (const recognizer of recognizers) recognizer.find(view);
       });
     run(20_000);
-
-    const quarter = run(100_000);
-
-    expect(run(400_000)).toBeLessThan(8 * quarter + 200);
+    // Growth with the square would be sixteenfold. A busy machine may hold up any one run.
+    const growth = () => {
+      const quarter = run(100_000);
+      return run(400_000) / (quarter + 25);
+    };
+    expect([1, 2, 3].some(() => growth() < 8)).toBe(true);
   });
 });
