@@ -130,8 +130,8 @@ interface Kept {
 
 /** Two minutes as the service counts rounds; a caller who says nothing for longer is searched anew. */
 const keptRounds = 8;
-/** Together with shadows and offset maps about 40 MB: the histories of a thousand calls at once. */
-const defaultCachedCharacters = 2_500_000;
+/** Together with shadows and offset maps about 25 MB: the histories of some hundred calls at once. */
+const defaultCachedCharacters = 1_500_000;
 /** What an entry weighs beside its text. */
 const entryCost = 200;
 
