@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryPayloads } from '../../server/adapters/memory/payloads.ts';
 import { openAsIs } from '../../server/adapters/sqlcipher/connection.ts';
@@ -48,6 +49,33 @@ describe('payloads.db', () => {
     const again = await openPayloadsStore(place);
     expect(await again.payloads.read(session)).toEqual({ state: 'erased' });
     await again.close();
+    await place.remove();
+  });
+
+  it('refuses what it cannot be opened for, and is there again once it can', async () => {
+    const place = await encryptedFile('payloads.db');
+    const store = await openPayloadsStore(place);
+    const session = 'sess_01KAHZ0000000000000000AAAA';
+    const key = { kid: 'K1', wrapped: new Uint8Array(40) };
+    const bytes = await readFile(place.file);
+    await writeFile(place.file, randomBytes(bytes.length));
+    await expect(store.payloads.keyOf(session, key)).rejects.toMatchObject({
+      code: 'AuditUnavailable',
+    });
+    await writeFile(place.file, bytes);
+    expect((await store.payloads.keyOf(session, key))?.kid).toBe('K1');
+    await store.close();
+    await expect(store.payloads.read(session)).rejects.toMatchObject({ code: 'AuditUnavailable' });
+    await place.remove();
+  });
+
+  it('is no longer asked once it is closed, even if it never was', async () => {
+    const place = await encryptedFile('payloads.db');
+    const store = await openPayloadsStore(place);
+    await store.close();
+    await expect(store.payloads.read('sess_01KAHZ0000000000000000AAAA')).rejects.toMatchObject({
+      code: 'AuditUnavailable',
+    });
     await place.remove();
   });
 

@@ -19,15 +19,14 @@ const failure = (cause: Error): Error =>
 
 /**
  * Opens `payloads.db` with its raw 32-byte key; rejects when the key does not fit. Its thread starts
- * with the first question, for most policies keep no payloads (decision 0038). They are part of the
- * record, so one that cannot be kept is Fault `AuditUnavailable`.
+ * at once where payloads have been kept, else with the first question, for most policies keep none
+ * (decision 0038). They are part of the record, so one that cannot be kept is Fault `AuditUnavailable`.
  */
 export async function openPayloadsStore(options: {
   readonly file: string;
   readonly key: Secret<Buffer>;
 }): Promise<PayloadsStore> {
   const data = { file: options.file, key: options.key.reveal() };
-  openDatabase({ ...data, migrations: payloadsMigrations }).close();
   const ended = Promise.withResolvers<void>();
   let thread: Promise<Writer<PayloadsStoreMethods>> | undefined;
   let closed = false;
@@ -49,6 +48,7 @@ export async function openPayloadsStore(options: {
     return thread;
   };
 
+  if (holdsPayloads(data)) await running();
   return {
     payloads: {
       keyOf: async (sessionId, offered) => (await running()).call('keyOf', { sessionId, offered }),
@@ -61,7 +61,18 @@ export async function openPayloadsStore(options: {
     ended: ended.promise,
     close: async () => {
       closed = true;
-      await (await thread)?.close();
+      // A start that fails has failed for whoever asked.
+      const writer = await thread?.catch(() => undefined);
+      await writer?.close();
     },
   };
+}
+
+function holdsPayloads(data: { readonly file: string; readonly key: Uint8Array }): boolean {
+  const db = openDatabase({ ...data, migrations: payloadsMigrations });
+  try {
+    return db.prepare('SELECT EXISTS (SELECT 1 FROM session_key)').pluck().get() === 1;
+  } finally {
+    db.close();
+  }
 }
