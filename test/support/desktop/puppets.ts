@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 /** How a stand-in was started. */
@@ -91,15 +92,12 @@ export async function startPuppets({ name, version, answer }: Role): Promise<Pup
     folder,
     started,
     nth: (number) =>
-      vi.waitFor(
-        () => {
-          const puppet = started[number];
-          expect(puppet, `start ${number} of ${name}`).toBeDefined();
-          if (puppet === undefined) throw new Error('not started');
-          return puppet;
-        },
-        { timeout: 15_000, interval: 5 },
-      ),
+      eventually(() => {
+        const puppet = started[number];
+        expect(puppet, `start ${number} of ${name}`).toBeDefined();
+        if (puppet === undefined) throw new Error('not started');
+        return puppet;
+      }),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       stage.close();

@@ -1,10 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { TunnelState } from '../../../main/ipc/schema.ts';
 import type { SettingKey, SettingValue } from '../../../main/settings/schema.ts';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../../../main/tunnel/tunnel.ts';
+import { eventually } from '../eventually.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 export type TunnelSettings = { [K in SettingKey]?: SettingValue<K> };
@@ -27,8 +28,6 @@ export interface TunnelKit {
   until(phase: TunnelState['phase']): Promise<TunnelState>;
   close(): Promise<void>;
 }
-
-const waiting = { timeout: 15_000, interval: 5 };
 
 const shortTimes = {
   probeMs: 40,
@@ -68,11 +67,11 @@ export async function openKit(
     ingressUrl: given.ingressUrl,
     folder: join(parent, 'tunnel'),
     until: async (phase) => {
-      const at = await vi.waitFor(() => {
+      const at = await eventually(() => {
         const found = told.findIndex((state, index) => index >= seen && state.phase === phase);
         expect(found, `${phase}, after ${JSON.stringify(told.slice(seen))}`).toBeGreaterThan(-1);
         return found;
-      }, waiting);
+      });
       seen = at;
       return told[at] ?? tunnel.state();
     },
