@@ -117,10 +117,10 @@ if (values.vocabulary !== undefined) {
   const added = [...counts]
     .filter(([form, count]) => count >= 6 && !known.has(form) && isOrdinary(form))
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .slice(0, Math.max(known.size - kept.length, Number(values.words) - kept.length))
+    .slice(0, Math.max(known.size, Number(values.words)) - kept.length)
     .map(([form]) => form);
   process.stdout.write(`${kept.length} words kept, ${added.length} added\n`);
-  // Places of words that are kept no longer go to new ones.
+  // A place keeps its id: that of a word that is given up goes to a new one, should there be any.
   const words = [...known.keys()].map((form) => (isOrdinary(form) ? form : (added.shift() ?? form)));
   writeFileSync(values.vocabulary, `${[...words, ...added].join('\n')}\n`);
 }

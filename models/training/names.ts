@@ -60,9 +60,10 @@ interface NameOptions {
 }
 
 /**
- * Names by their origin: three in ten of them usual, of which four in ten are ordinary words as well (will, grace), most of the others English, the rest from all of
- * faker's locales in Latin script, names built from pieces of others, and dictionary words used as
- * names, so that context and shape are learned rather than lists. Held-out names come from a split that training never sees.
+ * Names by their origin: three in ten of them usual, and of these two in five ordinary words as well (will,
+ * grace); most of the others English, the rest from all of faker's locales in Latin script, names built from
+ * pieces of others, and dictionary words used as names, so that context and shape are learned rather than lists.
+ * Held-out names come from a split that training never sees.
  */
 export function nameSource(
   random: Random,
