@@ -1,7 +1,7 @@
 import type { KnownValue } from '../domain/detection.ts';
 import type { ScopedToken } from '../rehydrate/index.ts';
 import { PlaceholderBook, type PlaceholderContents } from '../tokenize/index.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LastRequest, LiveCall } from './live-calls.ts';
 
 /** What a call must know wherever its next turn arrives. It holds what was said. */
 interface Memory {
@@ -11,12 +11,15 @@ interface Memory {
   readonly replacements: readonly (readonly [string, string])[];
   readonly surrogates: readonly string[];
   readonly journaled: readonly string[];
+  /** There when a replica saves work on repeated partials. */
+  readonly lastRequest?: LastRequest | undefined;
 }
 
 /** Grows whenever there is more to remember. */
 export function weightOf(call: LiveCall): number {
-  const { placeholders, known, replacements, journaled } = call;
-  return placeholders.size + known.length + replacements.size + journaled.size;
+  const { placeholders, known, replacements, journaled, lastRequest } = call;
+  const said = lastRequest === undefined ? 0 : lastRequest.turn + 1;
+  return placeholders.size + known.length + replacements.size + journaled.size + said;
 }
 
 export function writeMemory(call: LiveCall): string {
@@ -27,6 +30,7 @@ export function writeMemory(call: LiveCall): string {
     replacements: [...call.replacements],
     surrogates: [...call.surrogates],
     journaled: [...call.journaled],
+    lastRequest: call.lastRequest,
   };
   return JSON.stringify(memory);
 }
@@ -58,4 +62,5 @@ export function readMemory(call: LiveCall, text: string): void {
   for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);
   for (const surrogate of memory.surrogates) call.surrogates.add(surrogate);
   for (const key of memory.journaled) call.journaled.add(key);
+  if (memory.lastRequest !== undefined) call.lastRequest = memory.lastRequest;
 }

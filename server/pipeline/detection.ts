@@ -43,7 +43,11 @@ export interface SearchResult {
 export type Search = (
   active: ActivePolicy,
   texts: readonly SearchText[],
-  options?: { readonly skipModel?: boolean },
+  options?: {
+    readonly skipModel?: boolean;
+    /** What an earlier search of the same texts found, which is not looked for again (design D8). */
+    readonly found?: readonly (readonly Finding[])[];
+  },
 ) => Promise<SearchResult>;
 
 /** A search that remembers texts. */
@@ -81,7 +85,7 @@ export function createSearch(
     return kept;
   };
 
-  const search: Search = async (active, texts, { skipModel = false } = {}) => {
+  const search: Search = async (active, texts, { skipModel = false, found: known } = {}) => {
     const model = skipModel ? undefined : options.detector;
     const passes = active.policy.passes.filter(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
@@ -96,20 +100,21 @@ export function createSearch(
     );
     const kept = keys.map(recall);
     const utterances = texts.map((text, index) => kept[index]?.utterance ?? lazyUtterance(text));
-    const missing = texts.flatMap((_, index) => (kept[index] === undefined ? [index] : []));
+    const missing = texts.flatMap((_, index) =>
+      kept[index] === undefined && known?.[index] === undefined ? [index] : [],
+    );
     const inputs = missing.map((index) => inputOf(index, texts, utterances, before(index)));
     const found = await runPasses(active, inputs, passes, model);
     const fresh = new Map(missing.map((index, at) => [index, found[at] ?? []]));
     const results = texts.map((_, index) => ({
       key: keys[index] ?? '',
       digest: digests[index] ?? '',
-      findings: fresh.get(index) ?? kept[index]?.findings ?? [],
+      findings: fresh.get(index) ?? kept[index]?.findings ?? known?.[index] ?? [],
       utterance: utterances[index] as Utterance,
     }));
-    for (const index of missing) {
-      const { key, findings, utterance } = results[index] as Searched;
-      cache.set(key, { findings, utterance, usedIn: round });
-    }
+    results.forEach(({ key, findings, utterance }, index) => {
+      if (kept[index] === undefined) cache.set(key, { findings, utterance, usedIn: round });
+    });
     return { texts: results, passes };
   };
   return Object.assign(search, {

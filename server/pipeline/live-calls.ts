@@ -3,12 +3,11 @@ import type { Agent } from '../domain/agent.ts';
 import type { KnownValue } from '../domain/detection.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
-import type { ActivePolicy } from '../domain/policy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import { TokenScope } from '../rehydrate/index.ts';
 import { PlaceholderBook } from '../tokenize/index.ts';
-import type { Finding, SearchResult } from './detection.ts';
+import type { Finding } from './detection.ts';
 import { RecentMap } from './recent-map.ts';
 
 /** A call that goes this long without a request has ended (design D29). */
@@ -54,11 +53,16 @@ export interface LiveCall {
   inFlight: number;
   lastActivityMs: number;
   /** The previous request, for partial dedup (design D8). */
-  lastRequest?: {
-    readonly body: Uint8Array;
-    readonly policy: ActivePolicy;
-    readonly search: SearchResult;
-  };
+  lastRequest?: LastRequest;
+}
+
+/** What was found in a request, for one that repeats it to the byte. */
+export interface LastRequest {
+  readonly turn: number;
+  readonly bodySha256: string;
+  readonly policySha256: string;
+  /** By text of the request. */
+  readonly findings: readonly (readonly Finding[])[];
 }
 
 /** Where the values `known[0, upTo)` stand in one text. */

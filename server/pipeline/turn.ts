@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
@@ -124,19 +125,18 @@ async function begin(deps: TurnDeps, input: TurnInput): Promise<Turn> {
 }
 
 /** A body that repeats the previous one of its call to the byte keeps its detections (design D8). */
-async function searchTexts(
-  deps: TurnDeps,
-  { input, call, active, open, route }: Turn,
-): Promise<SearchResult> {
+async function searchTexts(deps: TurnDeps, turn: Turn): Promise<SearchResult> {
+  const { input, call, active, open, route } = turn;
+  const skipModel = route.skipsModelPass;
+  if (!deps.partialDedup) return deps.search(active, open.slots, { skipModel });
+  const bodySha256 = hash('sha256', input.rawBody);
+  const policySha256 = active.sha256;
   const last = call.lastRequest;
-  const repeats =
-    deps.partialDedup &&
-    last !== undefined &&
-    last.policy === active &&
-    Buffer.compare(last.body, input.rawBody) === 0;
-  if (repeats) return last.search;
-  const search = await deps.search(active, open.slots, { skipModel: route.skipsModelPass });
-  if (deps.partialDedup) call.lastRequest = { body: input.rawBody, policy: active, search };
+  const repeats = last?.bodySha256 === bodySha256 && last.policySha256 === policySha256;
+  const found = repeats ? last.findings : undefined;
+  const search = await deps.search(active, open.slots, { skipModel, ...(found && { found }) });
+  const findings = search.texts.map((text) => text.findings);
+  if (!repeats) call.lastRequest = { turn: turn.number, bodySha256, policySha256, findings };
   return search;
 }
 

@@ -4,6 +4,7 @@ import { sessionRoot } from '../../server/journal/index.ts';
 import { completedTurns, told, watchLive } from '../support/live-viewer.ts';
 import { assistant, user } from '../support/proxy-kit.ts';
 import { startService } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
 
 const phone = '212 555 0123';
@@ -152,6 +153,33 @@ describe('replicas know how many they are', () => {
     // One alone would let 60 through at once.
     expect(statuses).toContain(429);
     await third.close();
+  });
+});
+
+describe('partials that replicas have one after the other (design D8)', () => {
+  it('are masked and on record like any others', async () => {
+    const dedup = { ...two.env, SVC_PARTIAL_DEDUP: 'true' };
+    const replicas = [await startService(dedup), await startService(dedup)];
+    const body = { model: 'm', call: { id: 'c-8' }, messages: [user(`it is ${phone}`)] };
+    const sent: string[] = [];
+    for (const { url, secret } of [...replicas, ...replicas]) {
+      const response = await signedFetch(secret)(
+        `${url}/proxy/${two.agentId}/v1/chat/completions`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+      );
+      expect(await response.text()).toContain(phone);
+      sent.push(two.upstream.seen.at(-1)?.raw ?? '');
+    }
+    expect(new Set(sent).size).toBe(1);
+    expect(sent[0]).not.toContain('0123');
+    for (const replica of replicas) await replica.close();
+    await allLeft();
+    const records = await lastSession();
+    expect(count(records, 'request_masked')).toBe(4);
   });
 });
 

@@ -90,12 +90,14 @@ export interface MemoryProxyOptions {
   /** Stores that another proxy left, as after a crash. */
   readonly stores?: Stores;
   readonly rateLimits?: RateLimits;
+  readonly partialDedup?: boolean;
 }
 
 export async function memoryProxy({
   changePolicy = (yaml) => yaml,
   stores = newStores(),
   rateLimits,
+  partialDedup = false,
 }: MemoryProxyOptions = {}): Promise<MemoryProxy> {
   const { kit, journal, agents, calls, payloads } = stores;
   const forwarded: string[] = [];
@@ -174,7 +176,7 @@ export async function memoryProxy({
       skipsModelPass: false,
     }),
     callKey: createSecretKey(Buffer.alloc(32, 9)),
-    partialDedup: false,
+    partialDedup,
     bufferMs: 50,
     rehydrationScope: 'call',
     onDelay: (what) => delays.push(what),

@@ -13,6 +13,8 @@ const rounds = 20;
 
 const turn = (text: string): SearchText => ({ text, speaker: 'user', place: 'turn' });
 
+const span = { start: 5, end: 17, score: 1, detector: 'regex.phone' };
+
 /** A search and the texts that its model was asked about. */
 function watched() {
   const asked: string[] = [];
@@ -58,6 +60,15 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     expect(asked).toHaveLength(3);
   });
 
+  it('what an earlier search of it found is taken over, and kept', async () => {
+    const { asked, search } = watched();
+    const found = [[{ ...span, kind: 'PHONE', canonical: '2025550143' }]];
+    const { texts } = await search(policy, [turn('call 202-555-0143')], { found });
+    expect(texts.map(({ findings }) => findings)).toEqual(found);
+    await search(policy, [turn('call 202-555-0143')]);
+    expect(asked).toEqual([]);
+  });
+
   it('by the service itself, as time goes by', async () => {
     const proxy = await memoryProxy();
     const sayWithoutModel = async () => {
@@ -69,5 +80,17 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     expect(await sayWithoutModel()).toBe(200);
     for (let round = 0; round < rounds; round += 1) proxy.pipeline.catchUp();
     expect(await sayWithoutModel()).toBe(500);
+  });
+
+  it('but not for a partial that repeats the one before it (spec, Processing 10)', async () => {
+    const proxy = await memoryProxy({ partialDedup: true });
+    const say = (words: string) => proxy.say(words, { call: { id: 'c-1' } });
+    await say('call 202-555-0143');
+    const masked = proxy.forwarded.at(-1);
+    for (let round = 0; round < rounds; round += 1) proxy.pipeline.catchUp();
+    proxy.broken = { detector: true };
+    expect((await say('call 202-555-0143')).statusCode).toBe(200);
+    expect(proxy.forwarded.at(-1)).toBe(masked);
+    expect((await say('call 202-555-0199')).statusCode).toBe(500);
   });
 });

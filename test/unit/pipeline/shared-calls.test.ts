@@ -80,6 +80,22 @@ describe('what a call remembers is saved (decision 0034)', () => {
     expect(database.kept().memory).toContain('2025550199');
   });
 
+  it('with what was found in its last request, for a replica that a repetition reaches', async () => {
+    const { open } = slowDatabase();
+    const [here, there] = [sharedCalls(open), sharedCalls(open)];
+    const { call, turn } = await here.enter(agent, 'c-1', opening);
+    const findings = [
+      [{ kind: 'PHONE', start: 0, end: 3, score: 1, detector: 'd', canonical: '202' }],
+    ];
+    const last = { turn, bodySha256: 'ab', policySha256: 'cd', findings };
+    await here.remember(call, async () => {
+      call.lastRequest = last;
+    });
+    const other = await there.enter(agent, 'c-1', opening);
+    expect(other.call).not.toBe(call);
+    expect(other.call.lastRequest).toEqual(last);
+  });
+
   it('and a memory that went back refuses the request', async () => {
     const { database, open } = slowDatabase();
     const calls = sharedCalls(open);
