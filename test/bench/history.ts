@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chatBody, type History, type Path, percentile, timed } from './load.ts';
+import { chatBody, type History, newCall, newTurn, type Path, percentile, timed } from './load.ts';
 import { start } from './processes.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 import { programFile, startService } from './service.ts';
@@ -16,12 +16,11 @@ export async function benchHistory(dataDir: string): Promise<readonly BenchRow[]
   const service = await startService(join(dataDir, 'history'), upstream);
   const bare: Path = { name: 'pass-through', url: `${baseline.url}/v1/chat/completions` };
   const masked: Path = { name: 'service', url: service.agentUrl };
-  let call = 1000;
   const measure = async (what: string, count: number, history: () => History) => {
     const times = { bare: [] as number[], masked: [] as number[] };
-    call += 1;
+    const call = newCall();
     for (let turn = 0; turn < count; turn += 1) {
-      const body = chatBody(call, turn, false, history());
+      const body = chatBody(call, newTurn(), false, history());
       times.bare.push((await timed(bare, body)).totalMs);
       times.masked.push((await timed(masked, body)).totalMs);
     }

@@ -1,10 +1,11 @@
-import { chatBody, type Path, percentile, throughput, timed } from './load.ts';
+import { chatBody, newCall, newTurn, type Path, percentile, throughput, timed } from './load.ts';
 import { start } from './processes.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 import { programFile, startService } from './service.ts';
 
 const pairs = 400;
 const warmUp = 100;
+const turnsPerCall = 10;
 const connections = 16;
 const seconds = 5;
 /** Until what runs often is compiled. */
@@ -38,8 +39,10 @@ async function latencyRows(
   stream: boolean,
 ): Promise<BenchRow[]> {
   const added = { bare: [] as number[], masked: [] as number[] };
+  let call = 0;
   for (let turn = 0; turn < warmUp + pairs; turn += 1) {
-    const body = chatBody(Math.floor(turn / 10), turn, stream);
+    if (turn % turnsPerCall === 0) call = newCall();
+    const body = chatBody(call, newTurn(), stream);
     const floor = await timed(direct, body);
     const viaBare = await timed(bare, body);
     const viaMasked = await timed(masked, body);

@@ -23,10 +23,16 @@ export interface History {
   readonly mark?: string;
 }
 
-/** A 20-word turn on a history, of 10 turns by default; the last turn is new text each time. */
+let calls = 0;
+let turns = 0;
+/** A call, and something to say, that nothing in this run had before. */
+export const newCall = (): number => (calls += 1);
+export const newTurn = (): number => (turns += 1);
+
+/** A 20-word turn on a history, of 10 turns by default; `said` numbers what is said in the last one. */
 export function chatBody(
   call: number,
-  turn: number,
+  said: number,
   stream: boolean,
   { turns, mark = '' }: History = { turns: 10 },
 ): string {
@@ -35,8 +41,8 @@ export function chatBody(
       ? { role: 'user', content: `${patientLine} number ${index}${mark}` }
       : { role: 'assistant', content: `${agentLine} ${index}${mark}` },
   );
-  const number = String(1000 + ((call * 37 + turn) % 9000));
-  const last = `yes my number is five five five oh one ${number[2]} ${number[3]} and please call me back after ${turn} this afternoon thank you very much`;
+  const [a, b, c, d] = String(1000 + ((said * 37) % 9000));
+  const last = `yes my number is five five ${a} ${b} one ${c} ${d} and please call me back about visit ${said} this afternoon`;
   return JSON.stringify({
     model: 'bench',
     stream,
@@ -102,15 +108,17 @@ export async function throughput(
 ): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let done = 0;
-  const lane = async (first: number): Promise<void> => {
-    for (let turn = 0; performance.now() < until; turn += 1) {
-      const call = first + connections * Math.floor(turn / turnsPerCall);
-      await timed(path, chatBody(call, newTurns ? turn : 0, false));
-      done += 1;
+  const lane = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const call = newCall();
+      for (let turn = 0; turn < turnsPerCall && performance.now() < until; turn += 1) {
+        await timed(path, chatBody(call, newTurns ? newTurn() : 0, false));
+        done += 1;
+      }
     }
   };
   const began = performance.now();
-  await Promise.all(Array.from({ length: connections }, (_, first) => lane(first)));
+  await Promise.all(Array.from({ length: connections }, lane));
   return (done * 1000) / (performance.now() - began);
 }
 

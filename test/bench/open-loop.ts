@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { build, type Histogram } from 'hdr-histogram-js';
-import { chatBody, type Path, timed } from './load.ts';
+import { chatBody, newCall, newTurn, type Path, timed } from './load.ts';
 
 export interface Arrivals {
   /** Calls in progress, which take turns. */
@@ -26,12 +26,13 @@ export async function openLoop(path: Path, arrivals: Arrivals): Promise<Latencie
   const { calls, rate, seconds, stream } = arrivals;
   const firstByte = build({ numberOfSignificantValueDigits: 3 });
   const whole = build({ numberOfSignificantValueDigits: 3 });
+  const inProgress = Array.from({ length: calls }, newCall);
   let failed = 0;
   const send = async (count: number): Promise<void> => {
     try {
       const { firstMs, totalMs } = await timed(
         path,
-        chatBody(count % calls, Math.floor(count / calls), stream),
+        chatBody(inProgress[count % calls] ?? 0, newTurn(), stream),
       );
       firstByte.recordValue(Math.round(firstMs * 1000));
       whole.recordValue(Math.round(totalMs * 1000));
