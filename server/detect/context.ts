@@ -78,7 +78,10 @@ function kindOfNumber(
 ): CueKind | undefined {
   const before = words[at - 1];
   if (words[at]?.word !== 'number' || words[at + 1]?.word === 'of') return undefined;
-  if (before === undefined || plainBefore.has(before.word)) return undefined;
+  if (before === undefined) return undefined;
+  // "my new number": of whom people say so, they mean the telephone.
+  if (plainBefore.has(before.word))
+    return owners.has(words[at - 2]?.word ?? '') ? 'PHONE' : undefined;
   // "area code 215, number 5550150": behind digits the word goes on with what was announced.
   if (last?.end === before.end || /^\d+$/.test(before.word)) return last?.kind;
   return before.stem !== before.word || ofPlace.has(before.word) ? 'PHONE' : 'OTHER_ID';
@@ -90,6 +93,8 @@ const ofPlace: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+const owners: ReadonlySet<string> = new Set('my your his her our their'.split(' '));
 
 /** Words before "number" that say nothing of its sort. */
 const plainBefore: ReadonlySet<string> = new Set(

@@ -67,6 +67,12 @@ export function shapeOf(numeral: Numeral): string {
   return numeral.groups.map(({ digits }) => digits.length).join('-');
 }
 
+/** Groups of the given lengths with a hyphen, a dot or brackets between: nothing beside them makes that an amount. */
+export function isPunctuated(numeral: Numeral, shape: RegExp): boolean {
+  const [, ...rest] = numeral.groups;
+  return shape.test(shapeOf(numeral)) && rest.every(({ joint }) => /[-–.()]/.test(joint));
+}
+
 /** Whether the numeral is part of a word or of a longer decimal, such as `B12` or `1.5e`. */
 export function isEmbedded(text: string, { start, end }: { start: number; end: number }): boolean {
   return /[\p{L}_]/u.test(text[start - 1] ?? '') || /^[\p{L}_]/u.test(text.slice(end, end + 1));

@@ -30,7 +30,7 @@ function joinMail(
   from: number,
 ): number | undefined {
   const first = afterAtSign(items, at);
-  const end = readHost(text, items, first, maxHostWords);
+  const end = readHost(text, items, first, { maxWords: maxHostWords, registered: false });
   const local = end === undefined ? undefined : readLocal(text, items, at, from);
   if (end === undefined || local === undefined) return undefined;
   join(text, items, local, at);
@@ -68,7 +68,7 @@ function joinHost(
 ): number | undefined {
   const label = wordOf(items[first]);
   if (first < from || notLabels.has(label)) return undefined;
-  const end = readHost(text, items, first, 1);
+  const end = readHost(text, items, first, { maxWords: 1, registered: true });
   if (end === undefined) return undefined;
   const isSure = label === 'www' || gapBefore(text, items, first) === '@';
   if (!isSure && wordDomains.has(wordOf(items[end - 1]))) return undefined;

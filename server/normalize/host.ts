@@ -4,16 +4,26 @@ import type { Item } from './items.ts';
 
 const maxLabels = 5;
 
+/** What a host may look like. */
+export interface HostForm {
+  /** In how many words its first label may be said ("g mail"). */
+  readonly maxWords: number;
+  /**
+   * Whether its top-level domain must be registered. Behind "at" none is asked for where "dot" is
+   * said: mistaken ones and those inside a hospital are somebody's address all the same.
+   */
+  readonly registered: boolean;
+}
+
 /**
  * Reads a host name, labels joined by "dot", from item `first`: the item after it, undefined when
- * what stands there is none under a registered top-level domain. The first label may be said in up
- * to `maxWords` words ("g mail").
+ * what stands there is none.
  */
 export function readHost(
   text: string,
   items: readonly Item[],
   first: number,
-  maxWords: number,
+  { maxWords, registered }: HostForm,
 ): number | undefined {
   let host = '';
   let end: number | undefined;
@@ -21,7 +31,7 @@ export function readHost(
   for (let labels = 0; labels < maxLabels && at < items.length; labels += 1) {
     const next = labelEnd(text, items, at, labels === 0 ? maxWords : 1);
     host += labelText(items, at, next);
-    if (isHost(host)) end = next;
+    if (isHost(host) || isUnregistered(host, items[at - 1], registered)) end = next;
     if (!isDot(text, items, next)) return end ?? providerEnd(text, items, first, next);
     host += '.';
     at = next + (isDotWord(items[next]) ? 1 : 0);
@@ -71,6 +81,11 @@ function isDot(text: string, items: readonly Item[], at: number): boolean {
   if (/^p/.test(wordOf(items[at])) && !plainDomains.test(wordOf(items[at + 1]))) return false;
   return isDotWord(items[at]) && follows(text, items, at) && follows(text, items, at + 1);
 }
+
+const isUnregistered = (host: string, joint: Item | undefined, registered: boolean): boolean =>
+  !registered &&
+  wordOf(joint) === 'dot' &&
+  /^(?:[\p{L}\p{N}-]{1,63}\.){1,4}\p{L}{2,24}$/u.test(host);
 
 function isHost(host: string): boolean {
   if (!host.includes('.') || !/^[\p{L}\p{N}.-]+$/u.test(host)) return false;

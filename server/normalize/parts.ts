@@ -132,7 +132,11 @@ function nextPart(tokens: readonly Token[], previous: Part): Part | undefined {
 function readSymbol(tokens: readonly Token[], at: number, previous: Part): Part | undefined {
   const word = lexicon.get(tokens[at]?.word ?? '');
   if (word?.is !== 'symbol' || tokens[at]?.gap !== 'space') return undefined;
-  if (previous.kind === 'symbol' || tokens[at + 1]?.gap !== 'space') return undefined;
+  // "colon colon" leaves out groups of an IPv6 address.
+  const isTwice = previous.text === ':' && word.text === ':';
+  if ((previous.kind === 'symbol' && !isTwice) || tokens[at + 1]?.gap !== 'space') return undefined;
+  if (word.text === ':' && tokens[at + 1]?.word === 'colon' && !isTwice)
+    return { kind: 'symbol', text: ':', from: at, next: at + 1, weak: false, pause: false };
   if (readPart(tokens, at + 1, previous) === undefined) return undefined;
   return { kind: 'symbol', text: word.text, from: at, next: at + 1, weak: false, pause: false };
 }

@@ -110,6 +110,13 @@ const isArticle = (part: Part | undefined): boolean =>
   (part.text === 'a' || part.text === 'i') &&
   part.next - part.from === 1;
 
+/** What "i" does in the sentence that goes on behind a code. */
+const verbs: ReadonlySet<string> = new Set(
+  "think don't dont have haven't am was can can't guess believe mean need want got know do did didn't will just said see hope".split(
+    ' ',
+  ),
+);
+
 const digitsIn = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + (part.kind === 'number' ? part.text.length : 0), 0);
 
@@ -132,7 +139,9 @@ function trim(parts: readonly Part[], tokens: readonly Token[], digits: number):
   const last = parts[to - 1];
   const goesOn = last !== undefined && tokens[last.next]?.gap === 'space';
   const afterNumber = parts[to - 2]?.kind === 'number';
-  return parts.slice(from, isArticle(last) && goesOn && afterNumber ? to - 1 : to);
+  const isSubject = last?.text === 'i' && verbs.has(tokens[last.next]?.word ?? '');
+  const isWord = isArticle(last) && goesOn && (afterNumber || (isSubject && digits > 0));
+  return parts.slice(from, isWord ? to - 1 : to);
 }
 
 function worthWriting(parts: readonly Part[], tokens: readonly Token[]): boolean {
@@ -143,8 +152,15 @@ function worthWriting(parts: readonly Part[], tokens: readonly Token[]): boolean
   if (parts.length === 1) return first.kind === 'ordinal' || isSpokenNumber(first, tokens);
   const isSaid = (part: Part): boolean =>
     part.kind !== 'letter' && tokens[part.from]?.word !== part.text;
-  return letters.length > 1 || parts.some(isSaid);
+  return letters.length > 1 || parts.some(isSaid) || isDictated(parts);
 }
+
+/** "8 then 1 then 8": digits one at a time with words between. */
+const isDictated = (parts: readonly Part[]): boolean =>
+  parts.length > minDictated &&
+  parts.every(
+    (part, at) => isDigit(part) && (at === 0 || part.from > (parts[at - 1]?.next ?? part.from)),
+  );
 
 /** Two letters or more, and not just "a" and "i"; set off by hyphens, as "x-y" can be, three. */
 function isSpelling(letters: readonly Part[], tokens: readonly Token[]): boolean {

@@ -124,6 +124,12 @@ const userName = new RegExp(
   `\\b(?:user ?(?:name|id)|log ?in(?: name| id)?|screen ?name|handle|log(?:ged)? in as|sign(?:ed)? in as)${said}(?<value>[^\\s"',;?]{3,40})`,
   'dgi',
 );
+/** "the card ending 9216", "the last 4 of the card you're using today, uh, 7780". */
+const cardEnding =
+  /\b(?:ends?|ending)(?: (?:in|with))? (?:(?:um|uh) )?(?<value>\d{4})(?![\d.,/-]*\d)/dgi;
+const cardLastFour =
+  /\blast (?:four|4)(?: digits| numbers)? (?:of|on|for) (?:the|your|my|that|this|his|her|our) (?:[a-z]{3,12} ){0,2}card\b[^\d.?!]{0,48}(?<value>\d{4})(?!\d)/dgi;
+const cardContext = /\b(?:cards?|visa|mastercard|amex|debit|credit|account|checking)\b/i;
 const masked = /(?<![\w*])(?:[*x•#]{2,12}[ -]?){1,4}\d{3,6}(?!\w)/gi;
 const wallet =
   /(?<![a-z0-9])(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,59}|[13][a-km-z1-9]{25,34})(?![a-z0-9])/gi;
@@ -143,6 +149,9 @@ export const patterns: readonly RegExp[] = [
   userName,
   masked,
   wallet,
+  cardEnding,
+  cardLastFour,
+  cardContext,
 ];
 
 function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
@@ -239,6 +248,8 @@ export const accountRecognizer: Recognizer = {
       ...loneCodes(view),
       ...spans(text, ein, 0.45, 'ein'),
       ...spans(text, masked, 0.5, 'masked'),
+      ...(cardContext.test(text) ? spans(text, cardEnding, 0.45, 'card-ending') : []),
+      ...spans(text, cardLastFour, 0.5, 'card-last-four'),
       ...(view.form === 'written' ? spans(text, wallet, 0.6, 'wallet') : []),
     ]);
   },

@@ -1,13 +1,19 @@
 import { parse } from 'tldts';
 import type { Match, Recognizer } from '../recognizer.ts';
 
-const host = /@ ?[\p{L}\p{N}][\p{L}\p{N}.-]{1,252}/gu;
-const local = /[\p{L}\p{N}.!#$%&*+/=?^_`{|}~'-]{1,64}$/u;
-const localEdge = /^[.'&/=?|{}`-]+/;
+const host = /@ ?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{1,252}/gu;
+/** Without the signs that the address grammar has as well, but that set it off in links. */
+const local = /[\p{L}\p{M}\p{N}.!#$%*+^_~'-]{1,64}$/u;
+const unregistered =
+  /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,6}\.\p{L}{2,24}(?![\p{L}\p{N}@-])/u;
+const localEdge = /^[.'-]+/;
 
-export const patterns: readonly RegExp[] = [host, local, localEdge];
+export const patterns: readonly RegExp[] = [host, local, localEdge, unregistered];
 
-/** E-mail addresses with a registered top-level domain; spoken ones are written out in the shadow. */
+/**
+ * E-mail addresses; spoken ones are written out in the shadow. Under a domain that is not registered, as those inside a
+ * hospital or misspelt ones are, they count with less weight.
+ */
 export const emailRecognizer: Recognizer = {
   kind: 'EMAIL',
   detector: 'regex.email',
@@ -21,11 +27,22 @@ export const emailRecognizer: Recognizer = {
 
 function readAddress(text: string, at: number, domain: string): Match | undefined {
   const lead = domain.startsWith('@ ') ? 2 : 1;
-  const length = registeredLength(domain.slice(lead));
+  const registered = registeredLength(domain.slice(lead));
+  const length = registered || (lead === 1 ? domainLength(domain.slice(lead)) : 0);
   const to = lead === 2 && text[at - 1] === ' ' ? at - 1 : at;
   const name = local.exec(text.slice(Math.max(0, to - 64), to))?.[0].replace(localEdge, '') ?? '';
   if (length === 0 || name === '') return undefined;
-  return { start: to - name.length, end: at + lead + length, score: 0.98, rule: 'address' };
+  return {
+    start: to - name.length,
+    end: at + lead + length,
+    score: registered > 0 ? 0.98 : 0.7,
+    rule: 'address',
+  };
+}
+
+/** Characters of a host of two labels or more at the start of `text`, whoever runs it; 0 when none. */
+function domainLength(text: string): number {
+  return unregistered.exec(text)?.[0].length ?? 0;
 }
 
 /** Characters of the longest host at the start of `text` under a registered top-level domain; 0 when none. */

@@ -1,5 +1,13 @@
 import { type Topic, topicAt } from '../context.ts';
-import { isEmbedded, type Numeral, numeralOf, numeralsOf, shapeOf } from '../numerals.ts';
+import { patterns as dictationPatterns, dictationsOf, digitsOf } from '../dictation.ts';
+import {
+  isEmbedded,
+  isPunctuated,
+  type Numeral,
+  numeralOf,
+  numeralsOf,
+  shapeOf,
+} from '../numerals.ts';
 import { isQuantity } from '../quantity.ts';
 import type { Match, Recognizer, View } from '../recognizer.ts';
 
@@ -13,6 +21,7 @@ const corrected =
 const phoneLike = /^(?:\d[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/;
 const dateLike = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/;
 
+const grouped = /^3-2-4$/;
 const countedLast =
   /\b(?:last|final) (?:four|4)(?: digits| numbers)?(?: (?:is|are|would be|of it|here))?[\s,:]{0,3}$/i;
 const askedLast =
@@ -24,14 +33,28 @@ export const patterns: readonly RegExp[] = [
   corrected,
   countedLast,
   askedLast,
+  grouped,
+  ...dictationPatterns,
 ];
 
 /** US social security numbers, taxpayer numbers of the same form, and their last four digits. */
 export const ssnRecognizer: Recognizer = {
   kind: 'SSN',
   detector: 'regex.ssn',
-  find: (view) => numeralsOf(view).flatMap((numeral) => inNumeral(view, numeral)),
+  find: (view) => [
+    ...numeralsOf(view).flatMap((numeral) => inNumeral(view, numeral)),
+    ...dictated(view),
+  ],
 };
+
+/** All nine digits, said in parts: "316, um, 55, um, 8229". */
+function dictated(view: View): readonly Match[] {
+  return dictationsOf(view).flatMap((parts) => {
+    const isNamed = parts.some((part) => topicAt(view, part.start, part.end)?.kind === 'SSN');
+    if (!isNamed || digitsOf(parts).length !== 9) return [];
+    return parts.map(({ start, end }) => ({ start, end, score: 0.9, rule: 'parts' }));
+  });
+}
 
 function inNumeral(view: View, numeral: Numeral): readonly Match[] {
   if (numeral.digits.length < 2) return [];
@@ -50,7 +73,9 @@ function inNumeral(view: View, numeral: Numeral): readonly Match[] {
 function read(view: View, numeral: Numeral): Match | undefined {
   const { text } = view;
   if (publishedSamples.has(numeral.digits)) return undefined;
-  if (isEmbedded(text, numeral) || isQuantity(text, numeral.start, numeral.end)) return undefined;
+  if (isEmbedded(text, numeral)) return undefined;
+  const isAmount = isQuantity(text, numeral.start, numeral.end);
+  if (isAmount && !isPunctuated(numeral, grouped)) return undefined;
   const evidence = judge(view, numeral);
   return evidence && { start: numeral.start, end: numeral.end, ...evidence };
 }

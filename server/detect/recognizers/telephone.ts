@@ -4,6 +4,7 @@ import { correctedAt, patterns as correctionPatterns } from '../correction.ts';
 import {
   type Group,
   isEmbedded,
+  isPunctuated,
   type Numeral,
   numeralOf,
   numeralsOf,
@@ -11,6 +12,7 @@ import {
 } from '../numerals.ts';
 import { isQuantity } from '../quantity.ts';
 import type { Match, View } from '../recognizer.ts';
+import { dictated, isAnnounced, isAreaCode, isEnding, partPatterns } from './telephone-parts.ts';
 
 /** A telephone number with what the words around it say it is. */
 export interface Telephone extends Match {
@@ -25,10 +27,10 @@ const date = /^(?:\d{1,2}([-/.])\d{1,2}\1\d{2}(?:\d{2})?|\d{4}([-/.])\d{1,2}\2\d
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const clock = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 
+const national = /^(?:1-)?3-3-4$/;
 const prefixed = /^(?:00|011)[1-9]\d{8,13}$/;
 const ending =
   /\b(?:last four|last 4|ends? (?:in|with)|ending (?:in|with))(?: digits)?(?: are| is| of it)?\s{0,2}$/i;
-const areaCode = /\barea code(?:'s| is| was)?[\s:]{1,2}$/i;
 const hourBefore = /\b(?:after|before|until|till|by|around|past|at|from|to|between)\s$/i;
 const answerLength = 64;
 const lastDigits = /\d{2,4}(?![\p{L}\d:%])/uy;
@@ -41,7 +43,8 @@ export const patterns: readonly RegExp[] = [
   address,
   clock,
   prefixed,
-  areaCode,
+  national,
+  ...partPatterns,
   hourBefore,
   ...correctionPatterns,
 ];
@@ -50,7 +53,7 @@ export const patterns: readonly RegExp[] = [
 export function findTelephones(view: View): readonly Telephone[] {
   const found: Telephone[] = [];
   for (const numeral of numeralsOf(view)) found.push(...inNumeral(view, numeral));
-  found.push(...corrections(view, found));
+  found.push(...corrections(view, found), ...dictated(view));
   if (/[A-Z]{3}/.test(view.text)) {
     for (const { index, 0: text } of view.text.matchAll(vanity)) {
       found.push({
@@ -142,8 +145,11 @@ function isVetoed(text: string, numeral: Numeral, isExtended: boolean): boolean 
     isEmbedded(text, { start: numeral.start, end: numeral.start }) ||
     date.test(written) ||
     address.test(written) ||
-    clock.test(text.slice(numeral.end, numeral.end + 8)) ||
-    (!isExtended && !isAreaCode(text, numeral) && isQuantity(text, numeral.start, numeral.end)) ||
+    (!isPunctuated(numeral, national) && clock.test(text.slice(numeral.end, numeral.end + 8))) ||
+    (!isExtended &&
+      !isAreaCode(text, numeral) &&
+      !isPunctuated(numeral, national) &&
+      isQuantity(text, numeral.start, numeral.end)) ||
     (/[.:]$/.test(text.slice(0, numeral.start)) && /\d/.test(text[numeral.start - 2] ?? ''))
   );
 }
@@ -154,21 +160,35 @@ interface Evidence {
 }
 
 function judge(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
-  const isAnnounced = topic?.kind === 'PHONE' || topic?.kind === 'FAX';
   const hasPlus = /\+ ?\(?$/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
   if (hasPlus && numeral.digits.length >= 7) {
     return { score: isPossible(numeral.digits) ? 0.9 : 0.6, rule: 'international' };
   }
   const { length } = numeral.digits;
   if (length > maxNumberDigits && view.form === 'written') return undefined;
-  if (isAnnounced) return byContext(view, numeral, topic);
+  const named =
+    topic !== undefined && isAnnounced(topic) ? byContext(view, numeral, topic) : undefined;
+  if (named !== undefined) return named;
+  return isAnnounced(topic) && length !== 4 ? undefined : unnamed(view, numeral, topic);
+}
+
+/** What no word calls a telephone number. */
+function unnamed(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
+  const { length } = numeral.digits;
+  const isOther = isContradicted(topic);
+  if (length === 4 && isEnding(view.text, numeral)) return { score: 0.35, rule: 'ending' };
   if (length < 6 || length > maxNumberDigits) return undefined;
-  return isContradicted(topic) ? despiteContext(numeral) : byShape(view, numeral);
+  return isOther ? despiteContext(numeral) : byShape(view, numeral);
 }
 
 /** Whether the words around a number announce one of another sort. */
 function isContradicted(topic: Topic | undefined): boolean {
-  return topic !== undefined && topic.strength > 0.5 && !unspecific.has(topic.kind);
+  return (
+    topic !== undefined &&
+    topic.strength > 0.5 &&
+    !isAnnounced(topic) &&
+    !unspecific.has(topic.kind)
+  );
 }
 
 const unspecific: ReadonlySet<string> = new Set(['DATE', 'ADDRESS', 'AGE', 'EMAIL']);
@@ -186,15 +206,12 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
   return isPartial(view, numeral, topic) ? { score: 0.5, rule: 'part' } : undefined;
 }
 
-const isAreaCode = (text: string, { start, digits }: Pick<Numeral, 'start' | 'digits'>): boolean =>
-  digits.length === 3 && areaCode.test(text.slice(Math.max(0, start - 16), start));
-
 /** A number said a few digits at a time, or broken off and corrected. */
 function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): boolean {
   const { text } = view;
   const lead = view.text.slice(Math.max(0, start - 24), start);
   const rest = view.text.slice(end, end + answerLength);
-  if (isAreaCode(text, { start, digits })) return true;
+  if (isAreaCode(text, { start, end, digits })) return true;
   if (digits.length === 4 && ending.test(lead)) return topic.strength > 0.75;
   if (digits.length < 5 && hourBefore.test(lead)) return false;
   if (correctedAt(rest, 0) !== undefined) return topic.strength > 0.75;

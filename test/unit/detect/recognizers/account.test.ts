@@ -59,6 +59,16 @@ const named: readonly Case[] = [
 
 const spoken: readonly Case[] = [
   [
+    'the ends of two cards',
+    'the card ending nine two one six not the one that ends five five oh three',
+    ['nine two one six', 'five five oh three'],
+  ],
+  [
+    'the last four of a card',
+    "the last four of the card you're using today uh seven seven eight oh",
+    ['seven seven eight oh'],
+  ],
+  [
     'an id of its own',
     'the id is x y z nine nine eight one two',
     ['x y z nine nine eight one two'],

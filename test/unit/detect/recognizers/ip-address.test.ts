@@ -3,6 +3,11 @@ import { ipAddressRecognizer } from '../../../../server/detect/recognizers/ip-ad
 import { type Case, found } from './found.ts';
 
 const finds: readonly Case[] = [
+  [
+    'spoken, shortened',
+    "it says f e eight zero colon colon one c two b i don't know",
+    ['f e eight zero colon colon one c two b'],
+  ],
   ['IPv4', 'from 192.0.2.44.', ['192.0.2.44']],
   ['a prefix length', '192.0.2.0/24', ['192.0.2.0/24']],
   ['full IPv6', '2001:db8:0:0:8:800:200c:417a', ['2001:db8:0:0:8:800:200c:417a']],

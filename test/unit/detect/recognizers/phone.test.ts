@@ -113,6 +113,38 @@ const anyPhrase: readonly Case[] = [
     'area code two one five number five five five oh one five oh',
     ['two one five', 'five five five oh one five oh'],
   ],
+  [
+    'parts with words between',
+    "area code is four one three and then it's five five five and the last four are oh one oh two",
+    ['four one three', 'five five five', 'oh one oh two'],
+  ],
+  [
+    'the area code behind its number',
+    'phone is okay six oh eight is the area code then five five five oh one nine oh',
+    ['six oh eight', 'five five five oh one nine oh'],
+  ],
+  [
+    'a pause for thought',
+    'my new number as of tuesday is seven oh two five five five let me see oh one five five',
+    ['seven oh two five five five', 'oh one five five'],
+  ],
+  [
+    'digits with "then" between',
+    'write it down 8 then 1 then 8 then 5 then 5 then 5 then 0 then 1 then 6 then 3',
+    ['8 then 1 then 8 then 5 then 5 then 5 then 0 then 1 then 6 then 3'],
+  ],
+  [
+    'its end alone',
+    'text the code to the one that ends in oh nine one seven',
+    ['oh nine one seven'],
+  ],
+  ['in a link', 'https://x.example/?tel=%2B12025550143&x=1', ['%2B12025550143']],
+  ['in HTML', 'call 202&nbsp;555&#45;0143', ['202&nbsp;555&#45;0143']],
+  [
+    'whatever it stands behind',
+    'page 202-555-0143 or room 202-555-0144',
+    ['202-555-0143', '202-555-0144'],
+  ],
   ['a label some words behind', '4125550161 goes straight to her phone', ['4125550161']],
 ];
 
@@ -146,6 +178,8 @@ const nearMisses: readonly Case[] = [
   ['a room', 'in room 4150142', []],
   ['part of a word', 'part AB9195550142', []],
   ['a budget', 'call them, my budget is 9980000 credits', []],
+  ['a fiscal year', 'for the fiscal year ending 2024', []],
+  ['two small numbers', 'take the 415 bus and then the 22', []],
   ['a plain count', 'one two three go', []],
 ];
 

@@ -3,6 +3,12 @@ import { ssnRecognizer } from '../../../../server/detect/recognizers/ssn.ts';
 import { type Case, found } from './found.ts';
 
 const finds: readonly Case[] = [
+  [
+    'parts with hesitation between',
+    'the SSN for her is 316, um, 55, um, 8229',
+    ['316', '55', '8229'],
+  ],
+  ['behind a word of counting', 'page 536-81-4432', ['536-81-4432']],
   ['dashes', '123-45-6789', ['123-45-6789']],
   ['blanks', 'my social is 123 45 6789.', ['123 45 6789']],
   ['dots', '123.45.6789', ['123.45.6789']],
