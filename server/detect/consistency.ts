@@ -11,18 +11,57 @@ const everydayWords = new Set(
   ),
 );
 
+/** A known value made ready to be looked for. */
+interface Sought {
+  readonly kind: string;
+  readonly canonical: string;
+  /** Its letters and digits in lower case. */
+  readonly needle: string;
+  readonly hasDigit: boolean;
+  readonly firstWord: string;
+}
+
+/** Known values made ready to be looked for in many texts. */
+export interface SoughtValues {
+  readonly all: readonly Sought[];
+  /** By how they begin, where there are many: a tool's reply can bring thousands. */
+  readonly byStart: ReadonlyMap<string, readonly Sought[]> | undefined;
+}
+
+/** From more values on, asking a text which of them it may hold costs less than looking for each. */
+const fewValues = 64;
+const startLength = 6;
+
+/** Values too short to be told from chance are left out. */
+export function soughtValues(values: readonly KnownValue[]): SoughtValues {
+  const all = values.map(soughtOf).filter(({ kind, needle }) => isTelling(kind, needle));
+  const byStart =
+    all.length > fewValues
+      ? Map.groupBy(all, ({ needle }) => needle.slice(0, startLength))
+      : undefined;
+  return { all, byStart };
+}
+
+function soughtOf({ kind, canonical }: KnownValue): Sought {
+  const lower = canonical.toLowerCase();
+  const needle = lower.replace(/[^\p{L}\p{N}]/gu, '');
+  const firstWord = /\p{L}+/u.exec(lower)?.[0] ?? '';
+  return { kind, canonical, needle, hasDigit: /\p{N}/u.test(canonical), firstWord };
+}
+
 /**
  * Where known values of the call stand in an utterance, as written or spoken (design D5): whole
  * words without regard to case for names and places, digits without regard to separators for
- * numbers. Values too short to be told from chance, and values inside longer numbers, are left out.
+ * numbers. Values inside longer numbers are left out.
  */
-export function findKnownValues(utterance: Utterance, values: readonly KnownValue[]): Detection[] {
+export function findKnownValues(utterance: Utterance, values: SoughtValues): Detection[] {
   const { text, shadow } = utterance;
-  const possible = possibleIn(shadow.text === text ? text : `${text}\0${shadow.text}`, values);
-  if (possible.length === 0) return [];
-  const found = searchFolded(fold(text), possible, text);
+  const forms = shadow.text === text ? [text] : [text, shadow.text];
+  const near = nearValues(forms.join('\0'), values);
+  if (near.length === 0) return [];
+  const found = searchFolded(fold(text), near, text);
   if (shadow.text === text) return found;
-  const spoken = searchFolded(fold(shadow.text), possible, shadow.text).map((detection) => ({
+  const spoken = searchFolded(fold(shadow.text), near, shadow.text).map((detection) => ({
     ...detection,
     start: shadow.starts[detection.start] ?? 0,
     end: shadow.ends[detection.end - 1] ?? 0,
@@ -30,15 +69,29 @@ export function findKnownValues(utterance: Utterance, values: readonly KnownValu
   return [...found, ...spoken.filter((hit) => !found.some((other) => isSame(hit, other)))];
 }
 
-/** A cheap look ahead of the search: most texts hold no digit, and few hold a given word. */
-function possibleIn(text: string, values: readonly KnownValue[]): readonly KnownValue[] {
+/** The values that a text may hold. A cheap look ahead: most texts hold no digit, and few hold a given word. */
+function nearValues(text: string, { all, byStart }: SoughtValues): readonly Sought[] {
   const lower = text.toLowerCase();
-  const hasDigit = /\p{N}/u.test(text);
-  return values.filter(({ canonical }) => {
-    if (/\p{N}/u.test(canonical)) return hasDigit;
-    const [word = ''] = canonical.toLowerCase().match(/\p{L}+/u) ?? [];
-    return lower.includes(word);
-  });
+  const textHasDigit = /\p{N}/u.test(text);
+  const candidates = byStart === undefined ? all : beginningIn(fold(text).compact, byStart);
+  return candidates.filter(({ hasDigit, firstWord }) =>
+    hasDigit ? textHasDigit : lower.includes(firstWord),
+  );
+}
+
+/** The values that begin as a stretch of the text does. */
+function beginningIn(
+  compact: string,
+  byStart: ReadonlyMap<string, readonly Sought[]>,
+): readonly Sought[] {
+  const found = new Set<readonly Sought[]>();
+  for (let at = 0; at < compact.length; at += 1) {
+    for (let length = minLetters; length <= startLength; length += 1) {
+      const values = byStart.get(compact.slice(at, at + length));
+      if (values !== undefined) found.add(values);
+    }
+  }
+  return [...found].flat();
 }
 
 const isSame = (a: Detection, b: Detection): boolean =>
@@ -65,13 +118,15 @@ function fold(text: string): Folded {
   return { compact, starts };
 }
 
-function searchFolded(folded: Folded, values: readonly KnownValue[], text: string): Detection[] {
+function searchFolded(folded: Folded, values: readonly Sought[], text: string): Detection[] {
   return values.flatMap((value) => searchValue(folded, value, text));
 }
 
-function searchValue(folded: Folded, { kind, canonical }: KnownValue, text: string): Detection[] {
-  const needle = canonical.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  if (!isTelling(kind, needle)) return [];
+function searchValue(
+  folded: Folded,
+  { kind, canonical, needle }: Sought,
+  text: string,
+): Detection[] {
   const found: Detection[] = [];
   let at = folded.compact.indexOf(needle);
   while (at >= 0) {

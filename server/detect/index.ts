@@ -1,7 +1,7 @@
 import { reportedKinds } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
-export { findKnownValues } from './consistency.ts';
+export { findKnownValues, type SoughtValues, soughtValues } from './consistency.ts';
 export { detectRegex } from './engine.ts';
 export { mergeDetections } from './merge.ts';
 export { cardNumber as isCardNumber } from './validators/card.ts';

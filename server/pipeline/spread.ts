@@ -1,4 +1,9 @@
-import { findKnownValues, mergeDetections } from '../detect/index.ts';
+import {
+  findKnownValues,
+  mergeDetections,
+  type SoughtValues,
+  soughtValues,
+} from '../detect/index.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Finding, findingOf, type Searched } from './detection.ts';
@@ -19,7 +24,8 @@ export function spreadKnownValues(
   for (const { findings, text } of texts) {
     for (const finding of findings) remember(call, finding, text, policy);
   }
-  const hits = texts.map((searched) => knownHits(call, searched));
+  const seek = sinceThen(call);
+  const hits = texts.map((searched) => knownHits(call, searched, seek));
   // What a later request no longer holds need not be remembered.
   call.spread = new Map(texts.map(({ key }, index) => [key, hits[index] as SpreadHits]));
   return texts.map(({ findings, utterance, text }, index) => {
@@ -43,14 +49,25 @@ function remember(
   call.known.push({ kind, canonical, surface: text.slice(start, end) });
 }
 
+/** The values that came behind the first so many, made ready once for all texts that lack them. */
+function sinceThen({ known }: KnownValues): (upTo: number) => SoughtValues {
+  const ready = new Map<number, SoughtValues>();
+  return (upTo) => {
+    const values = ready.get(upTo) ?? soughtValues(known.slice(upTo));
+    ready.set(upTo, values);
+    return values;
+  };
+}
+
 /** Searches a text for the values that it has not been searched for; hits that detection has too say nothing new. */
 function knownHits(
   call: KnownValues,
   { key, utterance, findings: detected }: Searched,
+  seek: (upTo: number) => SoughtValues,
 ): SpreadHits {
   const before = call.spread.get(key) ?? { upTo: 0, findings: [] };
   if (before.upTo === call.known.length) return before;
-  const fresh = findKnownValues(utterance, call.known.slice(before.upTo)).filter(
+  const fresh = findKnownValues(utterance, seek(before.upTo)).filter(
     (hit) => !detected.some((finding) => covers(finding, hit)),
   );
   const findings = [...before.findings, ...fresh.map((hit) => findingOf(hit, utterance))];

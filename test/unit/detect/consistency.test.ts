@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKnownValues } from '../../../server/detect/index.ts';
+import { findKnownValues, soughtValues } from '../../../server/detect/index.ts';
 import { canonicalValue } from '../../../server/domain/canonical.ts';
 import type { KnownValue } from '../../../server/domain/detection.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
@@ -10,7 +11,9 @@ function known(kind: string, surface: string): KnownValue {
 
 function heard(text: string, ...values: readonly KnownValue[]): string[] {
   const utterance = { speaker: 'user', text, shadow: shadowOf(text) } as const;
-  return findKnownValues(utterance, values).map(({ start, end }) => text.slice(start, end));
+  return findKnownValues(utterance, soughtValues(values)).map(({ start, end }) =>
+    text.slice(start, end),
+  );
 }
 
 describe('a value known in the call is found wherever it stands (design D5)', () => {
@@ -76,7 +79,9 @@ describe('a value known in the call is found wherever it stands (design D5)', ()
 
   it('names the detector consistency', () => {
     const utterance = { speaker: 'user', text: 'ruiz', shadow: shadowOf('ruiz') } as const;
-    expect(findKnownValues(utterance, [known('NAME', 'Ruiz')])[0]?.detector).toBe('consistency');
+    expect(findKnownValues(utterance, soughtValues([known('NAME', 'Ruiz')]))[0]?.detector).toBe(
+      'consistency',
+    );
   });
 });
 
@@ -98,5 +103,45 @@ describe('a known value is not seen where it does not stand', () => {
 
   it('an everyday word with a capital is the name', () => {
     expect(heard('tell Will that i will', known('NAME', 'Will'))).toEqual(['Will']);
+  });
+});
+
+describe('many known values', () => {
+  const people = Array.from({ length: 90 }, (_, at) =>
+    known('NAME', `Ana${'bcdfghjklm'[at % 10]}${'aeiou'[at % 5]} Ruiz${at}`),
+  );
+  const numbers = Array.from({ length: 90 }, (_, at) => known('PHONE', `919-555-${1000 + at * 7}`));
+  const few = [
+    known('NAME', 'Al'),
+    known('NAME', 'Bo Li'),
+    known('MRN', '4471'),
+    known('DOB', '1/2'),
+  ];
+  const all = [...people, ...numbers, ...few];
+  const pieces = [
+    ...all.map(({ surface }) => surface),
+    'and',
+    'al',
+    'nine one nine',
+    '555',
+    '-',
+    '. ',
+    'x',
+  ];
+
+  it('are found as each is found alone', () => {
+    const speech = fc.array(fc.constantFrom(...pieces), { maxLength: 8 });
+    fc.assert(
+      fc.property(speech, fc.constantFrom(' ', '', ', '), (said, joint) => {
+        const text = said.join(joint);
+        const utterance = { speaker: 'user', text, shadow: shadowOf(text) } as const;
+        const found = (values: readonly KnownValue[]) =>
+          findKnownValues(utterance, soughtValues(values)).map(
+            ({ kind, start, end }) => `${kind} ${start} ${end}`,
+          );
+        const alone = all.flatMap((value) => found([value]));
+        expect(new Set(found(all))).toEqual(new Set(alone));
+      }),
+    );
   });
 });
