@@ -9,7 +9,7 @@ import { cueBefore, isCapital, isOrdinary, type Surroundings, words } from './st
 import { capitalsBefore, functionWords, hasDigit, type Word, wordsBefore } from './words.ts';
 
 const partBefore =
-  /(?<![\w.$/:,-])(?:\d{1,4}|(?:flat|unit|apartment|apt|suite|building|lot|space|number)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in)?) {1,2}$/i;
+  /(?<![\w.$/:,-])(?:\d{1,4}|(?:(?:flat|unit|apartment|apt|suite|building|bldg|block|tower|lot|space|number|level|floor|house|villa|trailer)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in| off)? {0,2}){1,3}) {0,2}$/i;
 const takenBack =
   /(?<![\w.$/:-])(?<number>\d{1,6})[\s,.…–-]{1,4}(?:(?:uh|um|no|wait|sorry|actually|i mean|make that|it's|rather|scratch that|hang on|correction)[\s,.…–-]{1,4}){1,4}$/i;
 
@@ -120,7 +120,7 @@ function units(text: string): Match[] {
 
 /** A number or unit right before an address is part of it: house numbers come in two parts too. */
 function withPartBefore(text: string, match: Match): Match {
-  const before = partBefore.exec(text.slice(Math.max(0, match.start - 24), match.start));
+  const before = partBefore.exec(text.slice(Math.max(0, match.start - 48), match.start));
   return before === null ? match : { ...match, start: match.start - before[0].length };
 }
 
@@ -161,6 +161,7 @@ export const addressRecognizer: Recognizer = {
       ...joinedStreets(around),
       ...leadingStreets(around),
       ...withTail(text, streets.houseLeading, 0.7, 'street-foreign'),
+      ...withTail(text, streets.spanishNamed, 0.7, 'street-foreign'),
       ...withTail(text, streets.highway, 0.65, 'highway'),
       ...withTail(text, streets.avenueFirst, 0.75, 'avenue-first'),
       ...withTail(text, streets.postBox, 0.85, 'box'),

@@ -26,7 +26,7 @@ const ukLoose =
 const canadian =
   /(?<![a-z0-9])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z0-9])/gi;
 const canadianLoose =
-  /(?<![a-z0-9])[abceghj-nprstvxy] ?\d ?[abceghj-nprstv-z][ -]?\d ?[abceghj-nprstv-z] ?\d(?![a-z0-9])/gi;
+  /(?<![a-z0-9])[abceghj-nprstvxy] ?[\do] ?[abceghj-nprstv-z][ -]?[\do] ?[abceghj-nprstv-z] ?[\do](?![a-z0-9])/gi;
 const cue = /\b(?:zip|zips|zip ?codes?|post ?codes?|postal ?codes?)\b/gi;
 const zipNumber = /(?<![\w$.+-])\d{5}(?:[ -]?\d{4})?(?![\w-]|\.\d)/g;
 const zipCue = /\b(?:zip(?: ?codes?)?|postal ?codes?|post ?codes?)\b/i;

@@ -48,6 +48,12 @@ export const leading = new RegExp(
 export const avenueFirst =
   /(?<![\w.$/:-])\d{1,6},? (?:avenue|ave) (?:[a-z](?![\p{L}\d'])|of the \p{L}{3,20})/giu;
 
+/** "7100 El Camino Real": Spanish names of streets in the Americas. */
+export const spanishNamed = new RegExp(
+  `${house},? (?:el camino|camino|avenida|paseo|calle)(?: (?:de las?|de los|del?|las?|los|el))?(?: (?:san|santa|santo|don|rio))? [\\p{L}'’-]{2,20}(?![\\p{L}])`,
+  'giu',
+);
+
 /** "12 rue de la paix". */
 export const houseLeading = new RegExp(
   `(?<house>${house}),? (?:bis |ter )?(?:(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route|calle|rua|via|piazza)(?<name> (?:de la|de|du|des|la|le|les|saint|del|della|da|do|das|dos)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})|(?:rue|chemin|impasse|calle|rua|piazza|viale)(?: [\\p{L}'’.-]{2,20}){1,2})(?:,? \\d{1,4}(?![\\w/:-]))?`,
@@ -122,6 +128,7 @@ export const streetPatterns: readonly RegExp[] = [
   joined,
   leading,
   houseLeading,
+  spanishNamed,
   namedStreet,
   ordinalStreet,
   lowerStreet,

@@ -1,10 +1,10 @@
 /** Street types that are hardly ever anything else behind a number and a name. */
 export const strongTypes =
-  'street|str|avenue|ave|boulevard|blvd|road|rd|lane|ln|highway|hwy|parkway|pkwy|expressway|turnpike|terrace|crescent|alley|broadway';
+  'street|str|avenue|ave|boulevard|blvd|road|rd|lane|ln|highway|hwy|parkway|pkwy|expressway|turnpike|terrace|crescent|alley|broadway|esplanade';
 
 /** Types that are also abbreviations or words, though seldom behind a house number and a name. */
 export const weakTypes =
-  'st|av|drive|dr|court|ct|place|pl|square|sq|circle|cir|trail|trl|pike|ridge|cove|bend|crossing|xing|plaza|gardens|grove|mews|heights|hts|landing|meadows|manor|wharf|quay|glen|hollow|parade|promenade|freeway|ter|cres|vista';
+  'st|av|drive|dr|court|ct|place|pl|square|sq|circle|cir|trail|trl|pike|ridge|cove|bend|crossing|xing|plaza|gardens|grove|mews|heights|hts|landing|meadows|manor|wharf|quay|glen|hollow|parade|promenade|freeway|ter|cres|vista|extension|commons';
 
 /** Types that are everyday words: only with capitals, a city behind, or a word of living there. */
 export const looseTypes =

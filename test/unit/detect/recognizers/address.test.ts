@@ -11,6 +11,13 @@ const written: readonly Case[] = [
     'at 12 N Maple St, Apt 3B, Springfield, IL 62704.',
     ['12 N Maple St, Apt 3B, Springfield, IL 62704'],
   ],
+  ['a level in front', 'from level 3, 18 Harbour Esplanade', ['level 3, 18 Harbour Esplanade']],
+  [
+    'a building and a unit in front',
+    'we are building c unit 314 at 900 Gateway Commons',
+    ['building c unit 314 at 900 Gateway Commons'],
+  ],
+  ['a Spanish name', 'I have 7100 El Camino Real on file', ['7100 El Camino Real']],
   ['ZIP+4', '9 Elm Avenue, Dover, DE 19901-4432', ['9 Elm Avenue, Dover, DE 19901-4432']],
   [
     'state in words',
