@@ -15,8 +15,8 @@ export interface Token {
 /** 16 random symbols and a tag of 4 (design D11). */
 export const vaultPayloadLength = 20;
 
-const maxKindLength = 32;
-const maxKidLength = 64;
+/** Longest KIND and kid. */
+export const sectionLengths = { kind: 32, kid: 64 } as const;
 
 /** Longest plaintext block count of a `reversible-aead` token; a value beyond it is redacted. */
 export const maxAeadBlocks = 64;
@@ -29,7 +29,8 @@ export function aeadPayloadLength(blocks: number): number {
 const maxPayloadLength = aeadPayloadLength(maxAeadBlocks);
 
 /** Upper bound on a token's length in characters; nothing longer is ever held or looked up. */
-export const maxTokenLength = 'TOK1...'.length + maxKindLength + maxKidLength + maxPayloadLength;
+export const maxTokenLength =
+  'TOK1...'.length + sectionLengths.kind + sectionLengths.kid + maxPayloadLength;
 
 const payloadLengths: ReadonlySet<number> = new Set([
   vaultPayloadLength,
@@ -38,9 +39,19 @@ const payloadLengths: ReadonlySet<number> = new Set([
 
 const kindPattern = /^[A-Z][A-Z0-9_]*$/;
 const sections = new RegExp(
-  `^T[O0]K[1IL]\\.(?:([\\w-]{1,${maxKindLength}})(?:\\.(?:([\\w-]{1,${maxKidLength}})(?:\\.([0-9A-TV-Z]{1,${maxPayloadLength}})?)?)?)?)?`,
+  `^T[O0]K[1IL]\\.(?:([\\w-]{1,${sectionLengths.kind}})(?:\\.(?:([\\w-]{1,${sectionLengths.kid}})(?:\\.([0-9A-TV-Z]{1,${maxPayloadLength}})?)?)?)?)?`,
   'i',
 );
+
+/** True of a count of symbols that a payload may have. */
+export function isPayloadLength(symbols: number): boolean {
+  return payloadLengths.has(symbols);
+}
+
+/** True of text in capitals that is written like a KIND. */
+export function isKind(section: string): boolean {
+  return kindPattern.test(section);
+}
 
 export function formatToken({ kind, kid, payload }: Token): string {
   return `TOK1.${kind}.${kid}.${payload}`;
@@ -50,9 +61,9 @@ export function formatToken({ kind, kid, payload }: Token): string {
 export function parseToken(text: string): Token | undefined {
   const match = sections.exec(text);
   const [whole, kind = '', kid = '', payload = ''] = match ?? [];
-  if (whole !== text || !payloadLengths.has(payload.length)) return undefined;
+  if (whole !== text || !isPayloadLength(payload.length)) return undefined;
   const upper = kind.toUpperCase();
-  return kindPattern.test(upper) ? { kind: upper, kid, payload: foldToken(payload) } : undefined;
+  return isKind(upper) ? { kind: upper, kid, payload: foldToken(payload) } : undefined;
 }
 
 /**
@@ -76,13 +87,16 @@ export function foldToken(text: string): string {
   return text.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
 }
 
-/** Where a token may begin: `complete` says that its `TOK1.` is there, else the text ends within it. */
+/**
+ * Where a token may begin: `complete` says that its `TOK1.` is there, else the text ends within it.
+ * Backslashes before the dot are those of markdown.
+ */
 export interface TokenStart {
   readonly at: number;
   readonly complete: boolean;
 }
 
-const start = /T(?:[O0](?:K(?:[1IL](?:\.|$)|$)|$)|$)/gi;
+const start = /T(?:[O0](?:K(?:[1IL]\\{0,4}(?:\.|$)|$)|$)|$)/gi;
 
 /** The first place from `from` on where a token begins or, at the text's end, could still begin. */
 export function findTokenStart(text: string, from: number): TokenStart | undefined {
@@ -95,7 +109,7 @@ export function findTokenStart(text: string, from: number): TokenStart | undefin
  * The longest stretch at `at` made of token characters alone, at most one more than a token has.
  * `TOK1.` must stand at `at`.
  */
-export function tokenCharactersAt(text: string, at: number): string {
+function tokenCharactersAt(text: string, at: number): string {
   const match = /^[\w.-]+/.exec(text.slice(at, at + maxTokenLength + 1));
   return match?.[0] ?? '';
 }
@@ -117,39 +131,6 @@ export function tokenSpans(
     found = findTokenStart(text, end);
   }
   return spans;
-}
-
-/** Text that is shaped like a token as far as it goes. */
-export interface TokenShape {
-  /** Characters that belong to the shape. */
-  readonly length: number;
-  /** Upper-case; UNKNOWN when the section is no entity kind. */
-  readonly kind: string;
-  /** True when every section is there, the payload with at least one symbol. */
-  readonly complete: boolean;
-  /** True when the shape reaches the end of the characters given, so that more text could prolong it. */
-  readonly open: boolean;
-}
-
-/**
- * Reads the token shape at the start of `characters` (of `tokenCharactersAt`). A second `TOK1.`
- * ends it: two tokens glued together are two tokens.
- */
-export function readTokenShape(characters: string): TokenShape {
-  const next = findTokenStart(characters, 1);
-  const own = next?.complete ? characters.slice(0, next.at) : characters;
-  const [whole = '', kind, , payload] = sections.exec(own) ?? [];
-  return {
-    length: whole.length,
-    kind: kindOf(kind),
-    complete: payload !== undefined,
-    open: whole.length === characters.length,
-  };
-}
-
-function kindOf(section = ''): string {
-  const kind = section.toUpperCase();
-  return kindPattern.test(kind) ? kind : 'UNKNOWN';
 }
 
 /** What stands in place of a redacted span or of a token that is not restored (spec, rule 11). */

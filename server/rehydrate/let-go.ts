@@ -1,7 +1,9 @@
-import { findTokenStart, readTokenShape, redactedMark } from '../domain/token.ts';
+import { findTokenStart, redactedMark } from '../domain/token.ts';
 import type { Candidate } from './candidate.ts';
 import type { Piece } from './piece.ts';
+import { type Reading, readingAt } from './reading.ts';
 import type { Restoration, ScopedToken, TokenScope } from './token-scope.ts';
+import { tokenShape } from './token-shape.ts';
 
 /** What an overdue candidate gives up, and what is remembered of it. */
 export interface LetGo {
@@ -15,44 +17,66 @@ export interface LetGo {
  * foreign token but for its end; else the text as it stands.
  */
 export function letGo(candidate: Candidate, { scope, resolve }: Restoration): LetGo {
-  const { text, gone, sent } = candidate;
+  const { text, sent } = candidate;
   // With `resolve`, any token of the agent may be meant, and which is known once it is whole.
   if (sent !== undefined || resolve !== undefined) return { pieces: [], candidate };
-  const possible = scope.beginningWith(text);
-  const named = onlyNamed(text, possible);
+  const reading = readingAt(text, 0);
+  const possible = isProse(reading) ? [] : scope.beginningWith(reading.characters);
+  const named = onlyNamed(reading, possible);
   if (named !== undefined) {
-    return answered(candidate, named, { is: 'restored', entry: named });
+    const pieces: readonly Piece[] = [{ is: 'restored', entry: named }];
+    return { pieces, candidate: { ...candidate, gone: text.length, sent: named } };
   }
-  if (possible.length > 0) return { pieces: [], candidate };
+  return possible.length > 0 ? { pieces: [], candidate } : flushed(candidate, scope);
+}
+
+function flushed(candidate: Candidate, scope: TokenScope): LetGo {
+  const { text, gone } = candidate;
   const inner = innerStart(text, scope);
-  const kind = foreignKind(text.slice(0, inner));
-  if (kind !== undefined) return answered(candidate, 'redacted', redactedMark(kind));
+  const reading = readingAt(text.slice(0, inner), 0);
+  const shape = tokenShape(reading.written);
+  const own = shape.token ? reading.lengthOf(shape.length) : 0;
+  if (own > 0 && own === inner) {
+    const pieces = [redactedMark(shape.kind)];
+    return { pieces, candidate: { ...candidate, gone: text.length, sent: 'redacted' } };
+  }
   const upTo = Math.max(gone, inner);
-  const pieces = gone < upTo ? [text.slice(gone, upTo)] : [];
-  return { pieces, candidate: { ...candidate, gone: upTo } };
+  const rest = text.slice(Math.max(gone, own), upTo);
+  const pieces = [...(own > 0 ? [redactedMark(shape.kind)] : []), ...(rest === '' ? [] : [rest])];
+  return {
+    pieces,
+    candidate: { ...candidate, gone: upTo, ...(own > 0 ? { sent: 'redacted' } : {}) },
+  };
 }
 
 /** Where, within a candidate, another begins that may still be a token in scope; the text's end when none does. */
 function innerStart(text: string, scope: TokenScope): number {
   let start = findTokenStart(text, 1);
-  while (start !== undefined && scope.beginningWith(text.slice(start.at)).length === 0) {
+  while (start !== undefined && !mayBeToken(readingAt(text, start.at), scope)) {
     start = findTokenStart(text, start.at + 1);
   }
   return start?.at ?? text.length;
 }
 
-function answered(candidate: Candidate, sent: ScopedToken | 'redacted', piece: Piece): LetGo {
-  return { pieces: [piece], candidate: { ...candidate, gone: candidate.text.length, sent } };
+function mayBeToken({ characters, open }: Reading, scope: TokenScope): boolean {
+  return open && scope.beginningWith(characters).length > 0;
 }
 
-/** A beginning without its KIND says too little: "T" begins every token, and many words. */
-function onlyNamed(text: string, possible: readonly ScopedToken[]): ScopedToken | undefined {
-  const hasKind = text.split('.').length > 2;
-  return hasKind && possible.length === 1 ? possible[0] : undefined;
+/** "Tok1. Phone. …": held no longer, since sentences end so, though a token may come of it all the same. */
+function isProse({ written }: Reading): boolean {
+  const [version = '', kind = '', ...rest] = written.split('.');
+  return /^\s/.test(kind) && /[a-z]/.test(version + kind) && rest.length < 2;
 }
 
-function foreignKind(text: string): string | undefined {
-  if (findTokenStart(text, 0)?.complete !== true) return undefined;
-  const { complete, kind } = readTokenShape(text);
-  return complete ? kind : undefined;
+/**
+ * A beginning without its KIND says too little: "T" begins every token, and many words. Where blanks
+ * follow its dots, which may end sentences, it takes the kid as well.
+ */
+function onlyNamed(
+  { written }: Reading,
+  possible: readonly ScopedToken[],
+): ScopedToken | undefined {
+  const dots = /\s/.test(written) ? 3 : 2;
+  const saysEnough = written.split('.').length > dots;
+  return saysEnough && possible.length === 1 ? possible[0] : undefined;
 }

@@ -3,6 +3,7 @@ import type { ScopedToken } from './token-scope.ts';
 /** Token-shaped text that is not in scope. */
 export interface ForeignToken {
   readonly is: 'foreign';
+  /** Its characters, without what a model put between them. */
   readonly text: string;
   readonly kind: string;
   /** Its `[REDACTED:KIND]` went out before it had ended (design D18); what is left is to report it. */

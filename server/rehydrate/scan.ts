@@ -28,7 +28,7 @@ export function scan(
   if (earlier?.sent !== undefined) {
     const verdict = judge(text, 0, scope, final);
     if (verdict.is === 'open') return { pieces, openAt: 0, gone: text.length };
-    pieces.push(...overtaken(verdict, earlier.sent, text.slice(0, verdict.length)));
+    pieces.push(...overtaken(verdict, earlier.sent));
     from = Math.max(from, verdict.length);
     search = verdict.length;
   }
@@ -37,7 +37,7 @@ export function scan(
     const { at, verdict } = next;
     if (at > from) pieces.push(text.slice(from, at));
     if (verdict.is === 'open') return { pieces, openAt: at, gone: Math.max(0, from - at) };
-    pieces.push(pieceOf(verdict, text.slice(at, at + verdict.length)));
+    pieces.push(pieceOf(verdict));
     from = Math.max(from, at + verdict.length);
     next = nextCandidate(text, from, scope, final);
   }
@@ -65,21 +65,17 @@ function nextCandidate(
   return undefined;
 }
 
-function pieceOf(verdict: Exclude<Found, { is: 'open' }>, text: string): Piece {
+function pieceOf(verdict: Exclude<Found, { is: 'open' }>): Piece {
   return verdict.is === 'token'
     ? { is: 'restored', entry: verdict.entry }
-    : { is: 'foreign', text, kind: verdict.kind };
+    : { is: 'foreign', text: verdict.characters, kind: verdict.kind };
 }
 
 /** A candidate that was answered before it ended: what is left to report once it has. */
-function overtaken(
-  verdict: Decided,
-  sent: NonNullable<Candidate['sent']>,
-  text: string,
-): readonly Piece[] {
+function overtaken(verdict: Decided, sent: NonNullable<Candidate['sent']>): readonly Piece[] {
   if (sent === 'redacted') {
     return verdict.is === 'foreign'
-      ? [{ is: 'foreign', text, kind: verdict.kind, answered: true }]
+      ? [{ is: 'foreign', text: verdict.characters, kind: verdict.kind, answered: true }]
       : [];
   }
   const same = verdict.is === 'token' && verdict.entry.token === sent.token;

@@ -1,10 +1,17 @@
-import { readTokenShape, tokenCharactersAt } from '../domain/token.ts';
+import { readingAt } from './reading.ts';
 import type { ScopedToken, TokenScope } from './token-scope.ts';
+import { tokenShape } from './token-shape.ts';
 
 /** What stands at a place where a reply says `TOK1.`; `length` counts the characters it covers. */
 export type Verdict =
   | { readonly is: 'token'; readonly length: number; readonly entry: ScopedToken }
-  | { readonly is: 'foreign'; readonly length: number; readonly kind: string }
+  /** A token that is not in scope, or one that breaks off; `characters` are its own. */
+  | {
+      readonly is: 'foreign';
+      readonly length: number;
+      readonly kind: string;
+      readonly characters: string;
+    }
   /** No token: its shape breaks off after `length` characters. */
   | { readonly is: 'text'; readonly length: number }
   /** Undecided until more text comes. */
@@ -12,16 +19,19 @@ export type Verdict =
 
 /**
  * Judges the candidate at `at`. The longest token in scope that the text continues with wins, so that
- * a value glued to the next word still restores; otherwise a whole token shape is a foreign token.
- * `final`: no more text will come.
+ * a value glued to the next word still restores; otherwise a token shape is a foreign token, also one
+ * that breaks off (spec, rule 11). `final`: no more text will come.
  */
 export function judge(text: string, at: number, scope: TokenScope, final: boolean): Verdict {
-  const characters = tokenCharactersAt(text, at);
-  const mayGrow = !final && at + characters.length === text.length;
+  const { characters, written, open, lengthOf, lengthOfToken } = readingAt(text, at);
+  const mayGrow = !final && open;
   if (mayGrow && scope.beginningWith(characters).length > 0) return { is: 'open' };
   const entry = scope.longestIn(characters);
-  if (entry !== undefined) return { is: 'token', length: entry.token.length, entry };
-  const { length, kind, complete, open } = readTokenShape(characters);
-  if (mayGrow && open) return { is: 'open' };
-  return complete ? { is: 'foreign', length, kind } : { is: 'text', length };
+  if (entry !== undefined) return { is: 'token', length: lengthOfToken(entry.token.length), entry };
+  const shape = tokenShape(written);
+  if (mayGrow && shape.open) return { is: 'open' };
+  const length = lengthOf(shape.length);
+  if (!shape.token) return { is: 'text', length };
+  const own = written.slice(0, shape.length).replace(/\s/g, '');
+  return { is: 'foreign', length, kind: shape.kind, characters: own };
 }

@@ -29,6 +29,9 @@ describe('spec, rule 11: a token that cannot be rehydrated', () => {
     ['cut short', 'TOK1.PHONE.K1.0123', '[REDACTED:PHONE]', 'malformed'],
     ['too long', `TOK1.PHONE.K1.${twenty}${twenty}`, '[REDACTED:PHONE]', 'malformed'],
     ['of a kind that is none', `TOK1.9.K1.${twenty}`, '[REDACTED:UNKNOWN]', 'malformed'],
+    ['without a payload', 'TOK1.PHONE.K1.', '[REDACTED:PHONE]', 'malformed'],
+    ['without a payload or its dot', 'TOK1.PHONE.K1', '[REDACTED:PHONE]', 'malformed'],
+    ['without a key id', 'tok1.phone.', '[REDACTED:PHONE]', 'malformed'],
   ])('is replaced by [REDACTED:KIND] and reported when %s', async (_, token, mark, reason) => {
     const kind = mark.slice('[REDACTED:'.length, -1);
     expect(await restore(`Call ${token}, please.`)).toEqual({
@@ -50,9 +53,13 @@ describe('spec, rule 11: a token that cannot be rehydrated', () => {
   it.each([
     'TOK1',
     'TOK1.',
+    'TOK1. Then',
     'TOK1.PHONE',
-    'TOK1.PHONE.K1.',
-    'TOK1.PHONE.K1. 5',
+    'TOK1.A. Then',
+    'Tok1. Phone.',
+    'Tok1. Phone. Call. Me.',
+    'TOK1\\',
+    'TOK1.PHONE\n',
     'token 1.',
     'TOK2.A.B.C',
   ])('is no matter of text that is no token: %s', async (text) => {

@@ -18,6 +18,12 @@ describe('design D18: boundaries never change the result', () => {
   const reply = fc.array(
     fc.oneof(
       fc.constantFrom(phone, name, foreign, phone.toLowerCase(), 'TOK', 'T', 'é🙂', ' '),
+      fc.constantFrom(
+        phone.replaceAll('.', '\\.'),
+        name.replaceAll('.', '. '),
+        `${phone.slice(0, -5)}\r\n${phone.slice(-5)}`,
+        'TOK1.PHONE.K1.',
+      ),
       fc.string({ maxLength: 4 }),
     ),
     { maxLength: 8 },

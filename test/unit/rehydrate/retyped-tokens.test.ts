@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
+import { asText, renderPieces } from '../../../server/rehydrate/render-pieces.ts';
+import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
+
+const token = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW8F37TYVD25J8';
+const other = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW9F37TYVD25J8';
+const scope = new TokenScope();
+scope.add({ token, kind: 'PHONE', surface: '555-0123' });
+
+async function restored(text: string) {
+  const tally = emptyTally();
+  return { text: await restoreText(text, { scope }, tally), ...tally };
+}
+
+/** Pushes a text character by character; with `⏲` the time of what is held runs out. */
+async function streamed(steps: Iterable<string>) {
+  const restorer = textRestorer({ scope });
+  const tally = emptyTally();
+  let text = '';
+  const put = async (pieces: Parameters<typeof renderPieces>[0]) => {
+    text += await renderPieces(pieces, { scope }, tally, asText);
+  };
+  for (const step of steps) await put(step === '⏲' ? restorer.expire() : restorer.push(step, 0));
+  await put(restorer.end());
+  return { text, ...tally };
+}
+
+/** How models were found to write a token down again. */
+const retypings: readonly (readonly [string, (text: string) => string])[] = [
+  ['with the underscores of markdown', (text) => text.replaceAll('_', '\\_')],
+  ['with dots and underscores escaped', (text) => text.replace(/[._]/g, '\\$&')],
+  ['escaped in JSON', (text) => text.replaceAll('_', '\\\\_')],
+  ['with a blank after each dot', (text) => text.replaceAll('.', '. ')],
+  [
+    'with a blank after each dot, in small letters',
+    (text) => text.toLowerCase().replace(/\./g, '. '),
+  ],
+  ['with a line break after each dot', (text) => text.replaceAll('.', '.\r\n')],
+  ['with a line break in its payload', (text) => `${text.slice(0, 30)}\n${text.slice(30)}`],
+];
+
+describe('design D10: a token that the model typed anew', () => {
+  it.each(retypings)('is restored %s', async (_, retype) => {
+    const expected = { text: 'Call 555-0123, ok? 555-0123 now', restored: 2, failed: [] };
+    const text = `Call ${retype(token)}, ok? ${retype(token)} now`;
+    expect(await restored(text)).toEqual(expected);
+    expect(await streamed(text)).toEqual(expected);
+  });
+
+  it('is restored with a line break in its key id', async () => {
+    expect((await restored(`${token.slice(0, 20)}\n${token.slice(20)}.`)).text).toBe('555-0123.');
+  });
+
+  it.each(retypings)('is redacted %s, when it is out of scope', async (_, retype) => {
+    const expected = {
+      text: 'Call [REDACTED:PHONE], ok?',
+      restored: 0,
+      failed: [{ kind: 'PHONE', reason: 'out_of_scope' }],
+    };
+    const text = `Call ${retype(other)}, ok?`;
+    expect(await restored(text)).toEqual(expected);
+    expect(await streamed(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['TOK1.PHONE.K_HEALTHCARE. Good bye', '[REDACTED:PHONE] Good bye'],
+    ['TOK1.PHONE.K_HEALTHCARE, good bye', '[REDACTED:PHONE], good bye'],
+    ['TOK1.PHONE.K\\_HEALTHCARE. Good bye', '[REDACTED:PHONE] Good bye'],
+    ['TOK1. PHONE. K_HEALTHCARE. Good bye', '[REDACTED:PHONE] Good bye'],
+    ['TOK1.PHONE. Good bye', '[REDACTED:PHONE] Good bye'],
+  ])('is redacted and reported where it breaks off: %s', async (text, expected) => {
+    const failed = [{ kind: 'PHONE', reason: 'malformed' }];
+    expect(await restored(text)).toEqual({ text: expected, restored: 0, failed });
+    expect(await streamed(text)).toEqual({ text: expected, restored: 0, failed });
+  });
+
+  it('leaves the next line of the reply alone', async () => {
+    expect((await restored(`${other}\nAnd then`)).text).toBe('[REDACTED:PHONE]\nAnd then');
+    expect((await restored(`${token}\nAnd then`)).text).toBe('555-0123\nAnd then');
+  });
+});
+
+describe('spec, rule 6: what is held of a token that the model typed anew', () => {
+  it('is prose no longer than SVC_STREAM_BUFFER_MS, and unchanged', async () => {
+    const prose = 'Tok1. Phone. Thanks. TOK1';
+    const slowly = [...prose].flatMap((symbol) => [symbol, '⏲']);
+    expect(await streamed(slowly)).toEqual({ text: prose, restored: 0, failed: [] });
+    const restorer = textRestorer({ scope });
+    expect(restorer.push('Tok1. Phone. ', 0)).toEqual([]);
+    expect(restorer.expire()).toEqual(['Tok1. Phone. ']);
+  });
+
+  it.each(retypings.filter(([name]) => !name.includes('small')))(
+    'is a value however slowly it comes %s',
+    async (_, retype) => {
+      const slowly = [...`Call ${retype(token)}, ok?`].flatMap((symbol) => [symbol, '⏲']);
+      const expected = { text: 'Call 555-0123, ok?', restored: 1, failed: [] };
+      expect(await streamed(slowly)).toEqual(expected);
+    },
+  );
+
+  it('is never the text after a token that breaks off', async () => {
+    const steps = ['TOK1.MRN.K1. o', '⏲', 'k, ', token];
+    expect(await streamed(steps)).toEqual({
+      text: '[REDACTED:MRN] ok, 555-0123',
+      restored: 1,
+      failed: [{ kind: 'MRN', reason: 'malformed' }],
+    });
+  });
+
+  it('costs no more than the token is long, whatever follows', async () => {
+    const unit = fc.constantFrom('TOK1.', 'TOK1. AB', 'TOK1.AB.C.', 'TOK1\\.', 'T', '0\n', '\\\\.');
+    const many = fc.array(unit, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(many, async (text) => {
+        const began = performance.now();
+        await restored(text.repeat(Math.ceil(50_000 / text.length)));
+        expect(performance.now() - began).toBeLessThan(2_000);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
