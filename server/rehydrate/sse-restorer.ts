@@ -60,9 +60,9 @@ interface Channel {
 export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): SseRestorer {
   const splitter = eventSplitter();
   const channels = new Map<string, Channel>();
-  const openChoices = new Set<number>();
+  const seenChoices = new Set<number>();
+  const finishedChoices = new Set<number>();
   let latest: ReplyChunk = { object: 'chat.completion.chunk', choices: [] };
-  let finishes = 0;
   let done = false;
   let failed = false;
 
@@ -125,13 +125,15 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
     return changed;
   };
 
-  /** Held text goes out before the chunk that finishes its choice (design D19). */
+  /**
+   * Held text goes out before the chunk that finishes its choice (design D19). A choice that has
+   * finished stays so: some providers send the usage in one more chunk of it (decision 0009).
+   */
   const finishChoice = async (choice: ChunkChoice): Promise<readonly string[]> => {
     const index = choiceIndex(choice);
-    openChoices.add(index);
+    seenChoices.add(index);
     if (!hasFinished(choice)) return [];
-    finishes += 1;
-    openChoices.delete(index);
+    finishedChoices.add(index);
     return released(
       [...channels.values()].filter((channel) => channel.choice === index),
       end,
@@ -196,7 +198,11 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
       const last = await restoreEvents(closedEvent(splitter.end()), 0);
       return joined([last, ...(await released(channels.values(), end))]);
     },
-    progress: () => ({ finished: finishes > 0 && openChoices.size === 0, done, failed }),
+    progress: () => ({
+      finished: seenChoices.size > 0 && finishedChoices.size === seenChoices.size,
+      done,
+      failed,
+    }),
   };
 }
 

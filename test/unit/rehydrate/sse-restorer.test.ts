@@ -144,6 +144,20 @@ describe('design D19: order', () => {
     expect((await passed(...both, event(chunk({}, 'stop', 1)))).progress.finished).toBe(true);
   });
 
+  it('has finished whatever comes of a choice after its finish (decision 0009)', async () => {
+    const usage = event(
+      JSON.stringify({
+        ...JSON.parse(chunk({ role: 'assistant', content: '' })),
+        usage: { total_tokens: 9 },
+      }),
+    );
+    const { outputs, progress } = await passed(content('a'), finish, usage);
+    expect(outputs[2]).toBe(usage);
+    expect(progress).toEqual({ finished: true, done: false, failed: false });
+    const late = await passed(content('a'), finish, usage, content('b', 1));
+    expect(late.progress.finished).toBe(false);
+  });
+
   it('closes a last event that lacks its blank line, and drops one cut off within its data', async () => {
     expect((await passed(content('hi'), doneEvent.trimEnd())).outputs[1]).toBe('');
     expect((await passed(content('hi'), doneEvent.trimEnd())).outputs[2]).toBe(doneEvent);
