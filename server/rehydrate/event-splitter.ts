@@ -3,13 +3,15 @@ import { Fault } from '../domain/fault.ts';
 /** Far above any real event; a provider that never ends one must not fill the memory. */
 const maxEventBytes = 1 << 20;
 
+const byteOrderMark = Buffer.from('\uFEFF');
 const LF = 10;
 const CR = 13;
 
 /**
  * Cuts a server-sent event stream into events, each with its closing blank line, in the very bytes
  * they came in. A parser of the format's fields, such as `eventsource-parser`, gives up the bytes,
- * comments and line endings; untouched events must pass byte for byte (design D19).
+ * comments and line endings; untouched events must pass byte for byte (design D19). A byte order mark
+ * before the first event is left out, as whoever reads the format leaves it out (WHATWG HTML, 9.2.5).
  */
 export interface EventSplitter {
   /** The events that `bytes` complete. Throws Fault `upstream_error` when one grows past 1 MiB. */
@@ -22,6 +24,13 @@ export function eventSplitter(): EventSplitter {
   let pending: Buffer = Buffer.alloc(0);
   let scanned = 0;
   let lineStart = 0;
+  let first = true;
+
+  const unmarked = (event: Buffer): Buffer => {
+    const marked = first && event.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+    first = false;
+    return marked ? event.subarray(byteOrderMark.length) : event;
+  };
 
   /** The end of the event that begins `pending`, if it has come; resumes where it left off. */
   const eventEnd = (): number | undefined => {
@@ -41,7 +50,7 @@ export function eventSplitter(): EventSplitter {
       pending = pending.length === 0 ? bufferOver(bytes) : Buffer.concat([pending, bytes]);
       const events: Buffer[] = [];
       for (let end = eventEnd(); end !== undefined; end = eventEnd()) {
-        events.push(pending.subarray(0, end));
+        events.push(unmarked(pending.subarray(0, end)));
         pending = pending.subarray(end);
         scanned = 0;
         lineStart = 0;
@@ -49,7 +58,7 @@ export function eventSplitter(): EventSplitter {
       if (pending.length > maxEventBytes) throw new Fault('upstream_error', 'reply event too long');
       return events;
     },
-    end: () => pending,
+    end: () => unmarked(pending),
   };
 }
 

@@ -19,7 +19,8 @@ const errorBodyLimit = 64 * 1024;
 
 /**
  * Any OpenAI-compatible provider (design D46): one fixed host, keep-alive connections, no redirects,
- * no retries (the caller is a live call; the client decides). `close` ends the connections.
+ * no retries (the caller is a live call; the client decides). A reply is asked for as it is and refused
+ * when it is compressed all the same: no token could be found in it. `close` ends the connections.
  */
 export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Promise<void> } {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
@@ -43,6 +44,7 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
         headers: {
           'content-type': 'application/json',
           accept: outbound.stream ? 'text/event-stream' : 'application/json',
+          'accept-encoding': 'identity',
           ...(authorization === undefined ? {} : { authorization }),
         },
       }).catch((cause: unknown) => {
@@ -64,10 +66,19 @@ async function toReply(response: Dispatcher.ResponseData): Promise<UpstreamReply
       .toLowerCase() ?? '';
   const retryAfter = headers['retry-after'];
   if (status < 200 || status > 299) await body.dump({ limit: errorBodyLimit });
+  else refuseEncoded(response);
   return {
     status,
     contentType,
     ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
     body,
   };
+}
+
+function refuseEncoded({ headers, body }: Dispatcher.ResponseData): void {
+  const encoding = String(headers['content-encoding'] ?? 'identity').trim();
+  if (encoding === '' || encoding.toLowerCase() === 'identity') return;
+  // Not waited for: a stream may go on for long. One that breaks by itself frees its connection as well.
+  body.dump({ limit: errorBodyLimit }).catch(() => undefined);
+  throw new Fault('upstream_error', 'The upstream provider compressed its reply.');
 }

@@ -59,6 +59,15 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
     expect(outputs).toEqual([...untouched, '']);
   });
 
+  it('leaves out a byte order mark before the first event, however it is cut', async () => {
+    const marked = Buffer.from(`\uFEFF${content(phone)}${finish}`);
+    const { text } = await passed(marked.subarray(0, 1), marked.subarray(1, 2), marked.subarray(2));
+    expect(text.startsWith('data: ')).toBe(true);
+    expect(contentOf(text)).toBe('555-0123');
+    expect((await passed('\uFEFFdata: [DONE]')).text).toBe(doneEvent);
+    expect((await passed(content('a'), '\uFEFF: kept\n\n')).text).toContain('\uFEFF: kept');
+  });
+
   it('shows both sides of the reply content', async () => {
     const { sides } = await passed(
       content(`Hi ${name.slice(0, 4)}`),
