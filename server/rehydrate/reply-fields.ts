@@ -4,6 +4,7 @@ import { asJsonString, asText, type Writer } from './render-pieces.ts';
 export interface ReplyMessage {
   content?: unknown;
   refusal?: unknown;
+  reasoning_content?: unknown;
   tool_calls?: unknown;
   function_call?: unknown;
 }
@@ -19,11 +20,14 @@ export interface ReplyField {
   deltaOf(text: string): ReplyMessage;
 }
 
-/** Content, refusal and the arguments of function calls; whatever else a message holds is left alone. */
+/** Content, refusal, reasoning and what tools are called with; whatever else a message holds is left alone. */
 export function replyFields(message: ReplyMessage): readonly ReplyField[] {
   return [
     ...contentFields(message),
     ...stringField(message, 'refusal', 'refusal', asText, (refusal) => ({ refusal })),
+    ...stringField(message, 'reasoning_content', 'reasoning', asText, (reasoning_content) => ({
+      reasoning_content,
+    })),
     ...toolCallsOf(message).flatMap(toolCallFields),
     ...(isRecord(message.function_call)
       ? stringField(message.function_call, 'arguments', 'function_call', asJsonString, (text) => ({
@@ -51,12 +55,23 @@ function contentFields(message: ReplyMessage): readonly ReplyField[] {
     .flatMap((part, index) => stringField(part, 'text', `content.${index}`, asText, deltaOf));
 }
 
+/** Arguments of a function are JSON, the input of a custom tool is any text. */
 function toolCallFields(call: unknown, position: number): readonly ReplyField[] {
-  if (!isRecord(call) || !isRecord(call['function'])) return [];
+  if (!isRecord(call)) return [];
   const index = typeof call['index'] === 'number' ? call['index'] : position;
-  return stringField(call['function'], 'arguments', `tool.${index}`, asJsonString, (text) => ({
-    tool_calls: [{ index, function: { arguments: text } }],
-  }));
+  const deltaOf = (part: object): ReplyMessage => ({ tool_calls: [{ index, ...part }] });
+  return [
+    ...(isRecord(call['function'])
+      ? stringField(call['function'], 'arguments', `tool.${index}`, asJsonString, (text) =>
+          deltaOf({ function: { arguments: text } }),
+        )
+      : []),
+    ...(isRecord(call['custom'])
+      ? stringField(call['custom'], 'input', `custom.${index}`, asText, (input) =>
+          deltaOf({ custom: { input } }),
+        )
+      : []),
+  ];
 }
 
 function stringField<K extends string>(

@@ -69,6 +69,15 @@ describe('spec, rule 5: a reply that is not streamed', () => {
     expect(JSON.parse(message.function_call.arguments)).toEqual(expected);
   });
 
+  it('is restored in its reasoning and in the input of a custom tool', async () => {
+    const message = (text: string) => ({
+      reasoning_content: `for ${text}`,
+      tool_calls: [{ id: 'call_1', type: 'custom', custom: { name: 'say', input: text } }],
+    });
+    const { body } = await restore({ choices: [{ message: message(name) }] });
+    expect(body).toEqual({ choices: [{ message: message('Ann "Annie" \\ Example\n') }] });
+  });
+
   it('has not finished when a choice does not say why it did', async () => {
     const choice = { message: { content: 'x' }, finish_reason: 'stop' };
     expect(

@@ -42,7 +42,7 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
       'data: {"choices":"?"}\n\n',
       'data: {"choices":[{"delta":7}]}\n\n',
       event(
-        '{"choices": [{"index":0, "delta":{"content":null,"reasoning_content":"TOK1"}}], "y": 1.0}',
+        '{"choices": [{"index":0, "delta":{"content":null,"reasoning_content":"hm"}}], "y": 1.0}',
       ),
       event(
         chunk({
@@ -75,6 +75,22 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
       finish,
     );
     expect(sides).toEqual({ masked: `Hi ${name}!`, restored: `Hi ${surface}!` });
+  });
+
+  it('restores what the model reasons, apart from what it says (design D17)', async () => {
+    const reasons = (text: string) => event(chunk({ reasoning_content: text }));
+    const { text, outputs } = await passed(
+      reasons('Their number: TOK1.PH'),
+      content('Hm. TOK1.NA'),
+      reasons(phone.slice(7)),
+      content(name.slice(7)),
+      reasons(' TOK1'),
+      finish,
+    );
+    const reasoning = choicesOf(text).map(({ delta }) => delta['reasoning_content'] ?? '');
+    expect(reasoning.join('')).toBe('Their number: 555-0123 TOK1');
+    expect(contentOf(text)).toBe(`Hm. ${surface}`);
+    expect(choicesOf(outputs[5] ?? '')[0]?.delta).toEqual({ reasoning_content: 'TOK1' });
   });
 
   it('keeps choices apart', async () => {

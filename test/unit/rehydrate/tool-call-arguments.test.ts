@@ -47,6 +47,22 @@ describe('design D17: tool-call arguments', () => {
     expect(argumentsOf(text, 1)).toEqual({ to: '555-0123' });
   });
 
+  it('of a custom tool are any text', async () => {
+    const input = (text: string, rest: object = {}) =>
+      calls({ index: 2, custom: { input: text, ...rest } });
+    const { text } = await passed(
+      input(`say "${name.slice(0, 9)}`, { name: 'speak' }),
+      input(`${name.slice(9)}" TOK`),
+      event(chunk({}, 'tool_calls')),
+    );
+    const sent = choicesOf(text).flatMap(({ delta }) => delta['tool_calls'] ?? []);
+    expect(sent).toEqual([
+      { index: 2, custom: { input: 'say "', name: 'speak' } },
+      { index: 2, custom: { input: `${surface}" ` } },
+      { index: 2, custom: { input: 'TOK' } },
+    ]);
+  });
+
   it('are flushed before the finish chunk, under their index', async () => {
     const { outputs } = await passed(calls(call('{"x":"TOK', 3)), event(chunk({}, 'tool_calls')));
     expect(choicesOf(outputs[1] ?? '')[0]?.delta).toEqual({
