@@ -26,7 +26,7 @@ export async function restoreCompletion(
     if (!isRecord(choice['message'])) continue;
     for (const field of replyFields(choice['message'])) {
       const seen = watch?.(choiceIndex(choice), field.channel);
-      field.put(await restoreText(field.text, restoration, tally, field.write, seen));
+      field.put(await restoreText(field.text, restoration, tally, field.writer(), seen));
     }
   }
   return finished;

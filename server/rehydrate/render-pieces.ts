@@ -2,6 +2,7 @@ import type { RehydrationFailure } from '../domain/event.ts';
 import { parseToken, redactedMark, type Token, tokenCuts } from '../domain/token.ts';
 import type { ForeignToken, Piece } from './piece.ts';
 import type { Restoration } from './token-scope.ts';
+import type { Writer } from './writers.ts';
 
 /** A token that was not restored, as `rehydration_failed` tells it (spec, rule 11). */
 interface FailedToken {
@@ -27,23 +28,18 @@ export interface ReplyWatch {
   passed(text: string, token?: { readonly kind: string; readonly restored: boolean }): void;
 }
 
-/** How a value is written into its place; a value inside JSON text needs escaping. */
-export type Writer = (surface: string) => string;
-
-export const asText: Writer = (surface) => surface;
-export const asJsonString: Writer = (surface) => JSON.stringify(surface).slice(1, -1);
-
 /** Writes pieces as reply text: values for tokens, `[REDACTED:KIND]` for those that fail; counts both. */
 export async function renderPieces(
   pieces: readonly Piece[],
   restoration: Restoration,
   tally: Tally,
-  write: Writer,
+  writer: Writer,
   watch?: ReplyWatch,
 ): Promise<string> {
   let text = '';
   const put = (part: string, token?: { readonly kind: string; readonly restored: boolean }) => {
     text += part;
+    if (token === undefined) writer.passed(part);
     if (part !== '') watch?.passed(part, token);
   };
   for (const piece of pieces) {
@@ -51,9 +47,9 @@ export async function renderPieces(
     else if (piece.is === 'mismatch') tally.failed.push({ kind: piece.kind, reason: 'malformed' });
     else if (piece.is === 'restored') {
       tally.restored += 1;
-      put(write(piece.entry.surface), { kind: piece.entry.kind, restored: true });
+      put(writer.write(piece.entry.surface), { kind: piece.entry.kind, restored: true });
     } else {
-      const { value, restored, rest } = await renderForeign(piece, restoration, tally, write);
+      const { value, restored, rest } = await renderForeign(piece, restoration, tally, writer);
       put(value, { kind: piece.kind, restored });
       put(rest);
     }
@@ -65,13 +61,13 @@ async function renderForeign(
   { text, kind, answered }: ForeignToken,
   restoration: Restoration,
   tally: Tally,
-  write: Writer,
+  writer: Writer,
 ): Promise<{ readonly value: string; readonly restored: boolean; readonly rest: string }> {
   const { outcome, length } = await lookUp(text, restoration);
   const rest = text.slice(length);
   if ('surface' in outcome) {
     tally.restored += 1;
-    return { value: write(outcome.surface), restored: true, rest };
+    return { value: writer.write(outcome.surface), restored: true, rest };
   }
   tally.failed.push({ kind, reason: outcome.reason });
   if (answered) return { value: '', restored: false, rest: '' };

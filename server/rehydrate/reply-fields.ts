@@ -1,4 +1,4 @@
-import { asJsonString, asText, type Writer } from './render-pieces.ts';
+import { jsonWriter, textWriter, type Writer } from './writers.ts';
 
 /** A reply message or delta; what it holds is the provider's, so every field is looked at before use. */
 export interface ReplyMessage {
@@ -14,7 +14,8 @@ export interface ReplyField {
   /** Texts of one channel are one text in several deltas. */
   readonly channel: string;
   readonly text: string;
-  readonly write: Writer;
+  /** A writer for all of the text, from its beginning. */
+  readonly writer: () => Writer;
   put(text: string): void;
   /** A delta that carries text of this channel and nothing else. */
   deltaOf(text: string): ReplyMessage;
@@ -24,13 +25,13 @@ export interface ReplyField {
 export function replyFields(message: ReplyMessage): readonly ReplyField[] {
   return [
     ...contentFields(message),
-    ...stringField(message, 'refusal', 'refusal', asText, (refusal) => ({ refusal })),
-    ...stringField(message, 'reasoning_content', 'reasoning', asText, (reasoning_content) => ({
+    ...stringField(message, 'refusal', 'refusal', textWriter, (refusal) => ({ refusal })),
+    ...stringField(message, 'reasoning_content', 'reasoning', textWriter, (reasoning_content) => ({
       reasoning_content,
     })),
     ...toolCallsOf(message).flatMap(toolCallFields),
     ...(isRecord(message.function_call)
-      ? stringField(message.function_call, 'arguments', 'function_call', asJsonString, (text) => ({
+      ? stringField(message.function_call, 'arguments', 'function_call', jsonWriter, (text) => ({
           function_call: { arguments: text },
         }))
       : []),
@@ -48,11 +49,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 function contentFields(message: ReplyMessage): readonly ReplyField[] {
   const deltaOf = (content: string): ReplyMessage => ({ content });
   if (!Array.isArray(message.content)) {
-    return stringField(message, 'content', 'content', asText, deltaOf);
+    return stringField(message, 'content', 'content', textWriter, deltaOf);
   }
   return message.content
     .filter(isRecord)
-    .flatMap((part, index) => stringField(part, 'text', `content.${index}`, asText, deltaOf));
+    .flatMap((part, index) => stringField(part, 'text', `content.${index}`, textWriter, deltaOf));
 }
 
 /** Arguments of a function are JSON, the input of a custom tool is any text. */
@@ -62,12 +63,12 @@ function toolCallFields(call: unknown, position: number): readonly ReplyField[] 
   const deltaOf = (part: object): ReplyMessage => ({ tool_calls: [{ index, ...part }] });
   return [
     ...(isRecord(call['function'])
-      ? stringField(call['function'], 'arguments', `tool.${index}`, asJsonString, (text) =>
+      ? stringField(call['function'], 'arguments', `tool.${index}`, jsonWriter, (text) =>
           deltaOf({ function: { arguments: text } }),
         )
       : []),
     ...(isRecord(call['custom'])
-      ? stringField(call['custom'], 'input', `custom.${index}`, asText, (input) =>
+      ? stringField(call['custom'], 'input', `custom.${index}`, textWriter, (input) =>
           deltaOf({ custom: { input } }),
         )
       : []),
@@ -78,7 +79,7 @@ function stringField<K extends string>(
   holder: { [key in K]?: unknown },
   key: K,
   channel: string,
-  write: Writer,
+  writer: () => Writer,
   deltaOf: (text: string) => ReplyMessage,
 ): readonly ReplyField[] {
   const text = holder[key];
@@ -86,5 +87,5 @@ function stringField<K extends string>(
   const put = (restored: string): void => {
     holder[key] = restored;
   };
-  return [{ channel, text, write, put, deltaOf }];
+  return [{ channel, text, writer, put, deltaOf }];
 }

@@ -14,6 +14,7 @@ import {
 import { isRecord, type ReplyField, replyFields } from './reply-fields.ts';
 import { type TextRestorer, textRestorer } from './text-restorer.ts';
 import type { Restoration } from './token-scope.ts';
+import type { Writer } from './writers.ts';
 
 /** How far a streamed reply came; the pipeline tells `ok` from `partial` by it (design D29). */
 interface StreamProgress {
@@ -54,6 +55,7 @@ interface Channel {
   readonly choice: number;
   readonly restorer: TextRestorer;
   readonly field: ReplyField;
+  readonly writer: Writer;
   readonly watch: ReplyWatch | undefined;
 }
 
@@ -72,6 +74,7 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
       choice,
       field,
       restorer: textRestorer(restoration),
+      writer: field.writer(),
       watch: watch?.(choice, field.channel),
     };
     channels.set(key, channel);
@@ -79,13 +82,14 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
   };
 
   const render = async (
-    { field, watch: seen }: Channel,
+    { writer, watch: seen }: Channel,
     masked: string,
     pieces: readonly Piece[],
   ) => {
     if (masked !== '') seen?.came(masked);
     const same = pieces.length === 1 && pieces[0] === masked;
-    if (!same) return renderPieces(pieces, restoration, tally, field.write, seen);
+    if (!same) return renderPieces(pieces, restoration, tally, writer, seen);
+    writer.passed(masked);
     seen?.passed(masked);
     return masked;
   };

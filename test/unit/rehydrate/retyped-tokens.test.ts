@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
-import { asText, renderPieces } from '../../../server/rehydrate/render-pieces.ts';
+import { renderPieces } from '../../../server/rehydrate/render-pieces.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
+import { textWriter } from '../../../server/rehydrate/writers.ts';
 
 const token = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW8F37TYVD25J8';
 const other = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW9F37TYVD25J8';
@@ -20,7 +21,7 @@ async function streamed(steps: Iterable<string>) {
   const tally = emptyTally();
   let text = '';
   const put = async (pieces: Parameters<typeof renderPieces>[0]) => {
-    text += await renderPieces(pieces, { scope }, tally, asText);
+    text += await renderPieces(pieces, { scope }, tally, textWriter());
   };
   for (const step of steps) await put(step === '⏲' ? restorer.expire() : restorer.push(step, 0));
   await put(restorer.end());

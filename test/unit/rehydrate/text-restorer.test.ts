@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Piece } from '../../../server/rehydrate/piece.ts';
-import {
-  asText,
-  emptyTally,
-  renderPieces,
-  type Tally,
-} from '../../../server/rehydrate/render-pieces.ts';
+import { emptyTally, renderPieces, type Tally } from '../../../server/rehydrate/render-pieces.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
 import { type Restoration, TokenScope } from '../../../server/rehydrate/token-scope.ts';
+import { textWriter } from '../../../server/rehydrate/writers.ts';
 
 const phone = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const phone2 = 'TOK1.PHONE.K1.0123456789ZZZZZZZZZZ';
@@ -28,7 +24,7 @@ function scopeOf(...tokens: readonly string[]): Restoration {
 }
 
 const render = (pieces: readonly Piece[], restoration: Restoration, tally: Tally = emptyTally()) =>
-  renderPieces(pieces, restoration, tally, asText);
+  renderPieces(pieces, restoration, tally, textWriter());
 
 /** Pushes chunks one by one; `'⏲'` lets the held text's time run out. What each step forwards. */
 async function run(restoration: Restoration, ...steps: readonly string[]) {

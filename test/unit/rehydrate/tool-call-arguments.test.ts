@@ -47,6 +47,16 @@ describe('design D17: tool-call arguments', () => {
     expect(argumentsOf(text, 1)).toEqual({ to: '555-0123' });
   });
 
+  it('stay valid JSON where they hold JSON that is itself a string, however it is cut', async () => {
+    const args = JSON.stringify({ body: JSON.stringify({ who: name }) });
+    const { text } = await passed(
+      ...[...args].map((part) => calls(call(part))),
+      event(chunk({}, 'tool_calls')),
+    );
+    const { body } = argumentsOf(text, 0) as { body: string };
+    expect(JSON.parse(body)).toEqual({ who: surface });
+  });
+
   it('of a custom tool are any text', async () => {
     const input = (text: string, rest: object = {}) =>
       calls({ index: 2, custom: { input: text, ...rest } });
