@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
-import { jsonTextSlots, leafSlots, type TextSlot, turnSlot } from './text-slots.ts';
+import { type MemberNames, writeJson } from './member-names.ts';
+import { leafSlots, type TextSlot, textSlots, turnSlot } from './text-slots.ts';
 import { tokenGuidance } from './token-guidance.ts';
 
 /** Chat-completion fields that may go upstream as they are: numbers, switches, enums (design D4). */
@@ -54,18 +55,20 @@ export function openRequest(request: ChatRequest, guided: boolean): OpenRequest 
   const messages = request.messages.map(copyMessage);
   draft['messages'] =
     guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
+  const names: MemberNames = new Map();
   const slots = messages.flatMap((message, index) => messageSlots(message, `messages[${index}]`));
   for (const field of structuredFields) {
     if (request[field] === undefined || request[field] === null) continue;
     draft[field] = structuredClone(request[field]);
-    slots.push(...leafSlots(draft, field, field, 'system').filter((slot) => !isFunctionName(slot)));
+    const leaves = leafSlots(draft, field, { path: field, speaker: 'system' }, names);
+    slots.push(...leaves.filter((slot) => !isFunctionName(slot)));
   }
   return {
     slots,
     stream: request.stream === true,
     render: (model) => {
       draft['model'] = model;
-      return JSON.stringify(draft);
+      return writeJson(draft, names);
     },
   };
 }
@@ -140,14 +143,12 @@ function speakerOf(role: unknown): Speaker {
 function contentSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
   const content = message['content'];
   if (typeof content === 'string') {
-    return speaker === 'tool'
-      ? jsonTextSlots(message, 'content', `${path}.content`, speaker)
-      : [turnSlot(message, 'content', `${path}.content`, speaker)];
+    return textSlots(message, 'content', `${path}.content`, speaker);
   }
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: Draft, index) =>
     typeof part['text'] === 'string'
-      ? [turnSlot(part, 'text', `${path}.content[${index}].text`, speaker)]
+      ? textSlots(part, 'text', `${path}.content[${index}].text`, speaker)
       : [],
   );
 }
@@ -168,7 +169,7 @@ function nameSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
 
 function refusalSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
   return typeof message['refusal'] === 'string'
-    ? [turnSlot(message, 'refusal', `${path}.refusal`, speaker)]
+    ? textSlots(message, 'refusal', `${path}.refusal`, speaker)
     : [];
 }
 
@@ -189,7 +190,7 @@ function functionSlots(called: unknown, path: string): TextSlot[] {
   if (!isObject(called)) return [];
   return [
     ...identifierSlots(called, 'name', `${path}.name`),
-    ...jsonTextSlots(called, 'arguments', `${path}.arguments`, 'assistant'),
+    ...textSlots(called, 'arguments', `${path}.arguments`, 'assistant'),
   ];
 }
 

@@ -2,6 +2,15 @@ import { deeperThan, maxDepth } from '../domain/depth.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { isRawJson, parseExact } from '../domain/raw-json.ts';
+import { jsonPieces, type TextPiece } from './json-pieces.ts';
+import {
+  type Container,
+  type MemberNames,
+  programName,
+  rename,
+  WrittenText,
+  writeJson,
+} from './member-names.ts';
 
 /** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
 export interface TextSlot {
@@ -21,7 +30,147 @@ export interface TextSlot {
   put(masked: string): void;
 }
 
-type Container = Record<string | number, unknown>;
+/** Where a text stands, and how deep in JSON. */
+interface Place extends Pick<TextSlot, 'path' | 'speaker' | 'place' | 'cue'> {
+  readonly depth: number;
+}
+
+/** What values stand in: the names of its fields that change, and whom to tell that something did. */
+interface Document {
+  readonly names: MemberNames;
+  readonly changed: () => void;
+}
+
+const nothing = () => undefined;
+
+/** The slot of the words at `holder[key]`, which is changed in place when the slot is put. */
+export function turnSlot(holder: Container, key: string, path: string, speaker: Speaker): TextSlot {
+  return slotAt(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
+}
+
+/**
+ * Slots of the text at `holder[key]`. JSON that it is or holds is opened, level by level (design D3):
+ * its leaves, the names of fields that no program gives, and the words around it. It is written again
+ * only where one of them changed, or when a key stands twice: of its values the last is searched, so the
+ * last alone may leave. Fault `validation_failed` when it nests too deeply.
+ */
+export function textSlots(
+  holder: Container,
+  key: string,
+  path: string,
+  speaker: Speaker,
+): TextSlot[] {
+  return openText(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
+}
+
+/**
+ * Slots for every string below `root[key]`, for every number that may be somebody's, and for the names
+ * of fields that no program gives; what comes to stand for those is put into `names`. `root` is changed
+ * in place when a slot is put, so it must be the outbound copy.
+ */
+export function leafSlots(
+  root: Container,
+  key: string,
+  at: Pick<TextSlot, 'path' | 'speaker' | 'cue'>,
+  names: MemberNames,
+): TextSlot[] {
+  return openValue(root, key, { ...at, place: 'field', depth: 0 }, { names, changed: nothing });
+}
+
+function slotAt(
+  holder: Container,
+  key: string | number,
+  { depth: _, ...place }: Place,
+  changed: () => void,
+): TextSlot {
+  const text = String(holder[key]);
+  const put = (masked: string) => {
+    if (masked === text) return;
+    holder[key] = masked;
+    changed();
+  };
+  return { ...place, text, put };
+}
+
+function openText(
+  holder: Container,
+  key: string | number,
+  at: Place,
+  changed: () => void,
+): TextSlot[] {
+  const pieces = jsonPieces(String(holder[key]));
+  if (pieces === undefined) return [slotAt(holder, key, at, changed)];
+  const written: (() => string)[] = [];
+  const isWhole = pieces.length === 1;
+  return pieces.flatMap((piece, index) => {
+    const place = isWhole ? at : { ...at, path: `${at.path}.piece[${index}]` };
+    const { slots, write } = openPiece(piece, place, () => {
+      holder[key] = new WrittenText(written);
+      changed();
+    });
+    written.push(write);
+    return slots;
+  });
+}
+
+interface OpenPiece {
+  readonly slots: TextSlot[];
+  readonly write: () => string;
+}
+
+function openPiece({ text, json }: TextPiece, at: Place, changed: () => void): OpenPiece {
+  if (json !== undefined) return openJson(text, json.value, at, changed);
+  const root = { text };
+  const slots = /[\p{L}\p{N}]/u.test(text) ? [slotAt(root, 'text', at, changed)] : [];
+  return { slots, write: () => root.text };
+}
+
+function openJson(text: string, value: unknown, at: Place, changed: () => void): OpenPiece {
+  if (deeperThan(value, maxDepth - at.depth)) {
+    throw new Fault('validation_failed', `${at.path} holds JSON that nests too deeply`);
+  }
+  const names: MemberNames = new Map();
+  const root: Container = { value: inexactNumber.test(text) ? parseExact(text) : value };
+  let isChanged = false;
+  const rewrite = () => {
+    isChanged = true;
+    changed();
+  };
+  if (memberCount(JSON.stringify(value)) !== memberCount(text)) rewrite();
+  return {
+    slots: openValue(root, 'value', at, { names, changed: rewrite }),
+    write: () => (isChanged ? writeJson(root['value'], names) : text),
+  };
+}
+
+/** What may be a number that is written otherwise than it was read. */
+const inexactNumber = /\d{16}|\d[.eE]|-0/;
+
+function openValue(
+  holder: Container,
+  key: string | number,
+  at: Place,
+  document: Document,
+): TextSlot[] {
+  const value = holder[key];
+  if (typeof value === 'string' && isSearched(value))
+    return openText(holder, key, at, document.changed);
+  if (!isContainer(value)) return numberSlots(holder, key, at, document.changed);
+  const inArray = Array.isArray(value);
+  return Object.keys(value).flatMap((name, index) => {
+    // Keys come from outside: events name a leaf by its position, never by its key.
+    const place = { ...at, path: `${at.path}[${index}]`, depth: at.depth + 1 };
+    if (inArray) return openValue(value, index, { ...place, place: 'field' }, document);
+    return [
+      ...nameSlots(value, name, place, document),
+      ...openValue(value, name, { ...place, place: 'field', cue: keyWords(name) }, document),
+    ];
+  });
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null && !isRawJson(value);
+}
 
 /** JSON Schema's own words and other values that cannot name a person; not worth a detection. */
 const keywords = new Set(
@@ -30,51 +179,26 @@ const keywords = new Set(
   ),
 );
 
-/** Told of each field of an object, with the place that events name it by. */
-type AtMember = (member: { holder: Container; key: string; path: string }) => void;
-
-/**
- * Slots for every string leaf below `root[key]`, and for every number that is long enough to be an
- * identifier. `root` is changed in place when a slot is put, so it must be the outbound copy.
- */
-export function leafSlots(
-  root: Container,
-  key: string | number,
-  path: string,
-  speaker: Speaker,
-  atMember: AtMember = () => undefined,
-): TextSlot[] {
-  const slots: TextSlot[] = [];
-  const visit = (holder: Container, at: string | number, where: string, cue: string): void => {
-    const value = holder[at];
-    const text = leafText(value);
-    if (text !== undefined) {
-      const put = (masked: string) => {
-        if (masked !== text) holder[at] = masked;
-      };
-      slots.push({ path: where, speaker, text, place: 'field', cue, put });
-    } else if (typeof value === 'object' && value !== null && !isRawJson(value)) {
-      visitMembers(value as Container, where, cue);
-    }
-  };
-  const visitMembers = (holder: Container, where: string, cue: string): void => {
-    const inArray = Array.isArray(holder);
-    for (const [index, child] of Object.keys(holder).entries()) {
-      // Keys come from outside: events name a leaf by its position, never by its key.
-      const place = `${where}[${index}]`;
-      if (!inArray) atMember({ holder, key: child, path: place });
-      visit(holder, child, place, inArray ? cue : keyWords(child));
-    }
-  };
-  visit(root, key, path, '');
-  return slots;
+function isSearched(text: string): boolean {
+  return text.length > 1 && !keywords.has(text);
 }
 
-function leafText(value: unknown): string | undefined {
-  if (typeof value === 'string')
-    return value.length > 1 && !keywords.has(value) ? value : undefined;
-  if (isRawJson(value)) return digitsOf(value.rawJSON);
-  return typeof value === 'number' ? digitsOf(String(value)) : undefined;
+function numberSlots(
+  holder: Container,
+  key: string | number,
+  at: Place,
+  changed: () => void,
+): TextSlot[] {
+  const value = holder[key];
+  const written = isRawJson(value) ? value.rawJSON : typeof value === 'number' ? `${value}` : '';
+  const digits = digitsOf(written);
+  if (digits === undefined) return [];
+  const root = { digits };
+  const put = () => {
+    holder[key] = root.digits;
+    changed();
+  };
+  return [slotAt(root, 'digits', at, put)];
 }
 
 /** The digits of a whole number, however it is written, from four on. */
@@ -85,117 +209,26 @@ function digitsOf(written: string): string | undefined {
 }
 
 /** `dateOfBirth`, `date_of_birth` → `date of birth`. */
-function keyWords(key: string): string {
+export function keyWords(key: string): string {
   return key
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_\-.]+/g, ' ')
     .toLowerCase();
 }
 
-/** The slot of spoken words at `holder[key]`, which is changed in place when the slot is put. */
-export function turnSlot(holder: Container, key: string, path: string, speaker: Speaker): TextSlot {
-  return {
-    path,
-    speaker,
-    text: String(holder[key]),
-    place: 'turn',
-    put: (masked) => {
-      holder[key] = masked;
-    },
-  };
-}
-
-/**
- * Slots of a string that holds JSON (tool-call arguments, a tool's result): its leaves, and the names
- * of fields that no program gives. The string is re-serialised only when one of them changed (design
- * D3), or when a key stands twice: of its values the last is searched, so the last alone may leave.
- * Text that is no JSON object or array is one slot of its own. Fault `validation_failed` when it nests
- * too deeply.
- */
-export function jsonTextSlots(
+function nameSlots(
   holder: Container,
-  key: string,
-  path: string,
-  speaker: Speaker,
+  name: string,
+  { path, speaker }: Place,
+  { names, changed }: Document,
 ): TextSlot[] {
-  const text = holder[key];
-  if (typeof text !== 'string' || text === '') return [];
-  const parsed = parseStructure(text);
-  if (parsed === undefined) {
-    return [turnSlot(holder, key, path, speaker)];
-  }
-  if (deeperThan(parsed, maxDepth)) {
-    throw new Fault('validation_failed', `${path} holds JSON that nests too deeply`);
-  }
-  const whole = JSON.stringify(parsed);
-  if (memberCount(whole) !== memberCount(text)) holder[key] = whole;
-  const root: Container = { value: inexactNumber.test(text) ? parseExact(text) : parsed };
-  const names: MemberNames = new Map();
-  // Written once, with the request: there may be thousands of them.
-  const changed = { toJSON: () => writeJson(root['value'], names) };
-  const nameSlots: TextSlot[] = [];
-  const leaves = leafSlots(root, 'value', path, speaker, (member) => {
-    if (!programName.test(member.key)) nameSlots.push(memberNameSlot(member, speaker, names));
-  });
-  return [...leaves, ...nameSlots].map((slot) => ({
-    ...slot,
-    put: (masked: string) => {
-      if (masked === slot.text) return;
-      slot.put(masked);
-      holder[key] = changed;
-    },
-  }));
-}
-
-/** What may be a number that is written otherwise than it was read. */
-const inexactNumber = /\d{16}|\d[.eE]|-0/;
-
-/**
- * What a program calls a field; anything else in its place may be what somebody said. With five digits
- * it may be somebody's number, such as that of a record.
- */
-const programName = /^(?!(?:\D*\d){5})[A-Za-z_$][\w$.-]{0,63}$/;
-
-/** By object: what stands for the names of its fields. */
-type MemberNames = Map<Container, Map<string, string>>;
-
-function memberNameSlot(
-  { holder, key, path }: Parameters<AtMember>[0],
-  speaker: Speaker,
-  names: MemberNames,
-): TextSlot {
-  return {
-    path: `${path}.key`,
-    speaker,
-    text: key,
-    place: 'field',
-    put: (masked) => {
-      const own = names.get(holder) ?? new Map();
-      names.set(holder, own.set(key, masked));
-    },
+  if (programName.test(name)) return [];
+  const put = (masked: string) => {
+    if (masked === name) return;
+    rename(names, holder, name, masked);
+    changed();
   };
-}
-
-/** JSON with other names for some fields; two that come to be called the same both stay. */
-function writeJson(value: unknown, names: MemberNames): string {
-  const isLeaf = typeof value !== 'object' || value === null || isRawJson(value);
-  if (names.size === 0 || isLeaf) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, names)).join(',')}]`;
-  const own = names.get(value as Container);
-  const members = Object.entries(value).map(
-    ([name, item]) => `${JSON.stringify(own?.get(name) ?? name)}:${writeJson(item, names)}`,
-  );
-  return `{${members.join(',')}}`;
-}
-
-function parseStructure(text: string): object | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return [{ path: `${path}.key`, speaker, text: name, place: 'field', put }];
 }
 
 const jsonString = /"(?:[^"\\]|\\.)*"/g;

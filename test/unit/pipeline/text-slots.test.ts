@@ -61,3 +61,112 @@ describe('a number that no number holds', () => {
     );
   });
 });
+
+describe('JSON inside a text is opened (design D3)', () => {
+  const record = '{"note":"Seen:\\nJos\\u00e9 Mu\\u00f1oz","phone":2025550143}';
+  const opened = ['Seen:\nJosé Muñoz', '2025550143'];
+  const masked = '{"note":"TOKEN","phone":"TOKEN"}';
+  const mask = (text: string) => (opened.includes(text) ? 'TOKEN' : text);
+
+  it.each([
+    [
+      'that is a field of other JSON',
+      JSON.stringify({ body: record }),
+      JSON.stringify({ body: masked }),
+    ],
+    [
+      'level by level',
+      JSON.stringify([[JSON.stringify([record])]]),
+      JSON.stringify([[JSON.stringify([masked])]]),
+    ],
+    [
+      'amid words in a field',
+      JSON.stringify({ log: `got ${record} back` }),
+      JSON.stringify({ log: `got ${masked} back` }),
+    ],
+    ['that is a string of its own', JSON.stringify(record), JSON.stringify(masked)],
+    ['behind other words', `Context: ${record}`, `Context: ${masked}`],
+    ['in a fence', `\`\`\`json\n${record}\n\`\`\``, `\`\`\`json\n${masked}\n\`\`\``],
+    ['behind a byte order mark', `\ufeff${record}`, `\ufeff${masked}`],
+    ['line by line', `${record}\n${record}\n`, `${masked}\n${masked}\n`],
+    ['in braces that are none', `{patient: ${record}}`, `{patient: ${masked}}`],
+  ])('%s', (_, content, written) => {
+    expect(sentText(content, mask)).toBe(written);
+  });
+
+  it.each([['user'], ['system'], ['assistant'], ['tool']] as const)('of a %s', (role) => {
+    const parts = [{ type: 'text', text: `Context: ${record}` }];
+    for (const content of [`Context: ${record}`, parts]) {
+      const { slots, render } = openRequest({ messages: [{ role, content }] }, false);
+      expect(slots.map(({ text }) => text)).toEqual(['Context: ', ...opened]);
+      for (const slot of slots) slot.put(mask(slot.text));
+      const [sent] = JSON.parse(render('m')).messages;
+      expect(sent.content[0].text ?? sent.content).toBe(`Context: ${masked}`);
+    }
+  });
+
+  it('and of a key that stands twice only the searched value leaves', () => {
+    const content = 'got {"body":"{\\"a\\":\\"first\\",\\"a\\":\\"last\\"}"} back';
+    expect(sentText(content, (text) => text)).toBe('got {"body":"{\\"a\\":\\"last\\"}"} back');
+  });
+
+  it('and keeps its bytes where nothing is masked', () => {
+    const content = 'before { "a" : "x\\u00e9", "b": "[ \\"y\\" ]" } after';
+    expect(sentText(content, (text) => text)).toBe(content);
+    expect(sentText(content, (text) => text.replace('before', 'TOKEN'))).toBe(
+      content.replace('before', 'TOKEN'),
+    );
+  });
+
+  it('and each place has a path of its own that tells nothing', () => {
+    const content = `a ${JSON.stringify({ 'Ann Lee': record })} b`;
+    const { slots } = openRequest({ messages: [{ role: 'user', content }] }, false);
+    expect(slots.map(({ path }) => path)).toEqual([
+      'messages[0].content.piece[0]',
+      'messages[0].content.piece[1][0].key',
+      'messages[0].content.piece[1][0][0]',
+      'messages[0].content.piece[1][0][1]',
+      'messages[0].content.piece[2]',
+    ]);
+  });
+
+  it('and with what it stands in it may not nest beyond the limit (design D43)', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}"x"${']'.repeat(depth)}`;
+    const open = (content: string) => openRequest({ messages: [{ role: 'tool', content }] }, false);
+    expect(() => open(JSON.stringify([nested(63)]))).not.toThrow();
+    expect(() => open(JSON.stringify([nested(64)]))).toThrow('nests too deeply');
+  });
+});
+
+describe('a text that holds no JSON is one text', () => {
+  it.each([
+    'call [202] 555-0143',
+    'see [1], [2, 3] and {}',
+    'Hello {{name}}, [pause] how are you?',
+    "{'name': 'Ann Lee'}",
+    'she said "so {" and left',
+    '{"name":"Ann Lee"',
+  ])('%j', (content) => {
+    const { slots } = openRequest({ messages: [{ role: 'user', content }] }, false);
+    expect(slots.map(({ text, path }) => [text, path])).toEqual([[content, 'messages[0].content']]);
+  });
+
+  it.each([
+    ['brackets that nothing closes', '['.repeat(500_000)],
+    ['nests side by side', '[[[["a",'.repeat(60_000)],
+    ['strings that hold brackets', '["[",'.repeat(100_000)],
+    ['a string that nothing ends', `["${'['.repeat(500_000)}`],
+    ['objects that break off', '{"a":{"b":'.repeat(50_000)],
+    ['a broken array deep in others', `${'['.repeat(200_000)}"a" "b"${']'.repeat(200_000)}`],
+    [
+      'broken arrays side by side in deep ones',
+      `${'[["a":1],'.repeat(50_000)}${']'.repeat(50_000)}`,
+    ],
+    ['many in one that is none', `["a" "b"${',["a" 1]'.repeat(60_000)}]`],
+    ['broken arrays in one that stays open', `["a",${'[:] '.repeat(120_000)}`],
+  ])('and is searched for it in linear time: %s', (_, content) => {
+    const start = performance.now();
+    openRequest({ messages: [{ role: 'user', content }] }, false);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});

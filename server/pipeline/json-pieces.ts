@@ -1,0 +1,141 @@
+import { maxDepth } from '../domain/depth.ts';
+
+/** A piece of a text: words, or JSON with the value it says. */
+export interface TextPiece {
+  readonly text: string;
+  readonly json?: { readonly value: unknown };
+}
+
+/**
+ * The pieces of a text that is or holds JSON (design D3): all of it, or each largest object or array
+ * amid other words, such as behind `Context: ` or between fences. Undefined where nothing is JSON. Only
+ * what holds a string is taken out of other words: the rest hides nothing, and `call [202] 555-0143`
+ * must stay together.
+ */
+export function jsonPieces(text: string): readonly TextPiece[] | undefined {
+  const whole = wholeValue(text);
+  if (whole !== undefined) return [{ text, json: { value: whole } }];
+  const pieces: TextPiece[] = [];
+  let done = 0;
+  for (const { start, end, value } of stretchesIn(text)) {
+    // Quotation marks can be read in two ways: what began first counts.
+    if (start < done) continue;
+    const json = text.slice(start, end);
+    pieces.push({ text: text.slice(done, start) }, { text: json, json: { value } });
+    done = end;
+  }
+  return done === 0 ? undefined : [...pieces, { text: text.slice(done) }];
+}
+
+/** A text that is one object or array, or a string with escapes, in which words would run together. */
+function wholeValue(text: string): unknown {
+  if (!/^\s*(?:[[{]|".*\\)/s.test(text)) return undefined;
+  const value = parsed(text);
+  return typeof value === 'string' || isContainer(value) ? value : undefined;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly value: object;
+}
+
+/**
+ * The objects and arrays in a text, by where they begin. No bracket is read twice in one way, and there
+ * are but two, inside a string and outside: the search is linear.
+ */
+function stretchesIn(text: string): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  const bracket = /[[{]/g;
+  if (!bracket.test(text)) return stretches;
+  bracket.lastIndex = 0;
+  const read = new Uint8Array(text.length);
+  for (let found = bracket.exec(text); found !== null; found = bracket.exec(text)) {
+    if (read[found.index] === 1) continue;
+    for (const pair of pairsFrom(text, found.index, read)) addLargest(text, pair, stretches);
+  }
+  return stretches.sort((a, b) => a.start - b.start);
+}
+
+/** Two brackets that belong together, with the pairs right inside; `end` is 0 while it is open. */
+interface Pair {
+  readonly start: number;
+  end: number;
+  /** How many pairs stand in one another here. */
+  height: number;
+  holdsString: boolean;
+  readonly inner: Pair[];
+}
+
+/** One lexeme of JSON with the blanks before it. */
+const lexeme =
+  /\s*(?:([[{])|([\]}])|("[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*")|[:,]|-?\d[\d.eE+-]*|true|false|null)/y;
+
+/**
+ * The pair that begins at `start`; where other words come before its end, the pairs that closed in it.
+ * Every opening bracket on the way goes into `read`: from it one would get no further.
+ */
+function pairsFrom(text: string, start: number, read: Uint8Array): readonly Pair[] {
+  const open: Pair[] = [pairAt(-1)];
+  const all = [...open];
+  lexeme.lastIndex = start;
+  do {
+    const [, opening, closing, string] = lexeme.exec(text) ?? [''];
+    if (lexeme.lastIndex === 0) break;
+    const at = lexeme.lastIndex;
+    if (opening !== undefined) all.push(openPair(open, at - 1, read));
+    else if (closing !== undefined) closePair(open, at);
+    else if (string !== undefined) markString(open);
+  } while (open.length > 1);
+  return all.filter(({ end }) => end === 0).flatMap(({ inner }) => inner);
+}
+
+function pairAt(start: number): Pair {
+  return { start, end: 0, height: 1, holdsString: false, inner: [] };
+}
+
+function openPair(open: Pair[], at: number, read: Uint8Array): Pair {
+  const pair = pairAt(at);
+  read[at] = 1;
+  open.push(pair);
+  return pair;
+}
+
+function closePair(open: Pair[], end: number): void {
+  const closed = open.pop();
+  const around = open.at(-1);
+  if (closed === undefined || around === undefined) return;
+  closed.end = end;
+  around.inner.push(closed);
+  around.height = Math.max(around.height, closed.height + 1);
+  around.holdsString ||= closed.holdsString;
+}
+
+function markString(open: readonly Pair[]): void {
+  const innermost = open.at(-1);
+  if (innermost !== undefined) innermost.holdsString = true;
+}
+
+/** Adds what is JSON and as large as can be: the pair, or else pairs inside. */
+function addLargest(text: string, pair: Pair, stretches: Stretch[]): void {
+  const open = [pair];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { start, end, height, holdsString, inner } = next;
+    if (!holdsString) continue;
+    const value = height > maxDepth ? undefined : parsed(text.slice(start, end));
+    if (isContainer(value)) stretches.push({ start, end, value });
+    else for (const one of inner) open.push(one);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,49 @@
+import { isRawJson } from '../domain/raw-json.ts';
+
+export type Container = Record<string | number, unknown>;
+
+/** By object: what stands for the names of its fields. */
+export type MemberNames = Map<object, Map<string, string>>;
+
+/**
+ * What a program calls a field; anything else in its place may be what somebody said. With five digits
+ * it may be somebody's number, such as that of a record.
+ */
+export const programName = /^(?!(?:\D*\d){5})[A-Za-z_$][\w$.-]{0,63}$/;
+
+/** Lets `to` stand for the name of a field of `holder`. */
+export function rename(names: MemberNames, holder: object, name: string, to: string): void {
+  const own = names.get(holder) ?? new Map<string, string>();
+  names.set(holder, own.set(name, to));
+}
+
+/** JSON with other names for some fields; two that come to be called the same both stay. */
+export function writeJson(value: unknown, names: MemberNames): string {
+  if (names.size === 0 || !isBranch(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, names)).join(',')}]`;
+  const own = names.get(value);
+  const members = Object.entries(value).flatMap(([name, item]) =>
+    item === undefined
+      ? []
+      : [`${JSON.stringify(own?.get(name) ?? name)}:${writeJson(item, names)}`],
+  );
+  return `{${members.join(',')}}`;
+}
+
+function isBranch(value: unknown): value is object {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && !isRawJson(value) && !(value instanceof WrittenText);
+}
+
+/** A text put together of pieces; written once, with the request: thousands of them may change. */
+export class WrittenText {
+  readonly #pieces: readonly (() => string)[];
+
+  constructor(pieces: readonly (() => string)[]) {
+    this.#pieces = pieces;
+  }
+
+  toJSON(): string {
+    return this.#pieces.map((write) => write()).join('');
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+
+let proxy: ProxyKit;
+let agent: string;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  agent = await proxy.agent();
+});
+afterAll(() => proxy?.close());
+
+const note = 'Seen today.\nann@example.com\n202-555-0143\nMRN\n4928272';
+const noted = 'Seen today.\n<EMAIL>\n<PHONE>\nMRN\n<MRN>';
+/** As a program writes it that keeps to ASCII. */
+const record = JSON.stringify({ note, email: 'josé@example.com' }).replace('é', '\\u00e9');
+const masked = { note: noted, email: '<EMAIL>' };
+
+/** The content of the only message as it left, tokens by their kind. */
+async function sent(role: string, content: unknown): Promise<string> {
+  await proxy.ask(agent, [{ role, content, ...(role === 'tool' && { tool_call_id: 'call_1' }) }]);
+  const [message] = JSON.parse(proxy.sent()).messages;
+  const text = message.content[0].text ?? message.content;
+  return text.replaceAll(/TOK1\.([A-Z]+)\.[\w-]+\.[0-9A-Z]+/g, '<$1>');
+}
+
+describe('JSON is read wherever a text holds it (design D3)', () => {
+  it.each([
+    ['a tool’s result', 'tool', record],
+    ['a text part of it', 'tool', [{ type: 'text', text: record }]],
+    ['the prompt', 'system', record],
+  ])('as %s', async (_, role, content) => {
+    expect(JSON.parse(await sent(role, content))).toEqual(masked);
+  });
+
+  it('as the body of a gateway’s answer, which stays one text of valid JSON', async () => {
+    const answer = JSON.parse(await sent('tool', JSON.stringify({ status: 200, body: record })));
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toEqual(masked);
+  });
+
+  it.each([
+    ['behind other words', 'Context: ', ''],
+    ['in a fence', 'The record is\n```json\n', '\n```\nand that is all.'],
+  ])('%s', async (_, before, after) => {
+    const text = await sent('system', before + record + after);
+    expect(text.startsWith(before) && text.endsWith(after)).toBe(true);
+    expect(JSON.parse(text.slice(before.length, text.length - after.length))).toEqual(masked);
+  });
+
+  it('and the words around it are searched as ever', async () => {
+    const text = await sent('user', `it is 202-555-0143 and ${record} or bob@example.com`);
+    expect(text).toMatch(/^it is <PHONE> and \{.*\} or <EMAIL>$/);
+  });
+
+  it('and the reply has the values back as they were said', async () => {
+    const reply = await proxy.ask(agent, [
+      user(`Context: ${JSON.stringify({ to: 'ann@example.com' })}`),
+    ]);
+    expect(reply).toBe('I heard: Context: {"to":"ann@example.com"}');
+  });
+});
