@@ -1,7 +1,9 @@
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
+import { isIdentifier } from './identifiers.ts';
 import { type MemberNames, writeJson } from './member-names.ts';
-import { leafSlots, type TextSlot, textSlots, turnSlot } from './text-slots.ts';
+import { copyStructured, structuredSlots } from './structured-fields.ts';
+import { type TextSlot, textSlots, turnSlot } from './text-slots.ts';
 import { tokenGuidance } from './token-guidance.ts';
 
 /** Chat-completion fields that may go upstream as they are: numbers, switches, enums (design D4). */
@@ -22,16 +24,6 @@ const plainFields = [
   'parallel_tool_calls',
   'reasoning_effort',
   'verbosity',
-] as const;
-
-/** Fields whose strings may hold PHI and are masked leaf by leaf (design D3). */
-const structuredFields = [
-  'stop',
-  'tools',
-  'functions',
-  'tool_choice',
-  'function_call',
-  'response_format',
 ] as const;
 
 type Draft = Record<string, unknown>;
@@ -57,12 +49,9 @@ export function openRequest(request: ChatRequest, guided: boolean): OpenRequest 
     guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
   const names: MemberNames = new Map();
   const slots = messages.flatMap((message, index) => messageSlots(message, `messages[${index}]`));
-  for (const field of structuredFields) {
-    if (request[field] === undefined || request[field] === null) continue;
-    draft[field] = structuredClone(request[field]);
-    const leaves = leafSlots(draft, field, { path: field, speaker: 'system' }, names);
-    slots.push(...leaves.filter((slot) => !isFunctionName(slot)));
-  }
+  const structured = copyStructured(request);
+  slots.push(...structuredSlots(structured, names));
+  Object.assign(draft, structured);
   return {
     slots,
     stream: request.stream === true,
@@ -115,14 +104,6 @@ function copyFields(from: Draft, to: Draft, fields: readonly string[]): Draft {
 
 function isObject(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What names a function or a call of one. */
-const identifier = /^[A-Za-z0-9_-]{1,64}$/;
-
-/** A function's name is an identifier that the model must repeat; renaming it would break the call. */
-function isFunctionName(slot: TextSlot): boolean {
-  return slot.cue === 'name' && identifier.test(slot.text);
 }
 
 function messageSlots(message: Draft, path: string): TextSlot[] {
@@ -197,6 +178,6 @@ function functionSlots(called: unknown, path: string): TextSlot[] {
 /** An identifier must reach the model as it is; what stands in its place and is none may say anything. */
 function identifierSlots(holder: Draft, key: string, path: string): TextSlot[] {
   const value = holder[key];
-  if (typeof value !== 'string' || identifier.test(value)) return [];
+  if (typeof value !== 'string' || isIdentifier(value)) return [];
   return [turnSlot(holder, key, path, 'assistant')];
 }

@@ -70,7 +70,7 @@ export function textSlots(
  */
 export function leafSlots(
   root: Container,
-  key: string,
+  key: string | number,
   at: Pick<TextSlot, 'path' | 'speaker' | 'cue'>,
   names: MemberNames,
 ): TextSlot[] {
@@ -161,10 +161,31 @@ function openValue(
     // Keys come from outside: events name a leaf by its position, never by its key.
     const place = { ...at, path: `${at.path}[${index}]`, depth: at.depth + 1 };
     if (inArray) return openValue(value, index, { ...place, place: 'field' }, document);
-    return [
-      ...nameSlots(value, name, place, document),
-      ...openValue(value, name, { ...place, place: 'field', cue: keyWords(name) }, document),
-    ];
+    return memberSlots(value, name, place, document);
+  });
+}
+
+function memberSlots(holder: Container, name: string, at: Place, document: Document): TextSlot[] {
+  const values =
+    name === 'required' && Array.isArray(holder[name]) && isContainer(holder['properties'])
+      ? requiredSlots(holder[name], holder['properties'], at, document)
+      : openValue(holder, name, { ...at, place: 'field', cue: keyWords(name) }, document);
+  return [...nameSlots(holder, name, at, document), ...values];
+}
+
+/** What a schema requires are names of its properties: searched as those are, so that both stay one. */
+function requiredSlots(
+  required: unknown[],
+  properties: Container,
+  { path, speaker, depth }: Place,
+  document: Document,
+): TextSlot[] {
+  const holder = required as unknown as Container;
+  return required.flatMap((name, index) => {
+    const at: Place = { path: `${path}[${index}]`, speaker, place: 'field', depth: depth + 1 };
+    if (typeof name !== 'string' || !Object.hasOwn(properties, name))
+      return openValue(holder, index, at, document);
+    return programName.test(name) ? [] : [slotAt(holder, index, at, document.changed)];
   });
 }
 

@@ -177,6 +177,22 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
     expect(JSON.parse(proxy.sent())).toEqual({ model: 'scripted', messages: [user('hello')] });
   });
 
+  it('and of a tool what the model needs, not what its platform keeps beside it', async () => {
+    const hook = { url: 'https://hooks.example.com', secret: 'hush' };
+    const book = {
+      name: 'book',
+      parameters: { type: 'object', default: { name: '202-555-0143' } },
+    };
+    const tools = [{ type: 'function', function: { ...book, headers: 'hush' }, server: hook }];
+    await proxy.ask(agent, [user('hello')], { tools });
+    const [tool] = JSON.parse(proxy.sent()).tools;
+    expect(tool).toEqual({
+      type: 'function',
+      function: { ...book, parameters: expect.anything() },
+    });
+    expect(tool.function.parameters.default.name).toMatch(/^TOK1\.PHONE\./);
+  });
+
   it('and plain fields pass as they are', async () => {
     const plain = {
       temperature: 0.2,

@@ -1,0 +1,106 @@
+import { isIdentifier } from './identifiers.ts';
+import type { Container, MemberNames } from './member-names.ts';
+import { keyWords, leafSlots, type TextSlot } from './text-slots.ts';
+
+/**
+ * What a field may hold: a single `leaf`; the `name` of a function or format; a `schema` or other data
+ * of the caller's own; a list; or an object of which only these fields leave (design D4). All of it is
+ * searched but names that the model must repeat.
+ */
+type Shape = 'leaf' | 'name' | 'schema' | readonly [Shape] | { readonly [field: string]: Shape };
+
+const named = { name: 'name' } as const;
+const choice = { type: 'leaf', function: named, custom: named } as const;
+const definition = {
+  name: 'name',
+  description: 'leaf',
+  parameters: 'schema',
+  strict: 'leaf',
+} as const;
+const format = { type: 'leaf', grammar: { syntax: 'leaf', definition: 'leaf' } } as const;
+
+/**
+ * Fields whose strings may hold PHI (design D3), as the protocol defines them. Platforms put secrets
+ * beside a tool's function, such as `server.secret`; those stay here.
+ */
+const shapes: { readonly [field: string]: Shape } = {
+  stop: ['leaf'],
+  tools: [
+    {
+      type: 'leaf',
+      function: definition,
+      custom: { name: 'name', description: 'leaf', format },
+    },
+  ],
+  functions: [definition],
+  tool_choice: { ...choice, allowed_tools: { mode: 'leaf', tools: [choice] } },
+  function_call: named,
+  response_format: {
+    type: 'leaf',
+    json_schema: { name: 'name', description: 'leaf', schema: 'schema', strict: 'leaf' },
+  },
+};
+
+/** A copy of what may leave of the request's structured fields. */
+export function copyStructured(request: Readonly<Record<string, unknown>>): Container {
+  const copy = copyMembers(request, shapes);
+  const given = Object.entries(copy).filter(([, value]) => value !== null);
+  return Object.fromEntries(given);
+}
+
+function copyMembers(
+  from: Readonly<Record<string, unknown>>,
+  fields: Exclude<Shape, string | readonly unknown[]>,
+): Container {
+  const copies = Object.entries(fields).map(
+    ([field, shape]) => [field, copyOf(from[field], shape)] as const,
+  );
+  return Object.fromEntries(copies.filter(([, value]) => value !== undefined));
+}
+
+/** A value of the shape; a leaf, such as `auto`, may stand anywhere. Undefined for what is neither. */
+function copyOf(value: unknown, shape: Shape): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (shape === 'schema') return structuredClone(value);
+  if (typeof shape === 'string') return undefined;
+  if (!isList(shape)) return Array.isArray(value) ? undefined : copyMembers({ ...value }, shape);
+  if (!Array.isArray(value)) return undefined;
+  return value.map((item) => copyOf(item, shape[0])).filter((item) => item !== undefined);
+}
+
+function isList(shape: Shape): shape is readonly [Shape] {
+  return Array.isArray(shape);
+}
+
+/** Slots of the copy; what comes to stand for names of fields in it is put into `names`. */
+export function structuredSlots(copy: Container, names: MemberNames): TextSlot[] {
+  return Object.keys(copy).flatMap((field) =>
+    shapedSlots(copy, field, shapes[field] ?? 'leaf', { path: field }, names),
+  );
+}
+
+function shapedSlots(
+  holder: Container,
+  key: string | number,
+  shape: Shape,
+  at: { readonly path: string; readonly cue?: string },
+  names: MemberNames,
+): TextSlot[] {
+  const value = holder[key];
+  if (shape === 'name' && isIdentifier(value)) return [];
+  if (typeof shape === 'string' || typeof value !== 'object' || value === null) {
+    return leafSlots(holder, key, { ...at, speaker: 'system' }, names);
+  }
+  const members = value as Container;
+  return Object.keys(members).flatMap((name, index) =>
+    isList(shape)
+      ? shapedSlots(members, index, shape[0], { path: `${at.path}[${index}]` }, names)
+      : shapedSlots(
+          members,
+          name,
+          shape[name] ?? 'leaf',
+          { path: `${at.path}.${name}`, cue: keyWords(name) },
+          names,
+        ),
+  );
+}

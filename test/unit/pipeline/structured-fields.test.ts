@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { openRequest } from '../../../server/pipeline/ingress.ts';
+
+const messages = [{ role: 'user', content: 'hello' }] as const;
+
+/** The given fields as they leave, with `masked` in place of what it found. */
+function sent(fields: object, masked: (text: string) => string = (text) => text): string {
+  const { slots, render } = openRequest({ messages, ...fields }, false);
+  for (const slot of slots) slot.put(masked(slot.text));
+  const json = render('m');
+  return json
+    .slice('{"model":"m","messages":[{"role":"user","content":"hello"}]'.length)
+    .replace(/^,/, '{');
+}
+
+const searched = (fields: object) =>
+  openRequest({ messages, ...fields }, false)
+    .slots.slice(1)
+    .map(({ text }) => text);
+
+const tool = (parameters: object) => [{ type: 'function', function: { name: 'book', parameters } }];
+
+describe('of a structured field only what the protocol defines leaves (design D4)', () => {
+  const schema = { type: 'object', properties: { day: { type: 'string', default: null } } };
+  const book = { name: 'book', description: 'Books.', parameters: schema, strict: null };
+  const chosen = { type: 'function', function: { name: 'book' } };
+
+  it.each([
+    ['tools', [{ type: 'function', function: book }]],
+    [
+      'tools',
+      [{ type: 'custom', custom: { name: 'say', description: 'Says.', format: { type: 'text' } } }],
+    ],
+    ['functions', [book]],
+    ['stop', ['END']],
+    ['stop', 'END'],
+    ['tool_choice', 'auto'],
+    ['tool_choice', chosen],
+    ['tool_choice', { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [chosen] } }],
+    ['function_call', { name: 'book' }],
+    ['response_format', { type: 'json_object' }],
+    [
+      'response_format',
+      { type: 'json_schema', json_schema: { name: 'out', schema, strict: true } },
+    ],
+  ])('%s: %j, as it is', (field, value) => {
+    expect(sent({ [field]: value })).toBe(JSON.stringify({ [field]: value }));
+  });
+
+  const secret = {
+    server: { secret: 'hush' },
+    headers: { authorization: 'hush' },
+    metadata: 'hush',
+  };
+  it.each([
+    ['tools', [{ ...secret, type: 'function', function: { ...secret, name: 'book' } }]],
+    ['tools', { ...secret }],
+    ['tools', [[secret]]],
+    ['functions', [{ ...secret, name: 'book' }]],
+    ['stop', [secret]],
+    ['tool_choice', { ...secret, type: 'function', function: { ...secret, name: 'book' } }],
+    ['tool_choice', { allowed_tools: { ...secret, tools: [{ ...secret }] } }],
+    ['function_call', { ...secret, name: secret }],
+    ['response_format', { ...secret, type: 'text', json_schema: { ...secret, name: 'out' } }],
+  ])('%s: %j, without what is not', (field, value) => {
+    expect(sent({ [field]: value })).not.toMatch(/hush|secret|headers|metadata/);
+  });
+});
+
+describe('names of functions and formats reach the model as they are', () => {
+  it('which are no texts to search', () => {
+    const named = { name: 'Ann_Lee' };
+    const fields = {
+      tools: [
+        { type: 'function', function: named },
+        { type: 'custom', custom: named },
+      ],
+      functions: [named],
+      tool_choice: { type: 'function', function: named },
+      function_call: named,
+      response_format: { type: 'json_schema', json_schema: named },
+    };
+    expect(searched(fields)).toEqual(['custom']);
+  });
+
+  it('but what else is called a name is searched, and so is a name that is none', () => {
+    const parameters = { default: { name: 'Lee' }, $defs: { name: { const: 'Ann' } } };
+    expect(searched({ tools: tool(parameters) })).toEqual(['Lee', 'Ann']);
+    expect(searched({ functions: [{ name: 'call Ann' }] })).toEqual(['call Ann']);
+  });
+});
+
+describe('the names of a schema’s properties', () => {
+  it('are searched where no program gives them, and stay one with those required', () => {
+    const properties = { 'Ann Lee': { type: 'string' }, day: {} };
+    const tools = tool({ properties, required: ['Ann Lee', 'day', 'Bo Lee'] });
+    expect(searched({ tools })).toEqual(['Ann Lee', 'Ann Lee', 'Bo Lee']);
+    expect(sent({ tools }, (text) => text.replace('Ann Lee', 'TOKEN'))).toBe(
+      JSON.stringify({
+        tools: tool({
+          properties: { TOKEN: { type: 'string' }, day: {} },
+          required: ['TOKEN', 'day', 'Bo Lee'],
+        }),
+      }),
+    );
+  });
+
+  it('are the same text to detection in both places', () => {
+    const tools = tool({ properties: { 'Ann Lee': {} }, required: ['Ann Lee'] });
+    const { slots } = openRequest({ messages, tools }, false);
+    const [name, required] = slots
+      .slice(1)
+      .map(({ text, speaker, cue, place }) => ({ text, speaker, cue, place }));
+    expect(name).toEqual(required);
+  });
+});
