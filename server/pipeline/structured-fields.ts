@@ -1,6 +1,7 @@
+import { keyWords } from './field-cues.ts';
 import { isIdentifier } from './identifiers.ts';
 import type { Container, MemberNames } from './member-names.ts';
-import { keyWords, leafSlots, type TextSlot } from './text-slots.ts';
+import { leafSlots, type TextSlot } from './text-slots.ts';
 
 /**
  * What a field may hold: a single `leaf`; the `name` of a function or format; a `schema` or other data

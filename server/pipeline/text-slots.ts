@@ -2,6 +2,7 @@ import { deeperThan, maxDepth } from '../domain/depth.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { isRawJson, parseExact } from '../domain/raw-json.ts';
+import { digitsToSearch, keyWords } from './field-cues.ts';
 import { jsonPieces, type TextPiece } from './json-pieces.ts';
 import {
   type Container,
@@ -212,7 +213,7 @@ function numberSlots(
 ): TextSlot[] {
   const value = holder[key];
   const written = isRawJson(value) ? value.rawJSON : typeof value === 'number' ? `${value}` : '';
-  const digits = digitsOf(written);
+  const digits = digitsToSearch(written, at.cue ?? '');
   if (digits === undefined) return [];
   const root = { digits };
   const put = () => {
@@ -220,21 +221,6 @@ function numberSlots(
     changed();
   };
   return [slotAt(root, 'digits', at, put)];
-}
-
-/** The digits of a whole number, however it is written, from four on. */
-function digitsOf(written: string): string | undefined {
-  const number = Number(written);
-  if (!Number.isInteger(number) || Math.abs(number) < 1000) return undefined;
-  return /^-?\d+$/.test(written) ? written : BigInt(number).toString();
-}
-
-/** `dateOfBirth`, `date_of_birth` → `date of birth`. */
-export function keyWords(key: string): string {
-  return key
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_\-.]+/g, ' ')
-    .toLowerCase();
 }
 
 function nameSlots(

@@ -60,3 +60,22 @@ describe('JSON is read wherever a text holds it (design D3)', () => {
     expect(reply).toBe('I heard: Context: {"to":"ann@example.com"}');
   });
 });
+
+describe('a field that says whose its digits are is searched however few there are (design D3)', () => {
+  const fields = { age: 93, cvv: 987, pin: 4471, security_code: 123, zip: 2134 };
+  const text = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, `${value}`]));
+  const counts = { age: 41, room: 12, status: 200, count: 93 };
+
+  it.each([
+    ['numbers', fields],
+    ['text', { ...text, zip: '02134' }],
+  ])('as %s', async (_, card) => {
+    const strict = await proxy.agent({ policy_name: 'healthcare-strict' });
+    const content = JSON.stringify({ card, counts });
+    await proxy.ask(strict, [{ role: 'tool', tool_call_id: 'call_1', content }]);
+    const left = JSON.parse(JSON.parse(proxy.sent()).messages[0].content);
+    const marked = expect.stringMatching(/^(?:TOK1\.|\[REDACTED:)/);
+    expect(left.card).toEqual(Object.fromEntries(Object.keys(card).map((key) => [key, marked])));
+    expect(left.counts).toEqual(counts);
+  });
+});
