@@ -1,7 +1,19 @@
+import type { Container } from './member-names.ts';
+import { type TextSlot, turnSlot } from './text-slots.ts';
+
 /** What names a function or a call of one. */
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Whether it must reach the model as it is, which repeats it; renaming it would break the call. */
-export function isIdentifier(value: unknown): boolean {
-  return typeof value === 'string' && identifier.test(value);
+/**
+ * The slot of a name or id that stays: the model must repeat it, and renaming it would break the call.
+ * Undefined for what stands in its place and is no identifier: that may say anything.
+ */
+export function identifierSlot(
+  holder: Container,
+  key: string | number,
+  path: string,
+): TextSlot | undefined {
+  const value = holder[key];
+  if (typeof value !== 'string' || !identifier.test(value)) return undefined;
+  return { ...turnSlot(holder, key, path, 'system'), fixed: true };
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
-import { isIdentifier } from './identifiers.ts';
+import { identifierSlot } from './identifiers.ts';
 import { type MemberNames, writeJson } from './member-names.ts';
 import { copyStructured, structuredSlots } from './structured-fields.ts';
 import { type TextSlot, textSlots, turnSlot } from './text-slots.ts';
@@ -31,6 +31,8 @@ type Draft = Record<string, unknown>;
 /** A request opened for masking: the outbound copy, and every text in it. */
 export interface OpenRequest {
   readonly slots: readonly TextSlot[];
+  /** Names and ids that leave as they are. */
+  readonly fixed: readonly TextSlot[];
   readonly stream: boolean;
   /** JSON of the outbound copy as it stands now, with the given upstream model. */
   render(model: string): string;
@@ -53,7 +55,8 @@ export function openRequest(request: ChatRequest, guided: boolean): OpenRequest 
   slots.push(...structuredSlots(structured, names));
   Object.assign(draft, structured);
   return {
-    slots,
+    slots: slots.filter(({ fixed }) => fixed !== true),
+    fixed: slots.filter(({ fixed }) => fixed === true),
     stream: request.stream === true,
     render: (model) => {
       draft['model'] = model;
@@ -175,9 +178,8 @@ function functionSlots(called: unknown, path: string): TextSlot[] {
   ];
 }
 
-/** An identifier must reach the model as it is; what stands in its place and is none may say anything. */
+/** A name or id; in its place there may be words. */
 function identifierSlots(holder: Draft, key: string, path: string): TextSlot[] {
-  const value = holder[key];
-  if (typeof value !== 'string' || isIdentifier(value)) return [];
-  return [turnSlot(holder, key, path, 'assistant')];
+  if (typeof holder[key] !== 'string') return [];
+  return [identifierSlot(holder, key, path) ?? turnSlot(holder, key, path, 'assistant')];
 }

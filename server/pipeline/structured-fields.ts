@@ -1,5 +1,5 @@
 import { keyWords } from './field-cues.ts';
-import { isIdentifier } from './identifiers.ts';
+import { identifierSlot } from './identifiers.ts';
 import type { Container, MemberNames } from './member-names.ts';
 import { leafSlots, type TextSlot } from './text-slots.ts';
 
@@ -88,7 +88,8 @@ function shapedSlots(
   names: MemberNames,
 ): TextSlot[] {
   const value = holder[key];
-  if (shape === 'name' && isIdentifier(value)) return [];
+  const kept = shape === 'name' ? identifierSlot(holder, key, at.path) : undefined;
+  if (kept !== undefined) return [kept];
   if (typeof shape === 'string' || typeof value !== 'object' || value === null) {
     return leafSlots(holder, key, { ...at, speaker: 'system' }, names);
   }

@@ -27,6 +27,8 @@ export interface TextSlot {
   readonly cue?: string;
   /** A field that holds a person's name whatever it looks like. */
   readonly alwaysName?: true;
+  /** Must reach the model as it is, which repeats it: it is not searched and nothing is put. */
+  readonly fixed?: true;
   /** Puts the masked text into the outbound request. */
   put(masked: string): void;
 }
@@ -45,7 +47,12 @@ interface Document {
 const nothing = () => undefined;
 
 /** The slot of the words at `holder[key]`, which is changed in place when the slot is put. */
-export function turnSlot(holder: Container, key: string, path: string, speaker: Speaker): TextSlot {
+export function turnSlot(
+  holder: Container,
+  key: string | number,
+  path: string,
+  speaker: Speaker,
+): TextSlot {
   return slotAt(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
 }
 

@@ -155,7 +155,7 @@ interface ScannedRequest {
 /** Makes every event of the request leg durable (design D22); a leak is refused after that. */
 async function journalRequest(
   deps: TurnDeps,
-  { call, number: turn, active }: Turn,
+  { call, number: turn, active, open }: Turn,
   { masked, search: { passes }, scan }: ScannedRequest,
 ): Promise<Journaled<OutboundChat>> {
   const payload = await deps.payloads.request(
@@ -169,9 +169,33 @@ async function journalRequest(
   const receipt = await deps.journal.append(call, drafts);
   deps.liveCalls.journaled(call, events.spanKeys);
   deps.transcripts.request(call, turn, masked.parts);
-  if (scan.verdict === 'blocked')
-    throw new Fault('internal_error', 'the leak scan blocked this request');
+  if (scan.verdict === 'blocked') throw blockedFault({ call, open, active });
   return journaled(masked.outbound, receipt);
+}
+
+/**
+ * Why a request is blocked: where a name that leaves as it is holds a value of the call, which only the
+ * caller can mend (design D33), that name; else a fault of ours.
+ */
+function blockedFault({ call, open, active }: Pick<Turn, 'call' | 'open' | 'active'>): Fault {
+  const enforced = enforcedKinds(active.policy);
+  const revealing = open.fixed.filter(({ path, text }) => {
+    const field = path.slice(path.lastIndexOf('.') + 1);
+    const body = JSON.stringify({ [field]: text });
+    return scanEgress(body, call.known, enforced, call.surrogates).verdict === 'blocked';
+  });
+  if (revealing.length === 0)
+    return new Fault('internal_error', 'the leak scan blocked this request');
+  const message = 'holds a value that is masked in this call, and leaves as it is';
+  const details = revealing.map(({ path }) => ({ path: dotted(path), message }));
+  return new Fault('validation_failed', 'a name or an id holds a value that is masked', {
+    details,
+  });
+}
+
+/** `tools[0].function` → `tools.0.function`, as callers are told of fields. */
+function dotted(path: string): string {
+  return path.replace(/\[(\d+)\]/g, '.$1');
 }
 
 function scanEvent(turn: number, scan: LeakReport, draft: ReturnType<typeof draftMaker>) {

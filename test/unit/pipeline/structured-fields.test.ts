@@ -87,6 +87,7 @@ describe('names of functions and formats reach the model as they are', () => {
     const parameters = { default: { name: 'Lee' }, $defs: { name: { const: 'Ann' } } };
     expect(searched({ tools: tool(parameters) })).toEqual(['Lee', 'Ann']);
     expect(searched({ functions: [{ name: 'call Ann' }] })).toEqual(['call Ann']);
+    expect(searched({ functions: [{ name: 2_025_550_143 }] })).toEqual(['2025550143']);
   });
 });
 
