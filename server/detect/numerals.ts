@@ -17,7 +17,8 @@ export interface Group {
 }
 
 const digitRow = /\d+/g;
-const jointPattern = /^(?:[ \u00A0]?[-–.·/][ \u00A0]?|[ \u00A0]{1,2}|\) ?[-.]? ?| ?\(|-\(|, )$/;
+const jointPattern =
+  /^(?:[ \u00A0]?[-\u2010-\u2015\u2212.·/][ \u00A0]?|[ \u00A0]{1,2}|\) ?[-.]? ?| ?\(|-\(|, )$/;
 
 const numeralsByView = new WeakMap<View, readonly Numeral[]>();
 
