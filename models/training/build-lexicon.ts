@@ -31,7 +31,7 @@ function add(word: string, bit: number): void {
 function scowl(pattern: RegExp, bit: number): void {
   for (const file of readdirSync(values.scowl)) {
     if (!pattern.test(file)) continue;
-    for (const word of readFileSync(join(values.scowl, file), 'latin1').split('\n')) {
+    for (const word of readFileSync(join(values.scowl, file), 'utf8').split('\n')) {
       if (!word.endsWith("'s")) add(word, bit);
     }
   }

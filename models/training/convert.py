@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Makes files of a corpora folder (training/README.md) from checkouts of public corpora with labelled names.
 
-  python3 models/training/convert.py --btc DIR --wnut DIR --litbank DIR --out CORPORA
+  python3 models/training/convert.py --btc DIR --wnut DIR --litbank DIR --tatoeba FILE... --common-voice FILE... --clinc FILE --out CORPORA
 
 Broad Twitter Corpus (all but its test part), WNUT 2017 (training and development part), and LitBank, of
 whose novels the labelled parts and single sentences of the rest are taken.
 Sentences are put together again from their words; handles, links and hash marks are left out.
+Sentences of Tatoeba and of Common Voice, a line each, and the queries of CLINC150 (data_full.json): sentences.py.
 """
 import argparse
 import glob
@@ -15,6 +16,8 @@ import os
 import random
 import re
 from collections import Counter
+
+from sentences import NO_PERSON, RANK, WORD, Capitals, clean, of_pairs, of_queries, of_sentences, read_lexicon
 
 KIND_OF = {'PER': 'NAME', 'PERSON': 'NAME', 'LOC': 'LOCATION', 'GPE': 'LOCATION', 'LOCATION': 'LOCATION',
            'ORG': 'ORG', 'CORPORATION': 'ORG', 'GROUP': 'ORG'}
@@ -120,13 +123,6 @@ def of_book(path):
             yield turn
 
 
-WORD = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)*")
-RANK = re.compile(r"(?:Mr|Mrs|Miss|Lady|Sir|Dr|Aunt|Uncle|Captain|Master|Colonel|Mister|Lord)\.?$")
-NO_PERSON = set('God Lord Lady Sir Heaven English French German Christian Bible Sunday Monday Tuesday Wednesday Thursday Friday Saturday '
-                'Christmas Easter Mr Mrs Miss Dr Captain Colonel Master Aunt Uncle King Queen Father Mother Papa Mamma Mama Doctor '
-                'January February March April May June July August September October November December Your His Her The'.split())
-
-
 def sentences(text):
     """Sentences of a book without those that are headings, verses or cut."""
     body = re.split(r'\*\*\* ?START[^\n]*\n', text)[-1].split('*** END')[0]
@@ -187,6 +183,9 @@ def main():
     parser = argparse.ArgumentParser()
     for corpus in ('btc', 'wnut', 'litbank'):
         parser.add_argument(f'--{corpus}')
+    parser.add_argument('--tatoeba', nargs='+', default=[])
+    parser.add_argument('--common-voice', nargs='+', default=[])
+    parser.add_argument('--clinc')
     parser.add_argument('--out', required=True)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
@@ -210,6 +209,15 @@ def main():
         write(options.out, 'novels', ([turn] for turn in texts))
         groups = ([turns[i:i + 8] for i in range(0, len(turns), 8)] for turns in (list(of_book(b)) for b in books))
         write(options.out, 'litbank', (group for book in groups for group in book))
+    if options.tatoeba:
+        lexicon = read_lexicon()
+        pairs = clean(sentence for path in options.tatoeba for sentence in of_pairs(path))
+        capitals = Capitals(pairs, lexicon)
+        write(options.out, 'tatoeba', ([turn] for turn in of_sentences(pairs, capitals)))
+        lines = clean(line for path in options.common_voice for line in open(path, encoding='utf8'))
+        write(options.out, 'common_voice', ([turn] for turn in of_sentences(lines, Capitals(lines, lexicon, capitals))))
+    if options.clinc:
+        write(options.out, 'clinc150', ([turn] for turn in of_queries(options.clinc, read_lexicon())))
 
 
 if __name__ == '__main__':

@@ -74,7 +74,7 @@ const weights: Readonly<Record<string, number>> = {
   banking77_background: 5,
   multiwoz21_valtest: 5,
   camrest676: 2,
-  nlu_evaluation: 20,
+  nlu_evaluation: 40,
   snips: 6,
   hr_multiwoz: 6,
   taskmaster4: 6,
@@ -82,7 +82,10 @@ const weights: Readonly<Record<string, number>> = {
   btc: 10,
   wnut17: 7,
   litbank: 9,
-  novels: 34,
+  novels: 26,
+  tatoeba: 55,
+  common_voice: 22,
+  clinc150: 34,
 };
 
 /** Listed as first names somewhere, but nearly always something else in these corpora. */
