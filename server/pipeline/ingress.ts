@@ -53,15 +53,11 @@ export function openRequest(request: ChatRequest, guided: boolean): OpenRequest 
   const slots = messages.flatMap((message, index) => messageSlots(message, `messages[${index}]`));
   const structured = copyStructured(request);
   slots.push(...structuredSlots(structured, names));
-  Object.assign(draft, structured);
   return {
     slots: slots.filter(({ fixed }) => fixed !== true),
     fixed: slots.filter(({ fixed }) => fixed === true),
     stream: request.stream === true,
-    render: (model) => {
-      draft['model'] = model;
-      return writeJson(draft, names);
-    },
+    render: (model) => writeJson({ ...draft, ...structured, model }, names),
   };
 }
 

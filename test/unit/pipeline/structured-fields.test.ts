@@ -67,6 +67,18 @@ describe('of a structured field only what the protocol defines leaves (design D4
   });
 });
 
+describe('a text that stands in place of a structured field is masked', () => {
+  it.each(['stop', 'tools', 'functions', 'tool_choice', 'function_call', 'response_format'])(
+    '%s',
+    (field) => {
+      const given = { [field]: 'call Ann Lee' };
+      expect(sent(given, (text) => text.replace('Ann Lee', 'TOKEN'))).toBe(
+        JSON.stringify({ [field]: 'call TOKEN' }),
+      );
+    },
+  );
+});
+
 describe('names of functions and formats reach the model as they are', () => {
   it('which are no texts to search', () => {
     const named = { name: 'Ann_Lee' };
