@@ -35,7 +35,22 @@ export function detectRegex(input: DetectionInput, policy: Policy): Detection[] 
     const view: View = { text: shadow.text, form: 'shadow', speaker, question };
     found.push(...search(active, view).map((detection) => toOriginal(detection, shadow)));
   }
-  return mergeDetections([found], policy, text);
+  return mergeDetections([withoutEscapes(found, text)], policy, text);
+}
+
+const codeOfEscape = /u[0-9a-f]{4}/iy;
+
+/** Without those that take the letters of a JSON escape for their own, as in `\u2011mail` and `\nzed@`. */
+function withoutEscapes(found: readonly Detection[], text: string): readonly Detection[] {
+  if (!text.includes('\\')) return found;
+  const starts = new Set(found.map(({ start }) => start));
+  return found.filter(({ start }) => {
+    if (text[start - 1] !== '\\') return true;
+    codeOfEscape.lastIndex = start;
+    return (
+      !codeOfEscape.test(text) && !(/[bfnrt]/.test(text.charAt(start)) && starts.has(start + 1))
+    );
+  });
 }
 
 function search(active: readonly Recognizer[], view: View): Detection[] {

@@ -167,3 +167,12 @@ describe('pass regex (spec, rule 2)', () => {
     expect(supportedKinds).toEqual(new Set([...defaultKinds, ...strict.split(' ')]));
   });
 });
+
+describe('an escape of JSON that is cut off', () => {
+  it('is the sign it stands for, and its letters are no identifier', () => {
+    const turn = (text: string) => heard([['agent', text]])[0];
+    expect(turn(String.raw`["my e\u2011mail address is\nzed@example.com`)).toEqual([
+      'EMAIL zed@example.com',
+    ]);
+  });
+});

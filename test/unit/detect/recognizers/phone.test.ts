@@ -140,6 +140,14 @@ const anyPhrase: readonly Case[] = [
   ],
   ['in a link', 'https://x.example/?tel=%2B12025550143&x=1', ['%2B12025550143']],
   ['in HTML', 'call 202&nbsp;555&#45;0143', ['202&nbsp;555&#45;0143']],
+  ['in a link in a link', 'tel=%252B12025550143&x=1', ['%252B12025550143']],
+  ['in JSON that is cut off', String.raw`{"note":"call\n202-555-0143\nbye`, ['202-555-0143']],
+  [
+    'in JSON of ASCII',
+    String.raw`{"phone":"\u0032\u00302\u2011555\u20110143`,
+    [String.raw`\u0032\u00302\u2011555\u20110143`],
+  ],
+  ['behind a word of a program', '{"phone_202-555-0143":{', ['202-555-0143']],
   [
     'whatever it stands behind',
     'page 202-555-0143 or room 202-555-0144',
