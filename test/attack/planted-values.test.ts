@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodedTexts, squeezed } from '../support/decoded-texts.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
-import { leftHere, plantedRequest } from '../support/planted-requests.ts';
-import { spokenValue } from '../support/planted-values.ts';
+import { identifierPlaces, leftHere, plantedRequest } from '../support/planted-requests.ts';
+import { numberValue, spokenValue } from '../support/planted-values.ts';
 
 /** Enough to meet each place in several forms, in a few seconds; `PLANTED_RUNS` asks for more. */
 const numRuns = Number(process.env['PLANTED_RUNS'] ?? 700);
@@ -65,6 +65,28 @@ describe('values planted in a request', () => {
         expect(choices[0].message.content).toBe(`You said: ${spoken.sentence}`);
       }),
       { numRuns },
+    );
+  });
+
+  it('are refused in a name or an id that must stay as it is (design D33)', async () => {
+    const spelling = fc.constantFrom('-', '_', '');
+    const prefix = fc.constantFrom('', 'save_', 'call-');
+    const place = fc.constantFrom(...identifierPlaces);
+    await fc.assert(
+      fc.asyncProperty(
+        numberValue,
+        place,
+        prefix,
+        spelling,
+        async ({ value, sentence }, put, start, joint) => {
+          const { messages = [], ...extra } = put(start + value.replaceAll('-', joint));
+          const said = { role: 'user', content: sentence };
+          const before = proxy.forwarded.length;
+          const response = await proxy.say('', { ...extra, messages: [...messages, said] });
+          expect([response.statusCode, proxy.forwarded.length]).toEqual([422, before]);
+          expect(response.json().error.code).toBe('validation_failed');
+        },
+      ),
     );
   });
 });

@@ -35,6 +35,11 @@ export const plantedValue = fc
   .tuple(fc.constantFrom(...makers), fc.integer({ min: 10, max: 49 }))
   .map(([make, number]) => make(number));
 
+/** Values that an identifier could hold. */
+export const numberValue = fc
+  .tuple(fc.constantFrom(phone, ssn), fc.integer({ min: 10, max: 49 }))
+  .map(([make, number]) => make(number));
+
 /** Values that `plantedValue` never makes, and that are restored in a reply. */
 export const spokenValue = fc
   .tuple(fc.constantFrom(phone, ssn, email), fc.integer({ min: 50, max: 99 }))
@@ -70,6 +75,10 @@ export const textOf = ({ sentence }: PlantedValue): fc.Arbitrary<string> =>
     .tuple(fc.constantFrom(...before), fc.constantFrom(...spellings), fc.constantFrom(...after))
     .map(([start, spell, end]) => `${start}${spell(sentence)}${end}`);
 
-/** The value by itself, as a field holds it. */
+const breaks = ['', '', '', '\n', '\t', ' ', '"', '\u00a0', '<b>', '\u2014 '];
+
+/** The value by itself, as a field holds it, or amid breaks. */
 export const bareTextOf = ({ value }: PlantedValue): fc.Arbitrary<string> =>
-  fc.constantFrom(...spellings).map((spell) => spell(value));
+  fc
+    .tuple(fc.constantFrom(...breaks), fc.constantFrom(...spellings), fc.constantFrom(...breaks))
+    .map(([start, spell, end]) => `${start}${spell(value)}${end}`);
