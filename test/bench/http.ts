@@ -21,8 +21,9 @@ export async function benchHttp(dataDir: string): Promise<readonly BenchRow[]> {
   const masked: Path = { name: 'service', url: service.agentUrl };
   try {
     return [
-      ...(await latencyRows(direct, bare, masked, false)),
-      ...(await latencyRows(direct, bare, masked, true)),
+      ...(await latencyRows(direct, bare, masked, { stream: false })),
+      ...(await latencyRows(direct, bare, masked, { stream: false, number: 0 })),
+      ...(await latencyRows(direct, bare, masked, { stream: true })),
       await throughputRow(bare, masked, false),
       await throughputRow(bare, masked, true),
     ];
@@ -36,13 +37,14 @@ async function latencyRows(
   direct: Path,
   bare: Path,
   masked: Path,
-  stream: boolean,
+  { stream, number }: { readonly stream: boolean; readonly number?: number },
 ): Promise<BenchRow[]> {
   const added = { bare: [] as number[], masked: [] as number[] };
   let call = 0;
   for (let turn = 0; turn < warmUp + pairs; turn += 1) {
     if (turn % turnsPerCall === 0) call = newCall();
-    const body = chatBody(call, newTurn(), stream);
+    const known = number === undefined ? {} : { number };
+    const body = chatBody(call, newTurn(), stream, { turns: 10, ...known });
     const floor = await timed(direct, body);
     const viaBare = await timed(bare, body);
     const viaMasked = await timed(masked, body);
@@ -53,7 +55,7 @@ async function latencyRows(
   }
   const what = stream
     ? 'added to the first streamed byte'
-    : 'added latency, 20-word turn, 10-turn history';
+    : `added latency, 20-word turn, ${number === undefined ? 'a new number' : 'a known number'}`;
   return [50, 95, 99].map((percent) => {
     const figure = percentile(added.masked, percent);
     const baseline = percentile(added.bare, percent);

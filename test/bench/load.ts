@@ -21,6 +21,8 @@ export interface History {
   readonly turns: number;
   /** In each of its turns; what no earlier request had makes all of it new to the service. */
   readonly mark?: string;
+  /** Which number is said; by default one that nobody said before. */
+  readonly number?: number;
 }
 
 let calls = 0;
@@ -34,14 +36,14 @@ export function chatBody(
   call: number,
   said: number,
   stream: boolean,
-  { turns, mark = '' }: History = { turns: 10 },
+  { turns, mark = '', number = said }: History = { turns: 10 },
 ): string {
   const history = Array.from({ length: turns }, (_, index) =>
     index % 2 === 0
       ? { role: 'user', content: `${patientLine} number ${index}${mark}` }
       : { role: 'assistant', content: `${agentLine} ${index}${mark}` },
   );
-  const [a, b, c, d] = String(1000 + ((said * 37) % 9000));
+  const [a, b, c, d] = String(1000 + ((number * 37) % 9000));
   const last = `yes my number is five five ${a} ${b} one ${c} ${d} and please call me back about visit ${said} this afternoon`;
   return JSON.stringify({
     model: 'bench',
