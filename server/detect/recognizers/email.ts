@@ -2,13 +2,14 @@ import { parse } from 'tldts';
 import type { Match, Recognizer } from '../recognizer.ts';
 
 const host = /@ ?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{1,252}/gu;
-/** Without the signs that the address grammar has as well, but that set it off in links. */
-const local = /[\p{L}\p{M}\p{N}.!#$%*+^_~'-]{1,64}$/u;
+const local = /[\p{L}\p{M}\p{N}.!#$%&*+/=?^_`{|}~'-]{1,64}$/u;
+/** What comes before an address in the query of a link: "/?id=7&mail=". */
+const query = /^.{0,64}[?&][^=?&]{1,32}=/u;
 const unregistered =
   /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,6}\.\p{L}{2,24}(?![\p{L}\p{N}@-])/u;
-const localEdge = /^[.'-]+/;
+const localEdge = /^[.'&/=?|{}`-]+/;
 
-export const patterns: readonly RegExp[] = [host, local, localEdge, unregistered];
+export const patterns: readonly RegExp[] = [host, local, query, localEdge, unregistered];
 
 /**
  * E-mail addresses; spoken ones are written out in the shadow. Under a domain that is not registered, as those inside a
@@ -30,7 +31,11 @@ function readAddress(text: string, at: number, domain: string): Match | undefine
   const registered = registeredLength(domain.slice(lead));
   const length = registered || (lead === 1 ? domainLength(domain.slice(lead)) : 0);
   const to = lead === 2 && text[at - 1] === ' ' ? at - 1 : at;
-  const name = local.exec(text.slice(Math.max(0, to - 64), to))?.[0].replace(localEdge, '') ?? '';
+  const name =
+    local
+      .exec(text.slice(Math.max(0, to - 64), to))?.[0]
+      .replace(query, '')
+      .replace(localEdge, '') ?? '';
   if (length === 0 || name === '') return undefined;
   return {
     start: to - name.length,

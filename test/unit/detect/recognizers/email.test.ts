@@ -4,6 +4,7 @@ import { type Case, found } from './found.ts';
 
 const finds: readonly Case[] = [
   ['in a link', 'https://x.example/?mail=ana.ruiz%40example.com&x=1', ['ana.ruiz%40example.com']],
+  ['an ampersand', 'write to ruiz&sons@example.com', ['ruiz&sons@example.com']],
   ['in HTML', 'write to ana.ruiz&#64;example.com', ['ana.ruiz&#64;example.com']],
   ['with a full-width sign', 'ana.ruiz\uff20example.com', ['ana.ruiz\uff20example.com']],
   ['with marks of its own', 'jose\u0301.garcia@example.com', ['jose\u0301.garcia@example.com']],
