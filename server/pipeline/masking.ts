@@ -38,6 +38,8 @@ export interface MaskedRequest {
   readonly outbound: Masked<OutboundChat>;
   /** By slot. */
   readonly parts: readonly MaskedPart[];
+  /** Resolves when each token in it can be restored for good: not before may it be forwarded. */
+  readonly durable: Promise<void>;
 }
 
 export interface MaskingInput {
@@ -72,7 +74,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     );
     return { part: path, role: speaker, digest: searched.digest, text, spans };
   });
-  const replacementOf = await mint(
+  const { replacementOf, durable } = await mint(
     input,
     treatments.flatMap(({ spans }) => spans),
   );
@@ -95,7 +97,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     return { upstream: input.upstream, stream: open.stream, body: open.render(input.model) };
   });
   const parts = replaced.map((part, index) => ({ ...part, masked: maskedTexts[index] ?? '' }));
-  return { outbound, parts };
+  return { outbound, parts, durable };
 }
 
 /** Detection answers for every slot or rejects; anything else is a bug, and refuses the request. */
@@ -131,11 +133,16 @@ function treat(finding: Finding, text: string, policy: Policy, call: LiveCall): 
   };
 }
 
-/** Makes the missing replacements in one request to the scheme; the result names each span's. */
+interface Minted {
+  readonly replacementOf: (span: Treatment) => string;
+  readonly durable: Promise<void>;
+}
+
+/** Makes the missing replacements in one request to the scheme. */
 async function mint(
   { call, active, scheme }: MaskingInput,
   spans: readonly Treatment[],
-): Promise<(span: Treatment) => string> {
+): Promise<Minted> {
   const keyOf = ({ finding: { kind, canonical } }: Treatment): string =>
     `${scheme.name}\0${active.policy.kid}\0${kind}\0${canonical}`;
   const tokenized = spans.filter(({ action }) => action === 'tokenize');
@@ -149,16 +156,15 @@ async function mint(
     canonical,
     surface,
   }));
-  const minted = values.length === 0 ? [] : await scheme.replace(values);
-  [...missing.keys()].forEach((key, index) => {
-    const replacement = minted[index] ?? missingText();
-    call.replacements.set(key, replacement);
-    if (!scheme.reversible) call.surrogates.add(replacement);
-  });
+  const { texts, durable } = await scheme.replace(values);
+  const minted = new Map(
+    [...missing.keys()].map((key, index) => [key, texts[index] ?? missingText()]),
+  );
+  if (!scheme.reversible) for (const text of minted.values()) call.surrogates.add(text);
   const replacementOf = (span: Treatment): string =>
     span.action === 'redact'
       ? redactedMark(span.finding.kind)
-      : (call.replacements.get(keyOf(span)) ?? missingText());
+      : (minted.get(keyOf(span)) ?? call.replacements.get(keyOf(span)) ?? missingText());
   // The last surface of a value is the one restored (design D12).
   if (scheme.reversible) {
     for (const span of tokenized) {
@@ -169,5 +175,10 @@ async function mint(
       });
     }
   }
-  return replacementOf;
+  // Later requests of the call rely on what is remembered, so it must be there to stay.
+  const remembered = durable.then(() => {
+    for (const [key, text] of minted) call.replacements.set(key, text);
+  });
+  remembered.catch(() => undefined);
+  return { replacementOf, durable: remembered };
 }

@@ -152,7 +152,11 @@ interface ScannedRequest {
   readonly scan: LeakReport;
 }
 
-/** Makes every event of the request leg durable (design D22); a leak is refused after that. */
+/**
+ * Makes every event of the request leg durable, and waits for its tokens (design D22); a leak is
+ * refused after that. Both commits run at once; should the tokens' fail, the events stand, and the
+ * request is refused.
+ */
 async function journalRequest(
   deps: TurnDeps,
   { call, number: turn, active, open }: Turn,
@@ -169,6 +173,7 @@ async function journalRequest(
   const receipt = await deps.journal.append(call, drafts);
   deps.liveCalls.journaled(call, events.spanKeys);
   deps.transcripts.request(call, turn, masked.parts);
+  await masked.durable;
   if (scan.verdict === 'blocked') throw blockedFault({ call, open, active });
   return journaled(masked.outbound, receipt);
 }

@@ -16,13 +16,21 @@ export interface VaultRow {
   readonly surface: string;
 }
 
+/** What `intern` answers as soon as it is decided. */
+export interface Interned {
+  /** One for each entry, in order. */
+  readonly tokens: readonly string[];
+  /** Resolves when all of them are durable; until then nothing that holds them may be forwarded. */
+  readonly durable: Promise<void>;
+}
+
 /** Durable two-way map between values and tokens (spec, Tokenization schemes). */
 export interface Vault {
   /**
-   * For each entry, in order, the token that stands for its `index`: the one already kept, else the
-   * one offered, which is durable on return. Also remembers that `agentId` has used it.
+   * For each entry the token that stands for its `index`: the one already kept, else the one
+   * offered, which is being kept. Also remembers that `agentId` uses it.
    */
-  intern(agentId: AgentId, entries: readonly VaultEntry[]): Promise<readonly string[]>;
+  intern(agentId: AgentId, entries: readonly VaultEntry[]): Promise<Interned>;
   /**
    * Rows by token, undefined where there is none. With `agentId`, only tokens that agent has used
    * (design D16, scope `agent`).

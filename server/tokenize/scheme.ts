@@ -6,13 +6,24 @@ export interface SensitiveValue {
   readonly surface: string;
 }
 
+export interface Replacements {
+  /** One per value, in order; equal values get equal replacements. */
+  readonly texts: readonly string[];
+  /** Resolves when each can be restored for good; until then nothing that holds them may be forwarded. */
+  readonly durable: Promise<void>;
+}
+
 /** How values are replaced (spec, Tokenization schemes). */
 export interface Scheme {
   readonly name: 'vault-deterministic' | 'reversible-aead' | 'synthetic';
   /** True when replacements are tokens that a reply restores. */
   readonly reversible: boolean;
-  /** One replacement per value, in order; equal values get equal replacements. */
-  replace(values: readonly SensitiveValue[]): Promise<readonly string[]>;
+  replace(values: readonly SensitiveValue[]): Promise<Replacements>;
+}
+
+/** Replacements that need nothing to be kept. */
+export function stateless(texts: readonly string[]): Replacements {
+  return { texts, durable: Promise.resolve() };
 }
 
 /** Names a value within a call; NUL stands in neither part's alphabet. */

@@ -4,7 +4,7 @@ import { canonicalValue } from '../domain/canonical.ts';
 import { redactedMark } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import { fakeOf } from './fakes.ts';
-import { distinctValues, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
+import { distinctValues, type Scheme, type SensitiveValue, stateless, valueKey } from './scheme.ts';
 
 /** Fakes tried for one value before it is redacted instead. */
 const maxAttempts = 8;
@@ -28,7 +28,7 @@ export function syntheticScheme({ keyring, kid, callId, epsilon }: SyntheticSche
     name: 'synthetic',
     reversible: false,
     replace: async (values) => {
-      if (values.length === 0) return [];
+      if (values.length === 0) return stateless([]);
       // Loaded on first use: few installations need its 10 MB.
       const { faker } = await import('@faker-js/faker/locale/en');
       const distinct = distinctValues(values);
@@ -36,7 +36,9 @@ export function syntheticScheme({ keyring, kid, callId, epsilon }: SyntheticSche
       for (const [id, value] of distinct) {
         byKey.set(id, unequalFake(value, distinct, { key, faker, epsilon }));
       }
-      return values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind));
+      return stateless(
+        values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind)),
+      );
     },
   };
 }

@@ -5,7 +5,7 @@ import { formatToken } from '../domain/token.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault, VaultEntry } from '../ports/vault.ts';
-import { distinctValues, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
+import { distinctValues, type Scheme, type SensitiveValue, stateless, valueKey } from './scheme.ts';
 import { randomLength, tagged } from './token-tag.ts';
 
 const randomBytesPerToken = (randomLength * 5) / 8;
@@ -42,11 +42,13 @@ export function vaultScheme({ vault, keyring, ids, kid, agentId }: VaultSchemeOp
     name: 'vault-deterministic',
     reversible: true,
     replace: async (values) => {
-      if (values.length === 0) return [];
+      if (values.length === 0) return stateless([]);
       const distinct = distinctValues(values);
-      const tokens = await vault.intern(agentId, [...distinct.values()].map(entryOf));
+      const entries = [...distinct.values()].map(entryOf);
+      const { tokens, durable } = await vault.intern(agentId, entries);
       const byKey = new Map([...distinct.keys()].map((key, index) => [key, tokens[index]]));
-      return values.map((value) => byKey.get(valueKey(value)) ?? missingToken());
+      const texts = values.map((value) => byKey.get(valueKey(value)) ?? missingToken());
+      return { texts, durable };
     },
   };
 }

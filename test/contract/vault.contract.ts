@@ -29,6 +29,11 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
   describe(`${name} vault: the same input always yields the same token`, () => {
     let opened: Opened<Vault>;
     let vault: Vault;
+    const intern = async (agent: AgentId, entries: readonly VaultEntry[]) => {
+      const { tokens, durable } = await vault.intern(agent, entries);
+      await durable;
+      return tokens;
+    };
     beforeAll(async () => {
       opened = await open();
       vault = opened.port;
@@ -37,7 +42,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
 
     it('keeps the offered token for a value it does not know', async () => {
       const entry = freshEntry();
-      expect(await vault.intern(clinic, [entry])).toEqual([entry.token]);
+      expect(await intern(clinic, [entry])).toEqual([entry.token]);
       expect(await vault.find([entry.token])).toEqual([
         { token: entry.token, kind: entry.kind, surface: entry.surface },
       ]);
@@ -46,8 +51,8 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
     it('answers the kept token, and keeps the first surface form, for a value it knows', async () => {
       const first = freshEntry();
       const again = freshEntry({ index: first.index, surface: '555 01 99' });
-      await vault.intern(clinic, [first]);
-      expect(await vault.intern(clinic, [again])).toEqual([first.token]);
+      await intern(clinic, [first]);
+      expect(await intern(clinic, [again])).toEqual([first.token]);
       expect(await vault.find([first.token, again.token])).toEqual([
         expect.objectContaining({ surface: first.surface }),
         undefined,
@@ -57,28 +62,37 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
     it('answers in the order asked, also for one value given twice at once', async () => {
       const [a, b] = [freshEntry(), freshEntry()];
       const twin = freshEntry({ index: a.index });
-      expect(await vault.intern(clinic, [a, b, twin])).toEqual([a.token, b.token, a.token]);
+      expect(await intern(clinic, [a, b, twin])).toEqual([a.token, b.token, a.token]);
     });
 
     it('gives one token to all requests that meet a value for the first time together', async () => {
       const { index } = freshEntry();
       const offers = Array.from({ length: 50 }, () => freshEntry({ index }));
-      const answers = await Promise.all(offers.map((entry) => vault.intern(clinic, [entry])));
+      const answers = await Promise.all(offers.map((entry) => intern(clinic, [entry])));
       const kept = new Set(answers.flat());
       expect(kept.size).toBe(1);
       const found = await vault.find(offers.map((entry) => entry.token));
       expect(found.filter((row) => row !== undefined)).toHaveLength(1);
     });
 
+    it('answers one token before and after it is durable', async () => {
+      const { index } = freshEntry();
+      const first = await vault.intern(clinic, [freshEntry({ index })]);
+      const second = await vault.intern(clinic, [freshEntry({ index })]);
+      expect(second.tokens).toEqual(first.tokens);
+      await Promise.all([first.durable, second.durable]);
+      expect(await intern(clinic, [freshEntry({ index })])).toEqual(first.tokens);
+    });
+
     it('shows a token to the agents that used it, whoever it was minted for', async () => {
       const entry = freshEntry();
-      await vault.intern(clinic, [entry]);
+      await intern(clinic, [entry]);
       expect(await vault.find([entry.token], clinic)).toEqual([
         expect.objectContaining({ token: entry.token }),
       ]);
       expect(await vault.find([entry.token], pharmacy)).toEqual([undefined]);
 
-      await vault.intern(pharmacy, [freshEntry({ index: entry.index })]);
+      await intern(pharmacy, [freshEntry({ index: entry.index })]);
       expect(await vault.find([entry.token], pharmacy)).toEqual([
         expect.objectContaining({ token: entry.token }),
       ]);
@@ -86,9 +100,9 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
 
     it('refuses a token that already stands for another value, and keeps nothing of that call', async () => {
       const [taken, bystander] = [freshEntry(), freshEntry()];
-      await vault.intern(clinic, [taken]);
+      await intern(clinic, [taken]);
       const clash = freshEntry({ token: taken.token });
-      await expect(vault.intern(clinic, [bystander, clash])).rejects.toThrow();
+      await expect(intern(clinic, [bystander, clash])).rejects.toThrow();
       expect(await vault.find([taken.token, bystander.token])).toEqual([
         expect.objectContaining({ surface: taken.surface }),
         undefined,
@@ -96,7 +110,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
     });
 
     it('answers nothing to an empty question', async () => {
-      expect(await vault.intern(clinic, [])).toEqual([]);
+      expect(await intern(clinic, [])).toEqual([]);
       expect(await vault.find([])).toEqual([]);
     });
   });

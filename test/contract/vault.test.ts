@@ -46,7 +46,7 @@ describe('vault.db: what was interned outlives the process and is read with its 
   beforeAll(async () => {
     place = await encryptedFile('vault.db');
     const store = await openVaultStore(place);
-    await store.vault.intern(agent, entries);
+    await (await store.vault.intern(agent, entries)).durable;
     const db = openDatabase({ ...place, key: place.key.reveal(), migrations: vaultMigrations });
     committed = Number(db.prepare('SELECT count(*) FROM vault').pluck().get());
     db.close();
@@ -58,7 +58,7 @@ describe('vault.db: what was interned outlives the process and is read with its 
   let onDisk: Buffer;
   let committed: number;
 
-  it('has committed all of it when it answers', () => {
+  it('has committed all of it when it says so', () => {
     expect(committed).toBe(entries.length);
   });
 

@@ -134,31 +134,63 @@ describe('events of a reply are late, never lost (spec, rule 12)', () => {
 });
 
 describe('what a request needs and cannot have refuses it (design D6)', () => {
-  it.each(['vault', 'detector'] as const)('a failing %s: nothing is forwarded', async (what) => {
+  it.each(['vault', 'vaultCommit', 'detector'] as const)(
+    'a failing %s: nothing is forwarded',
+    async (what) => {
+      const proxy = await memoryProxy();
+      proxy.broken[what] = true;
+      const response = await proxy.say(words);
+      expect([response.statusCode, errorOf(response)]).toEqual([500, 'internal_error']);
+      expect(response.body).not.toMatch(/0143|as the test wants/);
+      expect(proxy.forwarded).toEqual([]);
+      await proxy.pipeline.settle();
+      expect(
+        (await proxy.records()).find(({ kind }) => kind === 'response_completed'),
+      ).toMatchObject({ status: 'error', reason: 'internal_error' });
+      expect((await proxy.sessions()).map(({ status, ended }) => [status, ended])).toEqual([
+        ['error', true],
+      ]);
+      await expectSealed(proxy);
+    },
+  );
+
+  it.each(['vault', 'vaultCommit'] as const)(
+    'and the next request of the call is served once it is back: %s',
+    async (what) => {
+      const proxy = await memoryProxy();
+      proxy.broken[what] = true;
+      expect((await proxy.say(words, inCall)).statusCode).toBe(500);
+      proxy.broken = {};
+      const response = await proxy.say(words, inCall);
+      expect(response.json().choices[0].message.content).toBe(`You said: ${words}`);
+      expect(proxy.forwarded[0]).not.toContain('0143');
+      const [token = ''] = /TOK1\.PHONE\.[A-Z_]+\.\w+/.exec(proxy.forwarded[0] ?? '') ?? [];
+      expect(await proxy.stores.kit.vault.find([token])).toEqual([
+        expect.objectContaining({ token }),
+      ]);
+    },
+  );
+
+  it('a token that is not durable yet is not forwarded, though its events are written', async () => {
     const proxy = await memoryProxy();
-    proxy.broken[what] = true;
-    const response = await proxy.say(words);
-    expect([response.statusCode, errorOf(response)]).toEqual([500, 'internal_error']);
-    expect(response.body).not.toMatch(/0143|as the test wants/);
+    const commit = Promise.withResolvers<void>();
+    proxy.vaultCommitWaits = commit.promise;
+    const [first, second] = [proxy.say(words, inCall), proxy.say(words, inCall)];
+    await expect
+      .poll(async () => (await kindsOf(proxy)).filter((k) => k === 'egress_scanned'))
+      .toHaveLength(2);
     expect(proxy.forwarded).toEqual([]);
-    await proxy.pipeline.settle();
-    expect((await proxy.records()).find(({ kind }) => kind === 'response_completed')).toMatchObject(
-      { status: 'error', reason: 'internal_error' },
-    );
-    expect((await proxy.sessions()).map(({ status, ended }) => [status, ended])).toEqual([
-      ['error', true],
-    ]);
-    await expectSealed(proxy);
+    commit.resolve();
+    expect([(await first).statusCode, (await second).statusCode]).toEqual([200, 200]);
+    expect(proxy.forwarded).toHaveLength(2);
   });
 
-  it('and the next request of the call is served once it is back', async () => {
+  it('of a request that both its commits fail, the journal’s failure is told', async () => {
     const proxy = await memoryProxy();
-    proxy.broken.vault = true;
-    expect((await proxy.say(words, inCall)).statusCode).toBe(500);
-    proxy.broken = {};
-    const response = await proxy.say(words, inCall);
-    expect(response.json().choices[0].message.content).toBe(`You said: ${words}`);
-    expect(proxy.forwarded[0]).not.toContain('0143');
+    proxy.broken = { vaultCommit: true, journal: true };
+    const response = await proxy.say(words);
+    expect([response.statusCode, errorOf(response)]).toEqual([503, 'AuditUnavailable']);
+    expect(proxy.forwarded).toEqual([]);
   });
 });
 

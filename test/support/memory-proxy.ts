@@ -39,12 +39,15 @@ export interface MemoryProxy {
   broken: {
     journal?: boolean;
     vault?: boolean;
+    /** The vault answers, and then can't keep what it answered. */
+    vaultCommit?: boolean;
     detector?: boolean;
     calls?: boolean;
     payloads?: boolean;
   };
-  /** What the detector and the upstream wait for before they answer. */
+  /** What the detector, the vault’s commit and the upstream wait for before they answer. */
   detectorWaits: Promise<void>;
+  vaultCommitWaits: Promise<void>;
   upstreamWaits: Promise<void>;
   /** Runs while the upstream is being asked. */
   meanwhile: () => void;
@@ -145,7 +148,13 @@ export async function memoryProxy({
       ...kit.vault,
       intern: async (agent, entries) => {
         refuse('vault');
-        return kit.vault.intern(agent, entries);
+        const offered = entries.map(({ token }) => token);
+        const interned =
+          proxy.broken.vaultCommit === true
+            ? { tokens: offered }
+            : await kit.vault.intern(agent, entries);
+        const durable = proxy.vaultCommitWaits.then(() => refuse('vaultCommit'));
+        return { tokens: interned.tokens, durable };
       },
     },
     detector: {
@@ -218,6 +227,7 @@ export async function memoryProxy({
     delays,
     broken: {},
     detectorWaits: Promise.resolve(),
+    vaultCommitWaits: Promise.resolve(),
     upstreamWaits: Promise.resolve(),
     meanwhile: () => undefined,
     afterAppend: () => undefined,

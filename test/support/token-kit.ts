@@ -37,6 +37,16 @@ export function tokenKit(agent: AgentId = agentId) {
   };
 }
 
+/** What takes the place of each value, once it is there to stay. */
+export async function replaced(
+  scheme: Scheme,
+  values: readonly SensitiveValue[],
+): Promise<readonly string[]> {
+  const { texts, durable } = await scheme.replace(values);
+  await durable;
+  return texts;
+}
+
 /** A value of a text and the half-open range it stands at. */
 export interface MarkedSpan extends SensitiveValue {
   readonly start: number;
@@ -45,7 +55,7 @@ export interface MarkedSpan extends SensitiveValue {
 
 /** The text masked by a scheme, and the scope a reply to it is restored in. */
 export async function maskWith(scheme: Scheme, text: string, spans: readonly MarkedSpan[]) {
-  const tokens = await scheme.replace(spans);
+  const tokens = await replaced(scheme, spans);
   const scope = new TokenScope();
   const replacements = spans.map(({ start, end, kind, surface }, index) => {
     const token = tokens[index] ?? '';

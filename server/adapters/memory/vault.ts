@@ -19,7 +19,8 @@ export function memoryVault(): Vault {
   return {
     intern: async (agentId, entries) => {
       refuseTakenTokens(entries, byIndex, byToken);
-      return entries.map((entry) => internOne(agentId, entry));
+      const tokens = entries.map((entry) => internOne(agentId, entry));
+      return { tokens, durable: Promise.resolve() };
     },
     find: async (tokens, agentId) =>
       tokens.map((token) => {

@@ -116,8 +116,11 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
   });
 
   return {
-    intern: async (agentId, entries) =>
-      entries.length === 0 ? [] : await intern(entries.map((entry) => ({ ...entry, agentId }))),
+    // One statement both decides and commits.
+    intern: async (agentId, entries) => {
+      const uses = entries.map((entry) => ({ ...entry, agentId }));
+      return { tokens: uses.length === 0 ? [] : await intern(uses), durable: Promise.resolve() };
+    },
     find: async (tokens, agentId) => {
       if (tokens.length === 0) return [];
       const rows = await (agentId === undefined

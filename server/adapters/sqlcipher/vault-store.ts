@@ -34,8 +34,11 @@ export async function openVaultStore(options: {
 
   return {
     vault: {
-      intern: async (agentId, entries) =>
-        entries.length === 0 ? [] : writer.call('intern', { agentId, entries }),
+      intern: async (agentId, entries) => {
+        if (entries.length === 0) return { tokens: [], durable: Promise.resolve() };
+        const { value, committed } = await writer.decide('intern', { agentId, entries });
+        return { tokens: value, durable: committed };
+      },
       find: async (tokens, agentId) =>
         tokens.length === 0 ? [] : writer.call('findTokens', { tokens, agentId }),
     },

@@ -40,9 +40,12 @@ export function told(error: unknown): Failure {
  * Runs jobs in one transaction and gives their outcomes in order. A job that throws fails alone: the
  * batch is undone and runs again with a savepoint around each job, so that savepoints cost nothing
  * while all goes well. A failing commit or `afterCommit` fails them all; after a failed commit the
- * disk may hold the batch or not, so `undone` must read what is there.
+ * disk may hold the batch or not, so `undone` must read what is there. `beforeCommit` is given the
+ * outcomes that a commit would make durable.
  */
-export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcome[] {
+export function batchRunner(
+  owner: BatchOwner,
+): (jobs: readonly Job[], beforeCommit: (outcomes: readonly Outcome[]) => void) => Outcome[] {
   const { db } = owner;
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -78,7 +81,7 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
     return outcomes;
   };
 
-  const transact = (jobs: readonly Job[]): Outcome[] => {
+  const transact: ReturnType<typeof batchRunner> = (jobs, beforeCommit) => {
     begin.run();
     let outcomes = together(jobs);
     if (outcomes === undefined) {
@@ -86,15 +89,16 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
       begin.run();
       outcomes = jobs.map(apart);
     }
+    beforeCommit(outcomes);
     commit.run();
     if (outcomes.some(([, failure]) => failure === undefined)) owner.afterCommit?.();
     return outcomes;
   };
 
-  return (jobs) => {
+  return (jobs, beforeCommit) => {
     if (jobs.length === 0) return [];
     try {
-      return transact(jobs);
+      return transact(jobs, beforeCommit);
     } catch (error) {
       undo();
       return jobs.map((): Outcome => [undefined, told(error)]);

@@ -27,7 +27,7 @@ describe('replicas on one database', () => {
       const asked = round % 3 === 0 ? offers : offers.toReversed();
       return own
         .intern(clinic, asked)
-        .then((tokens) => (asked === offers ? tokens : tokens.toReversed()));
+        .then(({ tokens }) => (asked === offers ? tokens : tokens.toReversed()));
     });
     const answers = await Promise.all(rounds);
     expect(new Set(answers.map((tokens) => tokens.join())).size).toBe(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Restoration } from '../../../server/rehydrate/index.ts';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
-import { kid, maskWith, tokenKit } from '../../support/token-kit.ts';
+import { kid, maskWith, replaced, tokenKit } from '../../support/token-kit.ts';
 
 const twenty = '0123456789ABCDEFGHJK';
 const empty: Restoration = { scope: new TokenScope() };
@@ -17,8 +17,8 @@ async function calls(kit = tokenKit()) {
   const span = { kind: 'PHONE', canonical: '5550123', surface: '555-0123', start: 0, end: 8 };
   const here = await maskWith(kit.vaultDeterministic, '555-0123', [span]);
   const elsewhere = { kind: 'NAME', canonical: 'ann example', surface: 'Ann Example' };
-  const [foreign = ''] = await kit.vaultDeterministic.replace([elsewhere]);
-  const [sealed = ''] = await kit.reversibleAead.replace([elsewhere]);
+  const [foreign = ''] = await replaced(kit.vaultDeterministic, [elsewhere]);
+  const [sealed = ''] = await replaced(kit.reversibleAead, [elsewhere]);
   return { kit, scope: here.scope, token: String(here.text), foreign, sealed };
 }
 

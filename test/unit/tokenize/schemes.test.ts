@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatToken, maxTokenLength, parseToken } from '../../../server/domain/token.ts';
 import { PlaceholderBook, vaultScheme } from '../../../server/tokenize/index.ts';
-import { agentId, kid, otherAgentId, tokenKit } from '../../support/token-kit.ts';
+import { agentId, kid, otherAgentId, replaced, tokenKit } from '../../support/token-kit.ts';
 
 const phone = { kind: 'PHONE', canonical: '5550123', surface: '555-0123' };
 const samePhone = { kind: 'PHONE', canonical: '5550123', surface: '555 0123' };
@@ -10,21 +10,21 @@ const fax = { ...phone, kind: 'FAX' };
 describe('spec, vault-deterministic: the same input always yields the same token', () => {
   it('gives equal values one token, also across requests', async () => {
     const { vaultDeterministic } = tokenKit();
-    const [first, second, third] = await vaultDeterministic.replace([phone, samePhone, fax]);
+    const [first, second, third] = await replaced(vaultDeterministic, [phone, samePhone, fax]);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
-    expect(await vaultDeterministic.replace([samePhone])).toEqual([first]);
+    expect(await replaced(vaultDeterministic, [samePhone])).toEqual([first]);
   });
 
   it('mints tokens of 20 symbols with the kind and the key id', async () => {
-    const [token = ''] = await tokenKit().vaultDeterministic.replace([phone]);
+    const [token = ''] = await replaced(tokenKit().vaultDeterministic, [phone]);
     expect(parseToken(token)).toMatchObject({ kind: 'PHONE', kid });
     expect(token).toHaveLength(`TOK1.PHONE.${kid}.`.length + 20);
   });
 
   it('derives nothing in the token from the value (design D11)', async () => {
-    const one = await tokenKit().vaultDeterministic.replace([phone]);
-    const other = await tokenKit().vaultDeterministic.replace([phone]);
+    const one = await replaced(tokenKit().vaultDeterministic, [phone]);
+    const other = await replaced(tokenKit().vaultDeterministic, [phone]);
     expect(one).not.toEqual(other);
   });
 
@@ -32,30 +32,30 @@ describe('spec, vault-deterministic: the same input always yields the same token
     const kit = tokenKit();
     const vault = { ...kit.vault, intern: () => Promise.reject(new Error('asked')) };
     const scheme = vaultScheme({ ...kit, vault, kid, agentId });
-    await expect(scheme.replace([])).resolves.toEqual([]);
-    await expect(scheme.replace([phone])).rejects.toThrow('asked');
+    expect(await replaced(scheme, [])).toEqual([]);
+    await expect(replaced(scheme, [phone])).rejects.toThrow('asked');
   });
 });
 
 describe('spec, reversible-aead: the ciphertext is encoded into the token', () => {
   it('gives one value one token in every request, without a vault', async () => {
-    const [first, second] = await tokenKit().reversibleAead.replace([phone, samePhone]);
+    const [first, second] = await replaced(tokenKit().reversibleAead, [phone, samePhone]);
     expect(second).toBe(first);
-    expect(await tokenKit().reversibleAead.replace([phone])).toEqual([first]);
+    expect(await replaced(tokenKit().reversibleAead, [phone])).toEqual([first]);
   });
 
   it('is longer than a vault token, and tells the length of a value to 16 bytes only', async () => {
     const surfaces = ['x', 'x'.repeat(15), 'x'.repeat(16)];
     const values = surfaces.map((surface) => ({ kind: 'NAME', canonical: surface, surface }));
-    const tokens = await tokenKit().reversibleAead.replace(values);
+    const tokens = await replaced(tokenKit().reversibleAead, values);
     const lengths = tokens.map((token) => parseToken(token)?.payload.length);
     expect(lengths).toEqual([52, 52, 77]);
   });
 
   it('differs between agents and between kinds', async () => {
     const tokens = [
-      ...(await tokenKit(agentId).reversibleAead.replace([phone, fax])),
-      ...(await tokenKit(otherAgentId).reversibleAead.replace([phone])),
+      ...(await replaced(tokenKit(agentId).reversibleAead, [phone, fax])),
+      ...(await replaced(tokenKit(otherAgentId).reversibleAead, [phone])),
     ].map((token) => parseToken(token)?.payload);
     expect(new Set(tokens).size).toBe(3);
   });
@@ -66,7 +66,7 @@ describe('spec, reversible-aead: the ciphertext is encoded into the token', () =
       canonical: String(length),
       surface: 'x'.repeat(length),
     });
-    const [fits = '', tooLong] = await tokenKit().reversibleAead.replace([
+    const [fits = '', tooLong] = await replaced(tokenKit().reversibleAead, [
       value(1023),
       value(1024),
     ]);
@@ -86,7 +86,7 @@ describe('tokens that a reply brings and the call did not mint', () => {
     'are read back in any letter case: %s',
     async (scheme) => {
       const kit = tokenKit();
-      const [token = ''] = await kit[scheme].replace([phone]);
+      const [token = ''] = await replaced(kit[scheme], [phone]);
       const expected = { ok: true, surface: '555-0123' };
       expect(await read(token, kit)).toEqual(expected);
       expect(await read(token.toLowerCase(), kit)).toEqual(expected);
@@ -97,7 +97,7 @@ describe('tokens that a reply brings and the call did not mint', () => {
     'are malformed with any symbol, the kind or the key id altered: %s',
     async (scheme) => {
       const kit = tokenKit();
-      const [text = ''] = await kit[scheme].replace([phone]);
+      const [text = ''] = await replaced(kit[scheme], [phone]);
       const token = parseToken(text);
       if (token === undefined) throw new Error('no token');
       const altered = [
@@ -116,7 +116,7 @@ describe('tokens that a reply brings and the call did not mint', () => {
 
   it('name why they cannot be read', async () => {
     const kit = tokenKit();
-    const [text = ''] = await kit.vaultDeterministic.replace([phone]);
+    const [text = ''] = await replaced(kit.vaultDeterministic, [phone]);
     const token = parseToken(text);
     if (token === undefined) throw new Error('no token');
     expect(kit.reader.check(token)).toBeUndefined();
@@ -130,8 +130,8 @@ describe('tokens that a reply brings and the call did not mint', () => {
   it('are not read for another agent', async () => {
     const kit = tokenKit();
     const other = tokenKit(otherAgentId);
-    const [sealed = ''] = await kit.reversibleAead.replace([phone]);
-    const [kept = ''] = await kit.vaultDeterministic.replace([phone]);
+    const [sealed = ''] = await replaced(kit.reversibleAead, [phone]);
+    const [kept = ''] = await replaced(kit.vaultDeterministic, [phone]);
     expect(await read(sealed, other)).toEqual({ ok: false, reason: 'malformed' });
     expect(await read(kept, other)).toEqual({ ok: false, reason: 'vault_miss' });
   });

@@ -4,7 +4,7 @@ import { canonicalValue } from '../../../server/domain/canonical.ts';
 import { readDate, writeDate } from '../../../server/tokenize/calendar-date.ts';
 import { syntheticScheme } from '../../../server/tokenize/index.ts';
 import { laplaceNoise } from '../../../server/tokenize/perturb.ts';
-import { kid, tokenKit } from '../../support/token-kit.ts';
+import { kid, replaced, tokenKit } from '../../support/token-kit.ts';
 
 function scheme(callId = 'sess_1', epsilon = 0.5) {
   return syntheticScheme({ keyring: tokenKit().keyring, kid, callId, epsilon });
@@ -41,14 +41,14 @@ const forms: readonly (readonly [kind: string, surface: string, form: RegExp])[]
 
 describe('spec, synthetic: a realistic but fake value of the same kind', () => {
   it.each(forms)('%s in the form of %s', async (kind, surface, form) => {
-    const [fake = ''] = await scheme().replace([value(kind, surface)]);
+    const [fake = ''] = await replaced(scheme(), [value(kind, surface)]);
     expect(fake).toMatch(form);
     expect(fake).not.toBe(surface);
   });
 
   it('writes a spoken number in digits', async () => {
     const spoken = { kind: 'PHONE', canonical: '2125550147', surface: 'two one two five' };
-    expect((await scheme().replace([spoken]))[0]).toMatch(/^\d{3}-555-01\d\d$/);
+    expect((await replaced(scheme(), [spoken]))[0]).toMatch(/^\d{3}-555-01\d\d$/);
   });
 
   it('is not rehydratable', () => {
@@ -57,10 +57,10 @@ describe('spec, synthetic: a realistic but fake value of the same kind', () => {
 
   it('gives one value one fake within a call, and others in other calls', async () => {
     const maria = value('NAME', 'Maria Lopez');
-    const here = await scheme('sess_1').replace([maria, { ...maria, surface: 'Maria Lopez' }]);
+    const here = await replaced(scheme('sess_1'), [maria, { ...maria, surface: 'Maria Lopez' }]);
     expect(here[1]).toBe(here[0]);
-    expect(await scheme('sess_1').replace([maria])).toEqual([here[0]]);
-    expect(await scheme('sess_2').replace([maria])).not.toEqual([here[0]]);
+    expect(await replaced(scheme('sess_1'), [maria])).toEqual([here[0]]);
+    expect(await replaced(scheme('sess_2'), [maria])).not.toEqual([here[0]]);
   });
 
   it('never equals the real value, nor shares a word with a name', async () => {
@@ -71,7 +71,7 @@ describe('spec, synthetic: a realistic but fake value of the same kind', () => {
         fc.oneof(fc.string({ minLength: 1, maxLength: 12 }), fc.constantFrom('90', '5', 'a', '—')),
         async (kind, surface) => {
           const real = value(kind, surface);
-          const [fake = ''] = await scheme().replace([real]);
+          const [fake = ''] = await replaced(scheme(), [real]);
           expect(fake).not.toBe(surface);
           expect(canonicalValue(kind, fake)).not.toBe(real.canonical);
         },
@@ -80,7 +80,7 @@ describe('spec, synthetic: a realistic but fake value of the same kind', () => {
     );
     const names = ['James', 'Mary Smith', 'Linda Johnson'].map((name) => value('NAME', name));
     for (let call = 0; call < 50; call += 1) {
-      const fakes = await scheme(`sess_${call}`).replace(names);
+      const fakes = await replaced(scheme(`sess_${call}`), names);
       expect(fakes.join(' ')).not.toMatch(/\b(James|Mary Smith|Linda Johnson)\b/);
     }
   });
@@ -92,7 +92,7 @@ describe('design D14: dates and numbers are perturbed under epsilon', () => {
       const real = readDate('1975 03 14')?.day ?? 0;
       const fakes = await Promise.all(
         Array.from({ length: 60 }, async (_, call) => {
-          const [fake = ''] = await scheme(`c${call}`, epsilon).replace([
+          const [fake = ''] = await replaced(scheme(`c${call}`, epsilon), [
             value('DOB', '1975-03-14'),
           ]);
           return Math.abs((readDate(fake.replaceAll('-', ' '))?.day ?? 0) - real);
