@@ -72,9 +72,9 @@ export function batchOf(sequences: readonly (readonly Token[])[], tables: Tables
   return {
     tokens: tokens.length,
     words: table.size,
-    chars: toInt64(table.chars.flatMap((ids) => [...ids])),
+    chars: toInt64(Buffer.concat(table.chars)),
     vocabulary: toInt64(table.vocabularyIds),
-    lexicon: Float32Array.from(table.bits.flatMap(bitVector)),
+    lexicon: bitRows(table.bits),
     entry: toInt64(table.entryOf),
     shape: toInt64(tokens.map(({ shape }) => shape)),
     neighbours: neighboursOf(
@@ -84,28 +84,39 @@ export function batchOf(sequences: readonly (readonly Token[])[], tables: Tables
   };
 }
 
-const toInt64 = (values: readonly number[]): BigInt64Array => BigInt64Array.from(values, BigInt);
+/** Numbers of 31 bits written as the 64 that the model reads, little-endian, without making BigInts. */
+function toInt64(values: ArrayLike<number>): BigInt64Array {
+  const wide = new BigInt64Array(values.length);
+  const halves = new Int32Array(wide.buffer);
+  for (let at = 0; at < values.length; at += 1) halves[2 * at] = values[at] ?? 0;
+  return wide;
+}
 
-function bitVector(bits: number): number[] {
-  return Array.from({ length: lexiconBitCount }, (_, index) => (bits >> index) & 1);
+/** One row of 0 and 1 for each word. */
+function bitRows(words: readonly number[]): Float32Array {
+  const rows = new Float32Array(words.length * lexiconBitCount);
+  words.forEach((bits, word) => {
+    for (let bit = 0; bit < lexiconBitCount; bit += 1)
+      rows[word * lexiconBitCount + bit] = (bits >> bit) & 1;
+  });
+  return rows;
 }
 
 function neighboursOf(lengths: readonly number[], total: number): BigInt64Array {
-  const none = BigInt(total);
-  const neighbours = new BigInt64Array(steps.length * 2 * total).fill(none);
+  const neighbours = new Int32Array(steps.length * 2 * total).fill(total);
   steps.forEach((step, row) => {
     const left = row * 2 * total;
     const right = left + total;
     let from = 0;
     for (const length of lengths) {
       for (let at = step; at < length; at += 1) {
-        neighbours[left + from + at] = BigInt(from + at - step);
-        neighbours[right + from + at - step] = BigInt(from + at);
+        neighbours[left + from + at] = from + at - step;
+        neighbours[right + from + at - step] = from + at;
       }
       from += length;
     }
   });
-  return neighbours;
+  return toInt64(neighbours);
 }
 
 /** Dimensions of the model's inputs, for tensors. */
