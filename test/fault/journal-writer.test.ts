@@ -70,31 +70,6 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
     expect(await writer.call('count', null)).toBe(1);
   });
 
-  it('tells an early answer ahead of its commit, and takes it back should that fail', async () => {
-    const kept = await writer.decide('put', 'kept');
-    expect(kept.value).toBe(1);
-    await kept.committed;
-    expect(await writer.call('count', null)).toBe(1);
-
-    const [put, spoilt] = await Promise.all([
-      writer.decide('put', 'beside it'),
-      writer.decide('spoil', 'not to be committed'),
-    ]);
-    expect([put.value, spoilt.value]).toEqual([2, 3]);
-    await expect(put.committed).rejects.toThrow('unavailable');
-    await expect(spoilt.committed).rejects.toThrow('unavailable');
-    expect(await writer.call('count', null)).toBe(1);
-    expect(await (await writer.decide('put', 'after it')).committed).toBeUndefined();
-    expect(await writer.call('count', null)).toBe(2);
-  });
-
-  it('an early answer that is none rejects, as does one for a thread that has died', async () => {
-    await expect(writer.decide('refuse', 'alone')).rejects.toMatchObject({ code: 'name_taken' });
-    const [put] = await Promise.allSettled([writer.decide('put', 'a'), writer.call('crash', null)]);
-    expect(put.status).toBe('rejected');
-    await expect(writer.decide('put', 'later')).rejects.toThrow('unavailable');
-  });
-
   it('finishes what was asked before it closes, and takes no more', async () => {
     const asked = ['a', 'b', 'c'].map((note) => writer.call('put', note));
     const closed = writer.close();

@@ -5,37 +5,26 @@ import { Fault } from '../../server/domain/fault.ts';
 export type NoteMethods = {
   put(note: string): number;
   refuse(note: string): never;
-  spoil(note: string): number;
   crash(nothing: null): never;
   count(nothing: null): number;
   commits(nothing: null): number;
 };
 
-/** A small database whose thread can be made to refuse, to fail at a commit, and to die. */
+/** A small database whose thread can be made to refuse and to die. */
 serveWriter<{ file: string; key: Uint8Array }, NoteMethods>(({ file, key }) => {
-  const migrations = [
-    `CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
-     CREATE TABLE answer (note INTEGER REFERENCES note DEFERRABLE INITIALLY DEFERRED) STRICT`,
-  ];
+  const migrations = ['CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
   const db = openDatabase({ file, key, migrations });
   const insert = db.prepare('INSERT INTO note (text) VALUES (?)');
   const count = db.prepare('SELECT count(*) FROM note').pluck();
-  const answerNothing = db.prepare('INSERT INTO answer (note) VALUES (-1)');
   let commits = 0;
   return {
     db,
     reads: ['count', 'commits'],
-    early: ['put', 'spoil'],
     methods: {
       put: (note) => Number(insert.run(note).lastInsertRowid),
       refuse(note) {
         insert.run(note);
         throw new Fault('name_taken', 'taken', { details: [{ path: 'name', message: 'taken' }] });
-      },
-      // What is written here can't be committed.
-      spoil: (note) => {
-        answerNothing.run();
-        return Number(insert.run(note).lastInsertRowid);
       },
       crash: () => process.exit(1),
       count: () => Number(count.get()),

@@ -4,6 +4,10 @@ import type { VaultEntry, VaultRow } from '../../ports/vault.ts';
 
 export const vaultSql = {
   known: 'SELECT token FROM vault WHERE value_index = ?',
+  knownUse: `SELECT token, EXISTS (
+               SELECT 1 FROM vault_use WHERE agent_id = ? AND vault_use.token = vault.token
+             ) AS used
+             FROM vault WHERE value_index = ?`,
   add: `INSERT INTO vault (token, value_index, kind, kid, surface)
         VALUES (:token, :index, :kind, :kid, :surface)`,
   use: 'INSERT INTO vault_use (agent_id, token) VALUES (?, ?) ON CONFLICT DO NOTHING',

@@ -4,6 +4,9 @@ import type { BearerTokens } from '../../ports/bearer-tokens.ts';
 import type { Logins } from '../../ports/logins.ts';
 import type { Users } from '../../ports/users.ts';
 import type { Vault } from '../../ports/vault.ts';
+import { openDatabase } from './connection.ts';
+import { internFrom } from './vault-intern.ts';
+import { vaultMigrations } from './vault-migrations.ts';
 import type { VaultStoreMethods } from './vault-worker.ts';
 import { openWriter } from './writer.ts';
 
@@ -20,25 +23,25 @@ export interface VaultStore {
 }
 
 /**
- * Opens `vault.db` with its raw 32-byte key, in a thread of its own; rejects when the key does not
- * fit. What a method wrote is on disk when it resolves (design D22, D45).
+ * Opens `vault.db` with its raw 32-byte key; rejects when the key does not fit. A thread of its own
+ * writes it, and what a method wrote is on disk when it resolves (design D22, D45).
  */
 export async function openVaultStore(options: {
   readonly file: string;
   readonly key: Secret<Buffer>;
 }): Promise<VaultStore> {
-  const writer = await openWriter<VaultStoreMethods>({
-    worker: new URL('./vault-worker.ts', import.meta.url),
-    data: { file: options.file, key: options.key.reveal() },
-  });
+  const { file } = options;
+  const key = options.key.reveal();
+  const worker = new URL('./vault-worker.ts', import.meta.url);
+  const writer = await openWriter<VaultStoreMethods>({ worker, data: { file, key } });
+  const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
 
   return {
     vault: {
-      intern: async (agentId, entries) => {
-        if (entries.length === 0) return { tokens: [], durable: Promise.resolve() };
-        const { value, committed } = await writer.decide('intern', { agentId, entries });
-        return { tokens: value, durable: committed };
-      },
+      intern: internFrom({
+        reader,
+        keep: (agentId, entries) => writer.call('intern', { agentId, entries }),
+      }),
       find: async (tokens, agentId) =>
         tokens.length === 0 ? [] : writer.call('findTokens', { tokens, agentId }),
     },
@@ -68,6 +71,9 @@ export async function openVaultStore(options: {
       end: (which) => writer.call('endSession', which),
     },
     ended: writer.ended,
-    close: () => writer.close(),
+    close: () => {
+      reader.close();
+      return writer.close();
+    },
   };
 }

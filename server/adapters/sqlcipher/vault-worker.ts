@@ -25,7 +25,6 @@ serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }
       ...usersMethods(db),
       ...loginsMethods(db),
     },
-    early: ['intern'],
     reads: [
       'findTokens',
       'getAgent',

@@ -40,12 +40,9 @@ export function told(error: unknown): Failure {
  * Runs jobs in one transaction and gives their outcomes in order. A job that throws fails alone: the
  * batch is undone and runs again with a savepoint around each job, so that savepoints cost nothing
  * while all goes well. A failing commit or `afterCommit` fails them all; after a failed commit the
- * disk may hold the batch or not, so `undone` must read what is there. `beforeCommit` is given the
- * outcomes that a commit would make durable.
+ * disk may hold the batch or not, so `undone` must read what is there.
  */
-export function batchRunner(
-  owner: BatchOwner,
-): (jobs: readonly Job[], beforeCommit: (outcomes: readonly Outcome[]) => void) => Outcome[] {
+export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcome[] {
   const { db } = owner;
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -81,7 +78,7 @@ export function batchRunner(
     return outcomes;
   };
 
-  const transact: ReturnType<typeof batchRunner> = (jobs, beforeCommit) => {
+  const transact = (jobs: readonly Job[]): Outcome[] => {
     begin.run();
     let outcomes = together(jobs);
     if (outcomes === undefined) {
@@ -89,16 +86,15 @@ export function batchRunner(
       begin.run();
       outcomes = jobs.map(apart);
     }
-    beforeCommit(outcomes);
     commit.run();
     if (outcomes.some(([, failure]) => failure === undefined)) owner.afterCommit?.();
     return outcomes;
   };
 
-  return (jobs, beforeCommit) => {
+  return (jobs) => {
     if (jobs.length === 0) return [];
     try {
-      return transact(jobs, beforeCommit);
+      return transact(jobs);
     } catch (error) {
       undo();
       return jobs.map((): Outcome => [undefined, told(error)]);

@@ -2,17 +2,10 @@ import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worke
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault } from '../../domain/fault.ts';
 import type { WalFolder } from './wal-folder.ts';
-import { attempt, batchRunner, type Failure, type Outcome, told } from './writer-batch.ts';
+import { attempt, batchRunner, type Failure, told } from './writer-batch.ts';
 
 /** What a writer thread can be asked. Each method takes one cloneable argument. */
 export type Methods = Record<string, (args: never) => unknown>;
-
-/** What a method answered, which is not committed yet. */
-export interface Decided<T> {
-  readonly value: T;
-  /** Resolves when it is; rejects as `call` does, and then the answer is void. */
-  readonly committed: Promise<void>;
-}
 
 /** The asking side of a thread that owns one database (design D22). */
 export interface Writer<M extends Methods> {
@@ -24,11 +17,6 @@ export interface Writer<M extends Methods> {
     method: K,
     args: Parameters<M[K]>[0],
   ): Promise<Awaited<ReturnType<M[K]>>>;
-  /** Resolves before the commit, where the thread serves the method `early`; rejects as `call` does. */
-  decide<K extends keyof M & string>(
-    method: K,
-    args: Parameters<M[K]>[0],
-  ): Promise<Decided<Awaited<ReturnType<M[K]>>>>;
   /** Resolves when the thread has ended though nobody closed it; all calls reject from then on. */
   readonly ended: Promise<void>;
   /** Waits for everything outstanding, then closes database and thread. Later calls reject. */
@@ -52,8 +40,6 @@ export interface Served<M extends Methods> {
   readonly methods: M;
   /** Methods that only read: they see all that is committed and cost no commit. */
   readonly reads?: readonly (keyof M & string)[];
-  /** Methods whose answers are told as soon as they are decided. */
-  readonly early?: readonly (keyof M & string)[];
   /** For a database that may be written without a pause; see `walFolder`. */
   readonly folder?: WalFolder;
   /** The database went back to an earlier state: forget what memory says of it. */
@@ -69,14 +55,9 @@ export interface Served<M extends Methods> {
 }
 
 type Request = readonly [id: number, method: string, args: unknown];
-/** `early`: what the method answered, ahead of its commit; another reply follows. */
-type Reply = readonly [id: number, value: unknown, failure?: Failure | undefined, early?: 'early'];
+type Reply = readonly [id: number, value: unknown, failure?: Failure];
 type FromWorker = 'ready' | 'closed' | Failure | readonly Reply[];
-type Waiting = {
-  readonly decided?: (value: never) => void;
-  readonly resolve: (value: never) => void;
-  readonly reject: (e: Error) => void;
-};
+type Waiting = { readonly resolve: (value: never) => void; readonly reject: (e: Error) => void };
 
 /** Almost nothing that the thread makes outlives a request; Node would let it grow to 134 MB. */
 const smallGarbage = { maxYoungGenerationSizeMb: 6 };
@@ -101,9 +82,8 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   let closing = false;
   let dead: Error | undefined;
 
-  const settle = ([id, value, failed, early]: Reply) => {
+  const settle = ([id, value, failed]: Reply) => {
     const call = waiting.get(id);
-    if (early) return call?.decided?.(value as never);
     waiting.delete(id);
     if (failed === undefined) call?.resolve(value as never);
     else call?.reject(thrown(failed, failure));
@@ -132,28 +112,19 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   worker.on('exit', () => die(new Error('the writer thread has ended')));
   await opened.promise;
 
-  const ask = <T>(method: string, args: unknown, decided?: (value: T) => void): Promise<T> => {
-    const refusal = closing ? new Error('the writer is closed') : dead;
-    if (refusal) return Promise.reject(failure(refusal));
-    if (waiting.size >= maxOutstanding) {
-      return Promise.reject(failure(new Error('too many writes outstanding')));
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const id = nextId++;
-    waiting.set(id, { resolve, reject, ...(decided && { decided }) });
-    // Calls made in one turn of the event loop cross to the thread in one message.
-    if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
-    return promise;
-  };
-
   return {
-    call: (method, args) => ask(method, args),
-    decide: <K extends keyof M & string>(method: K, args: Parameters<M[K]>[0]) => {
-      type Value = Awaited<ReturnType<M[K]>>;
-      const { promise, resolve, reject } = Promise.withResolvers<Decided<Value>>();
-      const decided = (value: Value): void => resolve({ value, committed });
-      const committed: Promise<void> = ask(method, args, decided).then(decided);
-      committed.catch(reject);
+    call: (method, args) => {
+      const refusal = closing ? new Error('the writer is closed') : dead;
+      if (refusal) return Promise.reject(failure(refusal));
+      if (waiting.size >= maxOutstanding) {
+        return Promise.reject(failure(new Error('too many writes outstanding')));
+      }
+      const { promise, resolve, reject } =
+        Promise.withResolvers<Awaited<ReturnType<M[typeof method]>>>();
+      const id = nextId++;
+      waiting.set(id, { resolve, reject });
+      // Calls made in one turn of the event loop cross to the thread in one message.
+      if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
       return promise;
     },
     ended: ended.promise,
@@ -198,7 +169,6 @@ export function serveWriter<D, M extends Methods>(
   }
   const { db, methods, folder } = served;
   const reads = new Set<string>(served.reads ?? []);
-  const early = new Set<string>(served.early ?? []);
   const commit = batchRunner(served);
   // One that fails leaves everything in the log, and the next quiet time tries again.
   const fold = () => {
@@ -219,9 +189,7 @@ export function serveWriter<D, M extends Methods>(
     const requests = [...first, ...drain()];
     const own = chores.splice(0);
     const writes = requests.filter(([, method]) => !reads.has(method));
-    const ofWrites = (outcomes: readonly Outcome[]) => outcomes.slice(own.length);
-    const jobs = [...own, ...writes.map(job)];
-    const outcomes = ofWrites(commit(jobs, (decided) => tellEarly(writes, ofWrites(decided))));
+    const outcomes = commit([...own, ...writes.map(job)]).slice(own.length);
     const replies = writes.map(([id], at): Reply => [id, ...(outcomes[at] ?? [undefined])]);
     for (const request of requests) {
       if (reads.has(request[1])) replies.push([request[0], ...attempt(job(request))]);
@@ -232,13 +200,6 @@ export function serveWriter<D, M extends Methods>(
       folder?.committed();
     }
     idle.refresh();
-  }
-  function tellEarly(writes: readonly Request[], outcomes: readonly Outcome[]): void {
-    const decided = writes.flatMap(([id, method], at): Reply[] => {
-      const [value, failure] = outcomes[at] ?? [];
-      return early.has(method) && failure === undefined ? [[id, value, undefined, 'early']] : [];
-    });
-    if (decided.length > 0) port?.postMessage(decided);
   }
   let closeAsked = false;
   function drain(): Request[] {

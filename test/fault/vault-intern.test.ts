@@ -1,0 +1,127 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
+import { type InternDeps, internFrom } from '../../server/adapters/sqlcipher/vault-intern.ts';
+import { vaultMethods } from '../../server/adapters/sqlcipher/vault-methods.ts';
+import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
+import type { VaultEntry } from '../../server/ports/vault.ts';
+import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
+
+const clinic = 'agt_01KAHZ0000000000000000AAAA';
+const pharmacy = 'agt_01KAHZ0000000000000000BBBB';
+
+const entry = (offer: string, value = 'a'): VaultEntry => ({
+  index: value.repeat(64),
+  token: `TOK1.PHONE.K_HEALTHCARE.${offer.repeat(20)}`,
+  kind: 'PHONE',
+  kid: 'K_HEALTHCARE',
+  surface: '202-555-0143',
+});
+const tokenOf = (offer: string) => [entry(offer).token];
+
+describe('a token is decided at once and durable later (design D22)', () => {
+  let place: EncryptedFile;
+  let writer: Database.Database;
+  let reader: Database.Database;
+  /** What was asked to be kept, in order, and when each of it goes on. */
+  let asked: { readonly entries: readonly VaultEntry[]; readonly go: () => void }[];
+  let intern: ReturnType<typeof internFrom>;
+
+  const keepWith =
+    (methods: ReturnType<typeof vaultMethods>): InternDeps['keep'] =>
+    async (agentId, entries) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      asked.push({ entries, go: resolve });
+      await promise;
+      return writer.transaction(() => methods.intern({ agentId, entries }))();
+    };
+
+  beforeEach(async () => {
+    place = await encryptedFile('vault.db');
+    const file = { file: place.file, key: place.key.reveal(), migrations: vaultMigrations };
+    writer = openDatabase(file);
+    reader = openDatabase({ ...file, readonly: true });
+    asked = [];
+    intern = internFrom({ reader, keep: keepWith(vaultMethods(writer)) });
+  });
+  afterEach(async () => {
+    reader.close();
+    writer.close();
+    await place.remove();
+  });
+
+  it('requests that meet a value together get one token, and each waits for it', async () => {
+    const first = await intern(clinic, [entry('1')]);
+    const second = await intern(pharmacy, [entry('2')]);
+    expect([first.tokens, second.tokens]).toEqual([tokenOf('1'), tokenOf('1')]);
+    asked[0]?.go();
+    await first.durable;
+    const third = await intern(pharmacy, [entry('3')]);
+    expect(third.tokens).toEqual(tokenOf('1'));
+    for (const { go } of asked) go();
+    await Promise.all([second.durable, third.durable]);
+  });
+
+  it('a value that the agent has used before is neither written nor waited for', async () => {
+    const first = await intern(clinic, [entry('1')]);
+    asked[0]?.go();
+    await first.durable;
+    const again = await intern(clinic, [entry('2')]);
+    expect(again.tokens).toEqual(tokenOf('1'));
+    await again.durable;
+    expect(asked).toHaveLength(1);
+  });
+
+  it('that another agent uses a token is written as well', async () => {
+    const first = await intern(clinic, [entry('1')]);
+    asked[0]?.go();
+    await first.durable;
+    const other = await intern(pharmacy, [entry('2')]);
+    expect(other.tokens).toEqual(tokenOf('1'));
+    expect(asked[1]?.entries).toEqual([entry('1')]);
+    asked[1]?.go();
+    await other.durable;
+  });
+
+  it('of two requests with one new value, the second keeps it when the first cannot', async () => {
+    const methods = vaultMethods(writer);
+    let failures = 1;
+    intern = internFrom({
+      reader,
+      keep: async (agentId, entries) => {
+        if (failures > 0) {
+          failures -= 1;
+          throw new Error('the disk is full');
+        }
+        return keepWith(methods)(agentId, entries);
+      },
+    });
+    const [first, second] = await Promise.all([
+      intern(clinic, [entry('1')]),
+      intern(clinic, [entry('2')]),
+    ]);
+    await expect(first.durable).rejects.toThrow('the disk is full');
+    asked[0]?.go();
+    await second.durable;
+    expect(second.tokens).toEqual(tokenOf('1'));
+    expect(methods.findTokens({ tokens: second.tokens, agentId: clinic })).toEqual([
+      expect.objectContaining({ token: entry('1').token }),
+    ]);
+  });
+
+  it('after one that could not be kept, the next offer stands', async () => {
+    const methods = vaultMethods(writer);
+    const broken = internFrom({ reader, keep: () => Promise.reject(new Error('gone')) });
+    await expect((await broken(clinic, [entry('1')])).durable).rejects.toThrow('gone');
+    const next = await intern(clinic, [entry('2')]);
+    asked[0]?.go();
+    await next.durable;
+    expect(next.tokens).toEqual(tokenOf('2'));
+    expect(methods.findTokens({ tokens: tokenOf('1'), agentId: undefined })).toEqual([undefined]);
+  });
+
+  it('a token that turns out not to be the kept one is not durable', async () => {
+    const lying = internFrom({ reader, keep: async () => tokenOf('9') });
+    await expect((await lying(clinic, [entry('1')])).durable).rejects.toThrow('another token');
+  });
+});
