@@ -3,7 +3,8 @@ import { joinPieces, type LabelledTurn, piecesOf } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
 import { noiseOf, spoil } from './noise.ts';
 import { hashOf, type Random } from './random.ts';
-import { fillSlot, type SlotContext, type WordLists } from './slots.ts';
+import { fillSlot, type SlotContext } from './slots.ts';
+import type { WordLists } from './word-lists.ts';
 
 /** One of so many templates is kept for the held-out split. */
 const heldOutShare = 8;

@@ -9,8 +9,9 @@ import { joinPieces, type LabelledTurn } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
 import { noiseOf, spoil } from './noise.ts';
 import { hashOf, type Random } from './random.ts';
-import { fillSlot, type SlotContext, type WordLists } from './slots.ts';
+import { fillSlot, type SlotContext } from './slots.ts';
 import { numberWords } from './spoken.ts';
+import type { WordLists } from './word-lists.ts';
 
 interface CorpusSpan {
   readonly start: number;

@@ -11,7 +11,7 @@ import type { LabelledTurn } from './labelled-text.ts';
 import { isHeldOutName, nameSource } from './names.ts';
 import { createRandom } from './random.ts';
 import { sequenceOf, writeShard } from './shard.ts';
-import { loadWordLists } from './slots.ts';
+import { loadWordLists } from './word-lists.ts';
 
 /**
  * Writes generated dialogues: `--out` a shard for training, `--jsonl` their texts and spans,

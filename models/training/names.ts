@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { allLocales } from '@faker-js/faker';
 import { type Lexicon, lexiconBits } from '../../server/detect/ner/lexicon.ts';
 import { hashOf, type Random } from './random.ts';
+import { loadWordLists } from './word-lists.ts';
 
 type Listed = readonly string[] | { readonly [key: string]: unknown } | null | undefined;
 
@@ -34,10 +36,15 @@ const countries = gather((locale) => locale['location']?.['country'], english);
 const states = gather((locale) => locale['location']?.['state'], english);
 export const places = [...cities, ...countries, ...states];
 
-/** Share of names that only the held-out split uses. */
+const wordLists = loadWordLists(join(import.meta.dirname, 'lexicon'));
+/** The names that most people have, about in the order of how many do. */
+const most = { first: wordLists.get('most-given-names') ?? [], last: wordLists.get('most-surnames') ?? [] };
+const isOfMost = new Set([...most.first, ...most.last]);
+
+/** Share of names that only the held-out split uses: those that everybody knows tell nothing of unseen ones. */
 const heldOutShare = 10;
 export const isHeldOutName = (name: string): boolean =>
-  hashOf(name.toLowerCase()) % heldOutShare === 0;
+  hashOf(name.toLowerCase()) % heldOutShare === 0 && !isOfMost.has(name.toLowerCase());
 
 export interface NameSource {
   first(): string;
@@ -60,8 +67,8 @@ interface NameOptions {
 }
 
 /**
- * Names by their origin: three in ten of them usual, and of these two in five ordinary words as well (will,
- * grace); most of the others English, the rest from all of faker's locales in Latin script, names built from
+ * Names by their origin: one in six is one of the few hundred that most people have, the more often the more have
+ * it; a quarter of the others usual, and of these two in five ordinary words as well (will, grace); most of the rest English, the rest from all of faker's locales in Latin script, names built from
  * pieces of others, and dictionary words used as names, so that context and shape are learned rather than lists.
  * Held-out names come from a split that training never sees.
  */
@@ -93,8 +100,11 @@ export function nameSource(
     return isWord.has(name.toLowerCase()) ? random.pick(names) : name;
   };
   const words = split(dictionary.filter((word) => word.length > 2 && word.length < 10));
+  const ofMost = (names: readonly string[]): string =>
+    capital(names[Math.floor(10 * ((names.length + 10) / 10) ** random.next() - 10)] ?? '');
   const name = (kind: 'first' | 'last'): string => {
     const [usual, near, world] = lists[kind];
+    if (!heldOut && random.chance(0.16)) return ofMost(most[kind]);
     const roll = random.next();
     if (roll < 0.2 * oddShare) {
       return random.chance(0.7) ? built(random.chance(0.5) ? near : world) : capital(random.pick(words));

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { NerKind } from '../../server/detect/ner/labels.ts';
 import type { Piece } from './labelled-text.ts';
 import { capital, type NameSource } from './names.ts';
 import type { Random } from './random.ts';
 import { letterWords, numberWords, ordinalWords, spokenCode, yearWords } from './spoken.ts';
+import type { WordLists } from './word-lists.ts';
 
 /** How an utterance is written: as typed, or as a recogniser without number formatting gives it. */
 export interface Style {
@@ -17,19 +16,6 @@ export interface SlotContext {
   readonly names: NameSource;
   readonly style: Style;
   readonly words: WordLists;
-}
-
-/** Words of the lists in `lexicon/` by file name without `.txt`, and the dictionary. */
-export type WordLists = ReadonlyMap<string, readonly string[]>;
-
-export function loadWordLists(folder: string): Map<string, readonly string[]> {
-  const lists = new Map<string, readonly string[]>();
-  for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.txt')) continue;
-    const lines = readFileSync(join(folder, file), 'utf8').split('\n').map((line) => line.trim());
-    lists.set(file.slice(0, -4), lines.filter((line) => line !== '' && !line.startsWith('#')));
-  }
-  return lists;
 }
 
 /** Fills a slot (format: models/training/README.md). Throws when it is unknown. */

@@ -6,7 +6,8 @@ import { composeDialogue, isHeldOutTemplate } from '../../../models/training/com
 import { expand, loadGrammar } from '../../../models/training/grammar.ts';
 import { isHeldOutName, nameSource } from '../../../models/training/names.ts';
 import { createRandom } from '../../../models/training/random.ts';
-import { fillSlot, loadWordLists } from '../../../models/training/slots.ts';
+import { fillSlot } from '../../../models/training/slots.ts';
+import { loadWordLists } from '../../../models/training/word-lists.ts';
 import { parseLexicon } from '../../../server/detect/ner/lexicon.ts';
 
 const models = join(import.meta.dirname, '../../../models');
