@@ -114,10 +114,10 @@ function tokenCharactersAt(text: string, at: number): string {
   return match?.[0] ?? '';
 }
 
-/** Where whole tokens stand in a text that are `genuine`; by default, all that parse. */
+/** Where whole tokens stand in a text that are `genuine`. */
 export function tokenSpans(
   text: string,
-  genuine: (token: Token) => boolean = () => true,
+  genuine: (token: Token) => boolean,
 ): readonly (readonly [start: number, end: number])[] {
   const spans: (readonly [number, number])[] = [];
   for (let found = findTokenStart(text, 0); found?.complete === true; ) {

@@ -6,6 +6,7 @@ import {
   replyView,
   type TurnView,
 } from '../projections/two-sided-view.ts';
+import { tokensIn } from '../rehydrate/index.ts';
 import { shownValue } from './shown-value.ts';
 import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
 
@@ -161,7 +162,7 @@ function turnView(turn: TurnTranscript): TurnView {
 }
 
 function replyViews({ replies }: TurnTranscript): readonly ReplyView[] {
-  return replies.texts.map((text) => replyView(text, shownValue));
+  return replies.texts.map((text) => replyView(text, shownValue, tokensIn));
 }
 
 function channelOf({ choice, channel }: ReplyView): string {

@@ -10,6 +10,7 @@ import {
   type ReplyView,
   replyView,
 } from '../projections/two-sided-view.ts';
+import { tokensIn } from '../rehydrate/index.ts';
 import type { LiveCall } from './live-calls.ts';
 import type { MaskedPart } from './masking.ts';
 import type { ReplyTexts } from './reply-texts.ts';
@@ -95,7 +96,7 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
     },
     reply: (turn, reply) => {
       if (!turn.active.policy.audit.logPayloads || reply.texts.length === 0) return undefined;
-      const replies = reply.texts.map((text) => replyView(text, shownValue));
+      const replies = reply.texts.map((text) => replyView(text, shownValue, tokensIn));
       return keep(turn, 'reply', { replies } satisfies ReplyPayload).catch((error: unknown) => {
         onLost(error);
         return {};

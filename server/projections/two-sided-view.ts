@@ -1,5 +1,4 @@
 import type { Span } from '../domain/detection.ts';
-import { parseToken, tokenSpans } from '../domain/token.ts';
 import type { TurnFacts } from './turn-facts.ts';
 
 // In wire form, as the events that it stands beside: clients and stored payloads read it as it is.
@@ -33,7 +32,12 @@ export interface ReplyView {
   readonly public: string;
   /** Restored values and `[REDACTED:KIND]` marks on the regulated side. */
   readonly values?: readonly ReplyValue[];
-  readonly tokens: readonly { readonly kind: string; readonly public: Span }[];
+  readonly tokens: readonly ReplyToken[];
+}
+
+export interface ReplyToken {
+  readonly kind: string;
+  readonly public: Span;
 }
 
 export interface ReplyValue {
@@ -85,6 +89,9 @@ export interface RestoredText {
 /** How a value of a kind may be shown, even on the regulated side (PCI DSS 3.4.1). */
 export type Shown = (kind: string, surface: string) => string;
 
+/** Where the tokens of a reply stand in what the model said: one for each value. */
+export type TokensIn = (masked: string) => readonly ReplyToken[];
+
 /** Both sides of a request text. Spans keep their order; their offsets are those of the view. */
 export function partView(
   { part, role, text, masked, ...rest }: MaskedText,
@@ -108,7 +115,7 @@ export function partView(
 }
 
 /** Both sides of a reply text. A longer text of the same reply begins with the same view. */
-export function replyView(text: RestoredText, shown: Shown): ReplyView {
+export function replyView(text: RestoredText, shown: Shown, tokensIn: TokensIn): ReplyView {
   const { choice, channel, masked } = text;
   const regulated = new Copy(text.restored);
   const values = text.values.map(({ kind, restored, start, end }): ReplyValue => {
@@ -116,10 +123,7 @@ export function replyView(text: RestoredText, shown: Shown): ReplyView {
     const span = regulated.replace(start, end, restored ? shown(kind, surface) : surface);
     return { kind, restored, regulated: span };
   });
-  const tokens = tokenSpans(masked).map(([start, end]) => ({
-    kind: parseToken(masked.slice(start, end))?.kind ?? '',
-    public: [start, end] as const,
-  }));
+  const tokens = tokensIn(masked);
   return { choice, channel, regulated: regulated.end(), public: masked, values, tokens };
 }
 

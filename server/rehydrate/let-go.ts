@@ -1,4 +1,4 @@
-import { findTokenStart, redactedMark } from '../domain/token.ts';
+import { findTokenStart } from '../domain/token.ts';
 import type { Candidate } from './candidate.ts';
 import type { Piece } from './piece.ts';
 import { type Reading, readingAt } from './reading.ts';
@@ -36,15 +36,14 @@ function flushed(candidate: Candidate, scope: TokenScope): LetGo {
   const reading = readingAt(text.slice(0, inner), 0);
   const shape = tokenShape(reading.written);
   const own = shape.token ? reading.lengthOf(shape.length) : 0;
+  const mark: readonly Piece[] = own > 0 ? [{ is: 'redacted', kind: shape.kind }] : [];
   if (own > 0 && own === inner) {
-    const pieces = [redactedMark(shape.kind)];
-    return { pieces, candidate: { ...candidate, gone: text.length, sent: 'redacted' } };
+    return { pieces: mark, candidate: { ...candidate, gone: text.length, sent: 'redacted' } };
   }
   const upTo = Math.max(gone, inner);
   const rest = text.slice(Math.max(gone, own), upTo);
-  const pieces = [...(own > 0 ? [redactedMark(shape.kind)] : []), ...(rest === '' ? [] : [rest])];
   return {
-    pieces,
+    pieces: [...mark, ...(rest === '' ? [] : [rest])],
     candidate: { ...candidate, gone: upTo, ...(own > 0 ? { sent: 'redacted' } : {}) },
   };
 }

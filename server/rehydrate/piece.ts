@@ -10,10 +10,12 @@ export interface ForeignToken {
   readonly answered?: true;
 }
 
-/** What a restorer lets go of, in order; a string is reply text to forward as it is. */
+/** What a restorer lets go of, in order; a string is reply text to forward as it is, and no token's. */
 export type Piece =
   | string
   | { readonly is: 'restored'; readonly entry: ScopedToken }
   | ForeignToken
+  /** The mark of a foreign token that has not ended yet (design D18). */
+  | { readonly is: 'redacted'; readonly kind: string }
   /** A token whose value was sent early and whose rest then differed (design D18). */
   | { readonly is: 'mismatch'; readonly kind: string };

@@ -44,7 +44,10 @@ export async function renderPieces(
   };
   for (const piece of pieces) {
     if (typeof piece === 'string') put(piece);
-    else if (piece.is === 'mismatch') tally.failed.push({ kind: piece.kind, reason: 'malformed' });
+    else if (piece.is === 'redacted') {
+      put(redactedMark(piece.kind), { kind: piece.kind, restored: false });
+    } else if (piece.is === 'mismatch')
+      tally.failed.push({ kind: piece.kind, reason: 'malformed' });
     else if (piece.is === 'restored') {
       tally.restored += 1;
       put(writer.write(piece.entry.surface), { kind: piece.entry.kind, restored: true });

@@ -48,7 +48,8 @@ export function scan(
 type Decided = Exclude<Verdict, { is: 'open' }>;
 type Found = Exclude<Verdict, { is: 'text' }>;
 
-function nextCandidate(
+/** The first candidate from `from` on that is a token or may become one. */
+export function nextCandidate(
   text: string,
   from: number,
   scope: TokenScope,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import { foldTurns } from '../../../server/projections/turn-facts.ts';
 import { partView, replyView } from '../../../server/projections/two-sided-view.ts';
+import { tokensIn } from '../../../server/rehydrate/index.ts';
 import { maskText } from '../../../server/tokenize/index.ts';
 
 const whole = (_kind: string, surface: string): string => surface;
@@ -84,7 +85,7 @@ describe('both sides of a reply', () => {
   };
 
   it('names values and tokens with their kinds and places', () => {
-    const shown = replyView(text, whole);
+    const shown = replyView(text, whole, tokensIn);
     expect(shown.regulated).toBe(text.restored);
     expect(shown.values).toEqual([
       { kind: 'PHONE', restored: true, regulated: [7, 19] },
@@ -97,7 +98,7 @@ describe('both sides of a reply', () => {
   });
 
   it('asks of a restored value how it may be shown, never of a mark', () => {
-    const shown = replyView(text, (kind) => `<${kind}>`);
+    const shown = replyView(text, (kind) => `<${kind}>`, tokensIn);
     expect(shown.regulated).toBe('I have <PHONE> and [REDACTED:MRN]');
     expect(shown.values?.map(({ regulated: at }) => shown.regulated?.slice(...at))).toEqual([
       '<PHONE>',
