@@ -1,5 +1,6 @@
 import type { RestoredText } from '../projections/two-sided-view.ts';
 import type { ReplyWatch } from '../rehydrate/index.ts';
+import { openedTexts } from './text-slots.ts';
 
 /** Characters of one reply that are kept on each side; no spoken reply is nearly as long. */
 const maxCharacters = 1_000_000;
@@ -32,6 +33,7 @@ export class ReplyTexts {
   readonly #grew: (characters: number) => void;
   #size = 0;
   #closed = false;
+  #said: ReadonlySet<string> | undefined;
 
   /** `grew` is told of every addition, in characters, until `close`. */
   constructor(grew: (characters: number) => void) {
@@ -62,9 +64,13 @@ export class ReplyTexts {
     };
   };
 
-  /** Whether one of the texts is this one, for a history that repeats what was replied. */
+  /**
+   * Whether one of the texts is this one, or holds it in JSON; for a history that repeats what was
+   * replied, which a request brings opened (decision 0039).
+   */
   said(text: string): boolean {
-    return this.texts.some(({ restored }) => restored.trim() === text.trim());
+    this.#said ??= new Set(this.texts.flatMap(({ restored }) => textsOf(restored)));
+    return this.#said.has(text.trim());
   }
 
   lengths(): ReplyLengths {
@@ -107,10 +113,16 @@ export class ReplyTexts {
   }
 
   #add(characters: number): void {
+    this.#said = undefined;
     if (this.#closed) return;
     this.#size += characters;
     this.#grew(characters);
   }
+}
+
+/** A text, and those that it would be opened into if a request brought it. */
+function textsOf(text: string): readonly string[] {
+  return [text, ...openedTexts(text)].map((one) => one.trim());
 }
 
 function nameOf(choice: number, channel: string): string {

@@ -85,6 +85,16 @@ export function leafSlots(
   return openValue(root, key, { ...at, place: 'field', depth: 0 }, { names, changed: nothing });
 }
 
+/** What a text of an assistant is opened into; nothing when its JSON nests too deeply for a request. */
+export function openedTexts(text: string): readonly string[] {
+  try {
+    return textSlots({ text }, 'text', '', 'assistant').map((slot) => slot.text);
+  } catch (error) {
+    if (error instanceof Fault) return [];
+    throw error;
+  }
+}
+
 function slotAt(
   holder: Container,
   key: string | number,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
+import { openRequest } from '../../../server/pipeline/ingress.ts';
 import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
 import type { LiveEvent } from '../../../server/pipeline/live-events.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
@@ -171,5 +172,37 @@ describe('a request that repeats the history of its call', () => {
     expect(
       transcripts.fresh(call, [part('Good morning.', 'assistant'), part('Good morning.')]),
     ).toEqual([part('Good morning.')]);
+  });
+
+  it.each([
+    ['that is JSON', '{"say": "Good morning.", "then": ["book", 20481]}'],
+    ['that holds JSON', 'Good morning.\n```json\n{"then": "book"}\n```'],
+    ['whose JSON holds JSON', '{"body": "{\\"say\\": \\"Good morning.\\"}"}'],
+  ])('does not bring a reply %s, which is opened on its way in', (_, reply) => {
+    const transcripts = createTranscripts(limits);
+    const call = callOf(1);
+    speak(transcripts, call, 0, part('hello'));
+    const watch = transcripts.reply(call, 0).watch(0, 'content');
+    for (const letter of reply) watch.passed(letter);
+    const messages = [{ role: 'assistant' as const, content: reply }];
+    const brought = openRequest({ messages }, false).slots.map(({ text }) =>
+      part(text, 'assistant'),
+    );
+    expect(brought.length).toBeGreaterThan(0);
+    expect(transcripts.fresh(call, [...brought, part('Good evening.', 'assistant')])).toEqual([
+      part('Good evening.', 'assistant'),
+    ]);
+  });
+
+  it('brings what a reply has not said yet', () => {
+    const transcripts = createTranscripts(limits);
+    const call = callOf(1);
+    speak(transcripts, call, 0, part('hello'));
+    const watch = transcripts.reply(call, 0).watch(0, 'content');
+    const later = part('book', 'assistant');
+    watch.passed('{"then": ');
+    expect(transcripts.fresh(call, [later])).toEqual([later]);
+    watch.passed('"book"}');
+    expect(transcripts.fresh(call, [later])).toEqual([]);
   });
 });
