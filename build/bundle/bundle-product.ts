@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { nativePackages } from '../stage/native-packages.ts';
+import { nativePackages } from '../stage/packages-beside.ts';
 import { bundleNode } from './bundle-node.ts';
 import { bundledPackages } from './bundled-packages.ts';
 

@@ -6,7 +6,7 @@ import type { ProductBundle } from '../bundle/bundle-product.ts';
 import type { Target } from '../target.ts';
 import type { BundledNode } from './bundled-node.ts';
 import { noticesOf, type ShippedPackage, shippedPackage } from './licences.ts';
-import { copyNativePackages, nativePackages } from './native-packages.ts';
+import { copyPackages, fontPackages, nativePackages } from './packages-beside.ts';
 import { billOfMaterials } from './sbom.ts';
 import { stageFolder } from './stage-folder.ts';
 
@@ -69,11 +69,7 @@ export async function stage(options: Stage): Promise<void> {
     ),
   ];
   for (const [from, to] of copies) await cp(from, to, { recursive: true });
-  await copyNativePackages(
-    target,
-    join(root, 'node_modules'),
-    join(product, 'server/node_modules'),
-  );
+  await copyPackages(target, join(root, 'node_modules'), join(product, 'server/node_modules'));
   const program = join(product, 'bin', target.os === 'win' ? 'node.exe' : 'node');
   await cp(node.path, program);
   await chmod(program, 0o755);
@@ -100,7 +96,9 @@ export async function stage(options: Stage): Promise<void> {
 /** In the order of their names: everything a bundle holds code of, what lies beside it, Node, Electron. */
 function shippedPackages({ root, bundle, node }: Stage): readonly ShippedPackage[] {
   const modules = join(root, 'node_modules');
-  const beside = [...nativePackages, 'electron'].map((name) => shippedPackage(join(modules, name)));
+  const beside = [...nativePackages, ...fontPackages, 'electron'].map((name) =>
+    shippedPackage(join(modules, name)),
+  );
   const runtime = {
     ...{ name: 'node', version: node.version, licence: 'MIT', author: null },
     texts: node.licence === null ? [] : [node.licence],

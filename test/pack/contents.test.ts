@@ -53,18 +53,22 @@ const expected = ({ os, arch }: Target): string[] => {
       (name) => `server/${name}.js`,
     ),
     `${modules}/better-sqlite3-multiple-ciphers/prebuilds/${platform}-${arch}.node`,
+    ...['kosugi/files/kosugi-119-400', 'noto-sans/files/noto-sans-latin-ext-700'].map(
+      (name) => `${modules}/@fontsource/${name}-normal.woff`,
+    ),
     ...native[os].map(
       (name) => `${modules}/onnxruntime-node/bin/napi-v6/${platform}/${arch}/${name}`,
     ),
   ];
 };
 
-/** What may stand beside those: files whose names a bundler makes, and JavaScript of two packages. */
+/** What may stand beside those: files whose names a bundler makes, JavaScript of two packages, and fonts of two. */
 const besides = [
   /^server\/[\w.-]+\.js$/,
   /^main\/[\w.-]+\.js$/,
   /^renderer\/dist\/(assets\/[\w.-]+\.(js|css|svg|png|woff2)|icon\.svg)$/,
   /^server\/node_modules\/(better-sqlite3-multiple-ciphers|onnxruntime-node|onnxruntime-common)\/(package\.json|LICENSE|(lib|dist)\/[\w./-]+\.(js|json))$/,
+  /^server\/node_modules\/@fontsource\/(kosugi|noto-sans)\/(package\.json|unicode\.json|LICENSE|files\/[a-z\d-]+\.woff)$/,
 ];
 
 const text = /\.(js|cjs|css|html|json|txt|yaml|xml|plist|sh|ps1|cmd|service|conf|yml|admx|adml)$/;

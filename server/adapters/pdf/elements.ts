@@ -6,15 +6,26 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
+import { fontsFor } from './fonts.ts';
 import { printable } from './printable.ts';
 import { ink, style } from './style.ts';
 
 export type Element = ReactElement;
 type Styles = keyof typeof style;
+type Style = (typeof style)[Styles] & { readonly fontFamily?: string };
 
-/** A run of text in one of the document's styles; the only place that puts text on a page. */
+/** A run of text in one of the document's styles. */
 export function text(content: string, name: Styles = 'paragraph'): Element {
-  return createElement(Text, { style: style[name] }, printable(content));
+  return words(content, style[name]);
+}
+
+/** The only place that puts text on a page; what its own font lacks is set in others. */
+function words(content: string, own: Style = {}): Element {
+  const others = fontsFor(content);
+  const { fontFamily = style.page.fontFamily } = own;
+  const weight = fontFamily.endsWith('-Bold') ? 700 : 400;
+  const mixed = { ...own, fontFamily: [fontFamily, ...others], fontWeight: weight };
+  return createElement(Text, { style: others.length === 0 ? own : mixed }, printable(content));
 }
 
 export function stack(...parts: readonly ReactNode[]): Element {
@@ -74,7 +85,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
 
 function cellOf(cell: Cell, column: Column | undefined, key: number): Element {
   const base = column?.number === true ? style.numberCell : style.cell;
-  const content = typeof cell === 'string' ? createElement(Text, null, printable(cell)) : cell;
+  const content = typeof cell === 'string' ? words(cell) : cell;
   return createElement(View, { key, style: [base, { width: `${column?.width ?? 0}%` }] }, content);
 }
 

@@ -15,7 +15,12 @@ import {
 import { style } from './style.ts';
 
 // Ids and kinds are compared by eye: they are never cut by a hyphen.
-Font.registerHyphenationCallback((word) => [word]);
+// Where there are no blanks, an empty syllable lets a line end without one.
+const betweenIdeographs =
+  /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;
+Font.registerHyphenationCallback((word) =>
+  word.split(betweenIdeographs).flatMap((part, at) => (at === 0 ? [part] : ['', part])),
+);
 
 /** The pages of a report but for its list of events (design D32). */
 export function reportDocument(report: SessionReport): ReactElement<object> {

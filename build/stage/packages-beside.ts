@@ -27,22 +27,41 @@ const wanted: Readonly<Record<(typeof nativePackages)[number], Wanted>> = {
 };
 const always = /^(package\.json|licen[cs]e.*|thirdpartynotices.*)$/i;
 
-/** Copies what these packages need on one system into its `node_modules`. Fails when machine code is missing. */
-export async function copyNativePackages(
+/** The fonts of server/adapters/pdf/, in the weights that it sets; each package has several times as many. */
+export const fontPackages = ['@fontsource/kosugi', '@fontsource/noto-sans'] as const;
+
+const fontFile =
+  /^(unicode\.json|files\/(kosugi-\d+-400|noto-sans-(latin|vietnamese|greek|cyrillic)(-ext)?-[47]00)-normal\.woff)$/;
+
+/**
+ * Copies what the packages that are not bundled need on one system into its `node_modules`. Fails when
+ * machine code is missing.
+ */
+export async function copyPackages(
   target: Target,
   from: string,
   nodeModules: string,
 ): Promise<void> {
+  const copyOf = copyFrom(from, nodeModules);
+  for (const name of fontPackages) await copyOf(name, (path) => fontFile.test(path));
   for (const name of nativePackages) {
+    const paths = await copyOf(name, (path) => wanted[name](path, target));
+    const hasCode = name === 'onnxruntime-common' || paths.some((path) => path.endsWith('.node'));
+    if (!hasCode) throw new Error(`${name} has no machine code for ${target.os} ${target.arch}`);
+  }
+}
+
+/** Copies a package's licence and description, and what is chosen of it; gives the paths of that within it. */
+function copyFrom(from: string, nodeModules: string) {
+  return async (name: string, chosen: (path: string) => boolean): Promise<readonly string[]> => {
     const paths = (await filesBelow(join(from, name))).filter(
-      (path) => always.test(path) || wanted[name](path, target),
+      (path) => always.test(path) || chosen(path),
     );
     for (const path of paths) {
       const copy = join(nodeModules, name, path);
       await mkdir(dirname(copy), { recursive: true });
       await cp(join(from, name, path), copy);
     }
-    const hasCode = name === 'onnxruntime-common' || paths.some((path) => path.endsWith('.node'));
-    if (!hasCode) throw new Error(`${name} has no machine code for ${target.os} ${target.arch}`);
-  }
+    return paths;
+  };
 }
