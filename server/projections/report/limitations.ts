@@ -5,6 +5,8 @@ export interface LimitationFacts {
   readonly logEventsOff: boolean;
   readonly policyMissing: boolean;
   readonly ended: boolean;
+  /** Requests in which the leak scan reported something, and which were sent. */
+  readonly leaksReported: number;
 }
 
 type Findings = Omit<ReportBody, 'limitations' | 'checkpoint' | 'public_key'>;
@@ -24,7 +26,10 @@ export function limitations(report: Findings, facts: LimitationFacts): readonly 
   ];
 }
 
-function ofDetection(report: Findings, { logEventsOff, policyMissing }: LimitationFacts): string[] {
+function ofDetection(
+  report: Findings,
+  { logEventsOff, policyMissing, leaksReported }: LimitationFacts,
+): string[] {
   const { leak_detection: leak, passes, policies, actions_by_kind: actions } = report;
   const masked = policies.reduce((sum, { requests }) => sum + requests, 0);
   const skipped = passes
@@ -61,7 +66,7 @@ function ofDetection(report: Findings, { logEventsOff, policyMissing }: Limitati
       `The leak scan blocked ${leak.requests_blocked} of ${leak.requests_scanned} requests; these were not forwarded.`,
     ),
     ...when(
-      leak.verdict === 'reported',
+      leaksReported > 0,
       'The leak scan reported text that resembles an identifier and did not block it.',
     ),
   ];

@@ -29,6 +29,8 @@ export interface SessionFacts {
   readonly payloads: PayloadsKept;
   readonly detections: Omit<DetectionCounts, 'complete'>;
   readonly leakDetection: LeakDetection;
+  /** Requests that were sent although the leak scan reported something in them. */
+  readonly leaksReported: number;
   readonly rehydration: {
     readonly restored: number;
     readonly failed: number;
@@ -40,6 +42,7 @@ export interface SessionFacts {
 export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
   const [start] = of(records, 'call_started');
   const masked = of(records, 'request_masked');
+  const scanned = of(records, 'egress_scanned');
   const startPolicySha256 = start?.policy_sha256 ?? '';
   return {
     upstream: start?.upstream ?? '',
@@ -52,7 +55,8 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
     applied: appliedByKind(of(records, 'redaction_applied')),
     payloads: payloadsKept(records),
     detections: detectionCounts(of(records, 'detection')),
-    leakDetection: leakDetection(of(records, 'egress_scanned'), of(records, 'leak_blocked')),
+    leakDetection: leakDetection(scanned, of(records, 'leak_blocked')),
+    leaksReported: scanned.filter(({ verdict }) => verdict === 'reported').length,
     rehydration: rehydration(of(records, 'response_completed'), of(records, 'rehydration_failed')),
   };
 }

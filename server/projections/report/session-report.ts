@@ -109,6 +109,7 @@ export function sessionReport(records: readonly JournalRecord[], known: ReportFa
     logEventsOff,
     policyMissing: last === undefined || groups.some(({ policy }) => policy === undefined),
     ended: summary.ended,
+    leaksReported: facts.leaksReported,
   });
   return {
     ...report,

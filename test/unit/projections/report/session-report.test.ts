@@ -105,6 +105,15 @@ describe('design D32: absent findings are never good news', () => {
     expect(report.leak_detection).toMatchObject({ verdict, requests_scanned: scans.length });
   });
 
+  it('a request that was blocked does not hide one that was sent with something reported', () => {
+    const blocked = draft('leak_blocked', { ...scan, turn: 1, rules: ['pattern.ssn'] });
+    const sent = draft('egress_scanned', { ...scan, verdict: 'reported' });
+    const begun = start === undefined ? [] : [start];
+    const said = expect.stringContaining('did not block it');
+    expect(of([...begun, sent, blocked]).limitations).toContainEqual(said);
+    expect(of([...begun, blocked]).limitations).not.toContainEqual(said);
+  });
+
   it('counts tokens that were not restored, by reason', () => {
     const failures = (['vault_miss', 'out_of_scope', 'vault_miss'] as const).map((reason) =>
       draft('rehydration_failed', { turn: 0, entity_kind: 'NAME', reason }),
