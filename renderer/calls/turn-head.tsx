@@ -36,6 +36,11 @@ function Scan({ scan }: { readonly scan: TurnView['scan'] }) {
   );
 }
 
+/** Nothing for what never came: nothing was forwarded, or no byte of a reply was received. */
+function Lasted({ us, words: said }: { readonly us: number; words: (time: string) => string }) {
+  return us === 0 ? null : <span>{said(formatMicros(us))}</span>;
+}
+
 function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {
   const { status, reason, restored, failed } = completed;
   const why = status === 'ok' ? '' : `: ${words.reasons[reason] ?? reason}`;
@@ -45,8 +50,8 @@ function Completed({ completed }: { readonly completed: NonNullable<TurnView['co
         {words.status[status] ?? status}
         {why}
       </Badge>
-      <span>{words.added(formatMicros(completed.added_us))}</span>
-      <span>{words.firstByte(formatMicros(completed.first_byte_us))}</span>
+      <Lasted us={completed.added_us} words={words.added} />
+      <Lasted us={completed.first_byte_us} words={words.firstByte} />
       <span>{words.whole(formatMicros(completed.duration_us))}</span>
       {restored === 0 ? null : <span>{words.restored(restored)}</span>}
       {failed === 0 ? null : <Badge tone="warn">{words.failed(failed)}</Badge>}

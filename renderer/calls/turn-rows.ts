@@ -22,8 +22,14 @@ export function rowsOf(turn: TurnView): readonly TextRow[] {
   ];
 }
 
-function requestRow({ turn }: TurnView, part: PartView): TextRow {
-  const key = `${turn} ${part.part}`;
+/** Held back by the leak scan, or refused before it was forwarded. */
+function wasSent({ scan, completed }: TurnView): boolean {
+  return scan?.verdict !== 'blocked' && (completed?.status !== 'error' || completed.added_us > 0);
+}
+
+function requestRow(turn: TurnView, part: PartView): TextRow {
+  const key = `${turn.turn} ${part.part}`;
+  const sent = wasSent(turn);
   const marks = part.spans.map((span, index) => ({
     link: `${key} ${index}`,
     kind: span.kind,
@@ -38,8 +44,8 @@ function requestRow({ turn }: TurnView, part: PartView): TextRow {
   return {
     key,
     role: words.roles[part.role] ?? part.role,
-    public: part.public,
-    publicMarks: placed('public'),
+    public: sent ? part.public : words.notSent,
+    publicMarks: sent ? placed('public') : [],
     ...(part.regulated === undefined ? {} : { regulated: part.regulated }),
     regulatedMarks: placed('regulated'),
   };

@@ -1,3 +1,4 @@
+import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
 import type { MaskedPart } from './masking.ts';
 import type { ReplyTexts } from './reply-texts.ts';
@@ -28,18 +29,27 @@ export function repeats(part: MaskedText, replies: readonly ReplyTexts[]): boole
   return part.role === 'assistant' && replies.some((reply) => reply.said(part.text));
 }
 
+/** What a turn's request brought is said once it was sent: held back, the next request brings it anew. */
+export function isHeldBack({ scan }: Pick<TurnFacts, 'scan'>): boolean {
+  return scan?.verdict === 'blocked';
+}
+
+interface BroughtTurn {
+  readonly facts: TurnFacts;
+  readonly brought: readonly BroughtText[];
+  readonly replies: ReplyTexts;
+}
+
 /**
  * By turn, what none of the turns before it brought or was replied: a replica that serves a call for
  * the first time takes the whole history for new.
  */
-export function firstBrought(
-  turns: readonly { readonly brought: readonly BroughtText[]; readonly replies: ReplyTexts }[],
-): readonly (readonly MaskedText[])[] {
+export function firstBrought(turns: readonly BroughtTurn[]): readonly (readonly MaskedText[])[] {
   const seen = new Set<string>();
-  return turns.map(({ brought }, index) => {
+  return turns.map(({ facts, brought }, index) => {
     const replies = turns.slice(0, index).map((turn) => turn.replies);
     const first = brought.filter(({ part, key }) => !seen.has(key) && !repeats(part, replies));
-    for (const { key } of brought) seen.add(key);
+    if (!isHeldBack(facts)) for (const { key } of brought) seen.add(key);
     return first.map(({ part }) => part);
   });
 }

@@ -5,6 +5,7 @@ import type { MaskedText } from '../projections/two-sided-view.ts';
 import {
   type BroughtText,
   firstBrought,
+  isHeldBack,
   isSpoken,
   keyed,
   repeats,
@@ -144,6 +145,12 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     );
   };
 
+  const remember = (call: LiveCall, parts: readonly MaskedPart[]): void => {
+    const known = seen.get(call) ?? new Set();
+    for (const { key } of keyed(parts)) known.add(key);
+    seen.set(call, known);
+  };
+
   const bring = (call: KeptCall, turn: KeptTurn, brought: readonly BroughtText[]): void => {
     characters += sizeOf(brought) - sizeOf(turn.brought);
     turn.brought = brought;
@@ -200,9 +207,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       turn.own = true;
       bring(kept, turn, fresh(call, parts));
       if (kept.mixed) settleParts(kept);
-      const known = seen.get(call) ?? new Set();
-      for (const { key } of keyed(parts)) known.add(key);
-      seen.set(call, known);
+      if (!isHeldBack(turn.facts)) remember(call, parts);
       trim();
     },
     reply: (call, number) => turnOf(call, number)?.replies ?? new ReplyTexts(() => undefined),

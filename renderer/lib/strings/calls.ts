@@ -47,6 +47,7 @@ export const calls = {
     public: 'Public side',
     publicNote: 'what the model is sent and says',
     hidden: 'hidden',
+    notSent: '(was not sent)',
     roles: { user: 'Caller', assistant: 'Agent', system: 'Instructions', tool: 'Tool' } as Readonly<
       Record<string, string>
     >,

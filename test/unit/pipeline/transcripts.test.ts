@@ -174,6 +174,30 @@ describe('a request that repeats the history of its call', () => {
     ).toEqual([part('Good morning.')]);
   });
 
+  it('brings what the leak scan held back before, wherever that was', () => {
+    const call = callOf(1);
+    const blocked = recordOf('leak_blocked', { turn: 0 });
+    const clean = recordOf('egress_scanned', { turn: 1, verdict: 'clean' });
+    const [here, elsewhere] = [createTranscripts(limits), createTranscripts(limits)];
+    here.fold(blocked, call);
+    here.request(call, 0, [part('hello')]);
+    expect(here.fresh(call, [part('hello')])).toEqual([part('hello')]);
+
+    for (const record of [blocked, clean]) elsewhere.fold(record, call);
+    const brought = [{ part: part('hello'), key: 'hello' }];
+    for (const turn of [0, 1])
+      elsewhere.hear({ sessionId: call.sessionId, turn, brought, replies: [] });
+    expect(kept(elsewhere)).toEqual([
+      [
+        'sess_1',
+        [
+          [0, 'hello'],
+          [1, 'hello'],
+        ],
+      ],
+    ]);
+  });
+
   it.each([
     ['that is JSON', '{"say": "Good morning.", "then": ["book", 20481]}'],
     ['that holds JSON', 'Good morning.\n```json\n{"then": "book"}\n```'],
