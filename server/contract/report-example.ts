@@ -73,8 +73,9 @@ export const exampleReport = {
       {
         requirement: '3.4.1',
         title: 'The card number is masked when displayed',
-        status: 'met',
-        rationale: 'This report shows no card number, whole or in part.',
+        status: 'not_assessed',
+        rationale:
+          'This report shows no card number. The policy did not look for card numbers as such, so the live view and kept texts may show one.',
       },
     ],
   },

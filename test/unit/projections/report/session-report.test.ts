@@ -184,6 +184,25 @@ describe('design D32: PCI DSS scope', () => {
       '10.5.1',
     ]);
   });
+
+  it.each([
+    ['is masked where one was looked for', card('redact'), [], 'met'],
+    ['may be shown where none was looked for', defaultPolicy, [], 'not_assessed'],
+    ['may come back in a reply', card('passthrough'), ['forwarded'], 'not_assessed'],
+  ])('says of what viewers see of a card number that it %s', (_, policy, forwarded, status) => {
+    const found = forwarded.map(() =>
+      draftMaker()('detection', {
+        ...{ turn: 0, part: 'messages[0].content', entity_kind: 'CREDIT_CARD', span: [0, 16] },
+        ...{ placeholder: '[CREDIT_CARD_01]', detector: 'regex.credit-card', score_bp: 9_700 },
+      }),
+    );
+    const drafts = callDrafts({ policy, turns: [{}] });
+    const { pci_dss: pci } = of([...drafts, ...found], [policy]);
+    expect(pci.requirements.find(({ requirement }) => requirement === '3.4.1')).toMatchObject({
+      status,
+      rationale: expect.stringContaining('This report shows no card number.'),
+    });
+  });
 });
 
 describe('design D32: business associates', () => {
