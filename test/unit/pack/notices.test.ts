@@ -12,6 +12,7 @@ describe('what may be shipped is decided by its licence', () => {
     ['MIT', true],
     ['(MIT OR GPL-3.0-only)', true],
     ['(MIT AND Apache-2.0)', true],
+    ['OFL-1.1', true],
     ['MIT AND GPL-3.0-only', false],
     ['GPL-3.0-only', false],
     ['AGPL-3.0-or-later', false],
