@@ -7,6 +7,7 @@ import { policyCommands } from './cli/commands/policy.ts';
 import { serviceCommands } from './cli/commands/service.ts';
 import { signInCommands } from './cli/commands/sign-in.ts';
 import { exit, exitCodesHelp } from './cli/exit.ts';
+import { explained } from './cli/system-error.ts';
 import { productVersion } from './version.ts';
 
 // Whatever is written, keys and databases above all, is for its owner alone.
@@ -48,7 +49,9 @@ try {
     process.exitCode = error.exitCode === 0 ? exit.ok : exit.usage;
   } else {
     // Left alone, a crash would exit with 1, which here means that the answer is no.
-    process.stderr.write(`${error instanceof Error ? error.stack : 'unknown error'}\n`);
-    process.exit(exit.software);
+    const known = explained(error);
+    const trace = error instanceof Error ? error.stack : 'unknown error';
+    process.stderr.write(`${known?.line ?? trace}\n`);
+    process.exit(known?.code ?? exit.software);
   }
 }

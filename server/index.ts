@@ -77,6 +77,14 @@ async function listen(app: App, config: Config, port: number): Promise<readonly 
   return problem === undefined ? [] : [problem];
 }
 
+/** What to do about an address that cannot be had. */
+const remedies: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop the other program, or take another port',
+  EADDRNOTAVAIL: 'SVC_HOST must be an address of this machine',
+  EACCES: 'take a port from 1024 on, or give the service the right to this one',
+  ENOTFOUND: 'SVC_HOST must be an address of this machine',
+};
+
 /** An address that cannot be had is for the operator to mend; `variable` names it. */
 async function listenOn(
   server: App['http'],
@@ -88,10 +96,11 @@ async function listenOn(
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!/^E(ADDRINUSE|ADDRNOTAVAIL|ACCES|NOTFOUND)$/.test(code)) throw error;
+    const remedy = remedies[code];
+    if (remedy === undefined) throw error;
     return {
       path: variable,
-      message: `${address.host}:${address.port} cannot be listened on (${code})`,
+      message: `${address.host}:${address.port} cannot be listened on (${code}): ${remedy}`,
     };
   }
 }

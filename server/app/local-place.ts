@@ -8,13 +8,20 @@ import { deriveFileKey } from '../adapters/system/derive.ts';
 import { type Keys, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
 import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
 import { dataFiles, journalOrigin } from '../config/data-files.ts';
+import { fileProblems } from './local-files.ts';
 import type { DataPlace, Stores } from './stores.ts';
 
 /** Encrypted files in a folder. */
 export function localPlace(dataDir: string): DataPlace {
   return {
     keys: (env) => loadOrCreateKeys({ dataDir, env }),
-    open: async (keys) => ({ ok: true, value: await openFiles(dataDir, keys) }),
+    open: async (keys) => {
+      const problems = fileProblems(dataFiles(dataDir), keys.database).map(
+        ({ file, cause, remedy }) => ({ path: file, message: `${cause}: ${remedy}` }),
+      );
+      if (problems.length > 0) return { ok: false, problems };
+      return { ok: true, value: await openFiles(dataDir, keys) };
+    },
   };
 }
 

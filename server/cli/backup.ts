@@ -7,14 +7,9 @@ import { journalEnd } from '../adapters/sqlcipher/journal-export.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
 import { syncFolder } from '../adapters/system/durable-files.ts';
 import { leaveNote } from '../adapters/system/operator-notes.ts';
+import { databasesOf, existing, type LocalDatabase } from '../app/local-files.ts';
 import { type ExitCode, exit } from './exit.ts';
-import {
-  databasesOf,
-  existing,
-  type LocalData,
-  type LocalDatabase,
-  localData,
-} from './local-data.ts';
+import { type LocalData, localData } from './local-data.ts';
 import { complain, printLine, progress } from './output.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { keyThatOpens } from '../adapters/sqlcipher/database-copy.ts';
 import { readHead } from '../adapters/sqlcipher/head-file.ts';
 import { type JournalEnd, journalEnd } from '../adapters/sqlcipher/journal-export.ts';
 import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
+import { databasesOf, existing, fileProblems } from '../app/local-files.ts';
 import { dataFiles } from '../config/data-files.ts';
 import type { Config } from '../config.ts';
 import { supportedKinds } from '../detect/index.ts';
@@ -13,7 +13,7 @@ import { decodePolicy } from '../policy/index.ts';
 import { type Check, fail, ok } from './doctor-check.ts';
 import { sharedChecks } from './doctor-database.ts';
 import { readText } from './input.ts';
-import { databasesOf, existing } from './local-data.ts';
+
 import { journalIn } from './local-journal.ts';
 
 /** A clock that is behind the journal by less is not worth a word, in milliseconds. */
@@ -59,16 +59,10 @@ function databaseChecks({ dataDir }: Config, keys: Keys): readonly Check[] {
   const files = dataFiles(dataDir);
   const databases = existing(databasesOf(files, keys.database));
   if (databases.length === 0) return [ok('databases', 'the first start will make them')];
-  const closed = databases.filter(({ file, key }) => keyThatOpens(file, [{ key }]) === undefined);
-  if (closed.length > 0) {
-    const names = closed.map(({ file }) => basename(file)).join(', ');
-    return [
-      fail(
-        'databases',
-        `${names} cannot be opened with these keys`,
-        'use the keys they were made with, or restore a backup: svc restore',
-      ),
-    ];
+  const [problem, ...more] = fileProblems(files, keys.database);
+  if (problem !== undefined) {
+    const names = [problem, ...more].map(({ file }) => basename(file)).join(', ');
+    return [fail('databases', `${names} ${problem.cause}`, problem.remedy)];
   }
   const journal = databases.find(({ name }) => name === 'journal');
   return [

@@ -7,6 +7,7 @@ import { dataFiles } from '../config/data-files.ts';
 import { type Config, listenUrl } from '../config.ts';
 import { Health } from '../contract/health.ts';
 import { type Check, fail, ok, warn } from './doctor-check.ts';
+import { foreignOwner, runAs } from './folder-owner.ts';
 
 const mebibyte = 1024 * 1024;
 const fewMebibytes = 200;
@@ -30,18 +31,23 @@ export async function machineChecks(config: Config): Promise<readonly Check[]> {
 async function folderCheck({ dataDir }: Config): Promise<Check> {
   const name = 'data folder';
   const there = await stat(dataDir).catch(() => undefined);
-  if (there === undefined) return ok(name, `${dataDir} will be made by the first start`);
-  const writable = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
+  const nearest = await nearestFolder(dataDir);
+  const owner = foreignOwner(dataDir);
+  if (there !== undefined && owner !== undefined) {
+    return fail(name, `${dataDir} belongs to the user with id ${owner}`, runAs(owner));
+  }
+  const writable = await access(nearest, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!writable) {
+  if (!writable || there?.isDirectory() === false) {
     return fail(
       name,
-      `${dataDir} cannot be written`,
-      'run the service as the owner of this folder',
+      `${nearest} cannot be written`,
+      'set SVC_DATA_DIR to a folder of the user of the service',
     );
   }
+  if (there === undefined) return ok(name, `${dataDir} will be made by the first start`);
   if (process.platform !== 'win32' && (there.mode & groupAndOthers) !== 0) {
     return warn(name, `${dataDir} can be read by other users`, `chmod 700 ${dataDir}`);
   }

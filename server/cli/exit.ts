@@ -30,6 +30,6 @@ Exit codes:
   70  an internal error
   73  an output cannot be written
   75  not now: the service is running, and the command needs it stopped
-  77  not permitted: no valid session, or not an admin
+  77  not permitted: no valid session, not an admin, or files of another user
   78  the environment or the configuration is not right
 `;

@@ -4,16 +4,10 @@ import { freshKey, readKeyFile, writeNextKeyFile } from '../adapters/system/key-
 import { decodeKey } from '../adapters/system/key-text.ts';
 import { leaveNote } from '../adapters/system/operator-notes.ts';
 import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
+import { databasesOf, existing } from '../app/local-files.ts';
 import { Secret } from '../domain/secret.ts';
 import { type ExitCode, exit } from './exit.ts';
-import {
-  databasesOf,
-  existing,
-  type LocalData,
-  localData,
-  misconfigured,
-  whileStopped,
-} from './local-data.ts';
+import { type LocalData, localData, misconfigured, whileStopped } from './local-data.ts';
 import { printLine, progress } from './output.ts';
 
 const nextVariable = 'SVC_NEXT_DATABASE_KEY';

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type FolderLock, lockFolder } from '../adapters/sqlcipher/folder-lock.ts';
-import { deriveFileKey, type KeyedFile } from '../adapters/system/derive.ts';
+import type { KeyedFile } from '../adapters/system/derive.ts';
 import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
 import { isUnsettled, settleStage } from '../adapters/system/staged-files.ts';
 import { type DataFiles, dataFiles } from '../config/data-files.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Problem } from '../domain/fault.ts';
-import type { Secret } from '../domain/secret.ts';
-import { journalKeys } from '../journal/index.ts';
 import { type ExitCode, exit } from './exit.ts';
+import { foreignOwner, runAs } from './folder-owner.ts';
 import { complain, problemLine } from './output.ts';
 
 /** The data folder of this machine, with its keys, for commands that work on it. */
@@ -16,14 +15,6 @@ export interface LocalData {
   readonly config: Config;
   readonly files: DataFiles;
   readonly keys: Keys;
-}
-
-/** An encrypted database of a data folder. */
-export interface LocalDatabase {
-  readonly name: KeyedFile;
-  readonly file: string;
-  /** Raw 32-byte key. */
-  readonly key: Uint8Array;
 }
 
 /**
@@ -40,13 +31,29 @@ export async function localData(
   if (config.databaseUrl !== null) {
     return misconfigured([{ path: 'SVC_DATABASE_URL', message: `is set: ${instead}` }]);
   }
+  const unfit = await unfitFolder(config.dataDir);
+  if (unfit !== undefined) return unfit;
   const files = dataFiles(config.dataDir);
-  await settle(config.dataDir, files);
   if (needed !== undefined && !existsSync(files[needed])) {
-    complain(`svc: ${files[needed]}: no such file`);
+    complain(`svc: ${files[needed]}: no such file: is SVC_DATA_DIR that of the service?`);
     return exit.noInput;
   }
   return await folderData(config);
+}
+
+/** Complains of a folder that this process should not work on; ends a change of it that was cut short. */
+async function unfitFolder(dataDir: string): Promise<ExitCode | undefined> {
+  const there = statSync(dataDir, { throwIfNoEntry: false });
+  if (there?.isDirectory() === false) {
+    return misconfigured([{ path: 'SVC_DATA_DIR', message: `${dataDir} is not a folder` }]);
+  }
+  const owner = foreignOwner(dataDir);
+  if (owner !== undefined) {
+    complain(`svc: ${dataDir} belongs to the user with id ${owner}: ${runAs(owner)}`);
+    return exit.notPermitted;
+  }
+  await settle(dataDir, dataFiles(dataDir));
+  return undefined;
 }
 
 async function settle(dataDir: string, files: DataFiles): Promise<void> {
@@ -59,11 +66,11 @@ async function settle(dataDir: string, files: DataFiles): Promise<void> {
 /** What is of this machine, wherever the databases are. */
 export async function folderData(config: Config): Promise<LocalData | ExitCode> {
   const { dataDir } = config;
-  const files = dataFiles(dataDir);
-  await settle(dataDir, files);
+  const unfit = await unfitFolder(dataDir);
+  if (unfit !== undefined) return unfit;
   const keys = await readKeys({ dataDir, env: process.env });
   if (!keys.ok) return misconfigured(keys.problems);
-  return { config, files, keys: keys.value };
+  return { config, files: dataFiles(dataDir), keys: keys.value };
 }
 
 /** The configuration; complains when it is not right. */
@@ -87,30 +94,6 @@ export async function whileStopped(
   } finally {
     lock.release();
   }
-}
-
-/** The key of a database's pages from the key of its file, in the order in which files are copied (decision 0013). */
-const pageKeys: Readonly<Record<KeyedFile, (key: Buffer) => Uint8Array>> = {
-  calls: (key) => key,
-  journal: (key) => journalKeys(key).database,
-  payloads: (key) => key,
-  vault: (key) => key,
-};
-
-/** All databases, with their keys under a database root, in the order in which they are copied. */
-export function databasesOf(
-  files: Pick<DataFiles, KeyedFile>,
-  root: Secret<Buffer>,
-): readonly LocalDatabase[] {
-  const entries = Object.entries(pageKeys) as [KeyedFile, (key: Buffer) => Uint8Array][];
-  return entries.map(([name, pageKey]) => {
-    return { name, file: files[name], key: pageKey(deriveFileKey(root, name).reveal()) };
-  });
-}
-
-/** Those databases that there are. */
-export function existing(databases: readonly LocalDatabase[]): readonly LocalDatabase[] {
-  return databases.filter(({ file }) => existsSync(file));
 }
 
 export function misconfigured(problems: readonly Problem[]): ExitCode {

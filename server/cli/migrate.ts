@@ -6,6 +6,7 @@ import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
 import { openWholeData } from '../adapters/sqlcipher/whole-data.ts';
 import { deriveColumnKeys } from '../adapters/system/derive.ts';
 import { keyChecks } from '../adapters/system/key-checks.ts';
+import { databasesOf, existing } from '../app/local-files.ts';
 import { orDatabaseProblem, sharedTables } from '../app/shared-database.ts';
 import { openSharedJournal, sharedJournalKeys } from '../app/shared-journal.ts';
 import type { Secret } from '../domain/secret.ts';
@@ -13,8 +14,6 @@ import type { JournalHead } from '../ports/journal.ts';
 import { type ExitCode, exit } from './exit.ts';
 import {
   configuration,
-  databasesOf,
-  existing,
   folderData,
   type LocalData,
   misconfigured,

@@ -19,11 +19,12 @@ import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
 import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
+import { databasesOf, existing } from '../app/local-files.ts';
 import { type DataFiles, dataFiles } from '../config/data-files.ts';
 import { journalKeys } from '../journal/index.ts';
 import { serverBacksUp } from './backup.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { databasesOf, existing, type LocalData, localData, whileStopped } from './local-data.ts';
+import { type LocalData, localData, whileStopped } from './local-data.ts';
 import { journalIn } from './local-journal.ts';
 import { complain, type Progress, printLine, progress } from './output.ts';
 

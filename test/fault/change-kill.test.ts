@@ -5,7 +5,7 @@ import { isSound } from '../../server/adapters/sqlcipher/database-copy.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
 import { readKeys } from '../../server/adapters/system/load-keys.ts';
 import { settleStage } from '../../server/adapters/system/staged-files.ts';
-import { databasesOf } from '../../server/cli/local-data.ts';
+import { databasesOf } from '../../server/app/local-files.ts';
 import { journalIn } from '../../server/cli/local-journal.ts';
 import { dataFiles } from '../../server/config/data-files.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -30,7 +30,8 @@ export function lockFolder(file: string): FolderLock | undefined {
 }
 
 /** Codes of a folder that takes no writes: of the database, and of the system. */
-const unwritable = /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|(EROFS|EACCES|EPERM|ENOSPC)$)/;
+const unwritable =
+  /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|(EROFS|EACCES|EPERM|ENOSPC|EEXIST|ENOTDIR)$)/;
 
 /** The lock, undefined while somebody holds it; a problem where nothing can be written. */
 function tryLock(file: string): Result<FolderLock | undefined> {

@@ -42,11 +42,16 @@ const keyFileSchema = z.strictObject({
 
 /**
  * Reads `keys.json` of the data folder; `undefined` when there is none. A problem when others than
- * its owner may read it, or when it is not such a file. Rejects with the system's error otherwise.
+ * its owner may read it, when this process may not, or when it is not such a file. Rejects with the system's error otherwise.
  */
 export async function readKeyFile(dataDir: string): Promise<Result<KeyFile | undefined>> {
   const path = join(dataDir, keyFileName);
-  const file = await open(path, 'r').catch(absent);
+  const file = await open(path, 'r').catch(unlessUnreadable);
+  if (file === 'unreadable') {
+    return problem(
+      `${path} cannot be read by this user. Give the file to the user of the service.`,
+    );
+  }
   if (file === undefined) return { ok: true, value: undefined };
   try {
     const { mode } = await file.stat();
@@ -178,8 +183,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
+function unlessUnreadable(error: NodeJS.ErrnoException): 'unreadable' | undefined {
+  if (error.code === 'EACCES' || error.code === 'EPERM') return 'unreadable';
   if (error.code !== 'ENOENT') throw error;
+  return undefined;
 }
 
 function unlessExists(error: NodeJS.ErrnoException): undefined {

@@ -9,11 +9,11 @@ import { openWholeData } from '../../../server/adapters/sqlcipher/whole-data.ts'
 import { deriveColumnKeys } from '../../../server/adapters/system/derive.ts';
 import { type Keys, loadOrCreateKeys } from '../../../server/adapters/system/load-keys.ts';
 import { databasePlace } from '../../../server/app/database-place.ts';
+import { databasesOf } from '../../../server/app/local-files.ts';
 import { localPlace } from '../../../server/app/local-place.ts';
 import { sharedTables } from '../../../server/app/shared-database.ts';
 import { sharedJournalKeys } from '../../../server/app/shared-journal.ts';
 import type { Stores } from '../../../server/app/stores.ts';
-import { databasesOf } from '../../../server/cli/local-data.ts';
 import { dataFiles } from '../../../server/config/data-files.ts';
 import type { Result } from '../../../server/domain/fault.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../../support/dated-calls.ts';

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
+import { vaultMigrations } from '../../../server/adapters/sqlcipher/vault-migrations.ts';
+import { explained } from '../../../server/cli/system-error.ts';
+import { dataFiles } from '../../../server/config/data-files.ts';
+import { runSvc, shippedPolicy, temporaryFile, temporaryFolder } from './run-svc.ts';
+
+const key = () => randomBytes(32).toString('hex');
+
+describe('a data folder of another user is left alone, for what is written there is closed to the service', () => {
+  /** One that is not of the user who runs the tests. */
+  async function foreignFolder(): Promise<string> {
+    if (process.getuid?.() !== 0) return '/';
+    const folder = await temporaryFolder();
+    chownSync(folder, 65_534, 65_534);
+    return folder;
+  }
+
+  it
+    .skipIf(process.getuid === undefined)
+    .each([['audit verify'], ['backup none'], ['keys rotate'], ['sign-in-link']])(
+    'svc %s',
+    async (command) => {
+      const env = { SVC_DATA_DIR: await foreignFolder() };
+      const { code, err } = await runSvc(command.split(' '), { env });
+      expect(code).toBe(77);
+      expect(err).toMatch(/belongs to the user with id \d+: run svc as that user: sudo -u '#\d+'/);
+    },
+  );
+});
+
+describe('what is wrong with the files of a data folder is one line that says what to do', () => {
+  async function folderUnderAnotherKey(): Promise<Readonly<Record<string, string>>> {
+    const folder = await temporaryFolder();
+    const { vault: file } = dataFiles(folder);
+    openDatabase({ file, key: randomBytes(32), migrations: vaultMigrations }).close();
+    return {
+      ...{ SVC_DATA_DIR: folder, SVC_PORT: '0', SVC_POLICY_PATH: shippedPolicy },
+      ...{ SVC_MASTER_KEY: key(), SVC_KEY_K_HEALTHCARE: key() },
+    };
+  }
+
+  it('when its keys are not those of the files, which the service does not start with', async () => {
+    const env = await folderUnderAnotherKey();
+    const served = await runSvc(['serve'], { env });
+    expect(served.code).toBe(78);
+    expect(served.err).toMatch(/^svc: .*vault\.db: cannot be opened with these keys: use .*\n$/);
+  });
+
+  it('and which a command cannot read', async () => {
+    const { code, err } = await runSvc(['agents', 'list'], { env: await folderUnderAnotherKey() });
+    expect(code).toBe(66);
+    expect(err).toMatch(/^svc: .*svc doctor says which\n$/);
+  });
+
+  it.each([['serve'], ['agents list'], ['sign-in-link']])(
+    'when it is a file: svc %s',
+    async (command) => {
+      const env = { SVC_DATA_DIR: await temporaryFile('data', ''), SVC_PORT: '0' };
+      const { code, err } = await runSvc(command.split(' '), { env });
+      expect(code).toBe(78);
+      expect(err).toMatch(/^svc: SVC_DATA_DIR: .*\n$/);
+    },
+  );
+
+  it.each([
+    ['EACCES', 77],
+    ['ENOSPC', 73],
+    ['SQLITE_FULL', 73],
+    ['EROFS', 73],
+  ])('and an error of the system is told by what it means: %s', (code, exitCode) => {
+    const error = Object.assign(new Error('fixed'), { code, path: '/data/x' });
+    expect(explained(error)).toMatchObject({ code: exitCode });
+    expect(explained(error)?.line).toMatch(/^svc: \/data\/x: /);
+    expect(explained(new Error('fixed'))).toBeUndefined();
+  });
+});
