@@ -39,7 +39,8 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'too many requests; `Retry-After` gives seconds',
   internal_error: 'the service failed; nothing was forwarded',
   report_generation_failed: 'the PDF could not be rendered',
-  upstream_error: 'the model provider failed or could not be reached',
+  upstream_error:
+    'the model provider failed or could not be reached; with its `Retry-After` where it named one in seconds, and `x-should-retry: false` where it refused the request for what it is',
   AuditUnavailable:
     'the audit journal could not take the record, so the request was not processed; carries `x-should-retry: false`',
 };

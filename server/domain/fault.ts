@@ -27,20 +27,25 @@ export interface Problem {
   readonly column?: number;
 }
 
+interface FaultOptions {
+  readonly details?: readonly Problem[];
+  readonly retry?: Fault['retry'];
+  readonly cause?: unknown;
+}
+
 /** A refusal. Its message is shown to the caller, so it never holds text of a request. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: FaultCode;
   readonly details: readonly Problem[];
+  /** When to try again: never, after so many seconds, or as the caller thinks fit. */
+  readonly retry: 'never' | number | undefined;
 
-  constructor(
-    code: FaultCode,
-    message: string,
-    options: { details?: readonly Problem[]; cause?: unknown } = {},
-  ) {
+  constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
     this.details = options.details ?? [];
+    this.retry = options.retry;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Agents } from '../ports/agents.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
 import type { Clock } from '../ports/clock.ts';
 import { bearerSecretOf, isSecretOf } from './bearer-secret.ts';
-import { verifySignature } from './signature.ts';
+import { type SignatureVerdict, verifySignature } from './signature.ts';
 
 /** What tells whether a voice platform may speak for an agent. */
 export interface CallerDeps {
@@ -37,14 +37,26 @@ export async function checkCaller(
       : await bearerProblem(deps, request, secret);
   if (reason === undefined) return;
   request.log.warn({ reason }, 'caller refused');
-  throw new Fault('unauthenticated', 'the signature or bearer token of the request does not hold');
+  throw new Fault('unauthenticated', refusals[reason]);
 }
+
+type Reason = Extract<SignatureVerdict, { ok: false }>['reason'] | 'unknown_token';
+
+/** What a developer needs to mend a request; all of it follows from what was sent and from the clock. */
+const refusals: Readonly<Record<Reason, string>> = {
+  no_secret: 'this service has no secret to check signatures with',
+  missing: 'the request has no X-Voice-Signature, and no bearer token of this service',
+  malformed: 'the X-Voice-Signature is in no form that is understood here',
+  stale: 'the timestamp of the signature is more than 300 seconds off',
+  mismatch: 'the signature is not that of these bytes under the shared secret',
+  unknown_token: 'the bearer token is none of this agent',
+};
 
 function signatureProblem(
   { webhookSecrets, clock }: CallerDeps,
   { headers }: FastifyRequest,
   body: Buffer,
-): string | undefined {
+): Reason | undefined {
   const verdict = verifySignature({ headers, body }, webhookSecrets, clock.now());
   return verdict.ok ? undefined : verdict.reason;
 }
@@ -53,7 +65,7 @@ async function bearerProblem(
   { bearerTokens }: CallerDeps,
   { params }: FastifyRequest,
   secret: string,
-): Promise<string | undefined> {
+): Promise<Reason | undefined> {
   const { agent_id: agentId } = params as { agent_id: AgentId };
   return isSecretOf(await bearerTokens.of(agentId), secret) ? undefined : 'unknown_token';
 }

@@ -20,10 +20,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** Answers with the envelope. */
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
-  // A voice platform retries on its own; retrying an unavailable audit only delays its fallback.
-  if (refusal.code === 'AuditUnavailable') void reply.header('x-should-retry', 'false');
   void reply
     .code(refusal.status)
+    .headers(refusal.headers ?? {})
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))

@@ -24,6 +24,8 @@ export interface Refusal {
   readonly code: FaultCode;
   readonly message: string;
   readonly details: readonly ErrorDetail[];
+  /** Headers that tell clients whether and when to try again. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const internal: Refusal = {
@@ -61,8 +63,14 @@ export function refusalOf(error: unknown): Refusal {
 
 function ofFault(fault: Fault): Refusal {
   if (fault.code === 'internal_error') return internal;
-  const status = statusOfFault[fault.code];
-  return { status, code: fault.code, message: fault.message, details: fault.details };
+  const { code, message, details } = fault;
+  return { status: statusOfFault[code], code, message, details, headers: retryHeaders(fault) };
+}
+
+/** A voice platform retries on its own; what cannot succeed, or not yet, only delays its fallback. */
+function retryHeaders({ code, retry }: Fault): Readonly<Record<string, string>> {
+  if (retry === 'never' || code === 'AuditUnavailable') return { 'x-should-retry': 'false' };
+  return retry === undefined ? {} : { 'retry-after': String(retry) };
 }
 
 function statusCodeOf(error: unknown): number {

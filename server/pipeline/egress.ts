@@ -41,7 +41,18 @@ export async function relayReply(input: RelayInput): Promise<TurnReply> {
   void discard(body);
   const what =
     status === 200 ? `did not answer with ${expected}` : `answered with status ${status}`;
-  throw new Fault('upstream_error', `the upstream provider ${what}`);
+  throw new Fault('upstream_error', `the upstream provider ${what}`, {
+    retry: retryOf(input.reply),
+  });
+}
+
+/** Client errors that may pass by themselves: time-outs, conflicts, too early, too many requests. */
+const passing = [408, 409, 425, 429];
+
+/** The provider's own wait where it names one; never where it refused the request for what it is (design D38). */
+function retryOf({ status, retryAfter = '' }: UpstreamReply): Fault['retry'] {
+  if (status >= 400 && status <= 499 && !passing.includes(status)) return 'never';
+  return /^\d{1,5}$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }
 
 /** A body that nobody reads would keep its connection; a long one is broken off. */

@@ -86,6 +86,15 @@ describe('a request that nobody signed who has the secret goes nowhere (design D
     expect(unknown).toEqual(known);
   });
 
+  it.each<[string, () => Record<string, string>]>([
+    ['no X-Voice-Signature', () => ({ authorization: 'Bearer unused' })],
+    ['in no form', () => ({ 'x-voice-signature': 'sha1=00' })],
+    ['300 seconds off', () => ({ 'x-voice-signature': timed(nowSeconds(-360)) })],
+    ['not that of these bytes', () => ({ 'x-voice-signature': mac([body], 'guess') })],
+  ])('and the answer says what to mend: %s', async (message, headers) => {
+    expect((await fate(headers())).text).toContain(message);
+  });
+
   it('a signature says nothing of the agent: sent to another, it serves that one alone', async () => {
     const headers = { 'x-voice-signature': timed(nowSeconds()) };
     for (const to of [agent, other]) expect((await fate(headers, body, to)).status).toBe(200);

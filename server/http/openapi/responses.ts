@@ -111,8 +111,21 @@ function errorHeaders(codes: readonly ErrorCode[]): JsonSchema {
     ...(codes.includes('AuditUnavailable')
       ? { 'x-should-retry': { $ref: '#/components/headers/ShouldRetry' } }
       : {}),
+    ...(codes.includes('upstream_error') ? upstreamHeaders : {}),
   };
 }
+
+/** Of an `upstream_error`, where they help. */
+const upstreamHeaders: JsonSchema = {
+  'Retry-After': {
+    description: 'Seconds to wait, where the provider named them.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'x-should-retry': {
+    description: '`false` where the provider refused the request for what it is.',
+    schema: { type: 'string', const: 'false' },
+  },
+};
 
 const phrases: Readonly<Record<number, string>> = {
   200: 'The answer.',
