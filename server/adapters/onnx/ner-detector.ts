@@ -30,9 +30,11 @@ const smallGarbage = { maxYoungGenerationSizeMb: 6 };
  * The model of pass `nermodel`, in a thread of its own so that it never holds up the event loop, from
  * a folder with a `MANIFEST.json` (models/README.md). Resolves when the model is loaded and warm;
  * rejects when a file is missing, changed, or no model. When the thread fails, so does every call
- * from then on (design D6).
+ * from then on (design D6). The library's reports to its maker are switched off.
  */
 export async function openNerDetector({ modelDir }: { modelDir: string }): Promise<NerDetector> {
+  // Set in this thread it is the process's own; in the worker it would be a copy that the library never sees.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1';
   const worker = new Worker(new URL('./tagger-worker.ts', import.meta.url), {
     workerData: { modelDir },
     resourceLimits: smallGarbage,
