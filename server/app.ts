@@ -6,7 +6,7 @@ import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
 import { reportPrinter } from './adapters/pdf/report-printer.ts';
 import { underLock } from './adapters/sqlcipher/folder-lock.ts';
 import { systemClock } from './adapters/system/clock.ts';
-import { deriveMacKey } from './adapters/system/derive.ts';
+import { deriveMacKey, deriveSignInKey } from './adapters/system/derive.ts';
 import { createIds } from './adapters/system/ids.ts';
 import { watchNotes } from './adapters/system/operator-notes.ts';
 import { settleStage } from './adapters/system/staged-files.ts';
@@ -190,6 +190,7 @@ async function wire({
     baseUrl,
     callsUrl,
     identity,
+    signInKey: deriveSignInKey(keys.master),
     signInMethod,
     journal,
     calls,

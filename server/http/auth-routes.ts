@@ -5,7 +5,7 @@ import type { IdentityClaims, SignInFailure, SignInStep } from '../ports/identit
 import type { User } from '../ports/users.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
-import { createPendingSignIns, pendingLifetimeMs } from './pending-sign-ins.ts';
+import { pendingLifetimeMs, pendingSignIn } from './pending-sign-in.ts';
 import { limitRate } from './rate-limit.ts';
 import { isLoopbackHost } from './same-site.ts';
 import { explainSignIn, SignInFailed } from './sign-in-failures.ts';
@@ -24,7 +24,7 @@ const pendingCookieOptions: CookieSerializeOptions = {
 
 /** Sign-in through the identity provider (spec, GET /api/v1/auth/idp and its callback). */
 export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
-  const pending = createPendingSignIns(deps.clock);
+  const pending = pendingSignIn(deps.signInKey, deps.clock);
 
   return async (scope) => {
     scope.setErrorHandler(explainSignIn);
@@ -46,9 +46,9 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       const elsewhere = canonicalStart(deps.baseUrl, request);
       if (elsewhere !== undefined) return reply.redirect(elsewhere);
       const { url, pending: state } = await taken(deps, request, deps.identity.begin());
-      const key = Buffer.from(deps.ids.randomBytes(32)).toString('base64url');
-      pending.put(key, state);
-      return reply.setCookie(pendingCookie, key, pendingCookieOptions).redirect(url);
+      return reply
+        .setCookie(pendingCookie, pending.seal(state), pendingCookieOptions)
+        .redirect(url);
     });
 
     const finish = {
@@ -64,7 +64,7 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp/callback', { schema: finish }, async (request, reply) => {
-      const state = pending.take(request.cookies[pendingCookie] ?? '');
+      const state = pending.open(request.cookies[pendingCookie] ?? '');
       reply.clearCookie(pendingCookie, { ...pendingCookieOptions, maxAge: 0 });
       const answer = new URL(request.url, deps.baseUrl);
       const claims = await taken(

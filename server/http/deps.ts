@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AgentCounts } from '../contract/agents.ts';
@@ -87,6 +88,8 @@ export interface HttpDeps extends ServerDeps {
   readonly callsUrl?: () => string;
   /** Logins that are admins besides the first user (design D40). */
   readonly adminLogins: readonly string[];
+  /** Seals what a browser keeps of a sign-in that it has begun; AES-256, the same at every replica. */
+  readonly signInKey: KeyObject;
   /** How people sign in, for the journal: `oidc` or `embedded`. */
   readonly signInMethod: string;
   /** A link that signs in this login once; absent where the clinic's own provider signs people in. */

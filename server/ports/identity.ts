@@ -5,7 +5,7 @@ export interface IdentityClaims {
   readonly displayName: string;
 }
 
-/** A sign-in that has begun; kept by the server until the provider calls back. */
+/** A sign-in that has begun; kept, sealed, by the browser until the provider calls back. */
 export interface SignInState {
   readonly state: string;
   readonly nonce: string;

@@ -30,6 +30,11 @@ export function deriveColumnKeys(database: Secret<Buffer>): {
   return { seal: derive('seal'), index: derive('index') };
 }
 
+/** The key that seals what a browser keeps of a sign-in that it has begun. */
+export function deriveSignInKey(master: Secret<Buffer>): KeyObject {
+  return createSecretKey(hkdf(master.reveal(), ['cookie', 'sign-in']));
+}
+
 /** An HMAC key of the installation. */
 export function deriveMacKey(master: Secret<Buffer>, use: MacUse): KeyObject {
   return createSecretKey(hkdf(master.reveal(), ['mac', use]));

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { memoryAgents } from '../../../server/adapters/memory/agents.ts';
 import { memoryBearerTokens } from '../../../server/adapters/memory/bearer-tokens.ts';
@@ -74,6 +75,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     users,
     logins: memoryLogins(users),
     identity: issuer.identity,
+    signInKey: createSecretKey(Buffer.alloc(32, 7)),
     issuer: issuer.handle,
     createSignInLink: issuer.createSignInLink,
     journal,
