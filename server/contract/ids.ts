@@ -3,11 +3,13 @@ import { z } from 'zod';
 const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 
 /** Resource ids on the wire: ULIDs with a type prefix (spec, Conventions). */
-export const AgentId = z.templateLiteral(['agt_', ulid]);
-export const SessionId = z.templateLiteral(['sess_', ulid]);
-export const UserId = z.templateLiteral(['usr_', ulid]);
-export const WebSessionId = z.templateLiteral(['web_', ulid]);
-export const BearerTokenId = z.templateLiteral(['btk_', ulid]);
+export const AgentId = z.templateLiteral(['agt_', ulid], { error: 'must be agt_ and a ULID' });
+export const SessionId = z.templateLiteral(['sess_', ulid], { error: 'must be sess_ and a ULID' });
+export const UserId = z.templateLiteral(['usr_', ulid], { error: 'must be usr_ and a ULID' });
+export const WebSessionId = z.templateLiteral(['web_', ulid], { error: 'must be web_ and a ULID' });
+export const BearerTokenId = z.templateLiteral(['btk_', ulid], {
+  error: 'must be btk_ and a ULID',
+});
 
 /** Path of one agent. Any text is let in, and answered 404 when it is no agent's. */
 export const AgentPath = z.object({

@@ -63,8 +63,15 @@ function ownPolicy({ policies }: Deps, body: UpdateAgent): string | null | undef
   const named = policies.named(body.policy_name);
   if (named === undefined) {
     throw new Fault('unknown_policy', 'there is no policy with this name', {
-      details: [{ path: 'policy_name', message: 'does not exist' }],
+      details: [{ path: 'policy_name', message: `must be one of ${namesOf(policies)}` }],
     });
   }
   return named.sha256 === policies.current().sha256 ? null : named.yaml;
+}
+
+function namesOf(policies: Deps['policies']): string {
+  return policies
+    .all()
+    .map(({ policy }) => policy.name)
+    .join(', ');
 }

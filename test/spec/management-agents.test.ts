@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Browser, Fixture } from '../unit/http/support.ts';
 import { baseUrl, startFixture } from '../unit/http/support.ts';
@@ -111,6 +112,18 @@ describe('POST /api/v1/agents', () => {
     });
     expect(refusal(response)).toEqual([status, code]);
     expect(response.json().error.details?.[0]?.path).toEqual(path);
+  });
+
+  it('and says which policies there are, and what an id looks like', async () => {
+    const said = async (response: Promise<LightMyRequestResponse>) =>
+      (await response).json().error.details[0].message;
+    const body = { name: freshName(), upstream: 'stub', policy_name: 'none' };
+    expect(await said(nurse.post('/api/v1/agents', body))).toMatch(
+      /^must be one of healthcare-default, /,
+    );
+    expect(await said(nurse.get('/api/v1/sessions?agent_id=front'))).toBe(
+      'must be agt_ and a ULID',
+    );
   });
 
   it('takes a name of 64', async () => {
