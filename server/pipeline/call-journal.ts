@@ -6,8 +6,8 @@ import type { LiveCall } from './live-calls.ts';
 /** The journal as calls use it: a call's first events follow its `call_started`. */
 export interface CallJournal {
   /**
-   * Writes a call's `call_started` when nothing of the call has been handed over before; rejects as
-   * `append` does, and then it goes with the call's next events.
+   * Makes a call's `call_started` durable, should it not be yet; rejects as `append` does, and then it
+   * goes with the call's next events.
    */
   begin(call: LiveCall): Promise<void>;
   /** Durable on return; rejects with Fault `AuditUnavailable`, and then nothing may be forwarded. */
@@ -18,7 +18,7 @@ export interface CallJournal {
    * Drafts that are still being made must not reject, and not be the call's first.
    */
   appendLater(call: LiveCall, drafts: readonly EventDraft[] | Promise<readonly EventDraft[]>): void;
-  /** True while drafts of the call wait. */
+  /** True while drafts of the call wait, or its beginning is being written. */
   waits(call: LiveCall): boolean;
   /** Tries to write the drafts that wait, should there be any. */
   flush(): void;
@@ -48,9 +48,16 @@ export function createCallJournal({
   onDelay,
 }: CallJournalDeps): CallJournal {
   let waiting: Entry[] = [];
-  /** What waited, and is being written. */
-  const retried = new Set<readonly Entry[]>();
+  /** Writes of what waited and of beginnings: no later event of these calls may overtake them. */
+  const leading = new Map<Promise<void>, readonly Entry[]>();
   const running = new Set<Promise<void>>();
+
+  const leaderOf = (call: LiveCall): Promise<void> | undefined => {
+    for (const [work, entries] of leading) {
+      if (entries.some((entry) => entry.call === call)) return work;
+    }
+    return undefined;
+  };
 
   const write = async (entries: readonly Entry[]): Promise<readonly JournalRecord[]> => {
     const records = await journal.append(entries.map(({ draft }) => draft));
@@ -63,72 +70,91 @@ export function createCallJournal({
     return records;
   };
 
-  /** Writes what waits, then the entries; resolves with the records of these. */
-  const append = async (entries: readonly Entry[]): Promise<readonly JournalRecord[]> => {
+  /** Writes what waits, then the entries; `refused` runs when that failed. */
+  const writeBehind = (
+    entries: readonly Entry[],
+    refused: () => void = () => undefined,
+  ): Promise<readonly JournalRecord[]> => {
     const late = waiting;
     waiting = [];
-    retried.add(late);
-    try {
-      const records = await write([...late, ...entries]);
-      return records.slice(late.length);
-    } catch (error) {
+    const lead = [...late, ...entries.filter(isStart)];
+    const records = write([...late, ...entries]).catch((error: unknown) => {
       waiting = [...late, ...waiting];
+      refused();
       throw error;
-    } finally {
-      retried.delete(late);
+    });
+    if (lead.length > 0) {
+      const work = settled(records);
+      leading.set(work, lead);
+      void work.then(() => leading.delete(work));
     }
+    return records;
   };
 
-  const appendOrWait = async (entries: readonly Entry[]): Promise<void> => {
-    try {
-      await append(entries);
-    } catch (error) {
-      waiting.push(...entries);
-      onDelay(error);
-    }
-  };
-
-  const appendTo: CallJournal['append'] = async (call, drafts) => {
-    const { start } = call;
+  /** Resolves with the records of the drafts; `refused` is told what was not written of the call. */
+  const append = async (
+    call: LiveCall,
+    drafts: readonly EventDraft[],
+    refused: (entries: readonly Entry[]) => void,
+  ): Promise<readonly JournalRecord[]> => {
+    for (let leader = leaderOf(call); leader; leader = leaderOf(call)) await leader;
     const entries = takeEntries(call, drafts);
-    try {
-      const begun = start === undefined ? undefined : onBegin(call);
-      const [records] = await Promise.all([append(entries), begun]);
-      return records.slice(entries.length - drafts.length);
-    } catch (error) {
-      call.start ??= start;
-      throw error;
-    }
+    if (entries.length === 0) return [];
+    const begun = entries.some(isStart) ? onBegin(call) : undefined;
+    const [records] = await Promise.all([writeBehind(entries, () => refused(entries)), begun]);
+    return records.slice(records.length - drafts.length);
+  };
+
+  const appendOrWait = async (call: LiveCall, drafts: readonly EventDraft[]): Promise<void> => {
+    const wait = (entries: readonly Entry[]): void => void waiting.push(...entries);
+    await append(call, drafts, wait).then(() => undefined, onDelay);
+  };
+
+  const appendTo: CallJournal['append'] = (call, drafts) =>
+    append(call, drafts, (entries) => {
+      call.start ??= entries.find(isStart)?.draft;
+    });
+
+  const track = (work: Promise<void>): void => {
+    running.add(work);
+    void work.finally(() => running.delete(work));
   };
 
   return {
     begin: async (call) => {
-      if (call.start !== undefined) await appendTo(call, []);
+      await appendTo(call, []);
     },
     append: appendTo,
     appendLater: (call, drafts) => {
-      if (call.start !== undefined) void onBegin(call);
       const work =
         drafts instanceof Promise
-          ? drafts.then((made) => appendOrWait(takeEntries(call, made)))
-          : appendOrWait(takeEntries(call, drafts));
+          ? drafts.then((made) => appendOrWait(call, made))
+          : appendOrWait(call, drafts);
       // Of requests that were in flight at once, the last to be answered may be written first.
       call.writing = Promise.all([call.writing, work]).then(() => undefined);
-      running.add(work);
-      void work.finally(() => running.delete(work));
+      track(work);
     },
-    waits: (call) => [waiting, ...retried].flat().some((entry) => entry.call === call),
+    waits: (call) => [waiting, ...leading.values()].flat().some((entry) => entry.call === call),
     flush: () => {
-      if (waiting.length === 0) return;
-      const work = append([]).then(() => undefined, onDelay);
-      running.add(work);
-      void work.finally(() => running.delete(work));
+      if (waiting.length > 0) track(writeBehind([]).then(() => undefined, onDelay));
     },
     settle: async () => {
       await Promise.all(running);
-      if (waiting.length > 0) await append([]);
+      if (waiting.length > 0) await writeBehind([]);
     },
   };
+}
+
+function isStart({ draft }: Entry): boolean {
+  return draft.kind === 'call_started';
+}
+
+/** Resolves when the work is over, however it went. */
+function settled(work: Promise<unknown>): Promise<void> {
+  return work.then(
+    () => undefined,
+    () => undefined,
+  );
 }
 
 /** The drafts behind the call's start, should that not have been handed over before. */

@@ -4,7 +4,7 @@ import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import { systemClock } from '../../../server/adapters/system/clock.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
-import type { EventDraft } from '../../../server/domain/event.ts';
+import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import { sessionFlaw } from '../../../server/journal/index.ts';
 import { createCallEndings } from '../../../server/pipeline/call-endings.ts';
 import { createCallJournal } from '../../../server/pipeline/call-journal.ts';
@@ -46,27 +46,48 @@ const completed = (call: LiveCall, turn: number): EventDraft =>
     duration_us: 1,
   });
 
+/** Calls over a journal whose next appends can be held, and fail then. */
+function calls() {
+  const store = memoryJournal();
+  const held: PromiseWithResolvers<'written' | 'failed'>[] = [];
+  const journal = createCallJournal({
+    journal: {
+      ...store,
+      append: async (drafts) => {
+        if ((await held.shift()?.promise) === 'failed') store.failNext();
+        return store.append(drafts);
+      },
+    },
+    onBegin: async () => undefined,
+    onRecord: () => undefined,
+    onDelay: () => undefined,
+  });
+  const callKey = createSecretKey(Buffer.alloc(32, 9));
+  const liveCalls = createLiveCalls({ clock: systemClock, ids: createIds(), callKey });
+  const endings = createCallEndings({
+    liveCalls,
+    journal,
+    clock: systemClock,
+    discard: async () => undefined,
+    onDelay: () => undefined,
+  });
+  const hold = () => {
+    const next = Promise.withResolvers<'written' | 'failed'>();
+    held.push(next);
+    return next;
+  };
+  const enter = (id: string) => liveCalls.enter(agent, id, { start: started, turns: 1 });
+  const recordsOf = async ({ sessionId }: LiveCall) => store.read({ sessionId, limit: 100 });
+  return { store, journal, liveCalls, endings, hold, enter, recordsOf };
+}
+
+const kinds = (records: readonly JournalRecord[]) => records.map(({ kind }) => kind);
+
 describe('nothing of a call follows its seal (design D21, D29)', () => {
   it('also when the reply that ended first is the last to be written', async () => {
-    const store = memoryJournal();
-    const journal = createCallJournal({
-      journal: store,
-      onBegin: async () => undefined,
-      onRecord: () => undefined,
-      onDelay: () => undefined,
-    });
-    const callKey = createSecretKey(Buffer.alloc(32, 9));
-    const liveCalls = createLiveCalls({ clock: systemClock, ids: createIds(), callKey });
-    const endings = createCallEndings({
-      liveCalls,
-      journal,
-      clock: systemClock,
-      discard: async () => undefined,
-      onDelay: () => undefined,
-    });
-    const entering = { start: started, turns: 1 } as const;
-    const first = await liveCalls.enter(agent, 'c-1', entering);
-    const second = await liveCalls.enter(agent, 'c-1', entering);
+    const { store, journal, liveCalls, endings, enter } = calls();
+    const first = await enter('c-1');
+    const second = await enter('c-1');
     const { call } = first;
     await journal.begin(call);
     const kept = Promise.withResolvers<readonly EventDraft[]>();
@@ -80,7 +101,7 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
     kept.resolve([completed(call, 0)]);
     await Promise.all([over, journal.settle()]);
     const records = await store.read({ limit: 100 });
-    expect(records.map(({ kind }) => kind)).toEqual([
+    expect(kinds(records)).toEqual([
       'call_started',
       'response_completed',
       'response_completed',
@@ -88,5 +109,60 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
       'session_sealed',
     ]);
     expect(sessionFlaw(records)).toBeUndefined();
+  });
+
+  it('also when what waits of it goes with an append of another call, and that fails', async () => {
+    const { store, journal, liveCalls, endings, hold, enter, recordsOf } = calls();
+    const request = await enter('c-1');
+    const { call } = request;
+    const { call: other } = await enter('c-2');
+    await journal.begin(call);
+    store.failNext();
+    journal.appendLater(call, [completed(call, 0)]);
+    await expect.poll(() => journal.waits(call)).toBe(true);
+    await call.writing;
+    const retry = hold();
+    const failing = journal.begin(other);
+    await liveCalls.leave(request);
+    await liveCalls.hangUp(agent, 'c-1');
+    const over = endings.over(call);
+    retry.resolve('failed');
+    await expect(failing).rejects.toMatchObject({ code: 'AuditUnavailable' });
+    await over;
+    await journal.settle();
+    const records = await recordsOf(call);
+    expect(kinds(records)).toEqual([
+      'call_started',
+      'response_completed',
+      'call_ended',
+      'session_sealed',
+    ]);
+    expect(sessionFlaw(records)).toBeUndefined();
+  });
+});
+
+describe('nothing of a call goes before its beginning', () => {
+  it('also when that is being written for another request, and fails', async () => {
+    const { journal, hold, enter, recordsOf } = calls();
+    const { call } = await enter('c-1');
+    await enter('c-1');
+    const beginning = hold();
+    const first = journal.append(call, [completed(call, 0)]);
+    const second = journal.append(call, [completed(call, 1)]);
+    beginning.resolve('failed');
+    await expect(first).rejects.toMatchObject({ code: 'AuditUnavailable' });
+    expect(kinds(await second)).toEqual(['response_completed']);
+    expect(kinds(await recordsOf(call))).toEqual(['call_started', 'response_completed']);
+  });
+
+  it('and whoever asks for it waits until it is written', async () => {
+    const { store, journal, hold, enter } = calls();
+    const { call } = await enter('c-1');
+    const beginning = hold();
+    const sizes = [journal.begin(call), journal.begin(call)].map((begun) =>
+      begun.then(() => store.head().size),
+    );
+    beginning.resolve('written');
+    expect(await Promise.all(sizes)).toEqual([1, 1]);
   });
 });
