@@ -202,6 +202,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
+      recorder.flush();
       void endings.endOver();
       search.forgetUnused();
     },

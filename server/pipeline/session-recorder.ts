@@ -21,6 +21,8 @@ export interface SessionRecorder {
   catchUp(id: SessionId, facts: SessionFacts): Promise<void>;
   /** Another replica goes on with the session. */
   forget(id: SessionId): void;
+  /** Tries to write what is due, should there be any. */
+  flush(): void;
   /** Resolves when every summary folded so far is written. */
   settle(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export function createSessionRecorder({
   /** Sessions whose last leaf and seal are folded: dropped once they are written. */
   const sealed = new Set<SessionId>();
   const due = new Set<SessionId>();
-  let writing: Promise<void> | undefined;
+  let writing: Promise<number> | undefined;
   let resting: NodeJS.Timeout | undefined;
 
   const foldNext = (id: SessionId, record: JournalRecord, { agentName }: SessionFacts): void => {
@@ -61,9 +63,13 @@ export function createSessionRecorder({
 
   const readMissing = async (): Promise<void> => {
     for (const [id, facts] of [...behind]) {
-      const records = await readSession(journal, id, folds.get(id)?.next);
-      for (const record of records) foldNext(id, record, facts);
+      // Before it is read: records may be missing anew by the time it has been.
       behind.delete(id);
+      const records = await readSession(journal, id, folds.get(id)?.next).catch((error) => {
+        behind.set(id, facts);
+        throw error;
+      });
+      for (const record of records) foldNext(id, record, facts);
     }
   };
 
@@ -90,29 +96,35 @@ export function createSessionRecorder({
     return rows.length;
   };
 
+  /** Joins the write under way, or starts one; one at a time. */
+  const writeOnce = (): Promise<number> => {
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  };
+
   const schedule = (): void => {
     if (writing !== undefined || resting !== undefined) return;
-    writing = write().then(
-      (written) => {
-        writing = undefined;
-        if (written < many) goOn();
-        else resting = setTimeout(goOn, restMs).unref();
-      },
-      (error: unknown) => {
-        writing = undefined;
-        onDelay(error);
-      },
-    );
+    writeOnce().then((written) => {
+      if (written < many) goOn();
+      else resting = setTimeout(goOn, restMs).unref();
+    }, onDelay);
+  };
+
+  const flush = (): void => {
+    if (due.size + behind.size > 0) schedule();
   };
 
   const goOn = (): void => {
     resting = undefined;
-    if (due.size + behind.size > 0) schedule();
+    flush();
   };
 
   const settle = async (): Promise<void> => {
-    while (writing !== undefined) await writing;
-    if (due.size + behind.size > 0) await write();
+    // It may have begun before the last records were folded.
+    await writing?.catch(() => undefined);
+    if (writing !== undefined || due.size + behind.size > 0) await writeOnce();
   };
 
   return {
@@ -130,6 +142,7 @@ export function createSessionRecorder({
     forget: (id) => {
       if (!due.has(id)) folds.delete(id);
     },
+    flush,
     settle,
   };
 }

@@ -120,6 +120,19 @@ describe('events of a reply are late, never lost (spec, rule 12)', () => {
     await expect.poll(() => kindsOf(proxy)).toContain('response_completed');
   });
 
+  it('nor does what is derived from them', async () => {
+    const proxy = await memoryProxy();
+    proxy.broken.calls = true;
+    await proxy.say(words);
+    await expect.poll(() => kindsOf(proxy)).toContain('session_sealed');
+    await expect.poll(() => [...proxy.delays]).toContain('sessions');
+    proxy.broken = {};
+    proxy.pipeline.catchUp();
+    await expect
+      .poll(async () => (await proxy.sessions()).map(({ ended }) => ended))
+      .toEqual([true]);
+  });
+
   it('settling does not lose what it cannot write', async () => {
     const proxy = await memoryProxy();
     proxy.meanwhile = () => {

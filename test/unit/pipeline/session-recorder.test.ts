@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { memoryCalls } from '../../../server/adapters/memory/calls.ts';
+import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
+import type { EventDraft } from '../../../server/domain/event.ts';
+import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
+import { createSessionRecorder } from '../../../server/pipeline/session-recorder.ts';
+
+const session_id: SessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE';
+const agent_id: AgentId = 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE';
+const facts = { agentName: 'clinic' };
+const ts = '2026-11-22T10:00:00.000Z';
+
+const started: EventDraft = {
+  ...{ kind: 'call_started', ts, session_id, agent_id },
+  fields: {
+    policy_name: 'healthcare-default',
+    policy_sha256: '0'.repeat(64),
+    tokenization: 'vault-deterministic',
+    upstream: 'stub',
+    retention_days: 2555,
+  },
+};
+const ended: EventDraft = {
+  ...{ kind: 'call_ended', ts, session_id, agent_id },
+  fields: { reason: 'platform', turns: 0 },
+};
+
+/** A journal of which each read can be held after it has read. */
+function recorded() {
+  const journal = memoryJournal();
+  const calls = memoryCalls();
+  const waits: { readonly reached: () => void; readonly until: Promise<void> }[] = [];
+  const recorder = createSessionRecorder({
+    calls,
+    journal: {
+      read: async (query) => {
+        const records = await journal.read(query);
+        const wait = waits.shift();
+        wait?.reached();
+        await wait?.until;
+        return records;
+      },
+    },
+    onDelay: () => undefined,
+  });
+  const holdRead = () => {
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    waits.push({ reached: reached.resolve, until: goOn.promise });
+    return { reached: reached.promise, goOn: goOn.resolve };
+  };
+  return { journal, calls, recorder, holdRead };
+}
+
+describe('a session’s summary is brought up to its records', () => {
+  it('also to those that are written while it is read for others', async () => {
+    const { journal, calls, recorder, holdRead } = recorded();
+    await journal.append([started]);
+    const reading = holdRead();
+    const first = recorder.catchUp(session_id, facts);
+    await reading.reached;
+    await journal.append([ended]);
+    const second = recorder.catchUp(session_id, facts);
+    reading.goOn();
+    await Promise.all([first, second]);
+    expect((await calls.get(session_id))?.summary.ended).toBe(true);
+  });
+});
