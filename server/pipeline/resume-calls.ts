@@ -17,36 +17,26 @@ export interface ResumeDeps {
   readonly adopt: (earlier: EarlierCall) => void | Promise<void>;
 }
 
-/** How far back an end without its seal is looked for, in records. */
-const page = 1000;
-
 /**
  * At start: brings the session summaries up to the journal, which may be ahead of them after a
  * crash, and takes up the calls that had not ended, or ended without their seal.
  */
 export async function resumeCalls(deps: ResumeDeps): Promise<void> {
-  const behind = await sessionsNear(deps, await deps.calls.foldedSeq());
+  const behind = await sessionsAfter(deps, await deps.calls.foldedSeq());
   const open = await openSessions(deps);
   for (const id of new Set([...behind, ...open])) await resume(deps, id);
   await deps.recorder.settle();
 }
 
-/**
- * Sessions with records after `foldedSeq`, and those that ended shortly before it without a seal,
- * which follows an end at once.
- */
-async function sessionsNear(
+async function sessionsAfter(
   { journal }: ResumeDeps,
   foldedSeq: number,
 ): Promise<readonly SessionId[]> {
-  const ids = new Set<SessionId | undefined>();
-  for await (const records of pagesFrom(journal, Math.max(0, foldedSeq + 1 - page))) {
-    for (const { session_id: id, seq, kind } of records) {
-      if (seq > foldedSeq || kind === 'call_ended') ids.add(id);
-      else if (kind === 'session_sealed') ids.delete(id);
-    }
+  const ids = new Set<SessionId>();
+  for await (const records of pagesFrom(journal, foldedSeq + 1)) {
+    for (const { session_id: id } of records) if (id !== undefined) ids.add(id);
   }
-  return [...ids].filter((id) => id !== undefined);
+  return [...ids];
 }
 
 async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]> {

@@ -82,7 +82,7 @@ export function createSessionRecorder({
     due.clear();
     const rows = ids.flatMap((id) => {
       const entry = folds.get(id);
-      return entry === undefined ? [] : [rowOf(entry.fold)];
+      return entry === undefined ? [] : [rowOf(entry.fold, sealed.has(id))];
     });
     try {
       await calls.record(rows);
@@ -147,6 +147,6 @@ export function createSessionRecorder({
   };
 }
 
-function rowOf({ summary, foldedSeq, addedMs }: SessionFold): SessionRow {
-  return { summary, foldedSeq, addedMs };
+function rowOf({ summary, foldedSeq, addedMs }: SessionFold, isSealed: boolean): SessionRow {
+  return { summary: { ...summary, ended: isSealed }, foldedSeq, addedMs };
 }

@@ -16,6 +16,7 @@ export interface SessionQuery {
 
 /** A summary with the journal position it was folded from. */
 export interface SessionRow {
+  /** As ended only once it is sealed as well: a start takes up what is not (design D29). */
   readonly summary: SessionSummary;
   /** `seq` of the last journal record folded into the summary. */
   readonly foldedSeq: number;

@@ -47,9 +47,27 @@ describe('what a crash interrupted is taken up at the next start (design D29)', 
     await expect.poll(() => [...first.delays]).toContain('ending');
     await expect
       .poll(async () => (await first.sessions()).map(({ ended }) => ended))
-      .toEqual([true]);
+      .toEqual([false]);
     expect(await sealOf(first)).toEqual([]);
     await expectOneSeal(await afterCrash(first));
+  });
+
+  it('a call that ended long before the crash and was not sealed: it is sealed', async () => {
+    const first = await memoryProxy();
+    first.afterAppend = ([draft]) => {
+      if (draft?.kind === 'call_ended') first.broken = { journal: true };
+    };
+    await first.say(words);
+    await expect.poll(() => [...first.delays]).toContain('ending');
+    first.afterAppend = () => undefined;
+    first.broken = {};
+    const many = Array.from({ length: 400 }, (_, at) => `or 202-555-0${100 + at}`).join(', ');
+    await first.say(many, inCall);
+    await first.say(`${many} and on`, inCall);
+    await first.pipeline.settle();
+    expect(await sealOf(first)).toEqual([]);
+    const second = await afterCrash(first);
+    expect(await sealOf(second)).toHaveLength(1);
   });
 
   it('a call in progress: it goes on in its session, with placeholders of its own', async () => {

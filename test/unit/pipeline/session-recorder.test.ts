@@ -24,6 +24,10 @@ const ended: EventDraft = {
   ...{ kind: 'call_ended', ts, session_id, agent_id },
   fields: { reason: 'platform', turns: 0 },
 };
+const sealed: EventDraft = {
+  ...{ kind: 'session_sealed', ts, session_id, agent_id },
+  fields: { merkle_root_hex: '0'.repeat(64), event_count: 2 },
+};
 
 /** A journal of which each read can be held after it has read. */
 function recorded() {
@@ -54,14 +58,24 @@ function recorded() {
 describe('a session’s summary is brought up to its records', () => {
   it('also to those that are written while it is read for others', async () => {
     const { journal, calls, recorder, holdRead } = recorded();
-    await journal.append([started]);
+    await journal.append([started, ended]);
     const reading = holdRead();
     const first = recorder.catchUp(session_id, facts);
     await reading.reached;
-    await journal.append([ended]);
+    await journal.append([sealed]);
     const second = recorder.catchUp(session_id, facts);
     reading.goOn();
     await Promise.all([first, second]);
+    expect((await calls.get(session_id))?.summary.ended).toBe(true);
+  });
+
+  it('and says of no call that it has ended before that is sealed', async () => {
+    const { journal, calls, recorder } = recorded();
+    await journal.append([started, ended]);
+    await recorder.catchUp(session_id, facts);
+    expect((await calls.get(session_id))?.summary.ended).toBe(false);
+    await journal.append([sealed]);
+    await recorder.catchUp(session_id, facts);
     expect((await calls.get(session_id))?.summary.ended).toBe(true);
   });
 });
