@@ -1,14 +1,15 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
-import { fillDisk, onSmallDisk, withoutSmallDisks } from '../support/small-disk.ts';
+import { fillDisk, onSmallDisk, seenBy, withoutSmallDisks } from '../support/small-disk.ts';
 
 const missing = withoutSmallDisks();
 /** Commits that still fit into what the files have of the disk. */
@@ -31,18 +32,18 @@ const api = (path: string, body?: object) =>
     headers: { cookie, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
-const say = async (content: string) => {
+const ask = async (content: string, id = 'one') => {
   const response = await signedFetch(webhookSecret)(
     `${service.url}/proxy/${agent}/v1/chat/completions`,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ call: { id: 'one' }, messages: [{ role: 'user', content }] }),
+      body: JSON.stringify({ call: { id }, messages: [{ role: 'user', content }] }),
     },
   );
-  await response.text();
-  return response.status;
+  return { status: response.status, text: await response.text() };
 };
+const say = async (content: string) => (await ask(content)).status;
 const health = async () => {
   const response = await fetch(`${service.url}/health`);
   return [response.status, ((await response.json()) as { reasons?: string[] }).reasons];
@@ -95,6 +96,69 @@ describe.skipIf(missing !== undefined)(
       const lines = (await (await api('/api/v1/audit/export')).text()).trim().split('\n');
       const scanned = lines.filter((line) => JSON.parse(line).kind === 'egress_scanned');
       expect(scanned).toHaveLength(served + 1);
+      expect(await service.end('SIGTERM')).toBe(0);
+    });
+  },
+);
+
+describe.skipIf(missing !== undefined)(
+  `a vault that cannot commit what it has decided${missing === undefined ? '' : `: ${missing}`}`,
+  () => {
+    const addresses = Array.from({ length: 600 }, (_, at) => `p${at}@example.com`);
+    const words = `write to ${addresses.join(', ')}`;
+    const tokensOf = (text = '') => new Set(text.match(/TOK1\.EMAIL\.[A-Z_]+\.\w+/g));
+    const turns = 30;
+    let free: () => Promise<void>;
+    let before: number;
+    /** Resolves when all that the journal has written since then is folded, so that its log has room. */
+    const folded = (sinceMs: number) =>
+      expect
+        .poll(async () => (await stat(seenBy(service.pid, join(folder, 'journal.db')))).mtimeMs)
+        .toBeGreaterThan(sinceMs);
+    beforeAll(async () => {
+      const logsNoEvents = defaultPolicyYaml.replace('log_events: true', 'log_events: false');
+      service = await spawnService(
+        { ...environment(), SVC_REHYDRATION_SCOPE: 'agent' },
+        [],
+        onSmallDisk(folder, '24m'),
+      );
+      cookie = await signIn(service.url);
+      const made = await api('/api/v1/agents', {
+        ...{ name: 'b', upstream: 'provider:model-small', policy_yaml: logsNoEvents },
+      });
+      agent = ((await made.json()) as { agent: { id: string } }).agent.id;
+      for (let turn = 0; turn < turns; turn += 1) expect(await say('hello')).toBe(200);
+      before = upstream.seen.length;
+    });
+
+    it('refuses the request, though the journal has written its events', async () => {
+      await folded(Date.now());
+      free = await fillDisk(service.pid, folder);
+      expect(await say(words)).toBe(500);
+      expect(upstream.seen).toHaveLength(before);
+      const lines = (await (await api('/api/v1/audit/export')).text()).trim().split('\n');
+      const turn = lines.map((line) => JSON.parse(line)).filter((record) => record.turn === turns);
+      expect(turn).toMatchObject([
+        { kind: 'request_masked', spans: addresses.length },
+        { kind: 'egress_scanned' },
+        { kind: 'response_completed', status: 'error', reason: 'internal_error' },
+      ]);
+    });
+
+    it('keeps every token that leaves later', async () => {
+      await free();
+      expect(await say(words)).toBe(200);
+      const sent = tokensOf(upstream.seen.at(-1)?.raw);
+      expect(sent.size).toBe(addresses.length);
+      upstream.script = (_seen, response) => {
+        const message = { role: 'assistant', content: [...sent].join(', ') };
+        const choices = [{ index: 0, message, finish_reason: 'stop' }];
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ choices }));
+      };
+      // In another call, so that they are read from the vault.
+      const { text } = await ask('hello', 'two');
+      expect(JSON.parse(text).choices[0].message.content).toBe(addresses.join(', '));
       expect(await service.end('SIGTERM')).toBe(0);
     });
   },
