@@ -92,7 +92,7 @@ export interface Pipeline {
    * are no longer said; to be called every 15 seconds.
    */
   catchUp(): void;
-  /** Takes up what an earlier process left; to be called once, before the first request. */
+  /** Takes up what an earlier process left; to be called once, as soon as the journal takes events. */
   resume(): Promise<void>;
   /** Resolves when everything that followed the replies is written down. */
   settle(): Promise<void>;
@@ -157,6 +157,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     discard: ({ sessionId }) => parts.payloads.erase([sessionId]),
     onDelay: (error) => onDelay('ending', error),
   });
+  const before = parts.journal.head().size;
   const keepPolicy = policyKeeper(parts.policyTexts);
   const model = parts.detector === undefined ? {} : { detector: parts.detector };
   // Spans that one replica has journalled are known to the others by the digests of their texts.
@@ -208,7 +209,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     },
     resume: async () => {
       await resumeCalls({
-        ...{ agents, calls, recorder },
+        ...{ agents, calls, recorder, before },
         journal: parts.journal,
         adopt: liveCalls.adopt,
       });

@@ -170,13 +170,9 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
   const isOver = (call: LiveCall): boolean =>
     call.inFlight === 0 && (call.callKey === '' || call.hungUp);
 
-  const add = (call: LiveCall): void => {
-    live.set(slotOf(call), call);
-  };
-
   const begun = (call: LiveCall, start: (call: LiveCall) => EventDraft): LiveCall => {
     call.start = start(call);
-    add(call);
+    live.set(slotOf(call), call);
     return call;
   };
 
@@ -217,7 +213,10 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     },
     past: async (agent, externalId) => pastOf(keyOf(agent, externalId)),
     adopt: (earlier) => {
-      add(resumedCall(earlier));
+      const call = resumedCall(earlier);
+      const slot = slotOf(call);
+      // The platform's id may stand for another call by now; this one then ends by being idle.
+      live.set(call.ended || live.has(slot) ? call.sessionId : slot, call);
     },
     takeEnded: async () => {
       const over = [...live].filter(([, call]) => {

@@ -13,6 +13,8 @@ export interface ResumeDeps {
   readonly calls: Calls;
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
+  /** Where the journal stood before this process: sessions that begin behind it are its own. */
+  readonly before: number;
   /** Goes on with a call. */
   readonly adopt: (earlier: EarlierCall) => void | Promise<void>;
 }
@@ -55,12 +57,12 @@ async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]
 }
 
 async function resume(
-  { agents, calls, journal, recorder, adopt }: ResumeDeps,
+  { agents, calls, journal, recorder, before, adopt }: ResumeDeps,
   id: SessionId,
 ): Promise<void> {
   const records = await readSession(journal, id);
   const first = records[0];
-  if (first?.agent_id === undefined) return;
+  if (first?.agent_id === undefined || first.seq >= before) return;
   const row = await calls.get(id);
   const agent = await agents.get(first.agent_id);
   const facts = {

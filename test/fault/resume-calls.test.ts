@@ -147,3 +147,35 @@ describe('what a crash interrupted is taken up at the next start (design D29)', 
     await expectOneSeal(second);
   });
 });
+
+describe('calls of this process are not taken up, when a journal is opened again under it', () => {
+  it.each([
+    ['of one request', {}],
+    ['of the platform', inCall],
+  ])('a call %s that is answered meanwhile', async (_what, extra) => {
+    const proxy = await memoryProxy();
+    const answer = Promise.withResolvers<void>();
+    proxy.upstreamWaits = answer.promise;
+    const said = proxy.say(words, extra);
+    await expect.poll(() => proxy.forwarded.length).toBe(1);
+    await proxy.pipeline.resume();
+    answer.resolve();
+    await said;
+    await proxy.tell({ type: 'end-of-call-report', ...extra });
+    await proxy.pipeline.settle();
+    await expectOneSeal(proxy);
+  });
+
+  it('nor does an earlier call take the place of one with its id', async () => {
+    const first = await memoryProxy();
+    await first.say(words, inCall);
+    await first.pipeline.settle();
+    const second = await memoryProxy({ stores: first.stores });
+    await second.say(words, inCall);
+    await second.pipeline.resume();
+    await second.tell({ type: 'end-of-call-report', ...inCall });
+    await second.pipeline.settle();
+    expect((await second.sessions()).map(({ ended }) => ended)).toEqual([true, false]);
+    expect(second.pipeline.liveCallCount()).toBe(1);
+  });
+});
