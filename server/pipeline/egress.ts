@@ -164,18 +164,19 @@ async function* pumped(
   restorer: SseRestorer,
   { clock, bufferMs }: Pick<RelayInput, 'clock' | 'bufferMs'>,
 ): AsyncGenerator<Uint8Array> {
+  const nowMs = (): number => clock.monotonicUs() / 1000;
   let next = source.next();
   try {
     for (;;) {
       const held = restorer.heldSince();
       const result =
-        held === undefined ? await next : await within(next, held + bufferMs - clock.now());
+        held === undefined ? await next : await within(next, held + bufferMs - nowMs());
       if (result === 'late') {
-        yield* filled(await restorer.expire(clock.now() - bufferMs));
+        yield* filled(await restorer.expire(nowMs() - bufferMs));
         continue;
       }
       if (result.done === true) break;
-      yield* filled(await restorer.push(result.value, clock.now()));
+      yield* filled(await restorer.push(result.value, nowMs()));
       if (restorer.progress().failed)
         throw new Fault('upstream_error', 'the upstream provider reported an error');
       next = source.next();

@@ -51,6 +51,7 @@ export interface LiveCall {
   /** True once `call_ended` is durable. */
   ended: boolean;
   inFlight: number;
+  /** On the monotonic clock: one that is set anew ends no call, and keeps none. */
   lastActivityMs: number;
   /** The previous request, for partial dedup (design D8). */
   lastRequest?: LastRequest;
@@ -80,6 +81,7 @@ export interface EarlierCall {
   readonly turns: number;
   /** True when it ended, but was not sealed. */
   readonly ended: boolean;
+  /** Since the epoch. */
   readonly lastActivityMs: number;
   readonly leaves: readonly string[];
   /** Highest placeholder number given out, by kind. */
@@ -162,10 +164,11 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
   const live = new Map<string, LiveCall>();
   const hungUp = new RecentMap<string, PastCall & { readonly endedMs: number }>(maxHungUp);
   let requests = 0;
+  const nowMs = (): number => clock.monotonicUs() / 1000;
   const keyOf = (agent: Agent, externalId: string): string => callKeyOf(callKey, agent, externalId);
   const pastOf = (key: string): PastCall | undefined => {
     const past = hungUp.get(key);
-    return past !== undefined && clock.now() - past.endedMs < idleEndMs ? past : undefined;
+    return past !== undefined && nowMs() - past.endedMs < idleEndMs ? past : undefined;
   };
   const isOver = (call: LiveCall): boolean =>
     call.inFlight === 0 && (call.callKey === '' || call.hungUp);
@@ -182,7 +185,7 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
       const call = live.get(key) ?? begun(newCall(agent, key, ids.next('sess')), start);
       call.hungUp ||= pastOf(key) !== undefined;
       call.inFlight += 1;
-      call.lastActivityMs = clock.now();
+      call.lastActivityMs = nowMs();
       const turn = call.turns;
       call.turns += turns;
       requests += 1;
@@ -190,7 +193,7 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     },
     leave: async ({ call }) => {
       call.inFlight -= 1;
-      call.lastActivityMs = clock.now();
+      call.lastActivityMs = nowMs();
       const over = isOver(call);
       if (over) live.delete(slotOf(call));
       return over;
@@ -204,7 +207,7 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
       if (key === '') return undefined;
       const call = live.get(key);
       const sessionId = call?.sessionId ?? pastOf(key)?.sessionId;
-      hungUp.set(key, { endedMs: clock.now(), sessionId });
+      hungUp.set(key, { endedMs: nowMs(), sessionId });
       if (call === undefined) return undefined;
       call.hungUp = true;
       if (!isOver(call)) return undefined;
@@ -213,14 +216,15 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
     },
     past: async (agent, externalId) => pastOf(keyOf(agent, externalId)),
     adopt: (earlier) => {
-      const call = resumedCall(earlier);
+      const idleMs = Math.max(0, clock.now() - earlier.lastActivityMs);
+      const call = resumedCall({ ...earlier, lastActivityMs: nowMs() - idleMs });
       const slot = slotOf(call);
       // The platform's id may stand for another call by now; this one then ends by being idle.
       live.set(call.ended || live.has(slot) ? call.sessionId : slot, call);
     },
     takeEnded: async () => {
       const over = [...live].filter(([, call]) => {
-        const idleMs = clock.now() - call.lastActivityMs;
+        const idleMs = nowMs() - call.lastActivityMs;
         const over = call.ended || call.callKey === '' || idleMs >= idleEndMs;
         return call.inFlight === 0 && over;
       });
@@ -261,7 +265,7 @@ export function newCall(agent: Agent, callKey: string, sessionId: SessionId): Li
   };
 }
 
-/** A call of which only its records are left. */
+/** A call of which only its records are left; its last activity is on the monotonic clock. */
 export function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): LiveCall {
   return {
     ...earlier,

@@ -64,6 +64,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   /** Requests that are over, and whose leaving could not be written. */
   let unleft: CallRequest[] = [];
   let requests = 0;
+  const nowMs = (): number => clock.monotonicUs() / 1000;
 
   const keptFor = (entered: EnteredCall, key: string, agent: Agent): Kept => {
     const { sessionId } = entered;
@@ -118,7 +119,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     const { call } = one;
     const request = { call, id, turn: entered.turn };
     call.inFlight += 1;
-    call.lastActivityMs = clock.now();
+    call.lastActivityMs = nowMs();
     call.hungUp ||= entered.hungUp;
     call.turns = Math.max(call.turns, entered.turn + turns);
     if (entered.memory !== undefined) take(one, entered.version, entered.memory);
@@ -178,7 +179,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
 
   const leave = (request: CallRequest): Promise<boolean> => {
     request.call.inFlight -= 1;
-    request.call.lastActivityMs = clock.now();
+    request.call.lastActivityMs = nowMs();
     return leaveNow(request).catch(() => {
       unleft.push(request);
       return false;
@@ -255,7 +256,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
       const fresh = given.filter(({ sessionId }) => !ending.has(sessionId));
       for (const one of kept.values()) {
         const { sessionId, inFlight, lastActivityMs } = one.call;
-        const isIdle = inFlight === 0 && clock.now() - lastActivityMs > idleEndMs;
+        const isIdle = inFlight === 0 && nowMs() - lastActivityMs > idleEndMs;
         if (isIdle && !ending.has(sessionId)) forget(one);
       }
       return [...late, ...(await Promise.all(fresh.map(claimed)))];

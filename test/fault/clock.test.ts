@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { chunk, contentOf, event, finish } from '../support/sse-kit.ts';
+import { reading } from '../support/stream-reader.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -40,6 +42,25 @@ describe('a clock that jumps under a running service stops no call and loses no 
     expect(await proxy.ask(agent, [user(number)])).toBe(`I heard: ${number}`);
     const verified = await proxy.service.api('/api/v1/audit/verify', { method: 'POST' });
     expect(await verified.json()).toMatchObject({ ok: true });
+  });
+
+  it('and lets go of what is held of a reply no later than it says', async () => {
+    const goOn = Promise.withResolvers<void>();
+    const { script } = proxy.upstream;
+    proxy.upstream.script = async (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(event(chunk({ role: 'assistant', content: 'Calling TOK1' })));
+      await goOn.promise;
+      response.end(`${finish}data: [DONE]\n\n`);
+    };
+    const body = { stream: true, messages: [user('hello')] };
+    const reader = reading(await proxy.post(agent, body));
+    await reader.until((text) => contentOf(text).startsWith('Calling '));
+    clockAt(Date.now() - day);
+    await reader.until((text) => contentOf(text) === 'Calling TOK1');
+    goOn.resolve();
+    await reader.rest();
+    proxy.upstream.script = script;
   });
 
   it('what was forwarded is on record once each, and each step back is told', async () => {

@@ -1,0 +1,64 @@
+import { createSecretKey } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createIds } from '../../../server/adapters/system/ids.ts';
+import type { Agent } from '../../../server/domain/agent.ts';
+import { createLiveCalls, idleEndMs, type LiveCalls } from '../../../server/pipeline/live-calls.ts';
+
+const agent: Agent = {
+  ...{ id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE', name: 'clinic', upstream: 'stub' },
+  ...{ tokenization: null, policyYaml: null, tokenGuidance: false },
+  ...{ systemPrompt: null, firstMessage: null, tools: null },
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
+const entering = { start: () => ({}) as never, turns: 1 } as const;
+const day = 24 * 3_600_000;
+
+let wallMs: number;
+let ranMs: number;
+let calls: LiveCalls;
+beforeEach(() => {
+  [wallMs, ranMs] = [Date.parse('2026-11-22T10:00:00.000Z'), 0];
+  calls = createLiveCalls({
+    clock: { now: () => wallMs, monotonicUs: () => ranMs * 1000 },
+    ids: createIds(),
+    callKey: createSecretKey(Buffer.alloc(32, 9)),
+  });
+});
+
+describe('a call ends when it was silent for so long, whatever the clock is set to (design D29)', () => {
+  it.each([
+    ['where it was', 0],
+    ['a day back', -day],
+    ['a year ahead', 365 * day],
+  ])('%s', async (_where, jump) => {
+    const request = await calls.enter(agent, 'c-1', entering);
+    await calls.leave(request);
+    wallMs += jump;
+    ranMs += idleEndMs - 1;
+    expect(await calls.takeEnded()).toEqual([]);
+    ranMs += 1;
+    expect(await calls.takeEnded()).toEqual([request.call]);
+  });
+
+  it('also one of before this process, be its last record of tomorrow', async () => {
+    await calls.adopt({
+      sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+      ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },
+      lastActivityMs: wallMs + day,
+      ...{ leaves: [], placeholderCounts: new Map() },
+    });
+    expect(await calls.takeEnded()).toEqual([]);
+    ranMs += idleEndMs;
+    expect(await calls.takeEnded()).toHaveLength(1);
+  });
+
+  it('or was silent before this process as well', async () => {
+    await calls.adopt({
+      sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+      ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },
+      lastActivityMs: wallMs - idleEndMs,
+      ...{ leaves: [], placeholderCounts: new Map() },
+    });
+    expect(await calls.takeEnded()).toHaveLength(1);
+  });
+});
