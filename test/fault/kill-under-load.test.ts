@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { leftJournal } from '../support/left-journal.ts';
+import { missingTokens } from '../support/left-vault.ts';
 import { processEnv } from '../support/process-env.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import {
@@ -78,7 +79,8 @@ function post(body: object): Promise<Response> {
 async function client(): Promise<void> {
   for (;;) {
     made += 1;
-    const number = `202-555-01${String(made % 100).padStart(2, '0')}`;
+    const area = 202 + (Math.floor(made / 100) % 3);
+    const number = `${area}-555-01${String(made % 100).padStart(2, '0')}`;
     const content = `call ${number} ${'so '.repeat(made)}`;
     const body = { stream: made % 3 === 0, messages: [{ role: 'user', content }] };
     try {
@@ -157,7 +159,10 @@ describe('a service killed under load at any moment has on record all that it fo
     const forwarded = upstream.seen.filter((seen) => lastUserText(seen).startsWith('call '));
     expect(forwarded.length).toBeGreaterThan(kills);
     expect(forwarded.filter(({ raw }) => !lengths.has(Buffer.byteLength(raw)))).toEqual([]);
-    expect(forwarded.filter(({ raw }) => /202-555/.test(raw))).toEqual([]);
+    expect(forwarded.filter(({ raw }) => /-555-/.test(raw))).toEqual([]);
+    const tokens = new Set(forwarded.flatMap(({ raw }) => raw.match(/TOK1\.[\w.]+/g) ?? []));
+    expect(tokens.size).toBeGreaterThan(kills);
+    expect(await missingTokens(dataDir, [...tokens])).toEqual([]);
     expect(new Set(forwarded.map(({ raw }) => raw.length)).size).toBe(forwarded.length);
 
     const sessions = Map.groupBy(
