@@ -79,6 +79,7 @@ export function createCallJournal({
     waiting = [];
     const lead = [...late, ...entries.filter(isStart)];
     const records = write([...late, ...entries]).catch((error: unknown) => {
+      for (const { call } of [...late, ...entries]) call.unsure = true;
       waiting = [...late, ...waiting];
       refused();
       throw error;

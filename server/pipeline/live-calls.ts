@@ -5,10 +5,12 @@ import type { EventDraft } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
+import type { Journal } from '../ports/journal.ts';
 import { TokenScope } from '../rehydrate/index.ts';
 import { PlaceholderBook } from '../tokenize/index.ts';
 import type { Finding } from './detection.ts';
 import { RecentMap } from './recent-map.ts';
+import { type Standing, standingOf } from './session-records.ts';
 
 /** A call that goes this long without a request has ended (design D29). */
 export const idleEndMs = 15 * 60_000;
@@ -41,6 +43,8 @@ export interface LiveCall {
   readonly journaled: Set<string>;
   /** `curr_hash` of the call's leaves in order, for its merkle root. */
   readonly leaves: string[];
+  /** True once an append of its events failed: they may be in the journal all the same. */
+  unsure?: boolean;
   turns: number;
   /** Its `call_started`, until that is handed to the journal with the call's first events. */
   start?: EventDraft | undefined;
@@ -105,16 +109,6 @@ export interface Entering {
   readonly turns: 0 | 1;
 }
 
-/** What the journal holds of a call that is over. */
-export interface Standing {
-  /** False when none of its events is durable. */
-  readonly begun: boolean;
-  readonly ended: boolean;
-  readonly sealed: boolean;
-  readonly turns: number;
-  readonly leaves: readonly string[];
-}
-
 /** The calls in progress, by agent and platform call id (design D29). */
 export interface LiveCalls {
   /** The call a request belongs to; `externalId` '' makes a call of its own. */
@@ -154,13 +148,14 @@ export interface PastCall {
 }
 
 export interface LiveCallsDeps {
+  readonly journal: Pick<Journal, 'read'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Keeps the platform's ids, which may hold a caller's number, out of every store. */
   readonly callKey: KeyObject;
 }
 
-export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCalls {
+export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps): LiveCalls {
   const live = new Map<string, LiveCall>();
   const hungUp = new RecentMap<string, PastCall & { readonly endedMs: number }>(maxHungUp);
   let requests = 0;
@@ -231,13 +226,13 @@ export function createLiveCalls({ clock, ids, callKey }: LiveCallsDeps): LiveCal
       for (const [slot] of over) live.delete(slot);
       return over.map(([, call]) => call);
     },
-    standing: async ({ start, leaves, ended, turns }) => ({
-      begun: start === undefined || leaves.length > 0,
-      ended,
-      sealed: false,
-      turns,
-      leaves,
-    }),
+    standing: async (call) => {
+      const { start, leaves, ended, turns, sessionId } = call;
+      const begun = start === undefined || leaves.length > 0;
+      if (call.unsure !== true) return { begun, ended, sealed: false, turns, leaves };
+      const found = await standingOf(journal, sessionId);
+      return { ...found, begun: begun || found.begun, turns };
+    },
     finished: async () => undefined,
     count: () => live.size,
   };

@@ -67,3 +67,21 @@ export function progressOf(records: readonly JournalRecord[]): CallProgress {
     placeholderCounts,
   };
 }
+
+/** What the journal holds of a call that is over. */
+export interface Standing {
+  /** False when none of its events is durable. */
+  readonly begun: boolean;
+  readonly ended: boolean;
+  readonly sealed: boolean;
+  readonly turns: number;
+  readonly leaves: readonly string[];
+}
+
+export async function standingOf(journal: Readable, sessionId: SessionId): Promise<Standing> {
+  const records = await readSession(journal, sessionId);
+  const has = (wanted: string): boolean => records.some(({ kind }) => kind === wanted);
+  const { turns, leaves } = progressOf(records);
+  const [ended, sealed] = [has('call_ended'), has('session_sealed')];
+  return { begun: records.length > 0, ended, sealed, turns, leaves };
+}

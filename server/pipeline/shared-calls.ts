@@ -18,7 +18,7 @@ import {
   newCall,
   resumedCall,
 } from './live-calls.ts';
-import { progressOf, readSession } from './session-records.ts';
+import { standingOf } from './session-records.ts';
 
 export interface SharedCallsDeps {
   readonly open: SharedCallStore;
@@ -261,13 +261,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
       }
       return [...late, ...(await Promise.all(fresh.map(claimed)))];
     },
-    standing: async ({ sessionId }) => {
-      const records = await readSession(journal, sessionId);
-      const has = (wanted: string): boolean => records.some(({ kind }) => kind === wanted);
-      const { turns, leaves } = progressOf(records);
-      const [ended, sealed] = [has('call_ended'), has('session_sealed')];
-      return { begun: records.length > 0, ended, sealed, turns, leaves };
-    },
+    standing: ({ sessionId }) => standingOf(journal, sessionId),
     finished: async (call) => {
       await deps.summarise(call);
       await open.finished(call.sessionId);

@@ -5,6 +5,7 @@ import { systemClock } from '../../../server/adapters/system/clock.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
+import { Fault } from '../../../server/domain/fault.ts';
 import { sessionFlaw } from '../../../server/journal/index.ts';
 import { createCallEndings } from '../../../server/pipeline/call-endings.ts';
 import { createCallJournal } from '../../../server/pipeline/call-journal.ts';
@@ -46,16 +47,19 @@ const completed = (call: LiveCall, turn: number): EventDraft =>
     duration_us: 1,
   });
 
-/** Calls over a journal whose next appends can be held, and fail then. */
+/** Calls over a journal whose next appends can be held, and fail then; `kept`: all the same written. */
 function calls() {
   const store = memoryJournal();
-  const held: PromiseWithResolvers<'written' | 'failed'>[] = [];
+  const held: PromiseWithResolvers<'written' | 'failed' | 'kept'>[] = [];
   const journal = createCallJournal({
     journal: {
       ...store,
       append: async (drafts) => {
-        if ((await held.shift()?.promise) === 'failed') store.failNext();
-        return store.append(drafts);
+        const outcome = await held.shift()?.promise;
+        if (outcome === 'failed') store.failNext();
+        const records = await store.append(drafts);
+        if (outcome === 'kept') throw new Fault('AuditUnavailable', 'its answer was lost');
+        return records;
       },
     },
     onBegin: async () => undefined,
@@ -63,7 +67,12 @@ function calls() {
     onDelay: () => undefined,
   });
   const callKey = createSecretKey(Buffer.alloc(32, 9));
-  const liveCalls = createLiveCalls({ clock: systemClock, ids: createIds(), callKey });
+  const liveCalls = createLiveCalls({
+    journal: store,
+    clock: systemClock,
+    ids: createIds(),
+    callKey,
+  });
   const endings = createCallEndings({
     liveCalls,
     journal,
@@ -72,7 +81,7 @@ function calls() {
     onDelay: () => undefined,
   });
   const hold = () => {
-    const next = Promise.withResolvers<'written' | 'failed'>();
+    const next = Promise.withResolvers<'written' | 'failed' | 'kept'>();
     held.push(next);
     return next;
   };
@@ -137,6 +146,26 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
       'call_ended',
       'session_sealed',
     ]);
+    expect(sessionFlaw(records)).toBeUndefined();
+  });
+});
+
+describe('a call is sealed over what the journal holds of it', () => {
+  it('also where that is more than it said', async () => {
+    const { store, journal, liveCalls, endings, enter, hold, recordsOf } = calls();
+    const request = await enter('c-1');
+    const { call } = request;
+    await journal.begin(call);
+    hold().resolve('kept');
+    journal.appendLater(call, [completed(call, 0)]);
+    await call.writing;
+    expect(journal.waits(call)).toBe(true);
+    expect(store.head().size).toBe(2);
+    await liveCalls.leave(request);
+    await liveCalls.hangUp(agent, 'c-1');
+    await endings.over(call);
+    const records = await recordsOf(call);
+    expect(kinds(records).at(-1)).toBe('session_sealed');
     expect(sessionFlaw(records)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import { createLiveCalls, idleEndMs, type LiveCalls } from '../../../server/pipeline/live-calls.ts';
@@ -19,6 +20,7 @@ let calls: LiveCalls;
 beforeEach(() => {
   [wallMs, ranMs] = [Date.parse('2026-11-22T10:00:00.000Z'), 0];
   calls = createLiveCalls({
+    journal: memoryJournal(),
     clock: { now: () => wallMs, monotonicUs: () => ranMs * 1000 },
     ids: createIds(),
     callKey: createSecretKey(Buffer.alloc(32, 9)),
