@@ -1,6 +1,7 @@
-import type { Detection, DetectionInput, Shadow } from '../domain/detection.ts';
+import type { Detection, DetectionInput } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { questionOf } from './context.ts';
+import { toOriginal, withoutEscapes } from './escapes.ts';
 import { mergeDetections } from './merge.ts';
 import type { Recognizer, View } from './recognizer.ts';
 import { recognizers } from './recognizers/registry.ts';
@@ -38,31 +39,8 @@ export function detectRegex(input: DetectionInput, policy: Policy): Detection[] 
   return mergeDetections([withoutEscapes(found, text)], policy, text);
 }
 
-const codeOfEscape = /u[0-9a-f]{4}/iy;
-
-/** Without those that take the letters of a JSON escape for their own, as in `\u2011mail` and `\nzed@`. */
-function withoutEscapes(found: readonly Detection[], text: string): readonly Detection[] {
-  if (!text.includes('\\')) return found;
-  const starts = new Set(found.map(({ start }) => start));
-  return found.filter(({ start }) => {
-    if (text[start - 1] !== '\\') return true;
-    codeOfEscape.lastIndex = start;
-    return (
-      !codeOfEscape.test(text) && !(/[bfnrt]/.test(text.charAt(start)) && starts.has(start + 1))
-    );
-  });
-}
-
 function search(active: readonly Recognizer[], view: View): Detection[] {
   return active.flatMap(({ kind, detector, find }) =>
     find(view).map(({ start, end, score }) => ({ kind, start, end, score, detector })),
   );
-}
-
-function toOriginal(detection: Detection, { starts, ends }: Shadow): Detection {
-  return {
-    ...detection,
-    start: starts[detection.start] ?? 0,
-    end: ends[detection.end - 1] ?? 0,
-  };
 }

@@ -5,6 +5,8 @@ import { render } from './render.ts';
 import { writtenItems } from './runs.ts';
 import { tokensOf } from './tokens.ts';
 
+export { decoded };
+
 /**
  * The written form of spoken numbers, spellings, e-mail and web addresses in a text, each character
  * mapped to the original characters it stands for (design D2). Digits of one number are joined; a

@@ -1,10 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { detectRegex, mergeDetections } from '../detect/index.ts';
-import { canonicalValue } from '../domain/canonical.ts';
-import type { Detection, DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
+import type { DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
-import { shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
+import { type Finding, lazyUtterance, runPasses } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
 
 /** Turns before a text that can decide what it means; also what a cached result depends on. */
@@ -17,11 +15,6 @@ export interface SearchText {
   readonly place: 'turn' | 'field';
   /** The words of a field's key, such as `date of birth`. */
   readonly cue?: string;
-}
-
-/** A detection with the canonical form of the value it covers (design D11). */
-export interface Finding extends Detection {
-  readonly canonical: string;
 }
 
 /** One searched text: `key` names it and the turns before it in caches, without holding them. */
@@ -99,7 +92,9 @@ export function createSearch(
       [index, ...before(index)].map((at) => digests[at] ?? '').join(''),
     );
     const kept = keys.map(recall);
-    const utterances = texts.map((text, index) => kept[index]?.utterance ?? lazyUtterance(text));
+    const utterances = texts.map(
+      (text, index) => kept[index]?.utterance ?? lazyUtterance(text.text, text.speaker),
+    );
     const missing = texts.flatMap((_, index) =>
       kept[index] === undefined && known?.[index] === undefined ? [index] : [],
     );
@@ -145,73 +140,6 @@ function keyedDigest(secret: string): (text: string) => string {
   return (text) => hash('sha256', `${secret}${text}`, 'base64').slice(0, 22);
 }
 
-async function runPasses(
-  active: ActivePolicy,
-  inputs: readonly DetectionInput[],
-  passes: readonly PassName[],
-  model: Detector | undefined,
-): Promise<readonly (readonly Finding[])[]> {
-  if (inputs.length === 0) return [];
-  const useModel = passes.includes('nermodel') && model !== undefined;
-  // The model works in a thread of its own: asked first, it answers while the patterns run here.
-  const [byModel, byRegex] = await Promise.all([
-    useModel ? model.detect(inputs) : inputs.map(() => []),
-    regexPass(active, inputs, passes),
-  ]);
-  return inputs.map((input, index) => {
-    const found = [byRegex[index] ?? [], byModel[index] ?? missingAnswer()];
-    return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
-      findingOf(detection, input.utterance),
-    );
-  });
-}
-
-async function regexPass(
-  { policy }: ActivePolicy,
-  inputs: readonly DetectionInput[],
-  passes: readonly PassName[],
-): Promise<readonly (readonly Detection[])[]> {
-  return inputs.map((input) => (passes.includes('regex') ? detectRegex(input, policy) : []));
-}
-
-/** A model that answers for fewer texts than it was given has not said that nothing is in the rest. */
-function missingAnswer(): never {
-  throw new Error('the model left a text unanswered');
-}
-
-/** Adds the canonical form, read from the shadow so that spoken and written digits agree. */
-export function findingOf(detection: Detection, utterance: Utterance): Finding {
-  return {
-    ...detection,
-    canonical: canonicalValue(
-      detection.kind,
-      writtenForm(utterance, detection.start, detection.end),
-    ),
-  };
-}
-
-/** The shadow text of an original span. */
-function writtenForm({ text, shadow }: Utterance, start: number, end: number): string {
-  if (shadow.text === text) return text.slice(start, end);
-  let from = 0;
-  while (from < shadow.text.length && (shadow.ends[from] ?? 0) <= start) from += 1;
-  let to = from;
-  while (to < shadow.text.length && (shadow.starts[to] ?? 0) < end) to += 1;
-  return shadow.text.slice(from, to);
-}
-
-function lazyUtterance({ text, speaker }: SearchText): Utterance {
-  let shadow: Utterance['shadow'] | undefined;
-  return {
-    text,
-    speaker,
-    get shadow() {
-      shadow ??= shadowOf(text);
-      return shadow;
-    },
-  };
-}
-
 /** The turns before each text, nearest first. A field has none, and stands in no turn's way. */
 function turnsBefore(texts: readonly SearchText[]): (index: number) => readonly number[] {
   const turns = texts.flatMap((text, index) =>
@@ -234,7 +162,7 @@ function inputOf(
   const cue = texts[index]?.cue;
   if (cue !== undefined && cue !== '') {
     const speaker = oppositeOf(utterance.speaker);
-    return { utterance, before: [lazyUtterance({ text: cue, speaker, place: 'turn' })] };
+    return { utterance, before: [lazyUtterance(cue, speaker)] };
   }
   return { utterance, before: before.map((at) => utterances[at] as Utterance) };
 }

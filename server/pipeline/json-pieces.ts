@@ -1,9 +1,16 @@
 import { maxDepth } from '../domain/depth.ts';
+import { cutJson, parsed } from './cut-json.ts';
 
 /** A piece of a text: words, or JSON with the value it says. */
 export interface TextPiece {
   readonly text: string;
-  readonly json?: { readonly value: unknown };
+  readonly json?: ReadJson;
+}
+
+/** What JSON says; `missing` completes it where it breaks off. */
+export interface ReadJson {
+  readonly value: unknown;
+  readonly missing: string;
 }
 
 /**
@@ -14,14 +21,13 @@ export interface TextPiece {
  */
 export function jsonPieces(text: string): readonly TextPiece[] | undefined {
   const whole = wholeValue(text);
-  if (whole !== undefined) return [{ text, json: { value: whole } }];
+  if (whole !== undefined) return [{ text, json: { value: whole, missing: '' } }];
   const pieces: TextPiece[] = [];
   let done = 0;
-  for (const { start, end, value } of stretchesIn(text)) {
+  for (const { start, end, ...json } of stretchesIn(text)) {
     // Quotation marks can be read in two ways: what began first counts.
     if (start < done) continue;
-    const json = text.slice(start, end);
-    pieces.push({ text: text.slice(done, start) }, { text: json, json: { value } });
+    pieces.push({ text: text.slice(done, start) }, { text: text.slice(start, end), json });
     done = end;
   }
   return done === 0 ? undefined : [...pieces, { text: text.slice(done) }];
@@ -34,10 +40,9 @@ function wholeValue(text: string): unknown {
   return typeof value === 'string' || isContainer(value) ? value : undefined;
 }
 
-interface Stretch {
+interface Stretch extends ReadJson {
   readonly start: number;
   readonly end: number;
-  readonly value: object;
 }
 
 /**
@@ -52,7 +57,10 @@ function stretchesIn(text: string): readonly Stretch[] {
   const read = new Uint8Array(text.length);
   for (let found = bracket.exec(text); found !== null; found = bracket.exec(text)) {
     if (read[found.index] === 1) continue;
-    for (const pair of pairsFrom(text, found.index, read)) addLargest(text, pair, stretches);
+    const { stop, open, pairs } = pairsFrom(text, found.index, read);
+    const cut = open.length === 0 ? undefined : cutJson(text, stop, open);
+    if (cut !== undefined) stretches.push({ start: found.index, ...cut });
+    else for (const pair of pairs) addLargest(text, pair, stretches);
   }
   return stretches.sort((a, b) => a.start - b.start);
 }
@@ -71,23 +79,30 @@ interface Pair {
 const lexeme =
   /\s*(?:([[{])|([\]}])|("[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*")|[:,]|-?\d[\d.eE+-]*|true|false|null)/y;
 
-/**
- * The pair that begins at `start`; where other words come before its end, the pairs that closed in it.
- * Every opening bracket on the way goes into `read`: from it one would get no further.
- */
-function pairsFrom(text: string, start: number, read: Uint8Array): readonly Pair[] {
+interface ReadPairs {
+  /** The pair that begins there; where other words come before its end, the pairs that closed in it. */
+  readonly pairs: readonly Pair[];
+  /** Those that are still open where other words come. */
+  readonly open: readonly Pair[];
+  readonly stop: number;
+}
+
+/** Every opening bracket on the way goes into `read`: from it one would get no further. */
+function pairsFrom(text: string, start: number, read: Uint8Array): ReadPairs {
   const open: Pair[] = [pairAt(-1)];
   const all = [...open];
-  lexeme.lastIndex = start;
+  let at = start;
   do {
+    lexeme.lastIndex = at;
     const [, opening, closing, string] = lexeme.exec(text) ?? [''];
     if (lexeme.lastIndex === 0) break;
-    const at = lexeme.lastIndex;
+    at = lexeme.lastIndex;
     if (opening !== undefined) all.push(openPair(open, at - 1, read));
     else if (closing !== undefined) closePair(open, at);
     else if (string !== undefined) markString(open);
   } while (open.length > 1);
-  return all.filter(({ end }) => end === 0).flatMap(({ inner }) => inner);
+  const pairs = all.filter(({ end }) => end === 0).flatMap(({ inner }) => inner);
+  return { pairs, open: open.slice(1), stop: at };
 }
 
 function pairAt(start: number): Pair {
@@ -123,16 +138,8 @@ function addLargest(text: string, pair: Pair, stretches: Stretch[]): void {
     const { start, end, height, holdsString, inner } = next;
     if (!holdsString) continue;
     const value = height > maxDepth ? undefined : parsed(text.slice(start, end));
-    if (isContainer(value)) stretches.push({ start, end, value });
+    if (isContainer(value)) stretches.push({ start, end, value, missing: '' });
     else for (const one of inner) open.push(one);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import { TokenScope } from '../rehydrate/index.ts';
 import { PlaceholderBook } from '../tokenize/index.ts';
-import type { Finding } from './detection.ts';
+import type { Finding } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
 import { type Standing, standingOf } from './session-records.ts';
 

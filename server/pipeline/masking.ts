@@ -3,10 +3,11 @@ import type { Speaker } from '../domain/detection.ts';
 import type { Masked, OutboundChat } from '../domain/masked.ts';
 import type { Action, ActivePolicy, Policy } from '../domain/policy.ts';
 import { maskChat, redactedMark, type Scheme, type TextPart } from '../tokenize/index.ts';
-import type { Finding, SearchResult } from './detection.ts';
+import type { SearchResult } from './detection.ts';
 import type { OpenRequest } from './ingress.ts';
 import type { LiveCall } from './live-calls.ts';
 import { type IsOwnToken, sparingTokens } from './own-tokens.ts';
+import type { Finding } from './passes.ts';
 import { spreadKnownValues } from './spread.ts';
 import type { TextSlot } from './text-slots.ts';
 

@@ -1,6 +1,7 @@
 import type { Span } from '../domain/detection.ts';
 import { type Token, tokenSpans } from '../domain/token.ts';
-import { type Finding, findingOf, type Searched } from './detection.ts';
+import type { Searched } from './detection.ts';
+import { type Finding, findingOf } from './passes.ts';
 
 /** True of a token that this service minted. */
 export type IsOwnToken = (token: Token) => boolean;

@@ -6,8 +6,9 @@ import {
 } from '../detect/index.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
-import { type Finding, findingOf, type Searched } from './detection.ts';
+import type { Searched } from './detection.ts';
 import type { LiveCall, SpreadHits } from './live-calls.ts';
+import { type Finding, findingOf } from './passes.ts';
 
 /** What a call knows of its values. */
 type KnownValues = Pick<LiveCall, 'known' | 'knownKeys' | 'spread'>;

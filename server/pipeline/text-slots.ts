@@ -3,7 +3,7 @@ import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { isRawJson, parseExact } from '../domain/raw-json.ts';
 import { digitsToSearch, keyWords } from './field-cues.ts';
-import { jsonPieces, type TextPiece } from './json-pieces.ts';
+import { jsonPieces, type ReadJson, type TextPiece } from './json-pieces.ts';
 import {
   type Container,
   type MemberNames,
@@ -137,28 +137,39 @@ interface OpenPiece {
 }
 
 function openPiece({ text, json }: TextPiece, at: Place, changed: () => void): OpenPiece {
-  if (json !== undefined) return openJson(text, json.value, at, changed);
+  if (json !== undefined) return openJson(text, json, at, changed);
   const root = { text };
   const slots = /[\p{L}\p{N}]/u.test(text) ? [slotAt(root, 'text', at, changed)] : [];
   return { slots, write: () => root.text };
 }
 
-function openJson(text: string, value: unknown, at: Place, changed: () => void): OpenPiece {
+function openJson(
+  text: string,
+  { value, missing }: ReadJson,
+  at: Place,
+  changed: () => void,
+): OpenPiece {
   if (deeperThan(value, maxDepth - at.depth)) {
     throw new Fault('validation_failed', `${at.path} holds JSON that nests too deeply`);
   }
   const names: MemberNames = new Map();
-  const root: Container = { value: inexactNumber.test(text) ? parseExact(text) : value };
+  const whole = text + missing;
+  const root: Container = { value: inexactNumber.test(whole) ? parseExact(whole) : value };
   let isChanged = false;
   const rewrite = () => {
     isChanged = true;
     changed();
   };
-  if (memberCount(JSON.stringify(value)) !== memberCount(text)) rewrite();
+  if (memberCount(JSON.stringify(value)) !== memberCount(whole)) rewrite();
   return {
     slots: openValue(root, 'value', at, { names, changed: rewrite }),
-    write: () => (isChanged ? writeJson(root['value'], names) : text),
+    write: () => (isChanged ? without(missing, writeJson(root['value'], names)) : text),
   };
+}
+
+/** JSON breaks off where it did before. */
+function without(end: string, json: string): string {
+  return json.endsWith(end) ? json.slice(0, json.length - end.length) : json;
 }
 
 /** What may be a number that is written otherwise than it was read. */

@@ -56,6 +56,8 @@ const surroundings: readonly ((json: string) => string)[] = [
   (json) => `[see {this}] ${json} (end}`,
   (json) => `  \n${json}\t`,
   (json) => json.slice(0, -1),
+  (json) => `{"row":${json},"next":["tru`,
+  (json) => `${json.slice(0, -1)}\n[cut]`,
   (json) => `{"state":"old",${json.startsWith('{') ? json.slice(1) : `"state":${json}}`}`,
 ];
 

@@ -138,6 +138,30 @@ describe('JSON inside a text is opened (design D3)', () => {
   });
 });
 
+describe('JSON that breaks off is opened as far as it goes (design D3)', () => {
+  it.each([
+    ['in a string', '{"a":"x","b":"Ann\\nLee', 'Ann\nLee', '{"a":"x","b":"TOKEN'],
+    ['in an escape', '{"a":"x","b":"Ann\\nLee\\u00', 'Ann\nLee', '{"a":"x","b":"TOKEN\\u00'],
+    ['behind a string', '[["Ann\\nLee"', 'Ann\nLee', '[["TOKEN"'],
+    ['behind a key', '{"a":["Ann Lee"],"b"', 'Ann Lee', '{"a":["TOKEN"],"b"'],
+    ['behind a colon', '{"a":"Ann Lee","b":', 'Ann Lee', '{"a":"TOKEN","b":'],
+    ['behind a comma', '{"a":"Ann Lee",', 'Ann Lee', '{"a":"TOKEN",'],
+    ['in a word', '{"a":"Ann Lee","b":tru', 'Ann Lee', '{"a":"TOKEN","b":tru'],
+    ['in a number', '{"a":"x","ssn":53681', '53681', '{"a":"x","ssn":"TOKEN"'],
+    ['with a remark', '["Ann Lee","x\n[cut]', 'Ann Lee', '["TOKEN","x\n[cut]'],
+    ['behind words', 'got {"a":"Ann Lee","b', 'Ann Lee', 'got {"a":"TOKEN","b'],
+    [
+      'in other JSON',
+      '{"body":"{\\"a\\":\\"Ann\\\\nLee\\",\\"b',
+      'Ann\nLee',
+      '{"body":"{\\"a\\":\\"TOKEN\\",\\"b',
+    ],
+  ])('%s', (_, content, value, sent) => {
+    expect(sentText(content, (text) => (text === value ? 'TOKEN' : text))).toBe(sent);
+    expect(sentText(content, (text) => text)).toBe(content);
+  });
+});
+
 describe('a text that holds no JSON is one text', () => {
   it.each([
     'call [202] 555-0143',
@@ -145,7 +169,8 @@ describe('a text that holds no JSON is one text', () => {
     'Hello {{name}}, [pause] how are you?',
     "{'name': 'Ann Lee'}",
     'she said "so {" and left',
-    '{"name":"Ann Lee"',
+    '["Ann", "Lee" and others',
+    '{"note": "first line\nAnn Lee"}',
   ])('%j', (content) => {
     const { slots } = openRequest({ messages: [{ role: 'user', content }] }, false);
     expect(slots.map(({ text, path }) => [text, path])).toEqual([[content, 'messages[0].content']]);
@@ -164,6 +189,8 @@ describe('a text that holds no JSON is one text', () => {
     ],
     ['many in one that is none', `["a" "b"${',["a" 1]'.repeat(60_000)}]`],
     ['broken arrays in one that stays open', `["a",${'[:] '.repeat(120_000)}`],
+    ['lines that break off', '["a":"b\n'.repeat(100_000)],
+    ['lines without strings that break off', '[x\n'.repeat(200_000)],
   ])('and is searched for it in linear time: %s', (_, content) => {
     const start = performance.now();
     openRequest({ messages: [{ role: 'user', content }] }, false);

@@ -1,0 +1,28 @@
+import type { Detection, Shadow } from '../domain/detection.ts';
+
+const codeOfEscape = /u[0-9a-f]{4}/iy;
+
+/**
+ * Without those that take the letters of a JSON escape for their own, as in `\u2011mail` and `\nzed@`; where
+ * nothing is quoted, as in the login `CORP\nadia@`, a letter stands for itself as well.
+ */
+export function withoutEscapes(found: readonly Detection[], text: string): readonly Detection[] {
+  if (!text.includes('\\')) return found;
+  const isQuoted = text.includes('"');
+  const starts = new Set(found.map(({ start }) => start));
+  return found.filter(({ start }) => {
+    if (text[start - 1] !== '\\') return true;
+    codeOfEscape.lastIndex = start;
+    if (codeOfEscape.test(text)) return false;
+    return !(isQuoted && /[bfnrt]/.test(text.charAt(start)) && starts.has(start + 1));
+  });
+}
+
+/** A detection in a reading of a text, where the text has it. */
+export function toOriginal(detection: Detection, { starts, ends }: Shadow): Detection {
+  return {
+    ...detection,
+    start: starts[detection.start] ?? 0,
+    end: ends[detection.end - 1] ?? 0,
+  };
+}

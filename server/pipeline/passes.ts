@@ -1,0 +1,104 @@
+import { detectRegex, mergeDetections, toOriginal, withoutEscapes } from '../detect/index.ts';
+import { canonicalValue } from '../domain/canonical.ts';
+import type { Detection, DetectionInput, Shadow, Speaker, Utterance } from '../domain/detection.ts';
+import type { ActivePolicy, PassName } from '../domain/policy.ts';
+import { decoded, shadowOf } from '../normalize/index.ts';
+import type { Detector } from '../ports/detector.ts';
+
+/** A detection with the canonical form of the value it covers (design D11). */
+export interface Finding extends Detection {
+  readonly canonical: string;
+}
+
+/** What the passes find in each text; the model is asked where it is one of them. */
+export async function runPasses(
+  active: ActivePolicy,
+  inputs: readonly DetectionInput[],
+  passes: readonly PassName[],
+  model: Detector | undefined,
+): Promise<readonly (readonly Finding[])[]> {
+  if (inputs.length === 0) return [];
+  const useModel = passes.includes('nermodel') && model !== undefined;
+  // The model works in a thread of its own: asked first, it answers while the patterns run here.
+  const [byModel, byRegex] = await Promise.all([
+    useModel ? modelPass(model, inputs) : inputs.map(() => []),
+    regexPass(active, inputs, passes),
+  ]);
+  return inputs.map((input, index) => {
+    const found = [byRegex[index] ?? [], byModel[index] ?? []];
+    return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
+      findingOf(detection, input.utterance),
+    );
+  });
+}
+
+/** What the model finds in each text as it is written and, where that holds escapes, as it reads. */
+async function modelPass(
+  model: Detector,
+  inputs: readonly DetectionInput[],
+): Promise<readonly (readonly Detection[])[]> {
+  const plain = inputs.map(({ utterance }) => decoded(utterance.text));
+  const readings = inputs.flatMap(({ utterance: { speaker }, before }, index) => {
+    const text = plain[index]?.text;
+    return text === undefined ? [] : [{ utterance: lazyUtterance(text, speaker), before }];
+  });
+  const answers = await model.detect([...inputs, ...readings]);
+  let next = inputs.length;
+  return inputs.map(({ utterance }, index) => {
+    const shadow = plain[index];
+    const written = answers[index] ?? missingAnswer();
+    if (shadow === undefined) return written;
+    const read = answers[next++] ?? missingAnswer();
+    return withoutEscapes(
+      [...written, ...read.map((hit) => toOriginal(hit, shadow))],
+      utterance.text,
+    );
+  });
+}
+
+async function regexPass(
+  { policy }: ActivePolicy,
+  inputs: readonly DetectionInput[],
+  passes: readonly PassName[],
+): Promise<readonly (readonly Detection[])[]> {
+  return inputs.map((input) => (passes.includes('regex') ? detectRegex(input, policy) : []));
+}
+
+/** A model that answers for fewer texts than it was given has not said that nothing is in the rest. */
+function missingAnswer(): never {
+  throw new Error('the model left a text unanswered');
+}
+
+/** Adds the canonical form, read from the shadow so that spoken and written digits agree. */
+export function findingOf(detection: Detection, utterance: Utterance): Finding {
+  return {
+    ...detection,
+    canonical: canonicalValue(
+      detection.kind,
+      writtenForm(utterance, detection.start, detection.end),
+    ),
+  };
+}
+
+/** The shadow text of an original span. */
+function writtenForm({ text, shadow }: Utterance, start: number, end: number): string {
+  if (shadow.text === text) return text.slice(start, end);
+  let from = 0;
+  while (from < shadow.text.length && (shadow.ends[from] ?? 0) <= start) from += 1;
+  let to = from;
+  while (to < shadow.text.length && (shadow.starts[to] ?? 0) < end) to += 1;
+  return shadow.text.slice(from, to);
+}
+
+/** A text whose shadow is made when somebody asks for it. */
+export function lazyUtterance(text: string, speaker: Speaker): Utterance {
+  let shadow: Shadow | undefined;
+  return {
+    text,
+    speaker,
+    get shadow() {
+      shadow ??= shadowOf(text);
+      return shadow;
+    },
+  };
+}
