@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import type { Detector } from '../ports/detector.ts';
+import { halvesOf, type Joint, jointsOf, withHalves } from './joints.ts';
 import { type Finding, lazyUtterance, runPasses } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
 
@@ -15,6 +16,8 @@ export interface SearchText {
   readonly place: 'turn' | 'field';
   /** The words of a field's key, such as `date of birth`. */
   readonly cue?: string;
+  /** Stands in one message with the text before it. */
+  readonly sameMessage?: true;
 }
 
 /** One searched text: `key` names it and the turns before it in caches, without holding them. */
@@ -24,6 +27,8 @@ export interface Searched {
   readonly digest: string;
   readonly utterance: Utterance;
   readonly findings: readonly Finding[];
+  /** What the text by itself says; the others have halves of values that run on in its neighbours. */
+  readonly alone: readonly Finding[];
 }
 
 export interface SearchResult {
@@ -38,7 +43,7 @@ export type Search = (
   texts: readonly SearchText[],
   options?: {
     readonly skipModel?: boolean;
-    /** What an earlier search of the same texts found, which is not looked for again (design D8). */
+    /** What an earlier search of the same texts found in each alone, which is not looked for again (design D8). */
     readonly found?: readonly (readonly Finding[])[];
   },
 ) => Promise<SearchResult>;
@@ -78,7 +83,7 @@ export function createSearch(
     return kept;
   };
 
-  const search: Search = async (active, texts, { skipModel = false, found: known } = {}) => {
+  const search: Search = async (active, texts, { skipModel = false, found: known = [] } = {}) => {
     const model = skipModel ? undefined : options.detector;
     const passes = active.policy.passes.filter(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
@@ -87,28 +92,36 @@ export function createSearch(
     const digests = texts.map(({ speaker, cue = '', text }) =>
       digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
-    const before = turnsBefore(texts);
-    const keys = texts.map((_, index) =>
-      [index, ...before(index)].map((at) => digests[at] ?? '').join(''),
+    const whole = soughtTexts(texts, digests);
+    const joints = jointsOf(texts);
+    const sought = [...whole, ...joints.map((joint) => soughtJoint(joint, whole, digests))];
+    const kept = sought.map(({ key }) => recall(key));
+    const utterances = sought.map(
+      ({ text, speaker }, index) => kept[index]?.utterance ?? lazyUtterance(text, speaker),
     );
-    const kept = keys.map(recall);
-    const utterances = texts.map(
-      (text, index) => kept[index]?.utterance ?? lazyUtterance(text.text, text.speaker),
+    const missing = sought.flatMap((one, index) =>
+      kept[index] === undefined && known[index] === undefined ? [{ one, index }] : [],
     );
-    const missing = texts.flatMap((_, index) =>
-      kept[index] === undefined && known?.[index] === undefined ? [index] : [],
-    );
-    const inputs = missing.map((index) => inputOf(index, texts, utterances, before(index)));
+    const inputs = missing.map(({ one, index }) => inputOf(one, index, utterances));
     const found = await runPasses(active, inputs, passes, model);
-    const fresh = new Map(missing.map((index, at) => [index, found[at] ?? []]));
-    const results = texts.map((_, index) => ({
-      key: keys[index] ?? '',
-      digest: digests[index] ?? '',
-      findings: fresh.get(index) ?? kept[index]?.findings ?? known?.[index] ?? [],
-      utterance: utterances[index] as Utterance,
-    }));
-    results.forEach(({ key, findings, utterance }, index) => {
+    const fresh = new Map(missing.map(({ index }, at) => [index, found[at] ?? []]));
+    const searched = sought.map(({ key }, index) => {
+      const findings = fresh.get(index) ?? kept[index]?.findings ?? known[index] ?? [];
+      const utterance = utterances[index] as Utterance;
       if (kept[index] === undefined) cache.set(key, { findings, utterance, usedIn: round });
+      return { findings, utterance };
+    });
+    const halves = Map.groupBy(
+      joints.flatMap((joint, at) =>
+        halvesOf(joint, searched[texts.length + at]?.findings ?? [], searched),
+      ),
+      ({ index }) => index,
+    );
+    const results = whole.map(({ key }, index) => {
+      const alone = searched[index] as (typeof searched)[number];
+      const findings = withHalves(alone, halves.get(index) ?? [], active.policy);
+      const { utterance } = alone;
+      return { key, digest: digests[index] ?? '', utterance, findings, alone: alone.findings };
     });
     return { texts: results, passes };
   };
@@ -140,30 +153,43 @@ function keyedDigest(secret: string): (text: string) => string {
   return (text) => hash('sha256', `${secret}${text}`, 'base64').slice(0, 22);
 }
 
-/** The turns before each text, nearest first. A field has none, and stands in no turn's way. */
-function turnsBefore(texts: readonly SearchText[]): (index: number) => readonly number[] {
-  const turns = texts.flatMap((text, index) =>
-    text.place === 'turn' && text.speaker !== 'system' ? [index] : [],
-  );
-  const position = new Map(turns.map((index, at) => [index, at]));
-  return (index) => {
-    const at = position.get(index) ?? 0;
-    return turns.slice(Math.max(0, at - neighbourTurns), at).reverse();
-  };
+/** A text or a joint to search: what names it, and the texts before it that decide what it means. */
+interface Sought extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
+  readonly key: string;
+  /** Nearest first. */
+  readonly before: readonly number[];
+}
+
+/** A field has no texts before it, and stands in no turn's way. */
+function soughtTexts(texts: readonly SearchText[], digests: readonly string[]): readonly Sought[] {
+  const turns: number[] = [];
+  return texts.map((text, index) => {
+    const isTurn = text.place === 'turn' && text.speaker !== 'system';
+    const before = isTurn ? turns.slice(-neighbourTurns).reverse() : [];
+    if (isTurn) turns.push(index);
+    const key = [index, ...before].map((at) => digests[at] ?? '').join('');
+    return { ...text, key, before };
+  });
+}
+
+function soughtJoint(
+  { text, speaker, parts }: Joint,
+  whole: readonly Sought[],
+  digests: readonly string[],
+): Sought {
+  const [first, ...others] = parts.map(({ index }) => index);
+  const { key = '', before = [] } = whole[first ?? 0] ?? {};
+  const rest = others.map((index) => digests[index] ?? '').join('');
+  return { text, speaker, before, key: `${key}${rest}+${text.length}` };
 }
 
 function inputOf(
+  { cue = '', before }: Sought,
   index: number,
-  texts: readonly SearchText[],
   utterances: readonly Utterance[],
-  before: readonly number[],
 ): DetectionInput {
   const utterance = utterances[index] as Utterance;
-  const cue = texts[index]?.cue;
-  if (cue !== undefined && cue !== '') {
-    const speaker = oppositeOf(utterance.speaker);
-    return { utterance, before: [lazyUtterance(cue, speaker)] };
-  }
+  if (cue !== '') return { utterance, before: [lazyUtterance(cue, oppositeOf(utterance.speaker))] };
   return { utterance, before: before.map((at) => utterances[at] as Utterance) };
 }
 

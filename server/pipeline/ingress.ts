@@ -126,11 +126,12 @@ function contentSlots(message: Draft, path: string, speaker: Speaker): TextSlot[
     return textSlots(message, 'content', `${path}.content`, speaker);
   }
   if (!Array.isArray(content)) return [];
-  return content.flatMap((part: Draft, index) =>
+  const slots = content.flatMap((part: Draft, index) =>
     typeof part['text'] === 'string'
       ? textSlots(part, 'text', `${path}.content[${index}].text`, speaker)
       : [],
   );
+  return slots.map((slot, index) => (index > 0 ? { ...slot, sameMessage: true } : slot));
 }
 
 /** The name of a speaking participant is a person's; the name on a tool's message is the tool's. */

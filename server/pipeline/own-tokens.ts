@@ -2,6 +2,7 @@ import type { Span } from '../domain/detection.ts';
 import { type Token, tokenSpans } from '../domain/token.ts';
 import type { Searched } from './detection.ts';
 import { type Finding, findingOf } from './passes.ts';
+import { wordSpan } from './word-span.ts';
 
 /** True of a token that this service minted. */
 export type IsOwnToken = (token: Token) => boolean;
@@ -36,9 +37,8 @@ function without(
     [end, finding.end],
   ];
   return sides.flatMap(([from, to]) => {
-    const words = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(utterance.text.slice(from, to));
-    if (words === null) return [];
-    const piece = { start: from + words.index, end: from + words.index + words[0].length };
-    return [findingOf({ ...finding, ...piece }, utterance)];
+    const span = wordSpan(utterance.text, from, to);
+    if (span === undefined) return [];
+    return [findingOf({ ...finding, start: span[0], end: span[1] }, utterance)];
   });
 }

@@ -8,6 +8,8 @@ import type { Detector } from '../ports/detector.ts';
 /** A detection with the canonical form of the value it covers (design D11). */
 export interface Finding extends Detection {
   readonly canonical: string;
+  /** Only part of a value, the rest of which stands in another text: not to be looked for elsewhere. */
+  readonly isHalf?: true;
 }
 
 /** What the passes find in each text; the model is asked where it is one of them. */

@@ -39,13 +39,13 @@ export function spreadKnownValues(
 
 function remember(
   call: KnownValues,
-  { kind, canonical, start, end }: Finding,
+  { kind, canonical, start, end, isHalf }: Finding,
   text: string,
   policy: Policy,
 ): void {
   const key = `${kind}\0${canonical}`;
   const masks = policy.entities.get(kind)?.action !== 'passthrough';
-  if (!masks || call.knownKeys.has(key)) return;
+  if (!masks || isHalf === true || call.knownKeys.has(key)) return;
   call.knownKeys.add(key);
   call.known.push({ kind, canonical, surface: text.slice(start, end) });
 }

@@ -25,6 +25,8 @@ export interface TextSlot {
    */
   readonly place: 'turn' | 'field';
   readonly cue?: string;
+  /** Stands in one message with the text before it. */
+  readonly sameMessage?: true;
   /** A field that holds a person's name whatever it looks like. */
   readonly alwaysName?: true;
   /** Must reach the model as it is, which repeats it: it is not searched and nothing is put. */

@@ -135,7 +135,7 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<SearchResult> {
   const repeats = last?.bodySha256 === bodySha256 && last.policySha256 === policySha256;
   const found = repeats ? last.findings : undefined;
   const search = await deps.search(active, open.slots, { skipModel, ...(found && { found }) });
-  const findings = search.texts.map((text) => text.findings);
+  const findings = search.texts.map(({ alone }) => alone);
   if (!repeats) call.lastRequest = { turn: turn.number, bodySha256, policySha256, findings };
   return search;
 }
