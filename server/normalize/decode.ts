@@ -1,13 +1,27 @@
 import type { Shadow } from '../domain/detection.ts';
+import { plainSign } from './signs.ts';
 
 /**
  * Escapes of links, of HTML and of JSON that is cut off or stands in other JSON, the joint of a program's
- * word and a number, invisible characters, and full-width forms of ASCII.
+ * word and a number, marks that make a number bold, and signs in another dress than ASCII's.
  */
-const escaped =
-  /(?:%[0-9a-f]{2}){1,64}|\\{1,16}(?:u[0-9a-f]{4}|["/bfnrt])|(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])|(?<=phone|mobile|cell|tel|fax|ssn|mrn|acct|account)_(?=\d)|&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,6});|[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]|[\uFF01-\uFF5E]/gi;
-
-const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
+const escaped = new RegExp(
+  [
+    /(?:%[0-9a-f]{2}){1,64}/,
+    /\\{1,16}(?:u[0-9a-f]{4}|["/bfnrt])/,
+    /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
+    /(?<=phone|mobile|cell|tel|fax|ssn|mrn|acct|account)_(?=\d)/,
+    /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,6});/,
+    /(?<=\d)(?:\*{1,3}|`|<\/(?:b|i|u|em|strong|code|span)>)(?!\d)/,
+    /(?<!\d)(?:\*{1,3}|`|<(?:b|i|u|em|strong|code|span)>)(?=\d)/,
+    /[0-9]\uFE0F?\u20E3/,
+    /[\u2070\u00B9\u00B2\u00B3\u2074-\u2079\u2080-\u2089]{3,64}/,
+    /\p{DI}|[\uFF01-\uFF5E\u2460-\u249B\u24EA-\u24FF\u2776-\u2793]|(?![0-9])\p{Nd}/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'giu',
+);
 
 const named: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', commat: '@' }),
@@ -69,21 +83,16 @@ function plainOf(found: string): string | undefined {
   if (found === '_') return ' ';
   if (found.startsWith('%')) return percentDecoded(found);
   if (found.startsWith('&')) return entityDecoded(found.slice(1, -1).toLowerCase());
-  return found.startsWith('\\') ? jsonDecoded(found) : signOf(found.charCodeAt(0));
+  if (found.startsWith('\\')) return jsonDecoded(found);
+  if (/^[*`<]/.test(found)) return '';
+  return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, plainSign).join('');
 }
 
 /** However often it was escaped. */
 function jsonDecoded(found: string): string {
   const [, code, sign = ''] = /^\\+(?:u(.{4})|(.))$/i.exec(found) ?? [];
-  if (code !== undefined) return signOf(Number.parseInt(code, 16));
+  if (code !== undefined) return plainSign(String.fromCharCode(Number.parseInt(code, 16)));
   return /["/]/.test(sign) ? sign : ' ';
-}
-
-/** A character as it is searched: in ASCII where it has a form there, empty where it is invisible. */
-function signOf(code: number): string {
-  const sign = String.fromCharCode(code);
-  if (code > 0xff00 && code < 0xff5f) return String.fromCharCode(code - 0xfee0);
-  return invisible.test(sign) ? '' : sign;
 }
 
 function percentDecoded(found: string): string | undefined {
@@ -99,5 +108,5 @@ function entityDecoded(name: string): string | undefined {
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   const isText =
     code === 0xa0 || (code > 0x1f && code < 0xd800) || (code > 0xdfff && code < 0x10000);
-  return isText ? signOf(code) : undefined;
+  return isText ? plainSign(String.fromCharCode(code)) : undefined;
 }

@@ -20,7 +20,7 @@ export function decodedTexts(body: string): readonly string[] {
 }
 
 function readings(text: string): readonly string[] {
-  return [percentDecoded(text), entityDecoded(text), unescaped(text)];
+  return [percentDecoded(text), entityDecoded(text), unescaped(text), inAscii(text)];
 }
 
 function parsed(text: string): unknown {
@@ -60,6 +60,11 @@ function unescaped(text: string): string {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
     return /[nrtbf]/.test(sign) ? ' ' : sign;
   });
+}
+
+function inAscii(text: string): string {
+  const arabic = /[\u0660-\u0669]/g;
+  return text.normalize('NFKC').replaceAll(arabic, (digit) => `${digit.charCodeAt(0) - 0x660}`);
 }
 
 /** A text without separators and case. */

@@ -64,6 +64,10 @@ const spellings: readonly Spelling[] = [
   (text) => text.replaceAll(/\d/g, hexEntity),
   (text) => text.replaceAll('-', '\u2011'),
   (text) => text.replace(/\d(?=\d)/, '$&\u200b'),
+  (text) => text.replaceAll(/\d/g, '$&\ufe0f\u20e3'),
+  (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+  (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x1d7ce + Number(digit))),
+  (text) => text.replaceAll(/\d+/g, '**$&**'),
 ];
 
 const before = ['', 'well, ', 'note:\n', 'a\tb\t', 'Zo\u00eb says "', 'C:\\temp\\ ', '\u{1f600} '];

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { shadowOf } from '../../../server/normalize/index.ts';
+
+describe('digits in other dresses are read as digits (design D2)', () => {
+  it.each([
+    ['keycaps', '4\ufe0f\u20e31\ufe0f\u20e33\u20e3'],
+    ['Arabic', '٤١٣'],
+    ['Persian', '۴۱۳'],
+    ['Devanagari', '४१३'],
+    ['of another plane', '\u{1d7d2}\u{1d7cf}\u{1d7d1}'],
+    ['circled', '④①③'],
+    ['in brackets', '⑷⑴⑶'],
+    ['in discs', '❹❶❸'],
+    ['superscript', '⁴¹³'],
+    ['subscript', '₄₁₃'],
+    ['full-width', '４１３'],
+    ['amid invisible signs', '4\u20611\u034f3\ufe0f'],
+    ['in bold', '**413**'],
+    ['as code', '`413`'],
+    ['in HTML', '<strong>413</strong>'],
+  ])('%s', (_, written) => {
+    const { text, starts, ends } = shadowOf(`at ${written}-586`);
+    expect(text.replaceAll(/\p{DI}/gu, '')).toBe('at 413-586');
+    expect([starts[0], ends[text.length - 1]]).toEqual([0, `at ${written}-586`.length]);
+  });
+
+  it.each(['20 m² and CO₂', '3*4 is 12', '**bold** and `code`'])('but not in %j', (text) => {
+    expect(shadowOf(text).text).toBe(text);
+  });
+});
