@@ -54,7 +54,10 @@ async function openFiles(dataDir: string, { master, database }: Keys): Promise<S
     calls: calls.calls,
     callsErasure: calls.erasure,
     payloads: payloads.payloads,
-    reasons: () => (journal.failing() ? ['the audit journal cannot be written'] : []),
+    reasons: () => [
+      ...(journal.failing() ? ['the audit journal cannot be written'] : []),
+      ...(vault.failing() ? ['the vault cannot be written'] : []),
+    ],
     ended: Promise.race(opened.map((store) => store.ended)),
     version: `SQLite ${sqliteVersion()}`,
     storage: async () => ({

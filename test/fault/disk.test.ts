@@ -131,10 +131,11 @@ describe.skipIf(missing !== undefined)(
       before = upstream.seen.length;
     });
 
-    it('refuses the request, though the journal has written its events', async () => {
+    it('refuses the request, though the journal has written its events, and health says why', async () => {
       await folded(Date.now());
       free = await fillDisk(service.pid, folder);
       expect(await say(words)).toBe(500);
+      expect(await health()).toEqual([503, ['the vault cannot be written']]);
       expect(upstream.seen).toHaveLength(before);
       const lines = (await (await api('/api/v1/audit/export')).text()).trim().split('\n');
       const turn = lines.map((line) => JSON.parse(line)).filter((record) => record.turn === turns);
@@ -147,6 +148,7 @@ describe.skipIf(missing !== undefined)(
 
     it('keeps every token that leaves later', async () => {
       await free();
+      await expect.poll(async () => (await health())[0]).toBe(200);
       expect(await say(words)).toBe(200);
       const sent = tokensOf(upstream.seen.at(-1)?.raw);
       expect(sent.size).toBe(addresses.length);

@@ -12,6 +12,7 @@ import { policyTextMethods } from './policy-text-methods.ts';
 import { prunedRecords } from './pruned-records.ts';
 import { type RetentionMethods, retentionMethods, retentionReads } from './retention-methods.ts';
 import { walFolder } from './wal-folder.ts';
+import { writeNothingNew } from './write-watch.ts';
 import { type Served, serveWriter } from './writer.ts';
 
 /** What the journal's thread is started with. */
@@ -31,7 +32,6 @@ export type JournalMethods = {
   read(query: RecordQuery): readonly RawRecord[];
   state(nothing: null): { readonly head: JournalHead; readonly gap?: JournalGap };
   acknowledgeGap(actor: string): JournalHead;
-  /** Writes nothing new, to where records are written: throws when it cannot. */
   probe(nothing: null): void;
   checkpoint(nothing: null): string;
   checkpoints(limit: number): readonly KeptCheckpoint[];
@@ -155,9 +155,7 @@ function ownJournal(
         acknowledging = true;
         return store.head();
       },
-      probe() {
-        db.pragma(`user_version=${db.pragma('user_version', { simple: true })}`);
-      },
+      probe: () => writeNothingNew(db),
       checkpoint() {
         refuseInGap();
         if (unsigned() > 0) keep(keeper.signNow());

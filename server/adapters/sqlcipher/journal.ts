@@ -11,6 +11,7 @@ import { exportAside } from './journal-export-aside.ts';
 import { type JournalRetention, journalRetention } from './journal-retention.ts';
 import type { Placed } from './journal-store.ts';
 import type { JournalData, JournalMethods } from './journal-thread.ts';
+import { watchWrites } from './write-watch.ts';
 import { openWriter } from './writer.ts';
 
 export interface JournalOptions extends JournalData {
@@ -24,10 +25,7 @@ export interface SqlcipherJournal extends Journal, Anchor, JournalRetention {
   gap(): JournalGap | undefined;
   /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
   acknowledgeGap(actor: string): Promise<void>;
-  /**
-   * Whether the last thing that was to be written could not be. Asking tries whether it can be by now,
-   * for whoever asks next.
-   */
+  /** See `WriteWatch`. */
   failing(): boolean;
   /** Resolves when the journal has ended though nobody closed it. */
   readonly ended: Promise<void>;
@@ -49,25 +47,10 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   let { head, gap } = await writer.call('state', null);
   /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
   let verifying: Promise<unknown> = Promise.resolve();
-  let failing = false;
-  let probing = false;
-  /** What was asked to be written; a refusal in a gap is told by the gap. */
-  const watched = async <T>(written: Promise<T>): Promise<T> => {
-    try {
-      const result = await written;
-      failing = false;
-      return result;
-    } catch (error) {
-      failing = gap === undefined;
-      throw error;
-    }
-  };
-  const probe = async () => {
-    if (probing) return;
-    probing = true;
-    await watched(writer.call('probe', null)).catch(() => undefined);
-    probing = false;
-  };
+  const { watched, failing } = watchWrites({
+    probe: () => writer.call('probe', null),
+    refusing: () => gap !== undefined,
+  });
   const advance = (to: JournalHead) => {
     if (to.size > head.size) head = to;
   };
@@ -92,10 +75,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     },
     head: () => head,
     gap: () => gap,
-    failing() {
-      if (failing) void probe();
-      return failing;
-    },
+    failing,
     ended: writer.ended,
     async acknowledgeGap(actor) {
       head = await writer.call('acknowledgeGap', actor);

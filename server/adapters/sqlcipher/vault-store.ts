@@ -8,6 +8,7 @@ import { openDatabase } from './connection.ts';
 import { internFrom } from './vault-intern.ts';
 import { vaultMigrations } from './vault-migrations.ts';
 import type { VaultStoreMethods } from './vault-worker.ts';
+import { watchWrites } from './write-watch.ts';
 import { openWriter } from './writer.ts';
 
 export interface VaultStore {
@@ -16,6 +17,8 @@ export interface VaultStore {
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
   readonly logins: Logins;
+  /** Whether values cannot be kept; see `WriteWatch`. */
+  failing(): boolean;
   /** Resolves when the thread has ended though nobody closed it. */
   readonly ended: Promise<void>;
   /** Finishes what was asked, then closes the database and its thread. */
@@ -35,12 +38,13 @@ export async function openVaultStore(options: {
   const worker = new URL('./vault-worker.ts', import.meta.url);
   const writer = await openWriter<VaultStoreMethods>({ worker, data: { file, key } });
   const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
+  const { watched, failing } = watchWrites({ probe: () => writer.call('probe', null) });
 
   return {
     vault: {
       intern: internFrom({
         reader,
-        keep: (agentId, entries) => writer.call('intern', { agentId, entries }),
+        keep: (agentId, entries) => watched(writer.call('intern', { agentId, entries })),
       }),
       find: async (tokens, agentId) =>
         tokens.length === 0 ? [] : writer.call('findTokens', { tokens, agentId }),
@@ -70,6 +74,7 @@ export async function openVaultStore(options: {
       touch: (cookieHash, lastSeenAt) => writer.call('touchSession', { cookieHash, lastSeenAt }),
       end: (which) => writer.call('endSession', which),
     },
+    failing,
     ended: writer.ended,
     close: () => {
       reader.close();

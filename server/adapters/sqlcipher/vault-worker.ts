@@ -5,6 +5,7 @@ import { loginsMethods } from './logins-methods.ts';
 import { usersMethods } from './users-methods.ts';
 import { vaultMethods } from './vault-methods.ts';
 import { vaultMigrations } from './vault-migrations.ts';
+import { writeNothingNew } from './write-watch.ts';
 import { serveWriter } from './writer.ts';
 
 /** What the thread of `vault.db` can be asked. */
@@ -12,7 +13,7 @@ export type VaultStoreMethods = ReturnType<typeof vaultMethods> &
   ReturnType<typeof agentsMethods> &
   ReturnType<typeof bearerTokensMethods> &
   ReturnType<typeof usersMethods> &
-  ReturnType<typeof loginsMethods>;
+  ReturnType<typeof loginsMethods> & { probe(nothing: null): void };
 
 serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: vaultMigrations });
@@ -24,6 +25,7 @@ serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }
       ...bearerTokensMethods(db),
       ...usersMethods(db),
       ...loginsMethods(db),
+      probe: () => writeNothingNew(db),
     },
     reads: [
       'findTokens',
