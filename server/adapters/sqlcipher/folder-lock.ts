@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Result } from '../../domain/fault.ts';
@@ -14,7 +14,7 @@ export interface FolderLock {
  * crash leaves nothing to clear away.
  */
 export function lockFolder(file: string): FolderLock | undefined {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const db = new Database(file, { timeout: 0 });
   try {
     // No journal file beside an empty one.
@@ -29,9 +29,25 @@ export function lockFolder(file: string): FolderLock | undefined {
   }
 }
 
+/**
+ * Makes a folder with those above it. Node's own `recursive` never returns where the system knows no
+ * such thing as a new folder, as in /proc.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 /** Codes of a folder that takes no writes: of the database, and of the system. */
 const unwritable =
-  /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|(EROFS|EACCES|EPERM|ENOSPC|EEXIST|ENOTDIR)$)/;
+  /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|(EROFS|EACCES|EPERM|ENOSPC|EEXIST|ENOENT|ENOTDIR)$)/;
 
 /** The lock, undefined while somebody holds it; a problem where nothing can be written. */
 function tryLock(file: string): Result<FolderLock | undefined> {

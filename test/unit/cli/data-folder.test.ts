@@ -65,6 +65,15 @@ describe('what is wrong with the files of a data folder is one line that says wh
     },
   );
 
+  it.skipIf(process.platform !== 'linux')(
+    'when no folder can be made where it should be',
+    async () => {
+      const { code, err } = await runSvc(['serve'], { env: { SVC_DATA_DIR: '/proc/none/data' } });
+      expect(code).toBe(78);
+      expect(err).toBe('svc: SVC_DATA_DIR: nothing can be written to /proc/none/data (ENOENT)\n');
+    },
+  );
+
   it.each([
     ['EACCES', 77],
     ['ENOSPC', 73],

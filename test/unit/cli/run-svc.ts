@@ -15,6 +15,9 @@ export const strictPolicy = fileURLToPath(
   new URL('../../../configs/healthcare-strict.yaml', import.meta.url),
 );
 
+/** A command that goes on for ever ends all the same. */
+const forever = { timeout: 25_000, killSignal: 'SIGKILL' } as const;
+
 export interface Outcome {
   readonly code: number | null;
   readonly out: string;
@@ -33,6 +36,7 @@ export async function runSvc(args: readonly string[], run: Run = {}): Promise<Ou
   const child = spawn(process.execPath, [...(run.nodeArgs ?? []), svc, ...args], {
     env: { ...processEnv(), SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'), ...run.env },
     stdio: 'pipe',
+    ...forever,
   });
   child.stdin.end(run.input ?? '');
   const [out, err] = await Promise.all([
