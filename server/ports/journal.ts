@@ -63,7 +63,8 @@ export interface Journal {
   /**
    * Appends all drafts as consecutive records, in order. When it resolves they are on disk (or
    * committed) and the head file covers them; when it rejects with Fault `AuditUnavailable` none of
-   * them is acknowledged, and the caller must not forward what they describe. Never retried inside.
+   * them is acknowledged, and the caller must not forward what they describe. Never retried inside;
+   * a draft that is known to stand on record all the same is not written again when it is appended again.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
   /** Records in ascending order; those that retention gave up, and calls that began in them, are gone. */

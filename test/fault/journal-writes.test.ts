@@ -1,13 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
-import { redaction } from '../support/event-samples.ts';
+import type { Agent } from '../../server/domain/agent.ts';
+import type { EventKind } from '../../server/domain/event.ts';
+import { createCallJournal } from '../../server/pipeline/call-journal.ts';
+import { newCall } from '../../server/pipeline/live-calls.ts';
+import { agentId, redaction, sampleDrafts, sessionId } from '../support/event-samples.ts';
 import { faultSwitch, faultTable } from '../support/journal-faults.ts';
 import { dataOf, type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
 
 const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
 const turns = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => redaction(from + at));
+
+const agent: Agent = {
+  id: agentId,
+  name: 'clinic',
+  upstream: 'stub',
+  tokenization: null,
+  policyYaml: null,
+  tokenGuidance: false,
+  systemPrompt: null,
+  firstMessage: null,
+  tools: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const sampleOf = (wanted: EventKind) => {
+  const draft = sampleDrafts.find(({ kind }) => kind === wanted);
+  if (draft === undefined) throw new Error(`no sample of ${wanted}`);
+  return draft;
+};
 
 describe('a failing append is refused and loses nothing acknowledged (spec, rule 12; design D22, D23)', () => {
   let place: JournalPlace;
@@ -57,5 +79,49 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
     const leftOver = kept.filter((r) => [100, 101].includes(Number(r['turn'])));
     expect([0, 2]).toContain(leftOver.length);
     expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+  });
+
+  const afterCommit = faultTable.filter(
+    ({ step, mode }) => step.startsWith('head') && !mode.endsWith('the thread dies'),
+  );
+  it.each(afterCommit)('$step: $mode: what is appended again stands once', async (armed) => {
+    const { fault, arm } = faultSwitch();
+    await openFaulty(fault);
+    const [first, second] = [turns(100, 2), turns(200, 1)];
+    for (const drafts of [first, [...first, ...second]]) {
+      arm(armed);
+      await expect(journal.append(drafts)).rejects.toMatchObject({ code: 'AuditUnavailable' });
+    }
+    const records = await journal.append([...first, ...second, ...turns(300, 1)]);
+    const kept = await journal.read({ limit: 1_000 });
+    expect(records.map((record) => record['turn'])).toEqual([100, 101, 200, 300]);
+    expect(kept).toEqual(records);
+    expect(journal.head()).toEqual({ size: 4, hash: records[3]?.curr_hash });
+    // Only what failed: once acknowledged, the same draft is another event.
+    await journal.append(first);
+    expect(await journal.read({ limit: 1_000 })).toHaveLength(6);
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+  });
+
+  it('so a call begins once, and no reply is written down twice', async () => {
+    const { fault, arm } = faultSwitch();
+    await openFaulty(fault);
+    const calls = createCallJournal({
+      journal,
+      onBegin: async () => undefined,
+      onRecord: () => undefined,
+      onDelay: () => undefined,
+    });
+    const call = newCall(agent, '', sessionId);
+    call.start = sampleOf('call_started');
+    arm({ step: 'head write', mode: 'lost' });
+    await expect(calls.begin(call)).rejects.toMatchObject({ code: 'AuditUnavailable' });
+    await calls.begin(call);
+    arm({ step: 'head sync', mode: 'lost' });
+    calls.appendLater(call, [sampleOf('response_completed')]);
+    await calls.settle();
+    const kept = await journal.read({ limit: 1_000 });
+    expect(kept.map(({ kind }) => kind)).toEqual(['call_started', 'response_completed']);
+    expect(call.leaves).toEqual(kept.map(({ curr_hash }) => curr_hash));
   });
 });

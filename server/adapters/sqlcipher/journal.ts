@@ -1,15 +1,14 @@
 import { sign } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { EventDraft, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
-import { journalKeys, rawPublicKey, recordAt, storedRecord } from '../../journal/index.ts';
+import { journalKeys, rawPublicKey, storedRecord } from '../../journal/index.ts';
 import type { Anchor } from '../../ports/anchor.ts';
 import type { Journal, JournalGap, JournalHead, Verification } from '../../ports/journal.ts';
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
+import { appendOnce } from './append-once.ts';
 import { exportAside } from './journal-export-aside.ts';
 import { type JournalRetention, journalRetention } from './journal-retention.ts';
-import type { Placed } from './journal-store.ts';
 import type { JournalData, JournalMethods } from './journal-thread.ts';
 import { watchWrites } from './write-watch.ts';
 import { openWriter } from './writer.ts';
@@ -54,16 +53,16 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   const advance = (to: JournalHead) => {
     if (to.size > head.size) head = to;
   };
+  const append = appendOnce(async (drafts) => {
+    const placed = await watched(writer.call('append', drafts));
+    advance(placed.head);
+    return placed;
+  });
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
     keyName: data.origin,
     ...journalRetention(writer, data, advance),
-    async append(drafts) {
-      if (drafts.length === 0) return [];
-      const placed = await watched(writer.call('append', drafts));
-      advance(placed.head);
-      return recordsOf(drafts, placed);
-    },
+    append: async (drafts) => (drafts.length === 0 ? [] : append(drafts)),
     async read(query) {
       const rows = await writer.call('read', query);
       return rows.map(([body, currHash]) => storedRecord(body, currHash));
@@ -91,24 +90,6 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     },
     close: () => writer.close(),
   };
-}
-
-/** The records the journal's thread has made of these drafts, without sending them back. */
-function recordsOf(drafts: readonly EventDraft[], placed: Placed): JournalRecord[] {
-  let prevHash = placed.prevHash;
-  return drafts.map((draft, at) => {
-    const sessionSeq = placed.sessionSeqs[at];
-    const currHash = placed.hashes[at] ?? '';
-    const record = recordAt(draft, {
-      seq: placed.firstSeq + at,
-      id: placed.ids[at] ?? 'evt_',
-      nonce: placed.nonces[at] ?? '',
-      prevHash,
-      ...(sessionSeq !== undefined && { sessionSeq }),
-    });
-    prevHash = currHash;
-    return { ...record, curr_hash: currHash } as JournalRecord;
-  });
 }
 
 /** Verifies in a thread of its own, so that neither requests nor appends wait. */

@@ -9,6 +9,7 @@ export interface Failure {
   readonly details?: readonly Problem[];
 }
 
+/** Both, when what the job wrote is committed and yet it failed. */
 export type Outcome = readonly [value: unknown, failure?: Failure];
 type Job = () => unknown;
 
@@ -39,8 +40,8 @@ export function told(error: unknown): Failure {
 /**
  * Runs jobs in one transaction and gives their outcomes in order. A job that throws fails alone: the
  * batch is undone and runs again with a savepoint around each job, so that savepoints cost nothing
- * while all goes well. A failing commit or `afterCommit` fails them all; after a failed commit the
- * disk may hold the batch or not, so `undone` must read what is there.
+ * while all goes well. A failing commit or `afterCommit` fails them all, and `undone` must read what
+ * is there: after a failed commit the disk may hold the batch or not, after it the batch stands.
  */
 export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcome[] {
   const { db } = owner;
@@ -78,6 +79,14 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
     return outcomes;
   };
 
+  const committed = (outcomes: Outcome[]): Outcome[] => {
+    if (outcomes.every(([, failure]) => failure !== undefined)) return outcomes;
+    const [, failed] = attempt(() => owner.afterCommit?.());
+    if (failed === undefined) return outcomes;
+    owner.undone?.();
+    return outcomes.map(([value, failure = failed]): Outcome => [value, failure]);
+  };
+
   const transact = (jobs: readonly Job[]): Outcome[] => {
     begin.run();
     let outcomes = together(jobs);
@@ -87,8 +96,7 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
       outcomes = jobs.map(apart);
     }
     commit.run();
-    if (outcomes.some(([, failure]) => failure === undefined)) owner.afterCommit?.();
-    return outcomes;
+    return committed(outcomes);
   };
 
   return (jobs) => {

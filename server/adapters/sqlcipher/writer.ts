@@ -11,7 +11,8 @@ export type Methods = Record<string, (args: never) => unknown>;
 export interface Writer<M extends Methods> {
   /**
    * Resolves when what the method wrote is committed. Rejects with the Fault the method threw, else
-   * with `failure` of what went wrong; whether anything was written is then unknown.
+   * with `failure` of what went wrong; whether anything was written is then unknown, unless that is
+   * `Committed`.
    */
   call<K extends keyof M & string>(
     method: K,
@@ -86,7 +87,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
     const call = waiting.get(id);
     waiting.delete(id);
     if (failed === undefined) call?.resolve(value as never);
-    else call?.reject(thrown(failed, failure));
+    else call?.reject(thrown(failed, failure, value));
     if (closing && waiting.size === 0) drained.resolve();
   };
   const die = (cause: Error) => {
@@ -139,8 +140,21 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   };
 }
 
-function thrown(failed: Failure, failure: (cause: Error) => Error): Error {
-  if (failed.code === undefined) return failure(new Error(failed.message));
+/** What went wrong with a call whose value is committed all the same. */
+export class Committed extends Error {
+  readonly value: unknown;
+
+  constructor(message: string, value: unknown) {
+    super(message);
+    this.value = value;
+  }
+}
+
+function thrown(failed: Failure, failure: (cause: Error) => Error, value: unknown): Error {
+  if (failed.code === undefined) {
+    const { message } = failed;
+    return failure(value === undefined ? new Error(message) : new Committed(message, value));
+  }
   return new Fault(failed.code, failed.message, { details: failed.details ?? [] });
 }
 
