@@ -21,16 +21,19 @@ export interface SessionRecorder {
   catchUp(id: SessionId, facts: SessionFacts): Promise<void>;
   /** Another replica goes on with the session. */
   forget(id: SessionId): void;
-  /** Tries to write what is due, should there be any. */
+  /** Tries to write what is due, and to read what could not be read, should there be any. */
   flush(): void;
-  /** Resolves when every summary folded so far is written. */
+  /** Resolves when every summary folded so far is written; rejects when one cannot be. */
   settle(): Promise<void>;
 }
 
 export interface SessionRecorderDeps {
   readonly calls: Calls;
   readonly journal: Pick<Journal, 'read'>;
-  /** Told when a write failed; the summaries stay due and go with the next write. */
+  /**
+   * Told when a write failed, whose summaries stay due and go with the next one, or when a session
+   * could not be read, which the next `flush` tries again.
+   */
   readonly onDelay: (error: unknown) => void;
 }
 
@@ -46,6 +49,8 @@ export function createSessionRecorder({
   const folds = new Map<SessionId, { fold: SessionFold; next: number }>();
   /** Sessions of which records are missing here. */
   const behind = new Map<SessionId, SessionFacts>();
+  /** Those of them that could not be read: they hold up no other. */
+  const unread = new Map<SessionId, { readonly facts: SessionFacts; readonly error: unknown }>();
   /** Sessions whose last leaf and seal are folded: dropped once they are written. */
   const sealed = new Set<SessionId>();
   const due = new Set<SessionId>();
@@ -61,16 +66,27 @@ export function createSessionRecorder({
     due.add(id);
   };
 
+  const readOne = async (id: SessionId, facts: SessionFacts): Promise<void> => {
+    try {
+      const records = await readSession(journal, id, folds.get(id)?.next);
+      for (const record of records) foldNext(id, record, facts);
+      unread.delete(id);
+    } catch (error) {
+      unread.set(id, { facts, error });
+      onDelay(error);
+    }
+  };
+
   const readMissing = async (): Promise<void> => {
     for (const [id, facts] of [...behind]) {
       // Before it is read: records may be missing anew by the time it has been.
       behind.delete(id);
-      const records = await readSession(journal, id, folds.get(id)?.next).catch((error) => {
-        behind.set(id, facts);
-        throw error;
-      });
-      for (const record of records) foldNext(id, record, facts);
+      await readOne(id, facts);
     }
+  };
+
+  const readAgain = (): void => {
+    for (const [id, { facts }] of unread) behind.set(id, facts);
   };
 
   /** How many it wrote. */
@@ -112,16 +128,16 @@ export function createSessionRecorder({
     }, onDelay);
   };
 
-  const flush = (): void => {
+  const writeDue = (): void => {
     if (due.size + behind.size > 0) schedule();
   };
 
   const goOn = (): void => {
     resting = undefined;
-    flush();
+    writeDue();
   };
 
-  const settle = async (): Promise<void> => {
+  const writeAll = async (): Promise<void> => {
     // It may have begun before the last records were folded.
     await writing?.catch(() => undefined);
     if (writing !== undefined || due.size + behind.size > 0) await writeOnce();
@@ -137,13 +153,22 @@ export function createSessionRecorder({
     },
     catchUp: async (id, facts) => {
       if (!sealed.has(id)) behind.set(id, facts);
-      await settle();
+      await writeAll();
+      const failed = unread.get(id);
+      if (failed !== undefined) throw failed.error;
     },
     forget: (id) => {
       if (!due.has(id)) folds.delete(id);
     },
-    flush,
-    settle,
+    flush: () => {
+      readAgain();
+      writeDue();
+    },
+    settle: async () => {
+      readAgain();
+      await writeAll();
+      for (const { error } of unread.values()) throw error;
+    },
   };
 }
 

@@ -33,11 +33,15 @@ const sealed: EventDraft = {
 function recorded() {
   const journal = memoryJournal();
   const calls = memoryCalls();
+  const unreadable = new Set<SessionId>();
+  const delays: unknown[] = [];
   const waits: { readonly reached: () => void; readonly until: Promise<void> }[] = [];
   const recorder = createSessionRecorder({
     calls,
     journal: {
       read: async (query) => {
+        const { sessionId } = query;
+        if (sessionId !== undefined && unreadable.has(sessionId)) throw new Error('cannot be read');
         const records = await journal.read(query);
         const wait = waits.shift();
         wait?.reached();
@@ -45,14 +49,14 @@ function recorded() {
         return records;
       },
     },
-    onDelay: () => undefined,
+    onDelay: (error) => delays.push(error),
   });
   const holdRead = () => {
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     waits.push({ reached: reached.resolve, until: goOn.promise });
     return { reached: reached.promise, goOn: goOn.resolve };
   };
-  return { journal, calls, recorder, holdRead };
+  return { journal, calls, recorder, holdRead, unreadable, delays };
 }
 
 describe('a session’s summary is brought up to its records', () => {
@@ -77,5 +81,31 @@ describe('a session’s summary is brought up to its records', () => {
     await journal.append([sealed]);
     await recorder.catchUp(session_id, facts);
     expect((await calls.get(session_id))?.summary.ended).toBe(true);
+  });
+});
+
+describe('a session that cannot be read', () => {
+  const bad: SessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDF';
+
+  it('holds up no other, and follows when it can be', async () => {
+    const { journal, calls, recorder, unreadable, delays } = recorded();
+    const [first] = await journal.append([started]);
+    const [, second] = await journal.append([
+      { ...started, session_id: bad },
+      { ...ended, session_id: bad },
+    ]);
+    if (first === undefined || second === undefined) throw new Error('nothing was recorded');
+    unreadable.add(bad);
+    recorder.fold(second, facts);
+    recorder.fold(first, facts);
+    await expect.poll(() => calls.get(session_id)).toBeDefined();
+    expect(delays).toHaveLength(1);
+    await recorder.catchUp(session_id, facts);
+    await expect(recorder.catchUp(bad, facts)).rejects.toThrow('cannot be read');
+    await expect(recorder.settle()).rejects.toThrow('cannot be read');
+    unreadable.clear();
+    recorder.flush();
+    await recorder.settle();
+    expect((await calls.get(bad))?.foldedSeq).toBe(second.seq);
   });
 });
