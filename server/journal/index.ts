@@ -34,7 +34,7 @@ export { tileSize } from './pruned-tiles.ts';
 export { recordAt, storedRecord } from './record.ts';
 export { publicKeyOf, reportSha256, reportText } from './report-digest.ts';
 export { clockSlackDays, pruneBoundary, retentionScan } from './retention-scan.ts';
-export { isSessionLeaf, sessionRoot } from './session-root.ts';
+export { isSessionLeaf, refuseBeginning, sessionRoot } from './session-root.ts';
 export { type SessionTree, sessionFlaw, sessionTree } from './session-tree.ts';
 export { signCheckpoint } from './sign-checkpoint.ts';
 export { headMac, headText } from './signed-head.ts';

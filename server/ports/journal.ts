@@ -65,6 +65,7 @@ export interface Journal {
    * committed) and the head file covers them; when it rejects with Fault `AuditUnavailable` none of
    * them is acknowledged, and the caller must not forward what they describe. Never retried inside;
    * a draft that is known to stand on record all the same is not written again when it is appended again.
+   * Rejects with Fault `session_not_found` for what is said of a session of which nothing is there.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
   /** Records in ascending order; those that retention gave up, and calls that began in them, are gone. */

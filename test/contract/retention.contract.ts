@@ -5,6 +5,7 @@ import type { Journal } from '../../server/ports/journal.ts';
 import type { LegalHolds } from '../../server/ports/legal-holds.ts';
 import type { Pruning, RetentionLedger } from '../../server/ports/retention.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
+import { sampleDrafts } from '../support/event-samples.ts';
 
 export interface OpenRetention {
   readonly journal: Journal;
@@ -158,6 +159,22 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       await prune();
       await append(calls(400, 1, later));
       expect(opened.journal.head().size).toBeGreaterThanOrEqual(size + 11);
+      expect(await opened.journal.verify()).toMatchObject({ ok: true });
+    });
+
+    it('begins no call anew with what is said of one that is gone', async () => {
+      await fill();
+      const [gone, kept] = [sessionNo(0), sessionNo(60)];
+      const report = sampleDrafts.find(({ kind }) => kind === 'report_generated');
+      if (report === undefined) throw new Error('no sample');
+      await prune();
+      const late = { ...report, ts: nowIso, session_id: gone };
+      await expect(opened.journal.append([late])).rejects.toMatchObject({
+        code: 'session_not_found',
+      });
+      expect(await opened.journal.read({ sessionId: gone, limit: 10 })).toEqual([]);
+      const records = await opened.journal.append([{ ...late, session_id: kept }]);
+      expect(records).toMatchObject([{ session_seq: 10 }]);
       expect(await opened.journal.verify()).toMatchObject({ ok: true });
     });
 

@@ -4,7 +4,8 @@ import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcip
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
 import { journalKeys } from '../../server/journal/index.ts';
-import { callDrafts, dayMs, start } from '../support/dated-calls.ts';
+import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
+import { sampleDrafts } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Fault, faultModes, faultSwitch } from '../support/journal-faults.ts';
 import {
@@ -103,6 +104,18 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     expect([256, 512]).toContain(deletedBelow);
     expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: deletedBelow });
     await removeAll();
+    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+  });
+
+  it('and a report of a call that is gone is refused, which is no failure of the journal', async () => {
+    journal = await openAt(place);
+    await fill();
+    await giveUp();
+    await removeAll();
+    const report = sampleDrafts.filter(({ kind }) => kind === 'report_generated');
+    const late = report.map((draft) => ({ ...draft, session_id: sessionNo(0) }));
+    await expect(journal.append(late)).rejects.toMatchObject({ code: 'session_not_found' });
+    expect(journal.failing()).toBe(false);
     expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
   });
 

@@ -15,6 +15,7 @@ import {
   parseCheckpoint,
   rawPublicKey,
   recordAt,
+  refuseBeginning,
   type StoredCheckpoint,
   type StoredRow,
   storedRecord,
@@ -43,7 +44,6 @@ export function memoryJournal(): MemoryJournal {
   const rows: StoredRow[] = [];
   const pruned: string[] = [];
   const checkpoints: StoredCheckpoint[] = [];
-  const sessionSizes = new Map<SessionId, number>();
   const keys = generateKeyPairSync('ed25519');
   const ulid = monotonicFactory();
   let lastTs = '';
@@ -54,6 +54,8 @@ export function memoryJournal(): MemoryJournal {
     hash: rows.at(-1)?.currHash ?? zeroHash,
   });
   const hashes = () => [...pruned, ...rows.map((row) => row.currHash)];
+  const nextIn = (session: SessionId): number =>
+    (rows.findLast(({ sessionId }) => sessionId === session)?.sessionSeq ?? -1) + 1;
   const bodyOf = (draft: EventDraft, sessionSeq: number | undefined, end: JournalHead) =>
     canonicalJson(
       recordAt(draft, {
@@ -66,21 +68,26 @@ export function memoryJournal(): MemoryJournal {
     );
   const place = (draft: EventDraft): JournalRecord => {
     const session = draft.session_id;
-    const sessionSeq = session === undefined ? undefined : (sessionSizes.get(session) ?? 0);
+    const sessionSeq = session === undefined ? undefined : nextIn(session);
+    refuseBeginning(draft.kind, sessionSeq);
     const body = bodyOf(draft, sessionSeq, head());
     const currHash = chainHash(body);
     const at = { sessionId: session ?? null, sessionSeq: sessionSeq ?? null };
     rows.push({ seq: head().size, ...at, body, currHash });
-    if (session !== undefined) sessionSizes.set(session, (sessionSeq ?? 0) + 1);
     return storedRecord(body, currHash);
   };
   const append = (drafts: readonly EventDraft[]): JournalRecord[] => {
-    // A draft that has no canonical form must leave nothing behind.
-    for (const draft of drafts) bodyOf(draft, undefined, head());
     const regression = drafts[0] && clockRegression(lastTs, drafts[0].ts);
-    if (regression !== undefined) place(regression);
-    lastTs = drafts.at(-1)?.ts ?? lastTs;
-    return drafts.map(place);
+    const before = rows.length;
+    try {
+      if (regression !== undefined) place(regression);
+      const records = drafts.map(place);
+      lastTs = drafts.at(-1)?.ts ?? lastTs;
+      return records;
+    } catch (error) {
+      rows.splice(before);
+      throw error;
+    }
   };
 
   const signNow = (): string => {
@@ -120,6 +127,7 @@ export function memoryJournal(): MemoryJournal {
       try {
         return append(drafts);
       } catch (cause) {
+        if (cause instanceof Fault) throw cause;
         throw new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
       }
     },

@@ -104,6 +104,7 @@ function attempt(append: () => readonly JournalRecord[]): Outcome {
   try {
     return append();
   } catch (cause) {
+    if (cause instanceof Fault) return cause;
     return refused('the journal cannot take this record', cause);
   }
 }

@@ -1,6 +1,12 @@
 import type { EventDraft, JournalRecord } from '../../domain/event.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { canonicalJson, chainHash, clockRegression, recordAt } from '../../journal/index.ts';
+import {
+  canonicalJson,
+  chainHash,
+  clockRegression,
+  recordAt,
+  refuseBeginning,
+} from '../../journal/index.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import type { JournalCipher } from './journal-cipher.ts';
@@ -49,6 +55,7 @@ export function journalLayout(
     const session = draft.session_id;
     const sessionSeq = session === undefined ? undefined : sessions.get(session);
     if (session !== undefined && sessionSeq === undefined) throw new Error('an unknown session');
+    refuseBeginning(draft.kind, sessionSeq);
     const { size: seq, hash: prevHash } = end;
     const record = recordAt(draft, {
       seq,

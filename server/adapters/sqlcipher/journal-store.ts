@@ -6,6 +6,7 @@ import {
   chainHash,
   clockRegression,
   recordAt,
+  refuseBeginning,
   zeroHash,
 } from '../../journal/index.ts';
 import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
@@ -95,6 +96,7 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
   const place = (draft: EventDraft) => {
     const session = draft.session_id === undefined ? undefined : sessionOf(draft.session_id);
     const sessionSeq = session?.next;
+    refuseBeginning(draft.kind, sessionSeq);
     const [id, nonce] = [ids.id(), ids.nonce()];
     const body = canonicalJson(
       recordAt(draft, {

@@ -48,7 +48,8 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   let verifying: Promise<unknown> = Promise.resolve();
   const { watched, failing } = watchWrites({
     probe: () => writer.call('probe', null),
-    refusing: () => gap !== undefined,
+    refused: (error) =>
+      gap !== undefined || (error instanceof Fault && error.code !== 'AuditUnavailable'),
   });
   const advance = (to: JournalHead) => {
     if (to.size > head.size) head = to;

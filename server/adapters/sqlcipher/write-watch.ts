@@ -14,11 +14,11 @@ export interface WriteWatch {
 export interface WriteWatchOptions {
   /** Has the database's thread `writeNothingNew`. */
   readonly probe: () => Promise<void>;
-  /** Whether writes are refused now for a reason that is told elsewhere. */
-  readonly refusing?: () => boolean;
+  /** Whether a write was refused for what it was, or for a reason that is told elsewhere. */
+  readonly refused?: (error: unknown) => boolean;
 }
 
-export function watchWrites({ probe, refusing = () => false }: WriteWatchOptions): WriteWatch {
+export function watchWrites({ probe, refused = () => false }: WriteWatchOptions): WriteWatch {
   let failing = false;
   let probing = false;
   const watched = async <T>(written: Promise<T>): Promise<T> => {
@@ -27,7 +27,7 @@ export function watchWrites({ probe, refusing = () => false }: WriteWatchOptions
       failing = false;
       return result;
     } catch (error) {
-      failing = !refusing();
+      failing = !refused(error);
       throw error;
     }
   };
