@@ -1,5 +1,7 @@
+import { isOfWords } from '../domain/canonical.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
+import { functionWords } from './recognizers/words.ts';
 
 /** Shortest rest of an overlapped detection that is still worth masking, in UTF-16 code units. */
 const minRest = 3;
@@ -9,9 +11,9 @@ const validated = 0.5;
 
 /**
  * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds,
- * and model hits of kinds without `ner` or below their threshold, are dropped, overlapping ones of a kind are joined,
- * and where kinds overlap the better keeps the characters and the other what is left of it. A
- * validated pattern beats the model; then score, length, and the policy's order decide. The result
+ * and model hits of kinds without `ner` or below their threshold, are dropped, overlapping ones of a kind are joined
+ * unless they hold a list of values, and where kinds overlap the better keeps the characters and the other what is left
+ * of it. A validated pattern beats the model; then score, length, and the policy's order decide. The result
  * is sorted by position, free of overlap, and does not depend on the order of the lists. With the
  * `text`, what is left of a loser is cut to its letters and digits, and a weak one's to digits.
  */
@@ -57,9 +59,11 @@ function isWanted(detection: Detection, policy: Policy): boolean {
   return !isFromModel(detection) || (rule.ner && detection.score >= rule.confidenceThreshold);
 }
 
-/** Unites overlapping detections of one kind under the strongest one's score and detector. */
+/**
+ * Unites overlapping detections of one kind under the strongest one's score and detector. Where a
+ * loose one runs over several validated values, each value stays by itself, and so does the loose one.
+ */
 function joinSameKind(detections: readonly Detection[]): Detection[] {
-  const joined: Detection[] = [];
   const sorted = detections.toSorted(
     (a, b) =>
       compareText(a.kind, b.kind) ||
@@ -67,13 +71,30 @@ function joinSameKind(detections: readonly Detection[]): Detection[] {
       byStrength(a, b) ||
       compareText(a.detector, b.detector),
   );
+  return overlapping(sorted).flatMap(({ group, whole }) => {
+    const values = isOfWords(whole.kind) ? [] : overlapping(group.filter(isValidated));
+    if (values.length < 2) return [whole];
+    return [...values.map((value) => value.whole), ...group.filter((one) => !isValidated(one))];
+  });
+}
+
+interface Overlap {
+  readonly group: Detection[];
+  /** The group as one. */
+  whole: Detection;
+}
+
+/** Sorted detections in groups of one kind that overlap. */
+function overlapping(sorted: readonly Detection[]): readonly Overlap[] {
+  const overlaps: Overlap[] = [];
   for (const next of sorted) {
-    const last = joined.at(-1);
-    if (last !== undefined && last.kind === next.kind && next.start < last.end) {
-      joined[joined.length - 1] = united(last, next);
-    } else joined.push(next);
+    const last = overlaps.at(-1);
+    if (last !== undefined && last.whole.kind === next.kind && next.start < last.whole.end) {
+      last.group.push(next);
+      last.whole = united(last.whole, next);
+    } else overlaps.push({ group: [next], whole: next });
   }
-  return joined;
+  return overlaps;
 }
 
 const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
@@ -103,9 +124,19 @@ const weak = 0.5;
 function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
   return rests.flatMap((rest) => {
     const inside = text.slice(rest.start, rest.end);
+    if (!isOfWords(rest.kind) && isFiller(inside)) return [];
     const lead = inside.search(/[\p{L}\p{N}]/u);
     if (lead < 0 || (rest.score < weak && !/\p{N}/u.test(inside))) return [];
     const trail = inside.length - inside.replace(/[^\p{L}\p{N}]+$/u, '').length;
     return [{ ...rest, start: rest.start + lead, end: rest.end - trail }];
   });
+}
+
+/** Function words that are heard for a digit. */
+const heardDigits = new Set(['one', 'two', 'to', 'too', 'for', 'oh']);
+
+/** Whether a text is only what joins two values, such as "and" or "no wait". */
+function isFiller(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  return words.every((word) => functionWords.has(word) && !heardDigits.has(word));
 }

@@ -81,6 +81,35 @@ describe('one winner per character', () => {
     expect(merged).toEqual([at('PHONE', [0, 12], 0.9)]);
   });
 
+  it('is each value of a list that the model takes for one', () => {
+    const values = [at('PHONE', [0, 8], 0.85), at('PHONE', [10, 18], 0.6)];
+    const model = at('PHONE', [0, 28], 0.9, 'ner');
+    expect(mergeDetections([values, [model]], policy)).toEqual([
+      ...values,
+      { ...model, start: 18 },
+    ]);
+    const text = '555-0100, 555-0101, 555 01O2';
+    expect(mergeDetections([values, [model]], policy, text)).toEqual([
+      ...values,
+      { ...model, start: 20 },
+    ]);
+  });
+
+  it('is one where the words of a list of a kind may belong together', () => {
+    const own = policyOf(['ADDRESS']);
+    const street = at('ADDRESS', [0, 8], 0.85);
+    const [zip, model] = [at('ADDRESS', [10, 15], 0.9), at('ADDRESS', [0, 15], 0.9, 'ner')];
+    expect(mergeDetections([[street, zip], [model]], own)).toEqual([{ ...zip, start: 0 }]);
+  });
+
+  it('leaves of a list no words that only join its values', () => {
+    const values = [at('PHONE', [0, 8], 0.85), at('PHONE', [13, 21], 0.6)];
+    const merge = (text: string) =>
+      mergeDetections([values, [at('PHONE', [0, text.length], 0.9, 'ner')]], policy, text);
+    expect(merge('555-0100 and 555-0101')).toEqual(values);
+    expect(merge('555-0100 one 555-0101')).toHaveLength(3);
+  });
+
   it('stays a validated pattern where the model sees more of it', () => {
     const pattern = at('PHONE', [0, 12], 0.6);
     const [model, rival] = [at('PHONE', [0, 14], 0.9, 'ner'), at('MRN', [4, 14], 0.99, 'ner')];
