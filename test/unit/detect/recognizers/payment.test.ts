@@ -19,6 +19,7 @@ const cards: readonly Case[] = [
     'visa forty one eleven eleven eleven eleven eleven eleven eleven',
     ['forty one eleven eleven eleven eleven eleven eleven eleven'],
   ],
+  ['in the plural', 'the cards 4111 1111 1111 1112', ['4111 1111 1111 1112']],
   ['last four', 'the card ending in 4492', ['4492']],
   ['security code', 'cvv is 123', ['123']],
   ['security code by its place', 'the three digit code on the back is 456', ['456']],
