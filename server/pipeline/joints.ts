@@ -35,7 +35,7 @@ export interface Joint {
 const reach = 160;
 const mostTexts = 6;
 /** What a recogniser of speech writes where it heard a pause. */
-const pause = /[\s.,…]+$/u;
+const pause = /[\s.,…]/u;
 
 /** A joint for each text that goes on where the one before it ended. */
 export function jointsOf(texts: readonly JoinedText[]): readonly Joint[] {
@@ -46,7 +46,7 @@ export function jointsOf(texts: readonly JoinedText[]): readonly Joint[] {
     if (run.length === 1) return [];
     // Parts of a message may be cut within a word.
     const gaps = text.sameMessage === true ? [' ', ''] : [' '];
-    return gaps.map((gap) => jointOf(texts, run, gap));
+    return gaps.map((gap) => jointOf(texts, run, gap)).filter(({ parts }) => parts.length > 1);
   });
 }
 
@@ -61,7 +61,7 @@ function jointOf(texts: readonly JoinedText[], run: readonly number[], gap: stri
   const stretches = [{ index: newest, start: 0, text: beginning(newWords) }];
   let room = reach;
   for (const index of run.slice(0, -1).reverse()) {
-    const words = texts[index]?.text.replace(pause, '') ?? '';
+    const words = withoutPause(texts[index]?.text ?? '');
     const text = ending(words, room);
     if (text !== '') stretches.unshift({ index, start: words.length - text.length, text });
     room -= text.length;
@@ -74,6 +74,12 @@ function jointOf(texts: readonly JoinedText[], run: readonly number[], gap: stri
     return part;
   });
   return { text: stretches.map(({ text }) => text).join(gap), speaker, parts };
+}
+
+function withoutPause(text: string): string {
+  let end = text.length;
+  while (end > 0 && pause.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function beginning(text: string): string {

@@ -131,6 +131,19 @@ describe('what was cut is searched once (design D7)', () => {
     expect(asked.at(-1)?.length).toBeLessThan(400);
   });
 
+  it('and where one is mostly blanks', async () => {
+    const { asked, search } = watched();
+    const wide = `one${' '.repeat(300_000)}two`;
+    await search(policy, [turn('user', wide), turn('user', 'three')]);
+    expect(asked.at(-1)?.trim()).toBe('two three');
+  });
+
+  it('and nothing beside a pause alone', async () => {
+    const { asked, search } = watched();
+    await search(policy, [turn('user', '...'), turn('user', 'one')]);
+    expect(asked).toEqual(['...', 'one']);
+  });
+
   it('and nothing where the speakers take turns', async () => {
     const { asked, search } = watched();
     await search(policy, [turn('user', 'one'), turn('assistant', 'two'), turn('user', 'three')]);
