@@ -28,6 +28,12 @@ const wholeSentence: ReadonlyMap<string, RegExp> = new Map([
 ]);
 /** Kinds whose form leaves no doubt. */
 const unmistakable: ReadonlySet<string> = new Set(['EMAIL', 'URL']);
+/** Nobody's second name as a rule, though they stand where one would. */
+const months = new Set(
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  ),
+);
 const answers = new Set('hello bye thank great sure good fine perfect dot'.split(' '));
 
 /** Whether the halves of a value of a kind are one: each says something, and none of them is all of it. */
@@ -36,12 +42,13 @@ export function areOne(kind: string, halves: readonly Half[]): boolean {
 }
 
 function isPart(kind: string, { text, canonical, isFound, isClosed }: Half): boolean {
-  if (!isFound) return /\d/.test(canonical) || saysSomething(text);
+  if (!isFound) return /\d/.test(canonical) || saysSomething(kind, text);
   const isWhole = whole.get(kind) ?? (isClosed ? wholeSentence.get(kind) : undefined);
   return isWhole?.test(canonical) !== true;
 }
 
-function saysSomething(text: string): boolean {
+function saysSomething(kind: string, text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
-  return words.some((word) => !functionWords.has(word) && !answers.has(word));
+  const isSilent = (word: string): boolean => kind === 'NAME' && months.has(word);
+  return words.some((word) => !functionWords.has(word) && !answers.has(word) && !isSilent(word));
 }
