@@ -75,6 +75,12 @@ function knownHits(
   return { upTo: call.known.length, findings };
 }
 
-function covers(finding: Detection, hit: Detection): boolean {
-  return finding.kind === hit.kind && finding.start <= hit.start && finding.end >= hit.end;
+/** A half may be gone with the text behind it; what it covers is looked for all the same. */
+function covers(finding: Finding, hit: Detection): boolean {
+  return (
+    finding.isHalf !== true &&
+    finding.kind === hit.kind &&
+    finding.start <= hit.start &&
+    finding.end >= hit.end
+  );
 }

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
+import { lazyUtterance } from '../../../server/pipeline/passes.ts';
+import { spreadKnownValues } from '../../../server/pipeline/spread.ts';
+import { policyOf } from '../detect/policies.ts';
+
+const text = 'ask for quennell';
+const surname = { kind: 'NAME', start: 8, end: 16, score: 0.9, detector: 'ner' } as const;
+const utterance = lazyUtterance(text, 'user');
+const searched = { key: 'key', digest: 'digest', text, utterance, alone: [] };
+const half = { ...surname, canonical: 'quennell', isHalf: true } as const;
+
+describe('a known value (design D5)', () => {
+  it('is found where it was half of another, though the rest is gone', () => {
+    const call: Pick<LiveCall, 'known' | 'knownKeys' | 'spread'> = {
+      known: [{ kind: 'NAME', canonical: 'quennell', surface: 'Quennell' }],
+      knownKeys: new Set(['NAME\0quennell']),
+      spread: new Map(),
+    };
+    const policy = policyOf(['NAME']);
+    spreadKnownValues(call, [{ ...searched, findings: [half] }], policy);
+    const [found] = spreadKnownValues(call, [{ ...searched, findings: [] }], policy);
+    expect(found).toMatchObject([{ kind: 'NAME', start: 8, end: 16 }]);
+  });
+});
