@@ -1,6 +1,6 @@
 import type { Detection, Shadow } from '../domain/detection.ts';
 
-const codeOfEscape = /u[0-9a-f]{4}/iy;
+const codeOfEscape = /u[0-9a-f]{4}|x[2-7][0-9a-f]/iy;
 
 /**
  * Without those that take the letters of a JSON escape for their own, as in `\u2011mail` and `\nzed@`; where

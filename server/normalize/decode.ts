@@ -8,7 +8,7 @@ import { plainSign } from './signs.ts';
 const escaped = new RegExp(
   [
     /(?:%[0-9a-f]{2}){1,64}/,
-    /\\{1,16}(?:u[0-9a-f]{4}|["/bfnrt])/,
+    /\\{1,16}(?:u[0-9a-f]{4}|x[2-7][0-9a-f]|["/bfnrt])/,
     /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
     /(?<=phone|mobile|cell|tel|fax|ssn|mrn|acct|account)_(?=\d)/,
     /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,6});/,
@@ -90,7 +90,7 @@ function plainOf(found: string): string | undefined {
 
 /** However often it was escaped. */
 function jsonDecoded(found: string): string {
-  const [, code, sign = ''] = /^\\+(?:u(.{4})|(.))$/i.exec(found) ?? [];
+  const [, code, sign = ''] = /^\\+(?:[ux](.{2,4})|(.))$/i.exec(found) ?? [];
   if (code !== undefined) return plainSign(String.fromCharCode(Number.parseInt(code, 16)));
   return /["/]/.test(sign) ? sign : ' ';
 }

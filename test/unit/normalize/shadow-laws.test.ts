@@ -4,7 +4,7 @@ import type { Shadow } from '../../../server/domain/detection.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
 
 const vocabulary =
-  'one two oh o zero five nine ten twelve twenty ninety hundred thousand double triple first fourth twentieth a i b s m dash dot at point slash plus um uh like gmail com june may of and the mary smith bravo romeo mike as in boy 555 0123 pain knee mrn ssn email is my it’s %40 %C3%A9 %E3 %2540 &nbsp; &#45; &x; ＠ ７ zero\u200bwidth a\\nb \\u00e9 \\\\u0032 phone_202'.split(
+  'one two oh o zero five nine ten twelve twenty ninety hundred thousand double triple first fourth twentieth a i b s m dash dot at point slash plus um uh like gmail com june may of and the mary smith bravo romeo mike as in boy 555 0123 pain knee mrn ssn email is my it’s %40 %C3%A9 %E3 %2540 &nbsp; &#45; &x; ＠ ７ zero\u200bwidth a\\nb \\u00e9 \\\\u0032 \\x35 \\xff phone_202'.split(
     ' ',
   );
 const joints = [' ', ' ', ' ', ' ', ', ', '-', '. ', '\n', '... ', '@', '.', '  '];

@@ -36,6 +36,7 @@ describe('the model reads a text with its escapes read as well (design D2)', () 
     ['in a link', '/list?name=Ann%20Lee&x=1', 'Ann%20Lee'],
     ['in HTML', 'the mother&nbsp;Ann&nbsp;Lee', 'Ann&nbsp;Lee'],
     ['as a code', '"\\u0041nn Lee" called', '\\u0041nn Lee'],
+    ['as a code of a byte', '"\\x41nn\\x20Lee" called', '\\x41nn\\x20Lee'],
   ])('%s', async (_, text, name) => {
     expect(await foundIn(text, detectorOf(words))).toEqual([name]);
   });
