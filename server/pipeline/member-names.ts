@@ -43,7 +43,11 @@ export class WrittenText {
     this.#pieces = pieces;
   }
 
-  toJSON(): string {
+  toString(): string {
     return this.#pieces.map((write) => write()).join('');
+  }
+
+  toJSON(): string {
+    return this.toString();
   }
 }

@@ -2,6 +2,7 @@ import { deeperThan, maxDepth } from '../domain/depth.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { isRawJson, parseExact } from '../domain/raw-json.ts';
+import { type Base64Text, base64Text } from './base64-text.ts';
 import { digitsToSearch, keyWords } from './field-cues.ts';
 import { jsonPieces, type ReadJson, type TextPiece } from './json-pieces.ts';
 import {
@@ -59,7 +60,8 @@ export function turnSlot(
 }
 
 /**
- * Slots of the text at `holder[key]`. JSON that it is or holds is opened, level by level (design D3):
+ * Slots of the text at `holder[key]`. JSON that it is or holds is opened, level by level (design D3), and
+ * base64 that it is:
  * its leaves, the names of fields that no program gives, and the words around it. It is written again
  * only where one of them changed, or when a key stands twice: of its values the last is searched, so the
  * last alone may leave. Fault `validation_failed` when it nests too deeply.
@@ -118,6 +120,8 @@ function openText(
   at: Place,
   changed: () => void,
 ): TextSlot[] {
+  const base64 = base64Text(String(holder[key]));
+  if (base64 !== undefined) return openBase64(holder, key, base64, at, changed);
   const pieces = jsonPieces(String(holder[key]));
   if (pieces === undefined) return [slotAt(holder, key, at, changed)];
   const written: (() => string)[] = [];
@@ -130,6 +134,20 @@ function openText(
     });
     written.push(write);
     return slots;
+  });
+}
+
+function openBase64(
+  holder: Container,
+  key: string | number,
+  { text, encode }: Base64Text,
+  at: Place,
+  changed: () => void,
+): TextSlot[] {
+  const root: Container = { text };
+  return openText(root, 'text', { ...at, path: `${at.path}.base64` }, () => {
+    holder[key] = new WrittenText([() => encode(`${root['text']}`)]);
+    changed();
   });
 }
 

@@ -197,3 +197,39 @@ describe('a text that holds no JSON is one text', () => {
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 });
+
+describe('base64 of a text is opened', () => {
+  const mask = (text: string) => text.replace('Nadia Quennell', 'TOKEN');
+  const note = 'A note about Nadia Quennell, née Osei? > 40';
+  const of = (text: string, encoding: BufferEncoding) => Buffer.from(text).toString(encoding);
+
+  it.each(['base64', 'base64url'] as const)('and written so again: %s', (encoding) => {
+    const left = sent({ body: { data: of(note, encoding) } }, mask);
+    expect(left).toEqual({ body: { data: of(mask(note), encoding) } });
+  });
+
+  it('where it is all of a text, holds JSON, or base64', () => {
+    const json = JSON.stringify({ note });
+    expect(sentText(of(json, 'base64'), mask)).toBe(of(mask(json), 'base64'));
+    const twice = (text: string) => of(of(text, 'base64'), 'base64');
+    expect(sentText(twice(json), mask)).toBe(twice(mask(json)));
+  });
+
+  it('and left as it is where nothing is found', () => {
+    const data = of('nothing but a note', 'base64');
+    expect(sent({ data }, mask)).toEqual({ data });
+  });
+
+  it.each([
+    [
+      'bytes that are no text',
+      Buffer.from([1, 2, 3, 0xff, 200, 7, 8, 9, 10, 11, 12, 13]).toString('base64'),
+    ],
+    ['a word', 'nadiaquennellsix'],
+    ['a number', '4135860917413586'],
+    ['what is short', of('Nadia', 'base64')],
+    ['what no encoder writes', 'TmFkaWEgUXVlbm5lbGx='],
+  ])('but not %s', (_, data) => {
+    expect(sent({ data }, (text) => (text === data ? 'TOKEN' : text))).toEqual({ data: 'TOKEN' });
+  });
+});
