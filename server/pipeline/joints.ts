@@ -149,11 +149,10 @@ export function withHalves(
 ): readonly Finding[] {
   if (halves.length === 0) return findings;
   const all = [findings, halves.map(({ half }) => half)];
-  return mergeDetections(all, policy, utterance.text).map((hit) => {
-    const finding = findingOf(hit, utterance);
-    return findings.some((one) => isSame(one, hit)) ? finding : { ...finding, isHalf: true };
-  });
+  const alone = new Map(findings.map((finding) => [placeOf(finding), finding]));
+  return mergeDetections(all, policy, utterance.text).map(
+    (hit) => alone.get(placeOf(hit)) ?? { ...findingOf(hit, utterance), isHalf: true },
+  );
 }
 
-const isSame = (a: Detection, b: Detection): boolean =>
-  a.kind === b.kind && a.start === b.start && a.end === b.end;
+const placeOf = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;

@@ -85,11 +85,19 @@ export function findingOf(detection: Detection, utterance: Utterance): Finding {
 /** The shadow text of an original span. */
 function writtenForm({ text, shadow }: Utterance, start: number, end: number): string {
   if (shadow.text === text) return text.slice(start, end);
-  let from = 0;
-  while (from < shadow.text.length && (shadow.ends[from] ?? 0) <= start) from += 1;
-  let to = from;
-  while (to < shadow.text.length && (shadow.starts[to] ?? 0) < end) to += 1;
-  return shadow.text.slice(from, to);
+  const from = countUpTo(shadow.ends, start);
+  return shadow.text.slice(from, countUpTo(shadow.starts, end - 1));
+}
+
+/** How many of numbers that never decrease are `most` or less. */
+function countUpTo(numbers: Uint32Array, most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A text whose shadow is made when somebody asks for it. */

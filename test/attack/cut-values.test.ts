@@ -144,6 +144,25 @@ describe('what was cut is searched once (design D7)', () => {
     expect(asked).toEqual(['...', 'one']);
   });
 
+  it.each([
+    ['full stops', `${'.'.repeat(100_000)}x`],
+    ['numbers', 'call five five five oh one four two or 202 555 0143 and '.repeat(8_000)],
+  ])(
+    'and in linear time, though one of them is long: %s',
+    async (_, words) => {
+      const search = createSearch();
+      const turns = [
+        turn('user', `${words} my email is nadia dot`),
+        turn('user', 'quennell at gmail dot com'),
+      ];
+      await search(policy, turns);
+      const start = performance.now();
+      await search(policy, turns);
+      expect(performance.now() - start).toBeLessThan(3_000);
+    },
+    60_000,
+  );
+
   it('and nothing where the speakers take turns', async () => {
     const { asked, search } = watched();
     await search(policy, [turn('user', 'one'), turn('assistant', 'two'), turn('user', 'three')]);
