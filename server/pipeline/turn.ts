@@ -172,8 +172,8 @@ async function journalRequest(
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
   const receipt = await deps.journal.append(call, drafts);
   deps.liveCalls.journaled(call, events.spanKeys);
-  deps.transcripts.request(call, turn, masked.parts);
   await masked.durable;
+  deps.transcripts.request(call, turn, masked.parts);
   if (scan.verdict === 'blocked') throw blockedFault({ call, open, active });
   return journaled(masked.outbound, receipt);
 }

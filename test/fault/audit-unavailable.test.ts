@@ -184,6 +184,22 @@ describe('what a request needs and cannot have refuses it (design D6)', () => {
     },
   );
 
+  it('and that one shows viewers what it brings the model, which the refused one did not', async () => {
+    const proxy = await memoryProxy();
+    const parts: number[] = [];
+    const watch = proxy.pipeline.liveFeed.watch({}, (events) => {
+      for (const event of events)
+        if (event.type === 'turn') parts[event.turn.turn] = event.turn.parts.length;
+    });
+    proxy.broken.vaultCommit = true;
+    expect((await proxy.say(words, inCall)).statusCode).toBe(500);
+    proxy.broken = {};
+    expect((await proxy.say(words, inCall)).statusCode).toBe(200);
+    watch?.catchUp();
+    watch?.close();
+    expect(parts).toEqual([0, 1]);
+  });
+
   it('a token that is not durable yet is not forwarded, though its events are written', async () => {
     const proxy = await memoryProxy();
     const commit = Promise.withResolvers<void>();
