@@ -141,6 +141,7 @@ export function createSessionRecorder({
     // It may have begun before the last records were folded.
     await writing?.catch(() => undefined);
     if (writing !== undefined || due.size + behind.size > 0) await writeOnce();
+    writeDue();
   };
 
   return {

@@ -82,6 +82,25 @@ describe('a session’s summary is brought up to its records', () => {
     await recorder.catchUp(session_id, facts);
     expect((await calls.get(session_id))?.summary.ended).toBe(true);
   });
+
+  it('and those of another that come while it is written follow by themselves', async () => {
+    const [journal, calls] = [memoryJournal(), memoryCalls()];
+    const other: SessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDF';
+    const late = [...(await journal.append([started, { ...started, session_id: other }]))];
+    const recorder = createSessionRecorder({
+      journal,
+      calls: {
+        ...calls,
+        record: async (rows) => {
+          await calls.record(rows);
+          for (const record of late.splice(1)) recorder.fold(record, facts);
+        },
+      },
+      onDelay: () => undefined,
+    });
+    await recorder.catchUp(session_id, facts);
+    await expect.poll(() => calls.get(other)).toBeDefined();
+  });
 });
 
 describe('a session that cannot be read', () => {
