@@ -13,7 +13,6 @@ import { decodePolicy } from '../policy/index.ts';
 import { type Check, fail, ok } from './doctor-check.ts';
 import { sharedChecks } from './doctor-database.ts';
 import { readText } from './input.ts';
-
 import { journalIn } from './local-journal.ts';
 
 /** A clock that is behind the journal by less is not worth a word, in milliseconds. */

@@ -17,8 +17,8 @@ export const vaultSql = {
 };
 
 /**
- * The vault inside the thread that owns it. As one thread decides, two requests that meet a value
- * for the first time get one token. A turn of known values writes nothing, so its commit is free.
+ * The vault inside the thread that writes it. Of a value that has a token already it keeps that one and
+ * no other, whatever was decided by the thread that asks (decision 0041).
  */
 export function vaultMethods(db: Database.Database) {
   const known = db.prepare<[string], string>(vaultSql.known).pluck();
