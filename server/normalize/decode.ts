@@ -3,7 +3,7 @@ import { plainSign } from './signs.ts';
 
 /**
  * Escapes of links, of HTML and of JSON that is cut off or stands in other JSON, the joint of a program's
- * word and a number, marks that make a number bold, and signs in another dress than ASCII's.
+ * word and a number, marks that make a number stand out, and signs in another dress than ASCII's.
  */
 const escaped = new RegExp(
   [
@@ -12,8 +12,9 @@ const escaped = new RegExp(
     /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
     /(?<=phone|mobile|cell|tel|fax|ssn|mrn|acct|account)_(?=\d)/,
     /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,6});/,
-    /(?<=\d)(?:\*{1,3}|`|<\/(?:b|i|u|em|strong|code|span)>)(?!\d)/,
-    /(?<!\d)(?:\*{1,3}|`|<(?:b|i|u|em|strong|code|span)>)(?=\d)/,
+    /(?<=\d)(?:\*{1,3}|~~|`|<\/(?:b|i|s|u|em|del|ins|mark|small|strong|code|span)>)(?!\d)/,
+    /(?<!\d)(?:\*{1,3}|~~|`|<(?:b|i|s|u|em|del|ins|mark|small|strong|code|span)>)(?=\d)/,
+    /(?<=\d)_{1,3}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])_{1,3}(?=[(+]?\d)/u,
     /[0-9]\uFE0F?\u20E3/,
     /[\u2070\u00B9\u00B2\u00B3\u2074-\u2079\u2080-\u2089]{3,64}/,
     /\p{DI}|[\uFF01-\uFF5E\u2460-\u249B\u24EA-\u24FF\u2776-\u2793]|(?![0-9])\p{Nd}/u,
@@ -84,7 +85,7 @@ function plainOf(found: string): string | undefined {
   if (found.startsWith('%')) return percentDecoded(found);
   if (found.startsWith('&')) return entityDecoded(found.slice(1, -1).toLowerCase());
   if (found.startsWith('\\')) return jsonDecoded(found);
-  if (/^[*`<]/.test(found)) return '';
+  if (/^[*~_`<]/.test(found)) return '';
   return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, plainSign).join('');
 }
 
@@ -107,6 +108,6 @@ function entityDecoded(name: string): string | undefined {
   if (!name.startsWith('#')) return named.get(name);
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   const isText =
-    code === 0xa0 || (code > 0x1f && code < 0xd800) || (code > 0xdfff && code < 0x10000);
-  return isText ? plainSign(String.fromCharCode(code)) : undefined;
+    code === 0xa0 || (code > 0x1f && code < 0xd800) || (code > 0xdfff && code < 0x110000);
+  return isText ? plainSign(String.fromCodePoint(code)) : undefined;
 }

@@ -68,6 +68,7 @@ const spellings: readonly Spelling[] = [
   (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
   (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x1d7ce + Number(digit))),
   (text) => text.replaceAll(/\d+/g, '**$&**'),
+  (text) => text.replaceAll(/\d[-\d]*/g, '__$&__'),
 ];
 
 const before = ['', 'well, ', 'note:\n', 'a\tb\t', 'Zo\u00eb says "', 'C:\\temp\\ ', '\u{1f600} '];

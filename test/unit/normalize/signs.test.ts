@@ -16,15 +16,26 @@ describe('digits in other dresses are read as digits (design D2)', () => {
     ['full-width', '４１３'],
     ['amid invisible signs', '4\u20611\u034f3\ufe0f'],
     ['in bold', '**413**'],
+    ['in bold with low lines', '__413__'],
+    ['struck out', '~~413~~'],
     ['as code', '`413`'],
     ['in HTML', '<strong>413</strong>'],
+    ['marked in HTML', '<mark>413</mark>'],
+    ['as codes of HTML, of another plane', '&#x1d7d2;&#120783;&#x1d7d1;'],
   ])('%s', (_, written) => {
     const { text, starts, ends } = shadowOf(`at ${written}-586`);
     expect(text.replaceAll(/\p{DI}/gu, '')).toBe('at 413-586');
     expect([starts[0], ends[text.length - 1]]).toEqual([0, `at ${written}-586`.length]);
   });
 
-  it.each(['20 m² and CO₂', '3*4 is 12', '**bold** and `code`'])('but not in %j', (text) => {
-    expect(shadowOf(text).text).toBe(text);
+  it.each(['20 m² and CO₂', '3*4 is 12', '**bold** and `code`', '__init__ of x_2_y', 'in ~5 days'])(
+    'but not in %j',
+    (text) => {
+      expect(shadowOf(text).text).toBe(text);
+    },
+  );
+
+  it('and in italics stand apart from what is around them', () => {
+    expect(shadowOf('at _413-586_').text).toBe('at  413-586 ');
   });
 });
