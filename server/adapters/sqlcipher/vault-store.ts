@@ -27,7 +27,7 @@ export interface VaultStore {
 
 /**
  * Opens `vault.db` with its raw 32-byte key; rejects when the key does not fit. A thread of its own
- * writes it, and what a method wrote is on disk when it resolves (design D22, D45).
+ * writes it, and what a method wrote is on disk when it resolves, tokens when they are `durable` (design D22, D45).
  */
 export async function openVaultStore(options: {
   readonly file: string;
