@@ -48,7 +48,7 @@ function plannedTurn(nth: number, kind: PlannedTurn['kind'], outcome: Outcome): 
     kind === 'PHONE'
       ? `${202 + (nth % 7)}-555-01${String(nth % 100).padStart(2, '0')}`
       : `caller${nth}@example.com`;
-  const words = `${kind === 'PHONE' ? 'call' : 'write to'} ${value} ${wordOf[outcome]}`;
+  const words = `${wordOf[outcome]} ${kind === 'PHONE' ? 'call' : 'write to'} ${value}`;
   return { kind, value, words, outcome };
 }
 

@@ -19,10 +19,10 @@ export interface CallSeen {
   readonly misheard: number;
 }
 
-/** The provider of the day: does what the last word of the user's text says. */
+/** The provider of the day: does what the first word of the user's text says. */
 export const dayScript: Script = (seen, response) => {
   const text = lastUserText(seen);
-  const says = (word: string) => text.endsWith(word);
+  const says = (word: string) => text.startsWith(word);
   if (says(wordOf.refused)) {
     response.statusCode = 503;
     response.end();
