@@ -84,6 +84,12 @@ function advance(text: string, progress: Progress, word: string, role: TokenRole
     : { ...progress, pending };
 }
 
+/** Whether a comma divides two numbers of a list, and is no pause within one. */
+function isNextItem(text: string, word: string, at: number, joint: string): boolean {
+  const next = joint === ', ' ? stickyMatch(token, text, at + joint.length) : '';
+  return /^\d{5,}$/.test(word) && next.length === word.length && /^\d+$/.test(next);
+}
+
 /**
  * Reads the identifier that starts at `at`: groups of letters and digits joined by a space, dash,
  * dot or slash, such as `POL-448291`, `q 22 76 31` or `3-8-4-9-2-0`. Letter groups count only when
@@ -100,7 +106,7 @@ export function readIdentifier(text: string, at: number, maxLength = 40): Identi
     position += word.length;
     progress = advance(text, progress, word, role, position);
     joint = stickyMatch(separator, text, position);
-    if (joint === '') break;
+    if (joint === '' || isNextItem(text, word, position, joint)) break;
     position += joint.length;
   }
   const { end, compact } = progress;

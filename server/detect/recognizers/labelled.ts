@@ -76,6 +76,21 @@ function* repeats(text: string, first: Identifier, label: Label): Generator<Iden
   }
 }
 
+const nextItem = /\s?[,;&/]\s{0,2}(?:(?:and|or) )?|\s(?:and|or|&)\s/iy;
+const mostItems = 100;
+
+/** The others of a list: as many digits each, divided by commas or "and". */
+function* listed(text: string, first: Identifier, label: Label): Generator<Identifier> {
+  let at = first.end;
+  for (let count = 0; first.digits >= 5 && count < mostItems; count++) {
+    const next = endOf(nextItem, text, at);
+    const value = next === at ? undefined : readIdentifier(text, next, label.maxLength);
+    if (value?.digits !== first.digits || accepted(label, value) === undefined) return;
+    yield value;
+    at = value.end;
+  }
+}
+
 function* behindCues(text: string, label: Label): Generator<Match> {
   for (const cue of text.matchAll(label.cue)) {
     const from = cue.index + cue[0].length;
@@ -85,7 +100,7 @@ function* behindCues(text: string, label: Label): Generator<Match> {
     if (value === undefined) continue;
     const score = near === undefined ? label.score - 0.15 : label.score;
     yield { start: value.start, end: value.end, score, rule: label.rule };
-    for (const { start, end } of repeats(text, value, label)) {
+    for (const { start, end } of [...listed(text, value, label), ...repeats(text, value, label)]) {
       yield { start, end, score: label.score - 0.15, rule: `${label.rule}-again` };
     }
   }
@@ -110,6 +125,7 @@ export const labelPatterns: readonly RegExp[] = [
   otherField,
   ofOther,
   again,
+  nextItem,
   reversed,
   asksForNumber,
 ];

@@ -19,6 +19,17 @@ const named: readonly Case[] = [
   ['named after the value', '4471920 is my medical record number', ['4471920']],
   ['before a copula some words on', 'my mrn, if i remember it well, is 4471920', ['4471920']],
   ['two numbers', 'mrn 4471920 or 4471921', ['4471920', '4471921']],
+  ['a list', 'MRNs 4471920, 4471921, 4471922', ['4471920', '4471921', '4471922']],
+  [
+    'a list that ends with "and"',
+    'mrn KD4471920, KD4471921 and KD4471922',
+    ['KD4471920', 'KD4471921', 'KD4471922'],
+  ],
+  [
+    'a list before a number of another length',
+    'mrn 4471920, 4471921, 555',
+    ['4471920', '4471921, 555'],
+  ],
   ['followed by an age', 'mrn 4471920, 57-year-old female', ['4471920']],
 ];
 
