@@ -27,7 +27,7 @@ export async function dataChecks(config: Config): Promise<readonly Check[]> {
     ok('keys', `${kids.length} for tokens: ${kids.join(', ')}`),
     await policyCheck(config, keys.value),
     ...(config.databaseUrl === null
-      ? databaseChecks(config, keys.value)
+      ? readableChecks(config, keys.value)
       : await sharedChecks(config.databaseUrl, keys.value, config.dataDir)),
   ];
 }
@@ -52,6 +52,17 @@ async function policyCheck({ policyPath }: Config, { roots }: Keys): Promise<Che
   const policy = decodePolicy(yaml, { kids: roots, supportedKinds });
   if (!policy.ok) return fail('policy', `${policy.problems.length} problems`, remedy);
   return ok('policy', `${policy.value.policy.name} in ${policyPath}`);
+}
+
+/** As a check of its own, where a database cannot be read at all: the others may say why. */
+function readableChecks(config: Config, keys: Keys): readonly Check[] {
+  try {
+    return databaseChecks(config, keys);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'SQLITE_CANTOPEN'))
+      throw error;
+    return [fail('databases', error.message, 'see that its disk has room and works')];
+  }
 }
 
 function databaseChecks({ dataDir }: Config, keys: Keys): readonly Check[] {

@@ -94,14 +94,22 @@ function unlock(db: Database.Database, key: Uint8Array): void {
   try {
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
   } catch (cause) {
-    const error = new Error(`${db.name}: wrong key, or not an encrypted database`, { cause });
-    throw Object.assign(error, { code: 'SQLITE_NOTADB' });
+    throw notOpened(db.name, cause);
   }
   const cipher = db.prepare("SELECT sqlite3mc_config('cipher')").pluck().get();
   const legacy = db.prepare("SELECT sqlite3mc_config('sqlcipher', 'legacy')").pluck().get();
   if (cipher !== 'sqlcipher' || Number(legacy) !== 4) {
     throw new Error('the database library does not offer SQLCipher 4');
   }
+}
+
+/** Another key and another file look the same; all else, such as a full disk, says nothing of either. */
+function notOpened(file: string, cause: unknown): Error {
+  const found = cause instanceof Database.SqliteError ? cause.code : 'unknown';
+  const [code, what] = /^SQLITE_(NOTADB|CORRUPT)/.test(found)
+    ? ['SQLITE_NOTADB', 'wrong key, or not an encrypted database']
+    : ['SQLITE_CANTOPEN', `cannot be opened (${found})`];
+  return Object.assign(new Error(`${file}: ${what}`, { cause }), { code });
 }
 
 function prepare(db: Database.Database, migrations: readonly string[]): void {

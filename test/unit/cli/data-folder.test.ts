@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
 import { vaultMigrations } from '../../../server/adapters/sqlcipher/vault-migrations.ts';
+import { databasesOf } from '../../../server/app/local-files.ts';
 import { explained } from '../../../server/cli/system-error.ts';
 import { dataFiles } from '../../../server/config/data-files.ts';
+import { Secret } from '../../../server/domain/secret.ts';
 import { runSvc, shippedPolicy, temporaryFile, temporaryFolder } from './run-svc.ts';
 
 const key = () => randomBytes(32).toString('hex');
@@ -53,6 +55,23 @@ describe('what is wrong with the files of a data folder is one line that says wh
     const { code, err } = await runSvc(['agents', 'list'], { env: await folderUnderAnotherKey() });
     expect(code).toBe(66);
     expect(err).toMatch(/^svc: .*svc doctor says which\n$/);
+  });
+
+  it('and which none can read, as on a full disk, is not blamed on the keys', async () => {
+    const env = await folderUnderAnotherKey();
+    const files = dataFiles(env['SVC_DATA_DIR'] ?? '');
+    const root = new Secret(Buffer.from(env['SVC_MASTER_KEY'] ?? '', 'hex'));
+    const vault = databasesOf(files, root).find(({ name }) => name === 'vault');
+    if (vault === undefined) throw new Error('there is no vault');
+    rmSync(vault.file);
+    openDatabase({ ...vault, migrations: vaultMigrations }).close();
+    mkdirSync(`${vault.file}-wal`);
+    const served = await runSvc(['serve'], { env });
+    expect(served.code).toBe(66);
+    expect(served.err).toBe('svc: a database cannot be opened: svc doctor says more\n');
+    const { out } = await runSvc(['doctor'], { env });
+    expect(out).toMatch(/^fail {2}databases: .*vault\.db: cannot be opened \(SQLITE_CANTOPEN\)$/m);
+    expect(out).toMatch(/^ok {4}model: /m);
   });
 
   it.each([['serve'], ['agents list'], ['sign-in-link']])(

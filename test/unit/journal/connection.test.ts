@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
@@ -42,6 +42,16 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
     open([first]).close();
     const key = Buffer.alloc(32, 7);
     expect(() => openDatabase({ file: place.file, key, migrations: [first] })).toThrow(/wrong key/);
+  });
+
+  it('is not said to have another key when its disk does not let it be read', () => {
+    open([first]).close();
+    mkdirSync(`${place.file}-wal`);
+    const error = expect.objectContaining({
+      message: `${place.file}: cannot be opened (SQLITE_CANTOPEN)`,
+      code: 'SQLITE_CANTOPEN',
+    });
+    expect(() => open([first])).toThrow(error);
   });
 
   it('takes a key of 32 bytes alone', () => {
