@@ -14,7 +14,7 @@ export interface WriteWatch {
 export interface WriteWatchOptions {
   /** Has the database's thread `writeNothingNew`. */
   readonly probe: () => Promise<void>;
-  /** Whether a write was refused for what it was, or for a reason that is told elsewhere. */
+  /** Whether a write was refused for what it was, or for a reason that is told elsewhere: that tells nothing. */
   readonly refused?: (error: unknown) => boolean;
 }
 
@@ -27,7 +27,7 @@ export function watchWrites({ probe, refused = () => false }: WriteWatchOptions)
       failing = false;
       return result;
     } catch (error) {
-      failing = !refused(error);
+      if (!refused(error)) failing = true;
       throw error;
     }
   };
