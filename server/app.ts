@@ -249,7 +249,7 @@ async function wire({
   const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
   const prune = setInterval(retention.runWhenDue, retentionCheckMs).unref();
   const stopNotes = watchNotes(config.dataDir, {
-    take: (note) => journal.append([{ ...note, ts: new Date(clock.now()).toISOString() }]),
+    take: (note) => journal.append([note]),
     onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
   });
   return {

@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { leaveNote, watchNotes } from '../../server/adapters/system/operator-notes.ts';
 import type { Agent } from '../../server/domain/agent.ts';
 import type { EventKind } from '../../server/domain/event.ts';
 import { createCallJournal } from '../../server/pipeline/call-journal.ts';
@@ -84,6 +87,24 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
   const afterCommit = faultTable.filter(
     ({ step, mode }) => step.startsWith('head') && !mode.endsWith('the thread dies'),
   );
+  it.each(afterCommit)('$step: $mode: the note of an operator is told once', async (armed) => {
+    const { fault, arm } = faultSwitch();
+    await openFaulty(fault);
+    const fields = { actor: 'operator', size: 0, head_hash: '0'.repeat(64) } as const;
+    const folder = dirname(place.file);
+    await leaveNote(folder, { kind: 'backup_created', fields });
+    arm(armed);
+    const delays: unknown[] = [];
+    const stop = watchNotes(folder, {
+      take: (note) => journal.append([note]),
+      onDelay: (error) => delays.push(error),
+    });
+    await stop();
+    expect(delays).toMatchObject([{ code: 'AuditUnavailable' }]);
+    expect(await journal.read({ limit: 10 })).toMatchObject([{ kind: 'backup_created' }]);
+    expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/^note-/));
+  });
+
   it.each(afterCommit)('$step: $mode: what is appended again stands once', async (armed) => {
     const { fault, arm } = faultSwitch();
     await openFaulty(fault);

@@ -14,6 +14,9 @@ export type OperatorNote = {
   };
 }[keyof EventFields & ('key_rotated' | 'backup_created')];
 
+/** A note with the time at which it is told. */
+type ToldNote = OperatorNote & { ts: string };
+
 /** How often notes are looked for. */
 const watchMs = 2_000;
 
@@ -49,31 +52,45 @@ export async function leaveNote(folder: string, note: OperatorNote): Promise<voi
 
 /**
  * Hands each note to `journal`, oldest first, and removes it once that resolved: a crash between the
- * two has the note told twice, never not at all. What is no note stays where it is.
+ * two has the note told twice, never not at all. One that is tried again is the same object, so that
+ * the journal can tell. What is no note stays where it is.
  */
-async function takeNotes(
+function noteTaker(
   dataDir: string,
-  journal: (note: OperatorNote) => Promise<unknown>,
-): Promise<void> {
-  for (const name of await noteNames(dataDir)) {
-    const path = join(dataDir, name);
-    const note = noteSchema.safeParse(parseJson(await readFile(path, 'utf8')));
-    if (!note.success) continue;
-    await journal(note.data);
-    await unlink(path);
-  }
+  journal: (note: ToldNote) => Promise<unknown>,
+): () => Promise<void> {
+  const waiting = new Map<string, ToldNote>();
+
+  const found = async (name: string): Promise<ToldNote | undefined> => {
+    const text = await readFile(join(dataDir, name), 'utf8');
+    const note = noteSchema.safeParse(parseJson(text));
+    return note.success ? { ...note.data, ts: '' } : undefined;
+  };
+
+  return async () => {
+    for (const name of await noteNames(dataDir)) {
+      const note = waiting.get(name) ?? (await found(name));
+      if (note === undefined) continue;
+      waiting.set(name, note);
+      note.ts = new Date().toISOString();
+      await journal(note);
+      waiting.delete(name);
+      await unlink(join(dataDir, name));
+    }
+  };
 }
 
 /** Takes notes now and as they come; the function it gives takes the last ones and stops. */
 export function watchNotes(
   dataDir: string,
   watcher: {
-    readonly take: (note: OperatorNote) => Promise<unknown>;
+    readonly take: (note: ToldNote) => Promise<unknown>;
     /** Told why a note could not be journalled; it is tried again. */
     readonly onDelay: (error: unknown) => void;
   },
 ): () => Promise<void> {
-  const look = () => takeNotes(dataDir, watcher.take).catch(watcher.onDelay);
+  const take = noteTaker(dataDir, watcher.take);
+  const look = () => take().catch(watcher.onDelay);
   let looking = look();
   const again = () => {
     looking = looking.then(look);

@@ -74,7 +74,7 @@ describe('A further key of tokens stands beside the older ones', () => {
     });
     await stop();
     const fields = { actor: 'operator', kid: 'K_HEALTHCARE_2', purpose: 'tokenization' };
-    expect(notes).toEqual([{ kind: 'key_rotated', fields }]);
+    expect(notes).toMatchObject([{ kind: 'key_rotated', fields }]);
   });
 
   it('is read by the server from the variables it is given', async () => {
