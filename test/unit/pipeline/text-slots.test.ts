@@ -215,6 +215,15 @@ describe('base64 of a text is opened', () => {
     expect(sentText(twice(json), mask)).toBe(twice(mask(json)));
   });
 
+  it.each(['\n', '\r\n'])('in lines as in mails, and written in such lines again: %j', (end) => {
+    const lines = (text: string) => of(text, 'base64').replace(/.{1,76}/g, `$&${end}`);
+    const long = `${note}. `.repeat(4);
+    expect(sentText(lines(long), mask)).toBe(lines(mask(long)));
+    expect(sentText(lines(long).trimEnd(), mask)).toBe(lines(mask(long)).trimEnd());
+    const line = of(note, 'base64');
+    expect(sentText(`${line}${end}`, mask)).toBe(`${of(mask(note), 'base64')}${end}`);
+  });
+
   it('and left as it is where nothing is found', () => {
     const data = of('nothing but a note', 'base64');
     expect(sent({ data }, mask)).toEqual({ data });
@@ -229,6 +238,7 @@ describe('base64 of a text is opened', () => {
     ['a number', '4135860917413586'],
     ['what is short', of('Nadia', 'base64')],
     ['what no encoder writes', 'TmFkaWEgUXVlbm5lbGx='],
+    ['what begins with a line break', `\n${of(note, 'base64')}`],
   ])('but not %s', (_, data) => {
     expect(sent({ data }, (text) => (text === data ? 'TOKEN' : text))).toEqual({ data: 'TOKEN' });
   });
