@@ -4,6 +4,8 @@ import { functionWords } from './recognizers/words.ts';
 export interface Half {
   readonly text: string;
   readonly canonical: string;
+  /** Its canonical form where the texts are read as one: `one` behind other digits is 1. */
+  readonly inJoint: string;
   /** Whether the text by itself says that it is one. */
   readonly isFound: boolean;
   /** Whether its sentence ends with it. */
@@ -36,19 +38,26 @@ const months = new Set(
 );
 const answers = new Set('hello bye thank great sure good fine perfect dot'.split(' '));
 
-/** Whether the halves of a value of a kind are one: each says something, and none of them is all of it. */
-export function areOne(kind: string, halves: readonly Half[]): boolean {
-  return unmistakable.has(kind) || halves.every((half) => isPart(kind, half));
+const word = /^\p{L}+$/u;
+
+/**
+ * Whether the halves of a value of a kind are one: each says something, and none of them is all of it.
+ * Where nothing stands between the texts, any word behind an address reads like more of it.
+ */
+export function areOne(kind: string, halves: readonly Half[], isGlued: boolean): boolean {
+  if (!unmistakable.has(kind)) return halves.every((half) => isPart(kind, half));
+  const [first, ...others] = halves;
+  return !(isGlued && first?.isFound === true && others.every(({ text }) => word.test(text)));
 }
 
-function isPart(kind: string, { text, canonical, isFound, isClosed }: Half): boolean {
-  if (!isFound) return /\d/.test(canonical) || saysSomething(kind, text);
+function isPart(kind: string, { text, canonical, inJoint, isFound, isClosed }: Half): boolean {
+  if (!isFound) return /\d/.test(inJoint) || saysSomething(kind, text);
   const isWhole = whole.get(kind) ?? (isClosed ? wholeSentence.get(kind) : undefined);
   return isWhole?.test(canonical) !== true;
 }
 
 function saysSomething(kind: string, text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
-  const isSilent = (word: string): boolean => kind === 'NAME' && months.has(word);
-  return words.some((word) => !functionWords.has(word) && !answers.has(word) && !isSilent(word));
+  const isSilent = (one: string): boolean => kind === 'NAME' && months.has(one);
+  return words.some((one) => !functionWords.has(one) && !answers.has(one) && !isSilent(one));
 }

@@ -4,7 +4,7 @@ import { recognizers } from './recognizers/registry.ts';
 export { findKnownValues, type SoughtValues, soughtValues } from './consistency.ts';
 export { detectRegex } from './engine.ts';
 export { toOriginal, withoutEscapes } from './escapes.ts';
-export { areOne } from './halves.ts';
+export { areOne, type Half } from './halves.ts';
 export { mergeDetections } from './merge.ts';
 export { cardNumber as isCardNumber } from './validators/card.ts';
 

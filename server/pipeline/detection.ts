@@ -70,9 +70,8 @@ export function createSearch(
   } = {},
 ): CachedSearch {
   const capacity = options.cachedCharacters ?? defaultCachedCharacters;
-  const cache = new RecentMap<string, Kept>(
-    capacity,
-    ({ utterance }) => utterance.text.length + entryCost,
+  const cache = new RecentMap<string, Kept>(capacity, ({ utterance }) =>
+    utterance === undefined ? jointCost : utterance.text.length + entryCost,
   );
   const digest = keyedDigest(options.digestKey ?? randomBytes(32).toString('latin1'));
   let round = 0;
@@ -94,7 +93,7 @@ export function createSearch(
     );
     const whole = soughtTexts(texts, digests);
     const joints = jointsOf(texts);
-    const sought = [...whole, ...joints.map((joint) => soughtJoint(joint, whole, digests))];
+    const sought = [...whole, ...joints.map((joint) => soughtJoint(joint, whole, digest))];
     const kept = sought.map(({ key }) => recall(key));
     const utterances = sought.map(
       ({ text, speaker }, index) => kept[index]?.utterance ?? lazyUtterance(text, speaker),
@@ -108,12 +107,13 @@ export function createSearch(
     const searched = sought.map(({ key }, index) => {
       const findings = fresh.get(index) ?? kept[index]?.findings ?? known[index] ?? [];
       const utterance = utterances[index] as Utterance;
-      if (kept[index] === undefined) cache.set(key, { findings, utterance, usedIn: round });
+      const entry = { findings, usedIn: round, ...(index < texts.length && { utterance }) };
+      if (kept[index] === undefined) cache.set(key, entry);
       return { findings, utterance };
     });
     const halves = Map.groupBy(
       joints.flatMap((joint, at) =>
-        halvesOf(joint, searched[texts.length + at]?.findings ?? [], searched),
+        halvesOf(joint, searched[texts.length + at] as (typeof searched)[number], searched),
       ),
       ({ index }) => index,
     );
@@ -135,8 +135,8 @@ export function createSearch(
 
 interface Kept {
   readonly findings: readonly Finding[];
-  /** Kept for its shadow: known values are looked for in old turns as well. */
-  readonly utterance: Utterance;
+  /** Kept for its shadow: known values are looked for in old turns as well, though not in joints. */
+  readonly utterance?: Utterance;
   /** The last round in which a request brought it. */
   usedIn: number;
 }
@@ -147,6 +147,8 @@ const keptRounds = 8;
 const defaultCachedCharacters = 1_500_000;
 /** What an entry weighs beside its text. */
 const entryCost = 200;
+/** What a joint weighs, of which no more is kept than what was found. */
+const jointCost = 40;
 
 /** 128 bits that name a text to who has the secret: SHA-256 behind it. */
 function keyedDigest(secret: string): (text: string) => string {
@@ -175,12 +177,10 @@ function soughtTexts(texts: readonly SearchText[], digests: readonly string[]): 
 function soughtJoint(
   { text, speaker, parts }: Joint,
   whole: readonly Sought[],
-  digests: readonly string[],
+  digest: (text: string) => string,
 ): Sought {
-  const [first, ...others] = parts.map(({ index }) => index);
-  const { key = '', before = [] } = whole[first ?? 0] ?? {};
-  const rest = others.map((index) => digests[index] ?? '').join('');
-  return { text, speaker, before, key: `${key}${rest}+${text.length}` };
+  const { key = '', before = [] } = whole[parts[0]?.index ?? 0] ?? {};
+  return { text, speaker, before, key: `${key}+${digest(text)}` };
 }
 
 function inputOf(

@@ -1,4 +1,4 @@
-import { areOne, mergeDetections } from '../detect/index.ts';
+import { areOne, type Half, mergeDetections } from '../detect/index.ts';
 import type { Detection, Speaker, Utterance } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Finding, findingOf } from './passes.ts';
@@ -29,6 +29,8 @@ export interface Joint {
   readonly speaker: Speaker;
   /** In their order. */
   readonly parts: readonly Part[];
+  /** Whether parts of a message stand in it without a blank between. */
+  readonly isGlued: boolean;
 }
 
 /** Characters on either side of a cut: few values are longer, and what announces one stands near. */
@@ -36,6 +38,8 @@ const reach = 160;
 const mostTexts = 6;
 /** What a recogniser of speech writes where it heard a pause. */
 const pause = /[\s.,…]/u;
+/** How a sentence begins: the full stop before it is none of an address. */
+const sentence = /^\p{Lu}(?!\p{Lu})/u;
 
 /** A joint for each text that goes on where the one before it ended. */
 export function jointsOf(texts: readonly JoinedText[]): readonly Joint[] {
@@ -45,8 +49,8 @@ export function jointsOf(texts: readonly JoinedText[]): readonly Joint[] {
     run = goesOn(texts[run.at(-1) ?? -1], text) ? [...run.slice(1 - mostTexts), index] : [index];
     if (run.length === 1) return [];
     // Parts of a message may be cut within a word.
-    const gaps = text.sameMessage === true ? [' ', ''] : [' '];
-    return gaps.map((gap) => jointOf(texts, run, gap)).filter(({ parts }) => parts.length > 1);
+    const ways = text.sameMessage === true ? [false, true] : [false];
+    return ways.map((isGlued) => jointOf(texts, run, isGlued)).filter(hasCut);
   });
 }
 
@@ -55,25 +59,36 @@ function goesOn(before: JoinedText | undefined, { speaker, sameMessage }: Joined
   return before?.speaker === speaker && (isSpoken || sameMessage === true);
 }
 
-function jointOf(texts: readonly JoinedText[], run: readonly number[], gap: string): Joint {
+const hasCut = ({ parts }: Joint): boolean => parts.length > 1;
+
+function jointOf(texts: readonly JoinedText[], run: readonly number[], isGlued: boolean): Joint {
   const newest = run.at(-1) ?? 0;
-  const { text: newWords, speaker } = texts[newest] as JoinedText;
-  const stretches = [{ index: newest, start: 0, text: beginning(newWords) }];
+  let next = texts[newest] as JoinedText;
+  const { speaker } = next;
+  const stretches = [{ index: newest, start: 0, words: beginning(next.text), gap: '' }];
   let room = reach;
   for (const index of run.slice(0, -1).reverse()) {
-    const words = withoutPause(texts[index]?.text ?? '');
-    const text = ending(words, room);
-    if (text !== '') stretches.unshift({ index, start: words.length - text.length, text });
-    room -= text.length;
-    if (text.length < words.length) break;
+    const text = texts[index] as JoinedText;
+    const { said, gap } = ahead(text, next, isGlued);
+    const words = ending(said, room);
+    if (words !== '') stretches.unshift({ index, start: said.length - words.length, words, gap });
+    room -= words.length;
+    if (words.length < said.length) break;
+    next = text;
   }
-  let from = 0;
-  const parts = stretches.map(({ index, start, text }) => {
-    const part = { index, start, from, to: from + text.length };
-    from = part.to + gap.length;
-    return part;
+  let text = '';
+  const parts = stretches.map(({ index, start, words, gap }) => {
+    const from = text.length;
+    text += words + gap;
+    return { index, start, from, to: from + words.length };
   });
-  return { text: stretches.map(({ text }) => text).join(gap), speaker, parts };
+  return { text, speaker, parts, isGlued };
+}
+
+/** What of a text is read ahead of the next, and what between the two. */
+function ahead({ text }: JoinedText, next: JoinedText, isGlued: boolean) {
+  if (!isGlued || next.sameMessage !== true) return { said: withoutPause(text), gap: ' ' };
+  return { said: sentence.test(next.text) ? withoutPause(text) : text, gap: '' };
 }
 
 function withoutPause(text: string): string {
@@ -108,34 +123,39 @@ export interface TextHalf {
   readonly half: Finding;
 }
 
-/** The halves of what was found in a joint, and is not in one of its texts alone. */
+/** The halves of what was found in a joint, which is searched as a text is, and is not in one of its texts alone. */
 export function halvesOf(
-  { text, parts }: Joint,
-  found: readonly Detection[],
+  { parts, isGlued }: Joint,
+  { utterance, findings }: SearchedText,
   texts: readonly SearchedText[],
 ): readonly TextHalf[] {
-  return found.flatMap((detection) => {
-    const halves = parts.flatMap(({ index, start, from, to }) => {
-      const span = wordSpan(text, Math.max(from, detection.start), Math.min(to, detection.end));
-      const whole = texts[index];
-      if (span === undefined || whole === undefined) return [];
-      const shift = start - from;
-      const part = { ...detection, start: span[0] + shift, end: span[1] + shift };
-      return [{ index, half: findingOf(part, whole.utterance) }];
+  return findings.flatMap((found) => {
+    const spans = parts.flatMap(({ index, start, from, to }) => {
+      const [first, last] = [Math.max(from, found.start), Math.min(to, found.end)];
+      const span = wordSpan(utterance.text, first, last);
+      return span === undefined ? [] : [{ index, span, shift: start - from }];
     });
-    if (halves.length < 2) return [];
-    const read = halves.map(({ index, half }) => readHalf(half, texts[index] as SearchedText));
-    return areOne(detection.kind, read) ? halves : [];
+    if (spans.length < 2) return [];
+    const halves = spans.map(({ index, span: [start, end], shift }) => {
+      const whole = texts[index] as SearchedText;
+      const half = findingOf({ ...found, start: start + shift, end: end + shift }, whole.utterance);
+      const { canonical } = findingOf({ ...found, start, end }, utterance);
+      return { index, half, read: readHalf(half, whole, canonical) };
+    });
+    const read = halves.map((one) => one.read);
+    return areOne(found.kind, read, isGlued) ? halves : [];
   });
 }
 
 function readHalf(
   { start, end, canonical }: Finding,
   { utterance: { text }, findings }: SearchedText,
-) {
+  inJoint: string,
+): Half {
   return {
     text: text.slice(start, end),
     canonical,
+    inJoint,
     isFound: findings.some((finding) => finding.start <= start && finding.end >= end),
     isClosed: /^\s*[.!?]/.test(text.slice(end)),
   };

@@ -35,6 +35,7 @@ describe('a value that is cut is masked on both sides of the cut (design D3)', (
     ['call me back at 413', '586 0917 tonight', 'call me back at X', 'X tonight'],
     ['I live at fourteen', 'rowan street up north', 'I live at X', 'X up north'],
     ['it is five three six', 'eight one four four one two my social', 'it is X', 'X my social'],
+    ['my phone number is 413 586 091', 'oh', 'my phone number is X', 'X'],
   ])('in two messages of the caller: %#', async (first, second, left, right) => {
     expect(await sent(said('user', first, second))).toEqual([left, right]);
   });
@@ -57,6 +58,14 @@ describe('a value that is cut is masked on both sides of the cut (design D3)', (
       expect(await sent([{ role, content }])).toEqual(['write to X', 'X or', 'call X', 'X']);
     },
   );
+
+  it('in two parts of a message, at its full stop', async () => {
+    const content = ['write to zed.quill@example.', 'com or call'].map((text) => ({
+      type: 'text',
+      text,
+    }));
+    expect(await sent([{ role: 'user', content }])).toEqual(['write to X.', 'X or call']);
+  });
 
   it('as often as the history holds it', async () => {
     const messages = said('user', 'call me back at 413', '586 0917');
@@ -87,6 +96,20 @@ describe('what is no value is left alone', () => {
     ['I have two', 'one is a boy'],
   ])('in the message that follows: %#', async (first, second) => {
     expect((await sent(said('user', first, second)))[1]).toBe(second);
+  });
+
+  it.each([
+    ['write to zed.quill@example.com', 'my phone is broken'],
+    ['It does not hurt at all.', 'No, not today.'],
+  ])('in the part of a message that follows: %#', async (first, second) => {
+    const content = [first, second].map((text) => ({ type: 'text', text }));
+    expect((await sent([{ role: 'user', content }]))[1]).toBe(second);
+  });
+
+  it('in a message of several parts that follows another message', async () => {
+    const content = ['my phone is', 'broken'].map((text) => ({ type: 'text', text }));
+    const messages = [...said('user', 'write to zed.quill@example.com'), { role: 'user', content }];
+    expect((await sent(messages)).slice(1)).toEqual(['my phone is', 'broken']);
   });
 
   it('and what two speakers say is not read as one', async () => {
@@ -123,6 +146,29 @@ describe('what was cut is searched once (design D7)', () => {
     await search(policy, [...turns, turn('user', 'three')]);
     expect(asked.slice(3)).toEqual(['three', 'one two three']);
   });
+
+  it('and anew where the texts stand in another order', async () => {
+    const { asked, search } = watched();
+    const long = turn('user', `${'abcdefg '.repeat(40)}call`);
+    const [one, two] = [turn('user', 'call me'), turn('user', '413 586 0917')];
+    const [first, second] = [
+      [long, one, two],
+      [one, long, two],
+    ];
+    await search(policy, first);
+    const before = asked.length;
+    await search(policy, second);
+    expect(asked.slice(before)).toHaveLength(5);
+  });
+
+  it('in calls of thousands of messages too', async () => {
+    const { asked, search } = watched();
+    const turns = Array.from({ length: 4_000 }, (_, at) => turn('user', `then we said ${at} more`));
+    await search(policy, turns);
+    const before = asked.length;
+    await search(policy, turns);
+    expect(asked.length).toBe(before);
+  }, 60_000);
 
   it('and costs no more where turns are long', async () => {
     const { asked, search } = watched();
