@@ -25,21 +25,30 @@ interface Sought {
 export interface SoughtValues {
   readonly all: readonly Sought[];
   /** By how they begin, where there are many: a tool's reply can bring thousands. */
-  readonly byStart: ReadonlyMap<string, readonly Sought[]> | undefined;
+  readonly byStart: ReadonlyMap<string, AlikeValues> | undefined;
 }
 
-/** From more values on, asking a text which of them it may hold costs less than looking for each. */
+/** Values that begin alike, with the lengths that their needles have. */
+interface AlikeValues {
+  readonly lengths: readonly number[];
+  readonly byNeedle: ReadonlyMap<string, readonly Sought[]>;
+}
+
+/** From more values on, asking each place of a text which begin there costs less than looking for each. */
 const fewValues = 64;
 const startLength = 6;
 
 /** Values too short to be told from chance are left out. */
 export function soughtValues(values: readonly KnownValue[]): SoughtValues {
   const all = values.map(soughtOf).filter(({ kind, needle }) => isTelling(kind, needle));
-  const byStart =
-    all.length > fewValues
-      ? Map.groupBy(all, ({ needle }) => needle.slice(0, startLength))
-      : undefined;
-  return { all, byStart };
+  if (all.length <= fewValues) return { all, byStart: undefined };
+  const groups = Map.groupBy(all, ({ needle }) => needle.slice(0, startLength));
+  return { all, byStart: new Map([...groups].map(([start, group]) => [start, alike(group)])) };
+}
+
+function alike(values: readonly Sought[]): AlikeValues {
+  const byNeedle = Map.groupBy(values, ({ needle }) => needle);
+  return { lengths: [...new Set(values.map(({ needle }) => needle.length))], byNeedle };
 }
 
 function soughtOf({ kind, canonical }: KnownValue): Sought {
@@ -57,45 +66,65 @@ function soughtOf({ kind, canonical }: KnownValue): Sought {
 export function findKnownValues(utterance: Utterance, values: SoughtValues): Detection[] {
   const { text, shadow } = utterance;
   const forms = shadow.text === text ? [text] : [text, shadow.text];
-  const near = nearValues(forms.join('\0'), values);
-  if (near.length === 0) return [];
-  const found = searchFolded(fold(text), near, text);
-  if (shadow.text === text) return found;
-  const spoken = searchFolded(fold(shadow.text), near, shadow.text).map((detection) => ({
+  const [found = [], spoken = []] = forms.map(finderIn(forms, values));
+  const places = new Set(found.map(placeOf));
+  const read = spoken.map((detection) => ({
     ...detection,
     start: shadow.starts[detection.start] ?? 0,
     end: shadow.ends[detection.end - 1] ?? 0,
   }));
-  return [...found, ...spoken.filter((hit) => !found.some((other) => isSame(hit, other)))];
+  return [...found, ...read.filter((hit) => !places.has(placeOf(hit)))];
+}
+
+const placeOf = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;
+
+/** Finds values in each of the forms of a text. */
+function finderIn(
+  forms: readonly string[],
+  { all, byStart }: SoughtValues,
+): (form: string) => readonly Detection[] {
+  if (byStart !== undefined) return (form) => searchPlaces(fold(form), byStart, form);
+  const near = nearValues(forms.join('\0'), all);
+  return (form) => (near.length === 0 ? [] : searchFolded(fold(form), near, form));
 }
 
 /** The values that a text may hold. A cheap look ahead: most texts hold no digit, and few hold a given word. */
-function nearValues(text: string, { all, byStart }: SoughtValues): readonly Sought[] {
+function nearValues(text: string, all: readonly Sought[]): readonly Sought[] {
   const lower = text.toLowerCase();
   const textHasDigit = /\p{N}/u.test(text);
-  const candidates = byStart === undefined ? all : beginningIn(fold(text).compact, byStart);
-  return candidates.filter(({ hasDigit, firstWord }) =>
+  return all.filter(({ hasDigit, firstWord }) =>
     hasDigit ? textHasDigit : lower.includes(firstWord),
   );
 }
 
-/** The values that begin as a stretch of the text does. */
-function beginningIn(
-  compact: string,
-  byStart: ReadonlyMap<string, readonly Sought[]>,
-): readonly Sought[] {
-  const found = new Set<readonly Sought[]>();
-  for (let at = 0; at < compact.length; at += 1) {
-    for (let length = minLetters; length <= startLength; length += 1) {
-      const values = byStart.get(compact.slice(at, at + length));
-      if (values !== undefined) found.add(values);
+/** Asks each place of a text which values begin there. */
+function searchPlaces(
+  folded: Folded,
+  byStart: NonNullable<SoughtValues['byStart']>,
+  text: string,
+): Detection[] {
+  const found: Detection[] = [];
+  for (let at = 0; at < folded.compact.length; at += 1) {
+    for (const value of beginningAt(folded.compact, at, byStart)) {
+      found.push(...hitAt(folded, value, at, text));
     }
   }
-  return [...found].flat();
+  return found;
 }
 
-const isSame = (a: Detection, b: Detection): boolean =>
-  a.kind === b.kind && a.start === b.start && a.end === b.end;
+function* beginningAt(
+  compact: string,
+  at: number,
+  byStart: NonNullable<SoughtValues['byStart']>,
+): Generator<Sought> {
+  const left = compact.length - at;
+  for (let length = minLetters; length <= Math.min(startLength, left); length += 1) {
+    const values = byStart.get(compact.slice(at, at + length));
+    for (const size of values?.lengths ?? []) {
+      if (size <= left) yield* values?.byNeedle.get(compact.slice(at, at + size)) ?? [];
+    }
+  }
+}
 
 /** Letters and digits of a text in lower case, `starts` being where each stood. */
 interface Folded {
@@ -122,22 +151,27 @@ function searchFolded(folded: Folded, values: readonly Sought[], text: string): 
   return values.flatMap((value) => searchValue(folded, value, text));
 }
 
-function searchValue(
-  folded: Folded,
-  { kind, canonical, needle }: Sought,
-  text: string,
-): Detection[] {
+function searchValue(folded: Folded, value: Sought, text: string): Detection[] {
   const found: Detection[] = [];
-  let at = folded.compact.indexOf(needle);
+  let at = folded.compact.indexOf(value.needle);
   while (at >= 0) {
-    const start = folded.starts[at] ?? 0;
-    const end = (folded.starts[at + needle.length - 1] ?? 0) + 1;
-    if (stands(text.slice(start, end), canonical, needle) && isWhole(text, start, end)) {
-      found.push({ kind, start, end, score, detector: 'consistency' });
-    }
-    at = folded.compact.indexOf(needle, at + 1);
+    found.push(...hitAt(folded, value, at, text));
+    at = folded.compact.indexOf(value.needle, at + 1);
   }
   return found;
+}
+
+/** The value whose needle stands at a place of a folded text, where it is one there. */
+function hitAt(
+  { starts }: Folded,
+  { kind, canonical, needle }: Sought,
+  at: number,
+  text: string,
+): readonly Detection[] {
+  const start = starts[at] ?? 0;
+  const end = (starts[at + needle.length - 1] ?? 0) + 1;
+  const isHit = stands(text.slice(start, end), canonical, needle) && isWhole(text, start, end);
+  return isHit ? [{ kind, start, end, score, detector: 'consistency' }] : [];
 }
 
 /** Whether a value is long enough to be recognised by itself; a month or a day alone is not. */

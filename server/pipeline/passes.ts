@@ -90,7 +90,7 @@ function writtenForm({ text, shadow }: Utterance, start: number, end: number): s
 }
 
 /** How many of numbers that never decrease are `most` or less. */
-function countUpTo(numbers: Uint32Array, most: number): number {
+export function countUpTo(numbers: Uint32Array, most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -8,7 +8,7 @@ import type { Detection } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Searched } from './detection.ts';
 import type { LiveCall, SpreadHits } from './live-calls.ts';
-import { type Finding, findingOf } from './passes.ts';
+import { countUpTo, type Finding, findingOf } from './passes.ts';
 
 /** What a call knows of its values. */
 type KnownValues = Pick<LiveCall, 'known' | 'knownKeys' | 'spread'>;
@@ -68,19 +68,16 @@ function knownHits(
 ): SpreadHits {
   const before = call.spread.get(key) ?? { upTo: 0, findings: [] };
   if (before.upTo === call.known.length) return before;
+  const starts = Uint32Array.from(detected, ({ start }) => start);
   const fresh = findKnownValues(utterance, seek(before.upTo)).filter(
-    (hit) => !detected.some((finding) => covers(finding, hit)),
+    (hit) => !covers(detected[countUpTo(starts, hit.start) - 1], hit),
   );
   const findings = [...before.findings, ...fresh.map((hit) => findingOf(hit, utterance))];
   return { upTo: call.known.length, findings };
 }
 
 /** A half may be gone with the text behind it; what it covers is looked for all the same. */
-function covers(finding: Finding, hit: Detection): boolean {
-  return (
-    finding.isHalf !== true &&
-    finding.kind === hit.kind &&
-    finding.start <= hit.start &&
-    finding.end >= hit.end
-  );
+function covers(finding: Finding | undefined, hit: Detection): boolean {
+  if (finding === undefined || finding.isHalf === true) return false;
+  return finding.kind === hit.kind && finding.start <= hit.start && finding.end >= hit.end;
 }

@@ -144,4 +144,14 @@ describe('many known values', () => {
       }),
     );
   });
+
+  it('in a time that grows with the text alone', () => {
+    const count = 30_000;
+    const values = Array.from({ length: count }, (_, at) => known('MRN', `${4_400_000 + at}`));
+    const text = values.map(({ surface }) => surface).join(', ');
+    const utterance = { speaker: 'user', text, shadow: shadowOf(text) } as const;
+    const start = performance.now();
+    expect(findKnownValues(utterance, soughtValues(values))).toHaveLength(count);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
 });
