@@ -1,10 +1,54 @@
 /** `dateOfBirth`, `date_of_birth` → `date of birth`. */
 export function keyWords(key: string): string {
-  return key
+  const words = key
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_\-.]+/g, ' ')
     .toLowerCase()
     .replace(cardCode, '$& code');
+  return nameParts.get(words) ?? (isPerson.test(words) ? `${words} name` : words);
+}
+
+/** What FHIR and older programs call the parts of a person's name. */
+const nameParts: ReadonlyMap<string, string> = new Map([
+  ['family', 'last name'],
+  ['given', 'first name'],
+  ['fname', 'first name'],
+  ['lname', 'last name'],
+]);
+
+/** Whose name stands below the word alone: `{"patient": "…"}`. */
+const isPerson =
+  /^(?:patient|caller|member|subscriber|beneficiary|guarantor|guardian|spouse|emergency contact|next of kin)$/;
+
+/** Fields of which those beside them say what they hold: `{"field": "last_name", "value": "…"}`. */
+const valueKey = /^(?:value|val|answer|response)(?:[A-Z][A-Za-z]{0,15})?$/;
+/** Those that say so, the most telling last. */
+const labelKeys =
+  'type system code id linkId name slot key field attribute title label text question prompt'.split(
+    ' ',
+  );
+/** Fields that mean what they stand in: `{"patient": {"display": "…"}}`. */
+const plainKey = /^(?:display|text)$/;
+const longestLabel = 120;
+
+/** The cue of a field: what the fields beside it say that it holds, what it stands in, or its own key. */
+export function cueOf(
+  fields: Readonly<Record<string, unknown>>,
+  key: string,
+  above: string,
+): string {
+  const own = keyWords(key);
+  const isValue = valueKey.test(key);
+  const labels = isValue ? labelKeys.flatMap((label) => labelOf(fields[label])) : [];
+  if (labels.length > 0) return labels.join(' ');
+  return isValue || plainKey.test(key) ? `${above} ${own}`.trim() : own;
+}
+
+/** A label, or the one inside `{"text": "MRN"}`. */
+function labelOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.length <= longestLabel ? [keyWords(value)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return 'text' in value && typeof value.text === 'string' ? labelOf(value.text) : [];
 }
 
 /** People say "the cvv code"; a field is called `cvv`. */

@@ -3,7 +3,7 @@ import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { isRawJson, parseExact } from '../domain/raw-json.ts';
 import { type Base64Text, base64Text } from './base64-text.ts';
-import { digitsToSearch, keyWords } from './field-cues.ts';
+import { cueOf, digitsToSearch } from './field-cues.ts';
 import { jsonPieces, type ReadJson, type TextPiece } from './json-pieces.ts';
 import {
   type Container,
@@ -218,7 +218,12 @@ function memberSlots(holder: Container, name: string, at: Place, document: Docum
   const values =
     name === 'required' && Array.isArray(holder[name]) && isContainer(holder['properties'])
       ? requiredSlots(holder[name], holder['properties'], at, document)
-      : openValue(holder, name, { ...at, place: 'field', cue: keyWords(name) }, document);
+      : openValue(
+          holder,
+          name,
+          { ...at, place: 'field', cue: cueOf(holder, name, at.cue ?? '') },
+          document,
+        );
   return [...nameSlots(holder, name, at, document), ...values];
 }
 

@@ -48,6 +48,21 @@ describe('JSON is read wherever a text holds it (design D3)', () => {
     expect(JSON.parse(text.slice(before.length, text.length - after.length))).toEqual(masked);
   });
 
+  it('and of a value the fields beside it, or what it stands in, say whose it is', async () => {
+    const answers = [
+      { field: 'last4_ssn', value: '8002' },
+      { type: { text: 'MRN' }, value: '44719' },
+      { text: 'Date of birth', answer: [{ valueDate: '1983-10-05' }] },
+      { name: 'step count', value: '30012' },
+    ];
+    expect(JSON.parse(await sent('tool', JSON.stringify(answers)))).toEqual([
+      { field: 'last4_ssn', value: '<SSN>' },
+      { type: { text: 'MRN' }, value: '<MRN>' },
+      { text: 'Date of birth', answer: [{ valueDate: '<DOB>' }] },
+      { name: 'step count', value: '30012' },
+    ]);
+  });
+
   it('and the words around it are searched as ever', async () => {
     const text = await sent('user', `it is 202-555-0143 and ${record} or bob@example.com`);
     expect(text).toMatch(/^it is <PHONE> and \{.*\} or <EMAIL>$/);

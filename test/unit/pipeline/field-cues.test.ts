@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsToSearch, keyWords } from '../../../server/pipeline/field-cues.ts';
+import { cueOf, digitsToSearch, keyWords } from '../../../server/pipeline/field-cues.ts';
 
 describe('the words of a field’s key', () => {
   it.each([
@@ -7,8 +7,30 @@ describe('the words of a field’s key', () => {
     ['date_of_birth', 'date of birth'],
     ['card.cvv', 'card cvv code'],
     ['cvcCode', 'cvc code'],
+    ['family', 'last name'],
+    ['given', 'first name'],
+    ['lname', 'last name'],
+    ['patient', 'patient name'],
+    ['emergencyContact', 'emergency contact name'],
+    ['patientStatus', 'patient status'],
   ])('of %s are %j', (key, words) => {
     expect(keyWords(key)).toBe(words);
+  });
+});
+
+describe('the cue of a field', () => {
+  it.each([
+    ['its key', { lastName: 'x', label: 'fax' }, 'lastName', 'last name'],
+    ['what a field beside it says', { field: 'last_name', value: 'x' }, 'value', 'last name'],
+    ['the question it answers', { question: 'Your ZIP?', answer: 'x' }, 'answer', 'your zip?'],
+    ['a label with a text', { type: { text: 'MRN' }, value: 'x' }, 'value', 'mrn'],
+    ['the most telling label last', { type: 'string', key: 'pin', val: 'x' }, 'val', 'string pin'],
+    ['what it stands in, unlabelled', { valueDate: 'x' }, 'valueDate', 'above value date'],
+    ['that of a shown text too', { display: 'x', id: 'y' }, 'display', 'above display'],
+    ['no label that is no text', { type: [1], key: 7, value: 'x' }, 'value', 'above value'],
+    ['no label that is a tale', { text: 'so '.repeat(50), value: 'x' }, 'value', 'above value'],
+  ])('is %s', (_, fields, key, cue) => {
+    expect(cueOf(fields, key, 'above')).toBe(cue);
   });
 });
 
