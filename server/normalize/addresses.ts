@@ -1,9 +1,17 @@
-import { gapBefore, isFiller, joiners, notLabels, wordDomains, wordOf } from './address-words.ts';
+import {
+  follows,
+  gapBefore,
+  isFiller,
+  joiners,
+  notLabels,
+  wordDomains,
+  wordOf,
+} from './address-words.ts';
 import { readHost } from './host.ts';
 import { type Item, rewriteItem } from './items.ts';
 import { readLocal } from './local-part.ts';
 
-const maxHostWords = 3;
+const behindAt = { maxWords: 3, registered: false };
 
 /** Joins the words of spoken e-mail and web addresses, in place: "mary dot smith at gmail dot com". */
 export function joinAddresses(text: string, items: readonly Item[]): void {
@@ -30,9 +38,9 @@ function joinMail(
   from: number,
 ): number | undefined {
   const first = afterAtSign(items, at);
-  const end = readHost(text, items, first, { maxWords: maxHostWords, registered: false });
+  const end = readHost(text, items, first, behindAt);
   const local = end === undefined ? undefined : readLocal(text, items, at, from);
-  if (end === undefined || local === undefined) return undefined;
+  if (end === undefined || local === undefined || isLocal(text, items, end)) return undefined;
   join(text, items, local, at);
   for (let part = at; part < first; part += 1) glue(items[part], part === at ? '@' : '');
   glue(items[first]);
@@ -42,6 +50,12 @@ function joinMail(
   if (isProvider && last !== undefined) rewriteItem(last, `.${last.text}`);
   return end;
 }
+
+/** "reach ann at ann dot ruiz at …": what seemed the host before item `at` is the name in front of it. */
+const isLocal = (text: string, items: readonly Item[], at: number): boolean =>
+  wordOf(items[at]) === 'at' &&
+  follows(text, items, at) &&
+  readHost(text, items, afterAtSign(items, at), behindAt) !== undefined;
 
 /** Whether a host is said with its dot; those of well-known providers may be said without. */
 function hasDot(text: string, items: readonly Item[], from: number, to: number): boolean {

@@ -1,12 +1,12 @@
 import { parse } from 'tldts';
-import { follows, gapBefore, wordOf } from './address-words.ts';
+import { follows, gapBefore, notLabels, wordOf } from './address-words.ts';
 import type { Item } from './items.ts';
 
 const maxLabels = 5;
 
 /** What a host may look like. */
 export interface HostForm {
-  /** In how many words its first label may be said ("g mail"). */
+  /** In how many words a label in front of a dot may be said ("g mail"). */
   readonly maxWords: number;
   /**
    * Whether its top-level domain must be registered. Behind "at" none is asked for where "dot" is
@@ -29,7 +29,8 @@ export function readHost(
   let end: number | undefined;
   let at = first;
   for (let labels = 0; labels < maxLabels && at < items.length; labels += 1) {
-    const next = labelEnd(text, items, at, labels === 0 ? maxWords : 1);
+    const isWhole = labels > 0 && isHost(host + labelText(items, at, at + 1));
+    const next = labelEnd(text, items, at, isWhole ? 1 : maxWords);
     host += labelText(items, at, next);
     if (isHost(host) || isUnregistered(host, items[at - 1], registered)) end = next;
     if (!isDot(text, items, next)) return end ?? providerEnd(text, items, first, next);
@@ -65,10 +66,14 @@ function labelText(items: readonly Item[], from: number, to: number): string {
 function labelEnd(text: string, items: readonly Item[], at: number, maxWords: number): number {
   for (let next = at + 1; next <= at + maxWords; next += 1) {
     if (isDot(text, items, next)) return next;
-    if (!follows(text, items, next)) break;
+    if (!follows(text, items, next) || endsLabel(wordOf(items[next]))) break;
   }
   return at + 1;
 }
+
+/** Words of a sentence, which no label has inside it. */
+const endsLabel = (word: string): boolean =>
+  word === 'at' || (word.length > 1 && notLabels.has(word));
 
 /** Before other domains "point" is a word: "at some point today". */
 const plainDomains = /^(?:com|org|net|edu|gov|co|uk|io|us|info|example)$/;

@@ -18,7 +18,8 @@ export function readLocal(
 ): number | undefined {
   const last = before(items, at, from);
   if (last === undefined || !follows(text, items, at)) return undefined;
-  if (notNames.has(wordOf(items[last])) && !isLoneLetter(items, last)) return undefined;
+  if (notNames.has(wordOf(items[last])) && !isLoneLetter(items, last) && !isJoined(items, last))
+    return undefined;
   let first = last;
   let joinedByWord = false;
   for (let count = 0; count < maxElements; count += 1) {
@@ -68,6 +69,10 @@ const isCapitalRemark = (items: readonly Item[], at: number): boolean =>
 /** "a at gmail dot com": an article only where a sentence goes before it. */
 const isLoneLetter = (items: readonly Item[], at: number): boolean =>
   items[at]?.text.length === 1 && (at === 0 || leads.has(wordOf(items[at - 1])));
+
+/** "mary underscore a": whatever it is, such a word joins it to the name. */
+const isJoined = (items: readonly Item[], at: number): boolean =>
+  at > 1 && /^(?:dot|underscore|dash|hyphen)$/.test(wordOf(items[at - 1]));
 
 const isNamePart = (item: Item | undefined): boolean =>
   item !== undefined && !notNames.has(wordOf(item)) && !joiners.has(wordOf(item));

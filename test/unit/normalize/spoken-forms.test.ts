@@ -93,6 +93,15 @@ const addresses: readonly Case[] = [
   ['kim at example dot co dot uk', 'kim@example.co.uk'],
   ['kim at example.com', 'kim@example.com'],
   ['w w w dot example dot com', 'www.example.com'],
+  ['mary underscore a at example dot com', 'mary_a@example.com'],
+  ['mary dot i at example dot com', 'mary.i@example.com'],
+  ['kim at mail dot lake view dot org', 'kim@mail.lakeview.org'],
+  ['kim at example dot com or yahoo dot com', 'kim@example.com or yahoo.com'],
+  ['write ann at ann dot ruiz at example dot org', 'write ann at ann.ruiz@example.org'],
+  [
+    'ask sam at sam dot tran dot home at lake view dot com',
+    'ask sam at sam.tran.home@lakeview.com',
+  ],
 ];
 
 describe('a spoken form is written out (design D2)', () => {
