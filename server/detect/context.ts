@@ -232,5 +232,5 @@ const newQuestion =
 const followUp =
   /\b(?:year|month|day|date|rest|digits?|numbers?|code|part|again|repeat|spell|once more|first|last|next|more|it|that|those|them|one|go ahead|go on|sorry)\b/i;
 
-const maxTurns = 6;
+const maxTurns = 10;
 const shortTurn = 48;

@@ -7,7 +7,7 @@ import { type Finding, lazyUtterance, runPasses } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
 
 /** Turns before a text that can decide what it means; also what a cached result depends on. */
-const neighbourTurns = 6;
+const neighbourTurns = 10;
 
 /** A text to search (design D3). `turn`s are each other's neighbours; a `field` has only its cue. */
 export interface SearchText {

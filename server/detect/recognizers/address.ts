@@ -163,6 +163,8 @@ export const addressRecognizer: Recognizer = {
       ...withTail(text, streets.houseLeading, 0.7, 'street-foreign'),
       ...withTail(text, streets.spanishNamed, 0.7, 'street-foreign'),
       ...withTail(text, streets.highway, 0.65, 'highway'),
+      ...withTail(text, streets.numberedRoad, 0.6, 'numbered-road'),
+      ...withTail(text, streets.roadOn, 0.5, 'road-on'),
       ...withTail(text, streets.avenueFirst, 0.75, 'avenue-first'),
       ...withTail(text, streets.postBox, 0.85, 'box'),
       ...withTail(text, streets.ruralRoute, 0.8, 'rural-route'),

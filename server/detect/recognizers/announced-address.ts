@@ -69,9 +69,11 @@ function endsOf(text: string, pattern: RegExp): number[] {
 export function announced({ text, isAsked }: Surroundings): Match[] {
   const addresses = [...endsOf(text, streets.addressIs), ...endsOf(text, streets.placedAt)];
   const answer = isAsked ? streets.answerStart.exec(text)?.[0].length : undefined;
+  const named = isAsked ? streets.answerLead.exec(text)?.[0].length : undefined;
   return [
     ...addresses.flatMap((at) => bareAddress(text, at, 0.65) ?? typedName(text, at) ?? []),
     ...endsOf(text, streets.placedOn).flatMap((at) => typedName(text, at) ?? []),
+    ...[named].flatMap((at) => (at === undefined ? [] : (typedName(text, at) ?? []))),
     ...[answer].flatMap((at) => (at === undefined ? [] : (bareAddress(text, at, 0.55) ?? []))),
   ];
 }

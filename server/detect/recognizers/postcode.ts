@@ -13,7 +13,8 @@ const plainCodes =
 /** A state's code, for use inside other patterns; case matters to tell `OR` from "or". */
 export const stateCodeSource = `(?:${capitalCodes}|${plainCodes})`;
 
-export const zipSource = '\\d{5}(?:[ -]\\d{4}(?![\\d-]))?';
+/** Five digits, which speech may leave apart ("4 0 2 0 2"), and four more. */
+export const zipSource = '(?:\\d{5}|\\d(?: ?\\d){4}(?! ?\\d))(?:[ -]\\d{4}(?![\\d-]))?';
 
 const zipPlus4 = /(?<![\w.$+-])\d{5}-\d{4}(?![\w-]|\.\d)/g;
 const zipAfterState = new RegExp(
@@ -65,7 +66,7 @@ function named(text: string, start: number, end: number): boolean {
   );
 }
 
-const codeBehind = /^[\s,.]{1,3}(?<code>\d{5}(?:[ -]\d{4}(?![\d-]))?)(?![\w%]|[.,-]\d)/;
+const codeBehind = new RegExp(`^[\\s,.]{1,3}(?<code>${zipSource})(?![\\w%]|[.,-]\\d)`);
 
 export interface PlaceCode {
   readonly place: Place;
@@ -76,9 +77,9 @@ export interface PlaceCode {
 
 /** Postal codes right behind the name of a known place. */
 export function codesBehindPlaces(text: string): PlaceCode[] {
-  if (!/[a-z][\s,.]{1,3}\d{5}/i.test(text)) return [];
+  if (!/[a-z][\s,.]{1,3}\d(?: ?\d){4}/i.test(text)) return [];
   return places(text).flatMap((place) => {
-    const after = text.slice(place.span[1], place.span[1] + 16);
+    const after = text.slice(place.span[1], place.span[1] + 20);
     const found = codeBehind.exec(after);
     if (found === null) return [];
     const end = place.span[1] + found[0].length;

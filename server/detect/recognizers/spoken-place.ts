@@ -55,6 +55,10 @@ const partAsked =
   /\b(?:street|house|building) (?:number|name)\b|\b(?:which|what|name of the|number and) street\b/i;
 const partAnswer =
   /^(?:(?:um|uh|oh|yeah|yes|it's|its|it is|that's|on|the|so|sure|okay|ok)[\s,]{1,3}){0,5}(?<value>(?:\d{1,6}[a-d]?)?(?: ?\p{L}[\p{L}'’-]{2,20}){0,3})[\s.!]{0,3}$/diu;
+/** "number twenty four": the house alone, asked for with the street. */
+const houseAsked = /(?<!mail |ip |web |mac )\baddress(?: please| again| for me| now)?[ ?.!]*$/i;
+const houseAnswer =
+  /^(?:(?:um|uh|oh|yeah|yes|it's|its|it is|that's|so|sure|okay|ok)[\s,]{1,3}){0,5}(?:number )?(?<value>\d{1,6}[a-d]?)[\s.!]{0,3}$/di;
 
 export const spokenPlacePatterns: readonly RegExp[] = [
   corner,
@@ -70,6 +74,8 @@ export const spokenPlacePatterns: readonly RegExp[] = [
   unitAnswer,
   partAsked,
   partAnswer,
+  houseAsked,
+  houseAnswer,
   houseNumber,
 ];
 
@@ -126,10 +132,12 @@ function housesBefore(text: string): Match[] {
   });
 }
 
-/** The bare answer to "what is the street name?" or "and the house number?". */
+/** The bare answer to "what is the street name?" or "and the house number?", or the house to "your address?". */
 function partAnswers(text: string, question: string): Match[] {
-  if (text.length > 60 || !partAsked.test(question.slice(-160))) return [];
-  const [start, end] = partAnswer.exec(text)?.indices?.groups?.['value'] ?? [0, 0];
+  if (text.length > 60) return [];
+  const pattern = partAsked.test(question.slice(-160)) ? partAnswer : houseAnswer;
+  if (pattern === houseAnswer && !houseAsked.test(question)) return [];
+  const [start, end] = pattern.exec(text)?.indices?.groups?.['value'] ?? [0, 0];
   if (end === start || isOrdinary(text, end, words(text.slice(start, end)))) return [];
   return [{ start, end, score: 0.5, rule: 'part-answer' }];
 }

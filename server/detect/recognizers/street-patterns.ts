@@ -19,6 +19,12 @@ export const loose = typed(looseTypes);
 /** "1200 county road 12", "88 old highway 9". */
 export const highway =
   /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi;
+/** "county road 418", "state route 9": a road that bears a number and whose it is. */
+export const numberedRoad =
+  /(?<![\p{L}\d])(?:(?:old|us|u\.s\.|state|county|parish|township|ranch|forest|farm to market) ){1,2}(?:highway|hwy|route|rte|road) \d{1,5}[a-z]?(?![\w'])/giu;
+/** "off highway 9", "at mile marker 41". */
+export const roadOn =
+  /\b(?:on|off|at|by|near|along|onto|down) (?<value>(?:highway|hwy|route|rte|interstate|mile (?:marker|post)) \d{1,4}[a-z]?)(?![\w'])/dgi;
 export const postBox =
   /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number )?(?:is |no\.? |#)?\d{1,6}(?!\d)/gi;
 export const ruralRoute =
@@ -98,9 +104,11 @@ export const nameAndType = new RegExp(
   'iuy',
 );
 
+const lead = String.raw`^[\s,."']{0,3}(?:(?:um|uh|oh|so|well|sure|yes|yeah|yep|ok|okay|it's|it is|its|that's|that is|that would be|my|the|our|home|address|is|i|we|live|at|right now|currently)[\s,.:]{1,3}){0,8}`;
+/** What comes before the street's name in a bare answer. */
+export const answerLead = new RegExp(lead, 'iu');
 /** What comes before the number of a bare answer. */
-export const answerStart =
-  /^[\s,."']{0,3}(?:(?:um|uh|oh|so|well|sure|yes|yeah|yep|ok|okay|it's|it is|its|that's|that is|that would be|my|the|our|home|address|is|i|we|live|at|right now|currently)[\s,.:]{1,3}){0,8}(?=\d)/iu;
+export const answerStart = new RegExp(`${lead}(?=\\d)`, 'iu');
 
 /** House number and the words behind it, at one place. */
 export const numberThenName = new RegExp(
@@ -121,6 +129,8 @@ export const streetPatterns: readonly RegExp[] = [
   weak,
   loose,
   highway,
+  numberedRoad,
+  roadOn,
   avenueFirst,
   postBox,
   ruralRoute,
@@ -137,6 +147,7 @@ export const streetPatterns: readonly RegExp[] = [
   placedAt,
   placedOn,
   nameAndType,
+  answerLead,
   answerStart,
   numberThenName,
   nameThenNumber,

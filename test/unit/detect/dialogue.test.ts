@@ -111,6 +111,22 @@ describe('a value said over several turns is masked in each', () => {
   });
 });
 
+describe('a value said bit by bit is masked to its end', () => {
+  it('though every bit is acknowledged', () => {
+    const turns = heard([
+      ['agent', 'can you give me the member id slowly'],
+      ['caller', "okay it's k as in kilo"],
+      ['agent', 'k'],
+      ['caller', 'four four seven'],
+      ['agent', 'four four seven'],
+      ['caller', 'nine one nine'],
+      ['agent', 'go ahead'],
+      ['caller', 'two oh three'],
+    ]);
+    expect(turns[7]).toEqual(['ACCOUNT two oh three']);
+  });
+});
+
 describe('a corrected value is masked with its correction', () => {
   it('a year of birth', () => {
     expect(

@@ -34,6 +34,8 @@ const written: readonly Case[] = [
   ['rural route', 'RR 2 Box 15', ['RR 2 Box 15']],
   ['military', 'PSC 1234, Box 5678, APO AE 09012', ['PSC 1234, Box 5678, APO AE 09012']],
   ['highway', '1200 County Road 12', ['1200 County Road 12']],
+  ['highway alone', 'out on County Road 418', ['County Road 418']],
+  ['state in words, code apart', 'Reno, Nevada 8 9 5 0 1', ['Reno, Nevada 8 9 5 0 1']],
   ['unit alone', 'it is Apt. 698', ['Apt. 698']],
   ['street name alone', 'she lives on Maple Street', ['Maple Street']],
   ['German', 'Lindenstrasse 15', ['Lindenstrasse 15']],
@@ -53,6 +55,8 @@ const written: readonly Case[] = [
 ];
 
 const spoken: readonly Case[] = [
+  ['a road with a number', 'i live on state route thirty two', ['state route thirty two']],
+  ['a place on the road', 'off highway nine at mile marker 41', ['highway nine', 'mile marker 41']],
   [
     'no street type',
     "i'm at four twelve maplewood apartment nine",
@@ -122,6 +126,10 @@ const asked: readonly Case[] = [
   ['a table in the answer', 'i need a table for 4 at 9', [], 'the postcode is cb41jy'],
   ['places in the answer', 'i have 4 places in mind', [], 'do you want the address?'],
   ['a number and a name', 'um 39 rosewood', ['39 rosewood'], 'what is your address?'],
+  ['a street alone', "it's cedar bluff parkway", ['cedar bluff parkway'], 'the street address?'],
+  ['a house alone', 'number twenty four', ['twenty four'], 'the street address'],
+  ['a count in the answer', '24', [], 'i have your address how many are left'],
+  ['no street in the answer', 'no way', [], 'what is your address?'],
   ['a ZIP', '98109', ['98109'], 'and your zip code?'],
   ['a spoken ZIP', 'nine eight one oh nine', ['nine eight one oh nine'], 'what zip code is that'],
   ['where', 'four twelve harbor run', ['four twelve harbor run'], 'where do you live?'],
@@ -158,6 +166,7 @@ const nearMisses: readonly Case[] = [
   ['the street', 'he crossed the street', []],
   ['an address of the web', 'my email address is not 12 letters', []],
   ['a highway number', 'we took highway 9', []],
+  ['digits apart that are more than a code', 'in nevada 8 9 5 0 1 2', []],
   ['a five-digit count', 'about 12000 steps a day', []],
   ['money', 'it cost $15000', []],
   ['a saint', 'i was at st mary for 3 days', []],
