@@ -216,7 +216,10 @@ function topicLater(text: string, cue: Cue, end: number): Topic | undefined {
  */
 export function questionOf(turns: readonly Utterance[]): string {
   const asked: string[] = [];
-  for (const { speaker, shadow } of turns.slice(0, maxTurns)) {
+  let said = 0;
+  for (const [at, { speaker, shadow }] of turns.slice(0, maxTurns).entries()) {
+    if (at >= nearTurns && said > bits) break;
+    said += shadow.text.length;
     const isAnswer = speaker === 'user' && /\d/.test(shadow.text);
     asked.unshift(isAnswer ? '' : shadow.text.slice(-questionReach));
     const isNew =
@@ -234,3 +237,6 @@ const followUp =
 
 const maxTurns = 10;
 const shortTurn = 48;
+/** Turns beyond these belong to a question only while a value is said bit by bit, in so many characters. */
+const nearTurns = 6;
+const bits = 100;

@@ -125,6 +125,21 @@ describe('a value said bit by bit is masked to its end', () => {
     ]);
     expect(turns[7]).toEqual(['ACCOUNT two oh three']);
   });
+
+  it('and not what comes up later', () => {
+    const turns = heard([
+      ['agent', 'and your date of birth please'],
+      ['caller', 'nine nineteen sixty three'],
+      ['agent', 'thank you that is all in order'],
+      ['caller', 'and how was my sugar'],
+      ['agent', 'a bit high this time'],
+      ['caller', 'oh no'],
+      ['agent', 'your fasting sugar came to about that'],
+      ['caller', 'and before'],
+      ['agent', 'six point nine in october'],
+    ]);
+    expect(turns[8]).toEqual([]);
+  });
 });
 
 describe('a corrected value is masked with its correction', () => {
