@@ -4,6 +4,8 @@ export function keyWords(key: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_\-.]+/g, ' ')
     .toLowerCase()
+    .replace(joinedName, '$1 name')
+    .replace('dateofbirth', 'date of birth')
     .replace(cardCode, '$& code');
   return nameParts.get(words) ?? (isPerson.test(words) ? `${words} name` : words);
 }
@@ -16,9 +18,12 @@ const nameParts: ReadonlyMap<string, string> = new Map([
   ['lname', 'last name'],
 ]);
 
+/** Columns are often written in one: `lastname`. */
+const joinedName = /\b(first|last|middle|maiden|full|given|family|patient|member|contact)name\b/;
+
 /** Whose name stands below the word alone: `{"patient": "…"}`. */
 const isPerson =
-  /^(?:patient|caller|member|subscriber|beneficiary|guarantor|guardian|spouse|emergency contact|next of kin)$/;
+  /^(?:patient|caller|member|subscriber|insured|beneficiary|responsible party|policy ?holder|guarantor|guardian|spouse|emergency contact|next of kin)$/;
 
 /** Fields of which those beside them say what they hold: `{"field": "last_name", "value": "…"}`. */
 const valueKey = /^(?:value|val|answer|response)(?:[A-Z][A-Za-z]{0,15})?$/;
@@ -38,10 +43,10 @@ export function cueOf(
   above: string,
 ): string {
   const own = keyWords(key);
-  const isValue = valueKey.test(key);
-  const labels = isValue ? labelKeys.flatMap((label) => labelOf(fields[label])) : [];
-  if (labels.length > 0) return labels.join(' ');
-  return isValue || plainKey.test(key) ? `${above} ${own}`.trim() : own;
+  if (plainKey.test(key)) return `${above} ${own}`.trim();
+  if (!valueKey.test(key)) return own;
+  const labels = labelKeys.flatMap((label) => labelOf(fields[label]));
+  return labels.join(' ') || above || own;
 }
 
 /** A label, or the one inside `{"text": "MRN"}`. */

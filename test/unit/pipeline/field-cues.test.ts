@@ -13,6 +13,9 @@ describe('the words of a field’s key', () => {
     ['patient', 'patient name'],
     ['emergencyContact', 'emergency contact name'],
     ['patientStatus', 'patient status'],
+    ['LASTNAME', 'last name'],
+    ['dateofbirth', 'date of birth'],
+    ['filename', 'filename'],
   ])('of %s are %j', (key, words) => {
     expect(keyWords(key)).toBe(words);
   });
@@ -25,10 +28,10 @@ describe('the cue of a field', () => {
     ['the question it answers', { question: 'Your ZIP?', answer: 'x' }, 'answer', 'your zip?'],
     ['a label with a text', { type: { text: 'MRN' }, value: 'x' }, 'value', 'mrn'],
     ['the most telling label last', { type: 'string', key: 'pin', val: 'x' }, 'val', 'string pin'],
-    ['what it stands in, unlabelled', { valueDate: 'x' }, 'valueDate', 'above value date'],
+    ['what it stands in, unlabelled', { valueDate: 'x' }, 'valueDate', 'above'],
     ['that of a shown text too', { display: 'x', id: 'y' }, 'display', 'above display'],
-    ['no label that is no text', { type: [1], key: 7, value: 'x' }, 'value', 'above value'],
-    ['no label that is a tale', { text: 'so '.repeat(50), value: 'x' }, 'value', 'above value'],
+    ['no label that is no text', { type: [1], key: 7, value: 'x' }, 'value', 'above'],
+    ['no label that is a tale', { text: 'so '.repeat(50), value: 'x' }, 'value', 'above'],
   ])('is %s', (_, fields, key, cue) => {
     expect(cueOf(fields, key, 'above')).toBe(cue);
   });
