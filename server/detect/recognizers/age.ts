@@ -4,7 +4,7 @@ import type { Recognizer, View } from '../recognizer.ts';
 const aged =
   /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d.,]\d)(?=(?:[ -]?(?:year|yr)s?[ -]?old|[ -]?y\.?\/?o\b| years? of age| (?:and a half )?years? (?:and \w+ months? )?old))/gi;
 const led =
-  /(?<=\b(?:aged?|age is|age of|age was|i'm|i am|turned|turning|turns)[ :]{1,2}(?:about |almost |nearly |now )?)(?:9\d|1[0-4]\d)(?![\d.,:/%-])(?! ?(?:percent|pounds|lbs|kilos|kg|degrees|over|minutes|days|weeks|months|miles|dollars|mg|milligrams|feet|inches|cm|beats|bpm|units|and \d))/gi;
+  /(?<=\b(?:aged?|age is|age of|age was|i['’]?m|i am|s?he['’]?s|s?he is|turned|turning|turns)[ :]{1,2}(?:about |almost |nearly |now )?)(?:9\d|1[0-4]\d)(?![\d.,:/%-])(?! ?(?:percent|point|fever|pounds|lbs|kilos|kg|degrees|over|minutes|days|weeks|months|miles|dollars|mg|milligrams|feet|inches|cm|beats|bpm|units|and \d))/gi;
 const bare = /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d:/%-]|[.,]\d)/g;
 
 export const patterns: readonly RegExp[] = [aged, led, bare];
