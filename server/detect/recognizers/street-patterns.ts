@@ -24,7 +24,7 @@ export const numberedRoad =
   /(?<![\p{L}\d])(?:(?:old|us|u\.s\.|state|county|parish|township|ranch|forest|farm to market) ){1,2}(?:highway|hwy|route|rte|road) \d{1,5}[a-z]?(?![\w'])/giu;
 /** "off highway 9", "at mile marker 41". */
 export const roadOn =
-  /\b(?:on|off|at|by|near|along|onto|down) (?<value>(?:highway|hwy|route|rte|interstate|mile (?:marker|post)) \d{1,4}[a-z]?)(?![\w'])/dgi;
+  /\b(?:on|off|at|by|near|along|onto|down) (?<value>(?:highway|hwy|interstate|mile (?:marker|post)) \d{1,4}[a-z]?)(?![\w'])/dgi;
 export const postBox =
   /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number )?(?:is |no\.? |#)?\d{1,6}(?!\d)/gi;
 export const ruralRoute =
