@@ -29,7 +29,7 @@ export function readHost(
   let end: number | undefined;
   let at = first;
   for (let labels = 0; labels < maxLabels && at < items.length; labels += 1) {
-    const isWhole = labels > 0 && isHost(host + labelText(items, at, at + 1));
+    const isWhole = isHost(host + labelText(items, at, at + 1));
     const next = labelEnd(text, items, at, isWhole ? 1 : maxWords);
     host += labelText(items, at, next);
     if (isHost(host) || isUnregistered(host, items[at - 1], registered)) end = next;
