@@ -1,4 +1,4 @@
-import type { Detection, Shadow } from '../domain/detection.ts';
+import type { Detection, Shadow, Span } from '../domain/detection.ts';
 
 const codeOfEscape = /u[0-9a-f]{4}|x[2-7][0-9a-f]/iy;
 
@@ -20,9 +20,8 @@ export function withoutEscapes(found: readonly Detection[], text: string): reado
 
 /** A detection in a reading of a text, where the text has it. */
 export function toOriginal(detection: Detection, { starts, ends }: Shadow): Detection {
-  return {
-    ...detection,
-    start: starts[detection.start] ?? 0,
-    end: ends[detection.end - 1] ?? 0,
-  };
+  const original = (start: number, end: number): Span => [starts[start] ?? 0, ends[end - 1] ?? 0];
+  const [start, end] = original(detection.start, detection.end);
+  const parts = detection.parts?.map((part) => original(...part));
+  return { ...detection, start, end, ...(parts !== undefined && { parts }) };
 }

@@ -11,6 +11,8 @@ export interface Detection {
   readonly end: number;
   readonly score: number;
   readonly detector: string;
+  /** Of a name in several words, those that name somebody by themselves. */
+  readonly parts?: readonly Span[];
 }
 
 /**

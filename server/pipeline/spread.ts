@@ -4,7 +4,8 @@ import {
   type SoughtValues,
   soughtValues,
 } from '../detect/index.ts';
-import type { Detection } from '../domain/detection.ts';
+import { canonicalValue } from '../domain/canonical.ts';
+import type { Detection, KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Searched } from './detection.ts';
 import type { LiveCall, SpreadHits } from './live-calls.ts';
@@ -37,17 +38,24 @@ export function spreadKnownValues(
   });
 }
 
-function remember(
-  call: KnownValues,
-  { kind, canonical, start, end, isHalf }: Finding,
-  text: string,
-  policy: Policy,
-): void {
-  const key = `${kind}\0${canonical}`;
+/** A value, and of a name the words that name the same person by themselves. */
+function remember(call: KnownValues, finding: Finding, text: string, policy: Policy): void {
+  const { kind, canonical, start, end, parts = [] } = finding;
   const masks = policy.entities.get(kind)?.action !== 'passthrough';
-  if (!masks || isHalf === true || call.knownKeys.has(key)) return;
+  if (!masks || finding.isHalf === true) return;
+  rememberValue(call, { kind, canonical, surface: text.slice(start, end) });
+  for (const [from, to] of parts) {
+    const surface = text.slice(from, to);
+    const isInside = from >= start && to <= end;
+    if (isInside) rememberValue(call, { kind, canonical: canonicalValue(kind, surface), surface });
+  }
+}
+
+function rememberValue(call: KnownValues, value: KnownValue): void {
+  const key = `${value.kind}\0${value.canonical}`;
+  if (call.knownKeys.has(key)) return;
   call.knownKeys.add(key);
-  call.known.push({ kind, canonical, surface: text.slice(start, end) });
+  call.known.push(value);
 }
 
 /** The values that came behind the first so many, made ready once for all texts that lack them. */

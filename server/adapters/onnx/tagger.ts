@@ -5,7 +5,9 @@ import {
   decodeSpans,
   isPlausible,
   keepRows,
+  type Lexicon,
   labelCount,
+  namePartsOf,
   type PreparedText,
   parseLexicon,
   parseVocabulary,
@@ -51,7 +53,7 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
     const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
     for (const run of runsOf(slicesOf(texts))) await runSlices(run, rows, tables, session);
     return texts.map((text, index) =>
-      detectionsOf(text, rows[index] ?? new Float32Array(), files.calibration),
+      detectionsOf(text, rows[index] ?? new Float32Array(), files.calibration, tables.lexicon),
     );
   };
   // The first runs allocate; better at start than in a call.
@@ -101,11 +103,13 @@ function detectionsOf(
   { text, words }: PreparedText,
   rows: Float32Array,
   calibration: ReadonlyMap<string, Calibration>,
+  lexicon: Lexicon,
 ): Detection[] {
   return decodeSpans(words, rows).flatMap(({ kind: label, start, end, probability }) => {
     const kind = policyKindOf(label);
     if (kind === undefined || !isPlausible(label, text.slice(start, end))) return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
-    return [{ kind, start, end, score, detector }];
+    const parts = kind === 'NAME' ? namePartsOf(words, { start, end }, lexicon) : [];
+    return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];
   });
 }

@@ -2,7 +2,8 @@ export { type Batch, batchOf, batchRows, type Tables } from './batch.ts';
 export { type Calibration, calibrated } from './calibrate.ts';
 export { decodeSpans } from './decode.ts';
 export { labelCount, policyKindOf } from './labels.ts';
-export { parseLexicon } from './lexicon.ts';
+export { type Lexicon, parseLexicon } from './lexicon.ts';
+export { namePartsOf } from './name-parts.ts';
 export { isPlausible } from './plausible.ts';
 export {
   keepRows,

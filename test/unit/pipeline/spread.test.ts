@@ -22,4 +22,17 @@ describe('a known value (design D5)', () => {
     const [found] = spreadKnownValues(call, [{ ...searched, findings: [] }], policy);
     expect(found).toMatchObject([{ kind: 'NAME', start: 8, end: 16 }]);
   });
+
+  it.each([
+    ['is found by a word that names by itself', [[4, 12]], [{ kind: 'NAME', start: 8, end: 16 }]],
+    ['is not found by a word that another kind has taken', [[14, 22]], []],
+  ] as const)('%s', (_why, parts, expected) => {
+    const call = { known: [], knownKeys: new Set<string>(), spread: new Map() };
+    const policy = policyOf(['NAME']);
+    const whole = { ...surname, start: 0, end: 12, canonical: 'ida quennell', parts };
+    const said = { ...searched, key: 'said', text: 'Ida Quennell, Quennell.', findings: [whole] };
+    const again = { ...searched, findings: [] };
+    const [, found] = spreadKnownValues(call, [said, again], policy);
+    expect(found).toMatchObject(expected);
+  });
 });

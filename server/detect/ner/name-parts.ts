@@ -1,0 +1,32 @@
+import type { Span } from '../../domain/detection.ts';
+import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
+import { wordForm } from './word-form.ts';
+import type { Word } from './words.ts';
+
+const { firstName, surname, place, common } = lexiconBits;
+const isName = firstName | surname;
+const calendar =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
+
+/**
+ * The words of a name in several that name somebody by themselves: of `patience tuttle` only the
+ * second, since the first is a word that is said for what it means.
+ */
+export function namePartsOf(
+  words: readonly Word[],
+  { start, end }: { readonly start: number; readonly end: number },
+  lexicon: Lexicon,
+): readonly Span[] {
+  const inside = words.filter((word) => word.start >= start && word.end <= end);
+  const named = inside.filter(({ text }) => /\p{L}['’]?\p{L}/u.test(text));
+  if (named.length < 2) return [];
+  return named
+    .filter(({ text }) => tells(wordForm(text), lexicon))
+    .map((word): Span => [word.start, word.end]);
+}
+
+function tells(form: string, lexicon: Lexicon): boolean {
+  const bits = bitsOf(lexicon, form);
+  if ((bits & common) !== 0 || calendar.test(form)) return false;
+  return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+
+let proxy: ProxyKit;
+let agent: string;
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  agent = await proxy.agent();
+});
+afterAll(() => proxy?.close());
+
+describe('a name in several words masks each that is no everyday word, from then on (design D5)', () => {
+  it('in what was said before and after', async () => {
+    const said = [
+      user('it was the wrigley account'),
+      assistant('Done.'),
+      user('my name is Odalys Wrigley'),
+      assistant('Thank you.'),
+      user('the wrigley file please'),
+    ];
+    const reply = await proxy.ask(agent, said, { call: { id: 'before and after' } });
+    expect(proxy.sent()).not.toMatch(/wrigley|odalys/i);
+    expect(reply).toBe('I heard: the wrigley file please');
+  });
+
+  it('where an escape stood in front of it', async () => {
+    const escaped = String.raw`he wrote \u201cmy name is Odalys Wrigley\u201d`;
+    await proxy.ask(agent, [user(escaped), user('the wrigley account')], { call: { id: 'escaped' } });
+    expect(proxy.sent()).not.toMatch(/wrigley|odalys/i);
+  });
+
+  it('and leaves everyday words alone', async () => {
+    const said = [user('my name is Patience Wrigley'), user('thank you for your patience')];
+    await proxy.ask(agent, said, { call: { id: 'everyday' } });
+    expect(proxy.sent()).not.toContain('Wrigley');
+    expect(proxy.sent()).toContain('thank you for your patience');
+  });
+});
