@@ -19,7 +19,7 @@ export interface StartOptions {
 }
 
 /** As `npm run serve` and the app start it. */
-const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1'];
 const checkoutEntry = join(import.meta.dirname, '../../server/svc.js');
 
 export async function startService(

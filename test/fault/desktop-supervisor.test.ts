@@ -203,7 +203,7 @@ describe('a server that runs', () => {
     const shown = () => JSON.parse(server.lines[0] ?? 'null');
     await expect.poll(shown).toEqual({
       argv: [process.execPath, scriptedServer, 'serve'],
-      execArgv: ['--max-semi-space-size=8', '--heap-growing-percent=40'],
+      execArgv: ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1'],
       env: { PATH: '/usr/bin', MALLOC_ARENA_MAX: '2', SVC_SCRIPT: 'show', SVC_HOST_IPC: '1' },
       cwd: server.dataDir,
     });

@@ -26,7 +26,9 @@ describe('a name in several words masks each that is no everyday word, from then
 
   it('where an escape stood in front of it', async () => {
     const escaped = String.raw`he wrote \u201cmy name is Odalys Wrigley\u201d`;
-    await proxy.ask(agent, [user(escaped), user('the wrigley account')], { call: { id: 'escaped' } });
+    await proxy.ask(agent, [user(escaped), user('the wrigley account')], {
+      call: { id: 'escaped' },
+    });
     expect(proxy.sent()).not.toMatch(/wrigley|odalys/i);
   });
 
