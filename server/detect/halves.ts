@@ -1,4 +1,4 @@
-import { functionWords } from './recognizers/words.ts';
+import { functionWords, months } from './recognizers/words.ts';
 
 /** What one text has of a value that runs on in the next. */
 export interface Half {
@@ -30,12 +30,6 @@ const wholeSentence: ReadonlyMap<string, RegExp> = new Map([
 ]);
 /** Kinds whose form leaves no doubt. */
 const unmistakable: ReadonlySet<string> = new Set(['EMAIL', 'URL']);
-/** Nobody's second name as a rule, though they stand where one would. */
-const months = new Set(
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  ),
-);
 const answers = new Set('hello bye thank great sure good fine perfect dot'.split(' '));
 
 const word = /^\p{L}+$/u;
@@ -58,6 +52,7 @@ function isPart(kind: string, { text, canonical, inJoint, isFound, isClosed }: H
 
 function saysSomething(kind: string, text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
+  // Months are nobody's second name as a rule, though they stand where one would.
   const isSilent = (one: string): boolean => kind === 'NAME' && months.has(one);
   return words.some((one) => !functionWords.has(one) && !answers.has(one) && !isSilent(one));
 }

@@ -1,12 +1,12 @@
 import type { Span } from '../../domain/detection.ts';
+import { months } from '../recognizers/words.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import { wordForm } from './word-form.ts';
 import type { Word } from './words.ts';
 
 const { firstName, surname, place, common } = lexiconBits;
 const isName = firstName | surname;
-const calendar =
-  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
+const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 
 /**
  * The words of a name in several that name somebody by themselves: of `patience tuttle` only the
@@ -27,6 +27,6 @@ export function namePartsOf(
 
 function tells(form: string, lexicon: Lexicon): boolean {
   const bits = bitsOf(lexicon, form);
-  if ((bits & common) !== 0 || calendar.test(form)) return false;
+  if ((bits & common) !== 0 || months.has(form) || weekday.test(form)) return false;
   return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);
 }

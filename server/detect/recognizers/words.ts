@@ -13,6 +13,12 @@ export const functionWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+export const months: ReadonlySet<string> = new Set(
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  ),
+);
+
 /**
  * What turns the number before it into an amount: doses, vitals, durations, money, counts, times.
  * Sticky: tested where the number ends.
