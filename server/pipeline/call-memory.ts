@@ -2,6 +2,7 @@ import type { KnownValue } from '../domain/detection.ts';
 import type { ScopedToken } from '../rehydrate/index.ts';
 import { PlaceholderBook, type PlaceholderContents } from '../tokenize/index.ts';
 import type { LastRequest, LiveCall } from './live-calls.ts';
+import { rememberValue } from './spread.ts';
 
 /** What a call must know wherever its next turn arrives. It holds what was said. */
 interface Memory {
@@ -51,12 +52,7 @@ export function memoryOfCounts(counts: ReadonlyMap<string, number>): string {
 export function readMemory(call: LiveCall, text: string): void {
   const memory = JSON.parse(text) as Memory;
   call.placeholders = PlaceholderBook.from(memory.placeholders);
-  for (const value of memory.known) {
-    const key = `${value.kind}\0${value.canonical}`;
-    if (call.knownKeys.has(key)) continue;
-    call.knownKeys.add(key);
-    call.known.push(value);
-  }
+  for (const value of memory.known) rememberValue(call, value);
   const scoped = new Set(call.scope.tokens().map(({ token }) => token));
   for (const entry of memory.tokens) if (!scoped.has(entry.token)) call.scope.add(entry);
   for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);

@@ -51,7 +51,11 @@ function remember(call: KnownValues, finding: Finding, text: string, policy: Pol
   }
 }
 
-function rememberValue(call: KnownValues, value: KnownValue): void {
+/** From now on the value is looked for in all texts of the call. */
+export function rememberValue(
+  call: Pick<LiveCall, 'known' | 'knownKeys'>,
+  value: KnownValue,
+): void {
   const key = `${value.kind}\0${value.canonical}`;
   if (call.knownKeys.has(key)) return;
   call.knownKeys.add(key);
