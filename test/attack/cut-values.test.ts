@@ -4,6 +4,7 @@ import type { Speaker } from '../../server/domain/detection.ts';
 import { createSearch, type SearchText } from '../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
+import { watchedSearch } from '../support/watched-search.ts';
 
 let proxy: MemoryProxy;
 beforeAll(async () => {
@@ -124,22 +125,8 @@ describe('what was cut is searched once (design D7)', () => {
   const policy = decoded.value;
   const turn = (speaker: Speaker, text: string): SearchText => ({ text, speaker, place: 'turn' });
 
-  function watched() {
-    const asked: string[] = [];
-    const search = createSearch({
-      detector: {
-        version: 'none',
-        detect: async (inputs) => {
-          asked.push(...inputs.map(({ utterance }) => utterance.text));
-          return inputs.map(() => []);
-        },
-      },
-    });
-    return { asked, search };
-  }
-
   it('however long the speaker goes on', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     const turns = [turn('user', 'one'), turn('user', 'two')];
     await search(policy, turns);
     expect(asked).toEqual(['one', 'two', 'one two']);
@@ -148,7 +135,7 @@ describe('what was cut is searched once (design D7)', () => {
   });
 
   it('and anew where the texts stand in another order', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     const long = turn('user', `${'abcdefg '.repeat(40)}call`);
     const [one, two] = [turn('user', 'call me'), turn('user', '413 586 0917')];
     const [first, second] = [
@@ -162,7 +149,7 @@ describe('what was cut is searched once (design D7)', () => {
   });
 
   it('in calls of thousands of messages too', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     const turns = Array.from({ length: 4_000 }, (_, at) => turn('user', `then we said ${at} more`));
     await search(policy, turns);
     const before = asked.length;
@@ -171,21 +158,21 @@ describe('what was cut is searched once (design D7)', () => {
   }, 60_000);
 
   it('and costs no more where turns are long', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     const long = 'and so on '.repeat(5_000);
     await search(policy, [turn('user', long), turn('user', long)]);
     expect(asked.at(-1)?.length).toBeLessThan(400);
   });
 
   it('and where one is mostly blanks', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     const wide = `one${' '.repeat(300_000)}two`;
     await search(policy, [turn('user', wide), turn('user', 'three')]);
     expect(asked.at(-1)?.trim()).toBe('two three');
   });
 
   it('and nothing beside a pause alone', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     await search(policy, [turn('user', '...'), turn('user', 'one')]);
     expect(asked).toEqual(['...', 'one']);
   });
@@ -210,7 +197,7 @@ describe('what was cut is searched once (design D7)', () => {
   );
 
   it('and nothing where the speakers take turns', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     await search(policy, [turn('user', 'one'), turn('assistant', 'two'), turn('user', 'three')]);
     expect(asked).toEqual(['one', 'two', 'three']);
   });

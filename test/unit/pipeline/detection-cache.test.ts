@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { supportedKinds } from '../../../server/detect/index.ts';
-import { createSearch, type SearchText } from '../../../server/pipeline/detection.ts';
+import type { SearchText } from '../../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
+import { watchedSearch } from '../../support/watched-search.ts';
 
 const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
 if (!decoded.ok) throw new Error('the default policy is not valid');
@@ -15,24 +16,9 @@ const turn = (text: string): SearchText => ({ text, speaker: 'user', place: 'tur
 
 const span = { start: 5, end: 17, score: 1, detector: 'regex.phone' };
 
-/** A search and the texts that its model was asked about. */
-function watched() {
-  const asked: string[] = [];
-  const search = createSearch({
-    detector: {
-      version: 'none',
-      detect: async (inputs) => {
-        asked.push(...inputs.map(({ utterance }) => utterance.text));
-        return inputs.map(() => []);
-      },
-    },
-  });
-  return { asked, search };
-}
-
 describe('what was said in a call is forgotten once it is over (design D7, D30)', () => {
   it('a text that comes again soon is not searched again', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     await search(policy, [turn('call 202-555-0143')]);
     search.forgetUnused();
     await search(policy, [turn('call 202-555-0143')]);
@@ -40,7 +26,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
   });
 
   it('a text that no request brings any more is no longer held', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     await search(policy, [turn('call 202-555-0143')]);
     for (let round = 0; round < rounds; round += 1) search.forgetUnused();
     await search(policy, [turn('call 202-555-0143')]);
@@ -48,7 +34,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
   });
 
   it('a text that requests go on to bring is, while others around it go', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     await search(policy, [turn('hello')]);
     await search(policy, [turn('call 202-555-0143')]);
     for (let round = 0; round < rounds; round += 1) {
@@ -61,7 +47,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
   });
 
   it('what an earlier search of it found is taken over, and kept', async () => {
-    const { asked, search } = watched();
+    const { asked, search } = watchedSearch();
     const found = [[{ ...span, kind: 'PHONE', canonical: '2025550143' }]];
     const { texts } = await search(policy, [turn('call 202-555-0143')], { found });
     expect(texts.map(({ findings }) => findings)).toEqual(found);

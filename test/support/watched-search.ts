@@ -1,0 +1,16 @@
+import { type CachedSearch, createSearch } from '../../server/pipeline/detection.ts';
+
+/** A search and the texts that its model was asked about, in which that finds nothing. */
+export function watchedSearch(): { readonly asked: string[]; readonly search: CachedSearch } {
+  const asked: string[] = [];
+  const search = createSearch({
+    detector: {
+      version: 'none',
+      detect: async (inputs) => {
+        asked.push(...inputs.map(({ utterance }) => utterance.text));
+        return inputs.map(() => []);
+      },
+    },
+  });
+  return { asked, search };
+}
