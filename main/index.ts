@@ -23,12 +23,16 @@ const systemFetch: typeof fetch = (input, init) =>
   net.fetch(input instanceof URL ? input.href : input, init);
 
 /** A bug ends the app: the server sees that it is alone, finishes its calls and ends too. */
-process.on('uncaughtException', (error) => {
+function endOnBug(error: unknown): void {
   log.error('an unforeseen error', error);
   void logs.close().finally(() => app.exit(70));
-});
+}
+process.on('uncaughtException', endOnBug);
+// Electron's main process only warns of these by itself.
+process.on('unhandledRejection', endOnBug);
 
-await runApp({
+// Never awaited: Electron becomes ready only after this module has been evaluated.
+runApp({
   electron,
   platform,
   args: process.argv.slice(1),
@@ -58,4 +62,4 @@ await runApp({
     fetch: systemFetch,
   },
   onEnd: logs.close,
-});
+}).catch(endOnBug);

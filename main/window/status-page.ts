@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import type { SessionPart } from '../electron-parts.ts';
 import { statusPage } from './places.ts';
 import { pageCss, pageHtml } from './status/page-text.ts';
@@ -33,9 +32,11 @@ export async function serveStatusPage(session: SessionPart): Promise<void> {
   });
 }
 
-/** As JavaScript: packed, it is that already. */
+/** As JavaScript. A bundle holds it as that already; only the sources need Node's type stripping. */
 async function pageScript(): Promise<string> {
   const source = new URL('./status/page.ts', import.meta.url);
   const text = await readFile(source, 'utf8');
-  return source.pathname.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
+  if (!source.pathname.endsWith('.ts')) return text;
+  const { stripTypeScriptTypes } = await import('node:module');
+  return stripTypeScriptTypes(text);
 }

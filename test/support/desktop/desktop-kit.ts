@@ -58,7 +58,7 @@ export async function startDesktop(options: DesktopOptions = {}) {
     onChange: (listener) => listeners.push(listener),
   };
   let ended = false;
-  await runApp({
+  const running = runApp({
     electron: electron.parts,
     platform: options.platform ?? 'linux',
     args: options.args ?? [],
@@ -77,6 +77,8 @@ export async function startDesktop(options: DesktopOptions = {}) {
       ended = true;
     },
   });
+  electron.app.becomeReady();
+  await running;
   return {
     electron,
     desk,

@@ -5,7 +5,8 @@ import { memoryElectron } from './electron.ts';
 /** Everything that was made of it, for whoever plays the person. */
 export const electron = memoryElectron({
   folder: process.env['DESKTOP_FOLDER'] ?? '',
-  packaged: false,
+  // The other Electron of a process has this too, where it runs a package.
+  packaged: 'resourcesPath' in process && process.resourcesPath !== undefined,
 });
 export const {
   app,

@@ -162,6 +162,7 @@ class MemoryApp extends EventEmitter implements AppPart {
   /** Undefined while it runs. */
   exitCode: number | undefined;
   readonly #options: MemoryElectronOptions;
+  readonly #launched = Promise.withResolvers<void>();
 
   constructor(options: MemoryElectronOptions) {
     super();
@@ -178,9 +179,13 @@ class MemoryApp extends EventEmitter implements AppPart {
   requestSingleInstanceLock(): boolean {
     return this.#options.second !== true;
   }
-  async whenReady(): Promise<void> {
-    await Promise.resolve();
+  whenReady(): Promise<void> {
+    return this.#launched.promise;
+  }
+  /** Electron does this once the main module has been evaluated, and not before. */
+  becomeReady(): void {
     this.ready = true;
+    this.#launched.resolve();
   }
   quit(): void {
     if (this.exitCode !== undefined) return;
