@@ -11,10 +11,10 @@ const portalTests = 'test/e2e/portal*.test.ts';
 export default defineConfig({
   test: {
     setupFiles: ['test/support/openapi/check-responses.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A condition that is waited for may take its time on a busy machine.
-    expect: { poll: { timeout: 15_000, interval: 10 } },
+    expect: { poll: { timeout: 90_000, interval: 10 } },
     maxWorkers: 2,
     projects: [
       {

@@ -32,9 +32,7 @@ const lookedAt = {
   'guard-contents.ts: OPEN_EXTERNAL_JS_CHECK': 'only hosts of a list, by HTTPS',
 };
 
-describe('The desktop app has none of the known weaknesses of Electron apps', {
-  timeout: 90_000,
-}, () => {
+describe('The desktop app has none of the known weaknesses of Electron apps', () => {
   it('in any of its files', async () => {
     const { issues, errors, atomicChecks } = await scan(join(root, 'main'));
     expect(atomicChecks).toBeGreaterThan(30);

@@ -3,6 +3,7 @@ import { supportedKinds } from '../../server/detect/index.ts';
 import type { Speaker } from '../../server/domain/detection.ts';
 import { createSearch, type SearchText } from '../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
 import { watchedSearch } from '../support/watched-search.ts';
 
@@ -155,7 +156,7 @@ describe('what was cut is searched once (design D7)', () => {
     const before = asked.length;
     await search(policy, turns);
     expect(asked.length).toBe(before);
-  }, 60_000);
+  });
 
   it('and costs no more where turns are long', async () => {
     const { asked, search } = watchedSearch();
@@ -180,21 +181,15 @@ describe('what was cut is searched once (design D7)', () => {
   it.each([
     ['full stops', `${'.'.repeat(100_000)}x`],
     ['numbers', 'call five five five oh one four two or 202 555 0143 and '.repeat(8_000)],
-  ])(
-    'and in linear time, though one of them is long: %s',
-    async (_, words) => {
-      const search = createSearch();
-      const turns = [
-        turn('user', `${words} my email is nadia dot`),
-        turn('user', 'quennell at gmail dot com'),
-      ];
-      await search(policy, turns);
-      const start = performance.now();
-      await search(policy, turns);
-      expect(performance.now() - start).toBeLessThan(3_000);
-    },
-    60_000,
-  );
+  ])('and in linear time, though one of them is long: %s', async (_, words) => {
+    const search = createSearch();
+    const turns = [
+      turn('user', `${words} my email is nadia dot`),
+      turn('user', 'quennell at gmail dot com'),
+    ];
+    await search(policy, turns);
+    expect(await cpuMsOf(() => search(policy, turns))).toBeLessThan(3_000);
+  });
 
   it('and nothing where the speakers take turns', async () => {
     const { asked, search } = watchedSearch();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { type Service, startService } from '../support/service.ts';
 import { postBytes } from '../support/signed-bytes.ts';
 
@@ -24,11 +25,10 @@ const benign = filled('we will see how it goes and then we will talk about it ag
 /** Milliseconds of this thread, on which patterns run; a thread beside it holds up nobody. */
 async function costOf(text: string): Promise<number> {
   const body = JSON.stringify({ messages: [{ role: 'user', content: text }] });
-  const before = process.threadCpuUsage();
-  const { status } = await postBytes(service, agent, body);
-  const { user, system } = process.threadCpuUsage(before);
-  expect([200, 500]).toContain(status);
-  return (user + system) / 1000;
+  return cpuMsOf(async () => {
+    const { status } = await postBytes(service, agent, body);
+    expect([200, 500]).toContain(status);
+  });
 }
 
 /** Texts on which a pattern that goes back over what it has read would go back the most. */
@@ -64,7 +64,7 @@ const plainCost = () => {
 };
 
 describe('no text of 64 KiB holds up the service much longer than another (design D43)', () => {
-  it.each(worst)('%s', { timeout: 120_000 }, async (_what, unit) => {
+  it.each(worst)('%s', async (_what, unit) => {
     const plain = Math.max(await plainCost(), 5);
     const cost = Math.min(await costOf(filled(unit)), await costOf(`${filled(unit).slice(1)}!`));
     expect(cost / plain).toBeLessThan(mostTimes);

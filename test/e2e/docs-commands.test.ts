@@ -61,7 +61,7 @@ async function follow(steps: readonly Step[], url: string, folder: string): Prom
     .map(({ commands }) => `${commands}\necho; echo '${mark}'`)
     .join('\n')
     .replaceAll('http://127.0.0.1:8787', url);
-  const { stdout } = await run('sh', ['-eu', '-c', script], { cwd: folder, timeout: 60_000 });
+  const { stdout } = await run('sh', ['-eu', '-c', script], { cwd: folder, timeout: 150_000 });
   return stdout.split(mark);
 }
 

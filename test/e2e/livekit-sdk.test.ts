@@ -16,7 +16,7 @@ function model({ baseURL, fetch }: SdkTarget): LLM {
   });
 }
 
-const connOptions = { maxRetry: 1, retryIntervalMs: 10, timeoutMs: 10_000 };
+const connOptions = { maxRetry: 1, retryIntervalMs: 10, timeoutMs: 90_000 };
 
 function chat(at: SdkTarget, words: string, toolCtx?: llm.ToolContextLike): llm.LLMStream {
   const chatCtx = llm.ChatContext.empty();

@@ -55,7 +55,7 @@ beforeAll(async () => {
   expect((await api('/api/v1/admin/policy/reload', 'POST')).status).toBe(200);
   seen.push(...(await runAll(afternoon, new Set(['EMAIL']))));
   await gather();
-}, 120_000);
+});
 afterAll(async () => {
   // The connection of a request given up before it was sent is open, and to the server not idle.
   proxy?.service.app.http.server.closeAllConnections();

@@ -36,7 +36,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
     });
     await kit.tunnel.start();
     await kit.until('up');
-  }, 90_000);
+  });
   afterAll(async () => {
     await kit?.close();
     await service?.close();

@@ -35,7 +35,7 @@ const start = (thread: string) =>
   });
 
 describe('a service whose store’s thread dies ends, for whoever supervises it to start it again', () => {
-  it.each(['journal-worker.ts', 'vault-worker.ts'])('%s', { timeout: 90_000 }, async (thread) => {
+  it.each(['journal-worker.ts', 'vault-worker.ts'])('%s', async (thread) => {
     const service = await start(thread);
     const cookie = await signIn(service.url);
     const made = await fetch(`${service.url}/api/v1/agents`, {

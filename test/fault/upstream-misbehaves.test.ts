@@ -136,7 +136,7 @@ describe('whatever a provider does, the call ends, its end is on record, and the
       /upstream_error/,
     ],
     ['says one line without end', true, flood('data: ', megabyte), /upstream_error/],
-  ])('%s', { timeout: 60_000 }, async (_what, streamed, script, expected) => {
+  ])('%s', async (_what, streamed, script, expected) => {
     proxy.upstream.script = script;
     const response = await proxy.post(agent, {
       stream: streamed,

@@ -177,9 +177,7 @@ describe('GET /metrics', () => {
 
 describe('traces', () => {
   it('are a span a turn with its stages inside, and hold no text', async () => {
-    await expect
-      .poll(() => spans().filter(({ name }) => name === 'turn').length, { timeout: 15_000 })
-      .toBe(2);
+    await expect.poll(() => spans().filter(({ name }) => name === 'turn').length).toBe(2);
     const [turn] = spans().filter(({ name }) => name === 'turn');
     const inside = spans().filter(({ parentSpanId }) => parentSpanId === turn?.spanId);
     expect(inside.map(({ name }) => name)).toEqual([

@@ -2,5 +2,5 @@ import { vi } from 'vitest';
 
 /** What `probe` returns once it no longer throws; on a busy machine that may take its time. */
 export function eventually<T>(probe: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(probe, { timeout: 15_000, interval: 10 });
+  return vi.waitFor(probe, { timeout: 90_000, interval: 10 });
 }

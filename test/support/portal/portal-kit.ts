@@ -28,7 +28,7 @@ export interface PortalKit {
 }
 
 /** Portal tests wait for what they look at, and no longer than this; milliseconds. */
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<PortalKit> {
   const [browser, proxy] = await Promise.all([openBrowser(), startProxy({ SVC_DEV: '0', ...env })]);

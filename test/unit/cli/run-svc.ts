@@ -16,7 +16,7 @@ export const strictPolicy = fileURLToPath(
 );
 
 /** A command that goes on for ever ends all the same. */
-const forever = { timeout: 25_000, killSignal: 'SIGKILL' } as const;
+const forever = { timeout: 150_000, killSignal: 'SIGKILL' } as const;
 
 export interface Outcome {
   readonly code: number | null;

@@ -22,6 +22,7 @@ import { patterns as ssn } from '../../../server/detect/recognizers/ssn.ts';
 import { patterns as url } from '../../../server/detect/recognizers/url.ts';
 import { patterns as vehicleId } from '../../../server/detect/recognizers/vehicle-id.ts';
 import { patterns as zip } from '../../../server/detect/recognizers/zip.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const byRecognizer = [
   account,
@@ -52,7 +53,7 @@ const byRecognizer = [
  * quadratic on 100,000 characters takes more steps than the attack limit; bounded repeats do not.
  */
 const budget = {
-  timeout: 25_000,
+  timeout: 100_000,
   attackTimeout: null,
   incubationTimeout: null,
   attackLimit: 1_000_000_000,
@@ -65,12 +66,6 @@ const budget = {
 };
 
 const distinct = new Map(byRecognizer.flat().map((pattern) => [`${pattern}`, pattern]));
-
-function milliseconds(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
 
 describe('every recognizer pattern is matched in linear time', () => {
   it('knows the patterns of every recognizer', () => {
@@ -115,18 +110,19 @@ function adversarial(unit: string, size: number) {
 }
 
 describe('all recognizers together stay linear on hostile text', () => {
-  it.each(Object.entries(units))('%s', (_name, unit) => {
+  it.each(Object.entries(units))('%s', async (_name, unit) => {
     const run = (size: number) =>
-      milliseconds(() => {
+      cpuMsOf(() => {
         const view = adversarial(unit, size);
         for (const recognizer of recognizers) recognizer.find(view);
       });
-    run(20_000);
-    // Growth with the square would be sixteenfold. A busy machine may hold up any one run.
-    const growth = () => {
-      const quarter = run(100_000);
-      return run(400_000) / (quarter + 25);
-    };
-    expect([1, 2, 3].some(() => growth() < 8)).toBe(true);
+    await run(20_000);
+    // Growth with the square would be sixteenfold. Garbage collection may slow any one run.
+    const growths: number[] = [];
+    while (growths.length < 3 && !growths.some((growth) => growth < 8)) {
+      const quarter = await run(100_000);
+      growths.push((await run(400_000)) / (quarter + 25));
+    }
+    expect(Math.min(...growths)).toBeLessThan(8);
   });
 });

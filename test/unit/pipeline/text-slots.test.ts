@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../server/pipeline/ingress.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 /** A result of a tool as it leaves, with `masked` in place of what it found. */
 function sent(result: unknown, masked: (text: string) => string): unknown {
@@ -13,13 +14,15 @@ function sentText(content: string, masked: (text: string) => string): string {
 }
 
 describe('JSON of a tool in which much is masked', () => {
-  it('is written once: thousands of values and names hold up no other call', () => {
+  it('is written once: thousands of values and names hold up no other call', async () => {
     const book = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, no) => [`entry ${no}`, { note: `about entry ${no}` }]),
     );
-    const start = performance.now();
-    const result = sent(book, (text) => text.replace('entry', 'TOKEN'));
-    expect(performance.now() - start).toBeLessThan(3_000);
+    let result: unknown;
+    const cpuMs = await cpuMsOf(() => {
+      result = sent(book, (text) => text.replace('entry', 'TOKEN'));
+    });
+    expect(cpuMs).toBeLessThan(3_000);
     expect(Object.entries(result as object).at(-1)).toEqual([
       'TOKEN 2999',
       { note: 'about TOKEN 2999' },
@@ -191,10 +194,11 @@ describe('a text that holds no JSON is one text', () => {
     ['broken arrays in one that stays open', `["a",${'[:] '.repeat(120_000)}`],
     ['lines that break off', '["a":"b\n'.repeat(100_000)],
     ['lines without strings that break off', '[x\n'.repeat(200_000)],
-  ])('and is searched for it in linear time: %s', (_, content) => {
-    const start = performance.now();
-    openRequest({ messages: [{ role: 'user', content }] }, false);
-    expect(performance.now() - start).toBeLessThan(3_000);
+  ])('and is searched for it in linear time: %s', async (_, content) => {
+    const cpuMs = await cpuMsOf(() =>
+      openRequest({ messages: [{ role: 'user', content }] }, false),
+    );
+    expect(cpuMs).toBeLessThan(3_000);
   });
 });
 
