@@ -35,8 +35,18 @@ export function answerOddRequests(server: Server, ids: Ids): void {
   });
 }
 
-/** Answers a request without a Host, which RFC 9112 forbids and Node would refuse without an envelope. */
-export function answerHostless(socket: Socket, requestId: string): void {
+/**
+ * Whether a request names its host as RFC 9112 (3.2) wants: once, and HTTP/1.0 at most once. Node takes
+ * the first of several, which may be another than a proxy in front of the service took.
+ */
+export function namesItsHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+/** Answers a request whose Host is missing or repeated, in the envelope. */
+export function answerBadHost(socket: Socket, requestId: string): void {
   socket.end(rawResponse(400, requestId));
 }
 

@@ -28,7 +28,8 @@ const completeSchema = {
   tags: ['Calls'],
   credentials: ['signature', 'agentToken'],
   requestHeaders: {
-    'X-Voice-Call-Id': 'Id of the call, for platforms that do not name it in the body.',
+    'X-Voice-Call-Id':
+      'Id of the call. Read with a bearer token only: a signature does not cover it.',
   },
   params: AgentPath,
   body: ChatCompletionRequest,
@@ -115,7 +116,7 @@ async function answerCompletion(
       agent,
       request: request.body as ChatRequest,
       rawBody: arrival.body,
-      externalCallId: externalCallId(request.body, request.headers['x-voice-call-id']),
+      externalCallId: externalCallId(request.body, request.headers),
       requestId: request.id as RequestId,
       receivedUs: arrival.receivedUs,
       signal,

@@ -1,6 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { answerBrokenRequest, answerHostless, answerOddRequests } from './broken-request.ts';
+import {
+  answerBadHost,
+  answerBrokenRequest,
+  answerOddRequests,
+  namesItsHost,
+} from './broken-request.ts';
 import type { ServerDeps } from './deps.ts';
 import { handleErrors, sendError } from './error-handler.ts';
 import { parseJsonBodies } from './json-body.ts';
@@ -44,11 +49,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     // On the raw response, so that a hijacked reply carries it too.
     reply.raw.setHeader('x-request-id', request.id);
-    const { 'content-encoding': encoding, host } = request.headers;
-    if (host === undefined && request.raw.httpVersion === '1.1') {
-      answerHostless(request.raw.socket, request.id);
+    if (!namesItsHost(request.raw)) {
+      answerBadHost(request.raw.socket, request.id);
       return reply.hijack();
     }
+    const { 'content-encoding': encoding } = request.headers;
     if (encoding !== undefined && encoding !== 'identity') throw new Refused(415);
   });
   app.addHook('onResponse', async (request, reply) => {

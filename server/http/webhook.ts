@@ -42,7 +42,8 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
           tags: ['Calls'],
           credentials: ['signature', 'agentToken'],
           requestHeaders: {
-            'X-Voice-Call-Id': 'Id of the call, for platforms that do not name it in the body.',
+            'X-Voice-Call-Id':
+              'Id of the call. Read with a bearer token only: a signature does not cover it.',
           },
           params: AgentPath,
           body: WebhookDelivery,
@@ -53,7 +54,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
       async (request: DeliveryPost) => {
         const agent = await calledAgent(deps, request);
         const { message } = request.body;
-        const callId = externalCallId(message, request.headers['x-voice-call-id']);
+        const callId = externalCallId(message, request.headers);
         return answer(deps, agent, message, callId);
       },
     );

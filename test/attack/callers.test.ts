@@ -103,6 +103,33 @@ describe('a request that nobody signed who has the secret goes nowhere (design D
     expect([await turns(agent), await turns(other)]).toEqual([1, 1]);
   });
 
+  it('a signed body replayed with the call id of another in the header stays out of that call', async () => {
+    const call = { call: { id: 'victim' } };
+    await proxy.ask(agent, [user('call 202-555-0143')], call);
+    const [token = ''] = /TOK1\.PHONE\.\w+\.\w+/.exec(proxy.sent()) ?? [];
+    const captured = Buffer.from(
+      JSON.stringify({ messages: [user(`what is ${token}`)], metadata: { call_id: 'own' } }),
+    );
+    const sign = { 'x-voice-signature': mac([captured]) };
+    const replayed = await fate({ ...sign, 'x-voice-call-id': 'victim' }, captured);
+    expect(replayed.status).toBe(200);
+    expect(replayed.text).toContain('[REDACTED:PHONE]');
+    const webhook = `/voice/webhook/${agent}`;
+    const end = Buffer.from(JSON.stringify({ message: { type: 'end-of-call-report' } }));
+    await rawRequest(proxy.service.url, {
+      method: 'POST',
+      path: webhook,
+      headers: {
+        'content-type': 'application/json',
+        'x-voice-signature': mac([end]),
+        'x-voice-call-id': 'victim',
+      },
+      body: end,
+    });
+    // The call goes on, and its own turns still have its values.
+    expect(await proxy.ask(agent, [user(`what is ${token}`)], call)).toContain('202-555-0143');
+  });
+
   it('the previous secret holds for as long as it is named, and not a day longer', async () => {
     const headers = { 'x-voice-signature': mac([body], previous) };
     expect((await fate(headers)).status).toBe(200);

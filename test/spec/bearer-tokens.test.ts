@@ -72,6 +72,16 @@ describe('a bearer token lets a platform that cannot sign call one agent (design
     expect(reply.choices[0]?.message.content).toBe('I heard: hello');
   });
 
+  it('and may name the call in the header X-Voice-Call-Id', async () => {
+    const agentId = await proxy.agent();
+    const headers = bearer((await createToken(agentId)).secret);
+    for (const call of ['c-1', 'c-1'])
+      await complete(agentId, { ...headers, 'x-voice-call-id': call });
+    await expect
+      .poll(async () => (await proxy.sessions(agentId)).map(({ turn_count }) => turn_count))
+      .toEqual([2]);
+  });
+
   it('also through the tunnel', async () => {
     const agentId = await proxy.agent();
     const { secret } = await createToken(agentId);

@@ -62,6 +62,18 @@ describe('a request that is no request of this service is refused in the envelop
     ['no HTTP', 'HELLO\r\n\r\n', 400, 'validation_failed'],
     ['a method nobody knows', `FOO /health HTTP/1.1\r\n${closing}`, 400, 'validation_failed'],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_failed'],
+    [
+      'two Hosts',
+      `GET /health HTTP/1.1\r\nHost: elsewhere.example.com\r\n${closing}`,
+      400,
+      'validation_failed',
+    ],
+    [
+      'two Hosts in HTTP/1.0',
+      `GET /health HTTP/1.0\r\nHost: a\r\n${closing}`,
+      400,
+      'validation_failed',
+    ],
     ['a request for a tunnel', `CONNECT x:1 HTTP/1.1\r\n${closing}`, 400, 'validation_failed'],
     [
       'a length of two kinds',

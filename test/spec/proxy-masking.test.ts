@@ -19,14 +19,13 @@ const callOf = (id: string) => ({ call: { id } });
 
 describe('requests are grouped into calls (design D29)', () => {
   it.each([
-    ['call.id', { call: { id: 'c-1', callId: 'other' } }, {}],
-    ['call.callId', { call: { callId: 'c-1' } }, {}],
-    ['header X-Voice-Call-Id', {}, { 'x-voice-call-id': 'c-1' }],
-    ['metadata.call_id', { metadata: { call_id: 'c-1' } }, {}],
-  ] as const)('by %s', async (_, extra, headers) => {
+    ['call.id', { call: { id: 'c-1', callId: 'other' } }],
+    ['call.callId', { call: { callId: 'c-1' } }],
+    ['metadata.call_id', { metadata: { call_id: 'c-1' } }],
+  ] as const)('by %s', async (_, extra) => {
     const fresh = await proxy.agent();
     for (const words of ['hello', 'are you there'])
-      await proxy.post(fresh, { messages: [user(words)], ...extra }, { headers });
+      await proxy.post(fresh, { messages: [user(words)], ...extra });
     await expect
       .poll(async () => (await proxy.sessions(fresh)).map(({ turn_count }) => turn_count))
       .toEqual([2]);

@@ -159,11 +159,11 @@ describe('design D21, D27: what is done with a session later', () => {
   it('a report in the middle of a call shows it so far, and is no part of it', async () => {
     const other = await kit.agent();
     const say = (words: string) =>
-      kit.post(
-        other,
-        { model: 'm', messages: [user(words)] },
-        { headers: { 'x-voice-call-id': 'call-in-progress' } },
-      );
+      kit.post(other, {
+        model: 'm',
+        messages: [user(words)],
+        call: { id: 'call-in-progress' },
+      });
     await say('call me on 415-555-0142');
     const answered = (count: number) =>
       eventually(async () => {

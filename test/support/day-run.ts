@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import type { ChatCompletionMessageParam } from 'openai/resources';
+import type { ChatCompletionCreateParams, ChatCompletionMessageParam } from 'openai/resources';
 import { type Outcome, type PlannedCall, type PlannedTurn, wordOf } from './day-plan.ts';
 import type { ProxyKit } from './proxy-kit.ts';
 import { lastUserText, type Script } from './scripted-upstream.ts';
@@ -55,9 +55,10 @@ export async function runCall(
     baseURL: proxy.service.proxyBase(agentId),
     apiKey: 'none',
     maxRetries: 0,
-    fetch: signedFetch(webhookSecret, call.id === undefined ? {} : { 'x-voice-call-id': call.id }),
+    fetch: signedFetch(webhookSecret),
   });
   const sessionId = call.id === undefined ? undefined : await begin(proxy, agentId, call.id);
+  const named = call.id === undefined ? {} : { metadata: { call_id: call.id } };
   const messages: ChatCompletionMessageParam[] = [];
   const said: Record<string, number> = {};
   let misheard = 0;
@@ -67,7 +68,7 @@ export async function runCall(
   for (const turn of call.turns) {
     messages.push({ role: 'user', content: turn.words });
     say(turn.kind);
-    const heard = await askOnce(client, messages, turn.outcome);
+    const heard = await askOnce(client, { messages, ...named }, turn.outcome);
     if (turn.outcome !== 'answered') continue;
     const expected = `I heard: ${heardWords(turn, redacted)}`;
     if (heard !== expected) misheard += 1;
@@ -96,14 +97,14 @@ function heardWords({ kind, value, words }: PlannedTurn, redacted: ReadonlySet<s
 /** The reply as far as the caller heard it; throws when a turn ends in another way than planned. */
 async function askOnce(
   client: OpenAI,
-  messages: readonly ChatCompletionMessageParam[],
+  request: Pick<ChatCompletionCreateParams, 'messages' | 'metadata'>,
   outcome: Outcome,
 ): Promise<string> {
   const caller = new AbortController();
   let heard = '';
   try {
     const stream = await client.chat.completions.create(
-      { model: 'any', stream: true, messages: [...messages] },
+      { model: 'any', stream: true, ...request },
       { signal: caller.signal },
     );
     for await (const { choices } of stream) {
