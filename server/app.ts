@@ -165,6 +165,7 @@ async function wire({
       runTurn: pipeline.runTurn,
       sessions: pipeline.sessions,
       webhookSecrets: [webhookSecret, ...previous],
+      requireTimestamp: config.requireTimestamp,
     }),
     ...(config.rateLimit === 'hosted'
       ? { rateLimits: hostedLimits(clock, stores.openCalls?.living) }

@@ -7,9 +7,12 @@ import {
   commaList,
   flag,
   httpUrl,
+  isShort,
   port,
   postgresUrl,
   secretText,
+  shortestSecret,
+  signingSecret,
   wholeNumber,
 } from './config/variables.ts';
 import type { Problem, Result } from './domain/fault.ts';
@@ -37,6 +40,8 @@ export interface Config {
   readonly upstreamsPath: string;
   /** Current secret first, then the previous one; empty: every signed request is refused. */
   readonly webhookSecrets: readonly Secret<string>[];
+  /** Whether a signature without a time is refused (design D36). */
+  readonly requireTimestamp: boolean;
   /** The clinic's own identity provider; null: the embedded issuer (design D40). */
   readonly idp: {
     readonly issuer: string;
@@ -81,8 +86,9 @@ const schema = z.object({
   SVC_CALLS_URL: httpUrl().optional(),
   SVC_DATA_DIR: z.string().optional(),
   SVC_POLICY_PATH: z.string().optional(),
-  SVC_VOICE_WEBHOOK_SECRET: secretText().optional(),
-  SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: secretText().optional(),
+  SVC_VOICE_WEBHOOK_SECRET: signingSecret().optional(),
+  SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: signingSecret().optional(),
+  SVC_REQUIRE_TIMESTAMP: flag().default(false),
   SVC_IDP_ISSUER: httpUrl().optional(),
   SVC_IDP_CLIENT_ID: z.string().optional(),
   SVC_IDP_CLIENT_SECRET: secretText().optional(),
@@ -94,7 +100,7 @@ const schema = z.object({
   SVC_RATE_LIMIT: choice('off', 'hosted').default('off'),
   SVC_TLS_CERT: z.string().optional(),
   SVC_TLS_KEY: z.string().optional(),
-  SVC_METRICS_TOKEN: secretText(16).optional(),
+  SVC_METRICS_TOKEN: secretText(shortestSecret).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
   SVC_DEV: flag().default(false),
   SVC_LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default(
@@ -132,6 +138,15 @@ export function listenUrl(config: Pick<Config, 'host' | 'tls'>, boundPort: numbe
   return `${config.tls === null ? 'http' : 'https'}://${host}:${boundPort}`;
 }
 
+function shortSecrets(variables: Variables): readonly Problem[] {
+  const names = ['SVC_VOICE_WEBHOOK_SECRET', 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS'] as const;
+  return names.flatMap((path) => {
+    const secret = variables[path];
+    const short = secret !== undefined && isShort(secret);
+    return short ? [{ path, message: `must have at least ${shortestSecret} characters` }] : [];
+  });
+}
+
 /** Variables that only make sense together. */
 function contradictions(variables: Variables): readonly Problem[] {
   const needs = (given: unknown, name: string, needed: unknown, missing: string): Problem[] =>
@@ -141,6 +156,7 @@ function contradictions(variables: Variables): readonly Problem[] {
   const { SVC_TLS_CERT: cert, SVC_TLS_KEY: key, SVC_IDP_ISSUER: issuer } = variables;
   const sharesPort = variables.SVC_PORT !== 0 && variables.SVC_INGRESS_PORT === variables.SVC_PORT;
   return [
+    ...(variables.SVC_DEV ? [] : shortSecrets(variables)),
     ...needs(cert, 'SVC_TLS_CERT', key, 'SVC_TLS_KEY'),
     ...needs(key, 'SVC_TLS_KEY', cert, 'SVC_TLS_CERT'),
     ...needs(issuer, 'SVC_IDP_ISSUER', variables.SVC_IDP_CLIENT_ID, 'SVC_IDP_CLIENT_ID'),
@@ -179,6 +195,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigPlaces):
       variables.SVC_VOICE_WEBHOOK_SECRET,
       variables.SVC_VOICE_WEBHOOK_SECRET_PREVIOUS,
     ].filter((secret) => secret !== undefined),
+    requireTimestamp: variables.SVC_REQUIRE_TIMESTAMP,
     idp: idpOf(variables),
     adminLogins: variables.SVC_ADMIN_LOGINS,
     databaseUrl: variables.SVC_DATABASE_URL ?? null,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type App, createApp } from './app.ts';
+import { isShort } from './config/variables.ts';
 import { type Config, listenUrl } from './config.ts';
 import type { Problem, Result } from './domain/fault.ts';
 import { printGuide } from './guide.ts';
@@ -48,6 +49,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
     if (problems.length > 0) return { ok: false, problems };
     process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
     if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
+    if (config.webhookSecrets.some(isShort)) app.logger.warn(secretAdvice);
     if (guide) await printGuide(app, baseUrl, config);
     host?.ready({ ...app, url: baseUrl, ingressUrl: ingressUrlOf(app, config) });
     await ended.finally(app.drain);
@@ -61,6 +63,9 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
 
 const httpsAdvice =
   'browsers keep nobody signed in over plain HTTP: set SVC_TLS_CERT and SVC_TLS_KEY, or put HTTPS in front of the service and name it in SVC_BASE_URL';
+
+const secretAdvice =
+  'a signing secret has fewer than 16 characters: outside development the service refuses it';
 
 /** The session cookie is Secure; browsers take that over plain HTTP from their own machine alone. */
 function keepsCookies(baseUrl: string): boolean {

@@ -46,6 +46,28 @@ export function secretText(shortest = 1) {
     .transform((value) => new Secret(value));
 }
 
+/** Shortest secret that a service takes outside development, in characters (in bytes after `whsec_`). */
+export const shortestSecret = 16;
+
+/**
+ * A secret that a voice platform signs with. `whsec_` announces base64 (Standard Webhooks): anything
+ * else after it would leave a key of few bytes or none, so it is refused.
+ */
+export function signingSecret() {
+  return z
+    .string()
+    .refine(
+      (value) => !value.startsWith('whsec_') || /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(value),
+      `must have base64 of at least ${shortestSecret} bytes after whsec_`,
+    )
+    .transform((value) => new Secret(value));
+}
+
+/** Whether a secret can be guessed: only `SVC_DEV=1` takes it. */
+export function isShort(secret: Secret<string>): boolean {
+  return secret.reveal().length < shortestSecret;
+}
+
 /** A PostgreSQL connection string; a secret, because it carries a password. */
 export function postgresUrl() {
   return z

@@ -16,6 +16,8 @@ export interface CallerDeps {
   readonly clock: Clock;
   /** The current secret, then the previous one (design D36). */
   readonly webhookSecrets: readonly Secret<string>[];
+  /** Refuses signatures without a time. */
+  readonly requireTimestamp?: boolean;
 }
 
 /**
@@ -47,17 +49,19 @@ const refusals: Readonly<Record<Reason, string>> = {
   no_secret: 'this service has no secret to check signatures with',
   missing: 'the request has no X-Voice-Signature, and no bearer token of this service',
   malformed: 'the X-Voice-Signature is in no form that is understood here',
+  untimed: 'the signature has no timestamp, which SVC_REQUIRE_TIMESTAMP asks for',
   stale: 'the timestamp of the signature is more than 300 seconds off',
   mismatch: 'the signature is not that of these bytes under the shared secret',
   unknown_token: 'the bearer token is none of this agent',
 };
 
 function signatureProblem(
-  { webhookSecrets, clock }: CallerDeps,
+  { webhookSecrets, clock, requireTimestamp = false }: CallerDeps,
   { headers }: FastifyRequest,
   body: Buffer,
 ): Reason | undefined {
-  const verdict = verifySignature({ headers, body }, webhookSecrets, clock.now());
+  const check = { secrets: webhookSecrets, nowMs: clock.now(), requireTimestamp };
+  const verdict = verifySignature({ headers, body }, check);
   return verdict.ok ? undefined : verdict.reason;
 }
 

@@ -12,27 +12,39 @@ export type SignatureVerdict =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      readonly reason: 'no_secret' | 'missing' | 'malformed' | 'stale' | 'mismatch';
+      readonly reason: 'no_secret' | 'missing' | 'malformed' | 'untimed' | 'stale' | 'mismatch';
     };
 
 const toleranceMs = 300_000;
 const whsecPrefix = 'whsec_';
 
+/** What signatures are checked against. */
+export interface SignatureCheck {
+  /** The current secret, then the previous one. */
+  readonly secrets: readonly Secret<string>[];
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Refuses shapes without a time. */
+  readonly requireTimestamp?: boolean;
+}
+
 /**
- * Checks `X-Voice-Signature` over the raw bytes of a request (design D36): HMAC-SHA256 with any of
- * `secrets`, the current and the previous one. `nowMs` is milliseconds since the epoch; timestamped
- * shapes hold for 300 s either way. With no secret nothing is accepted.
+ * Checks `X-Voice-Signature` over the raw bytes of a request (design D36): HMAC-SHA256 with any of the
+ * secrets. Timestamped shapes hold for 300 s either way. With no secret nothing is accepted.
  */
 export function verifySignature(
   request: SignedRequest,
-  secrets: readonly Secret<string>[],
-  nowMs: number,
+  { secrets, nowMs, requireTimestamp = false }: SignatureCheck,
 ): SignatureVerdict {
   const usable = secrets.filter((secret) => secret.reveal() !== '');
   if (usable.length === 0) return { ok: false, reason: 'no_secret' };
   const parsed = parseSignature(request.headers);
   if (!parsed.ok) return parsed;
-  const fresh = parsed.claims.filter((claim) => isFresh(claim, nowMs));
+  const timed = parsed.claims.filter(
+    ({ timestampMs }) => !requireTimestamp || timestampMs !== null,
+  );
+  if (timed.length === 0) return { ok: false, reason: 'untimed' };
+  const fresh = timed.filter((claim) => isFresh(claim, nowMs));
   if (fresh.length === 0) return { ok: false, reason: 'stale' };
   const held = usable.flatMap((secret) =>
     fresh.map((claim) => holds(claim, keyOf(claim, secret), request.body)),

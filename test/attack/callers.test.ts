@@ -144,6 +144,23 @@ describe('a request that nobody signed who has the secret goes nowhere (design D
     await after.close();
   });
 
+  it('where SVC_REQUIRE_TIMESTAMP is set, a signature without a time holds no longer', async () => {
+    const strict = await startProxy({ SVC_REQUIRE_TIMESTAMP: '1' });
+    const to = `/proxy/${await strict.agent()}/v1/chat/completions`;
+    const ask = (signature: string) =>
+      rawRequest(strict.service.url, {
+        method: 'POST',
+        path: to,
+        headers: { 'content-type': 'application/json', 'x-voice-signature': signature },
+        body,
+      });
+    const untimed = await ask(mac([body]));
+    expect([untimed.status, strict.upstream.seen.length]).toEqual([401, 0]);
+    expect(untimed.text).toContain('SVC_REQUIRE_TIMESTAMP');
+    expect((await ask(timed(nowSeconds()))).status).toBe(200);
+    await strict.close();
+  });
+
   it('a bearer token of one agent opens no other', async () => {
     const made = await proxy.service.api(`/api/v1/agents/${agent}/tokens`, {
       method: 'POST',

@@ -28,6 +28,7 @@ describe('Every variable has its default (design, Environment)', () => {
     policyPath: '/app/configs/mask_policy.yaml',
     upstreamsPath: '/app/configs/upstreams.yaml',
     webhookSecrets: [],
+    requireTimestamp: false,
     idp: null,
     adminLogins: [],
     databaseUrl: null,
@@ -88,10 +89,13 @@ describe('A variable that is set is used', () => {
 
   it('the current webhook secret before the previous one', () => {
     const { webhookSecrets } = configOf({
-      SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: 'old',
-      SVC_VOICE_WEBHOOK_SECRET: 'new',
+      SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: 'the old secret of both',
+      SVC_VOICE_WEBHOOK_SECRET: 'the new secret of both',
     });
-    expect(webhookSecrets.map((secret) => secret.reveal())).toEqual(['new', 'old']);
+    expect(webhookSecrets.map((secret) => secret.reveal())).toEqual([
+      'the new secret of both',
+      'the old secret of both',
+    ]);
   });
 
   it('the identity provider of the clinic', () => {
@@ -145,10 +149,37 @@ describe('A variable that will not do is named', () => {
   });
 });
 
+describe('A signing secret that can be guessed is refused', () => {
+  const names = ['SVC_VOICE_WEBHOOK_SECRET', 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS'];
+  const base64 = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+
+  it.each(names)('%s with fewer than 16 characters, but in development', (name) => {
+    expect(problemPaths({ [name]: 'x'.repeat(15) })).toEqual([name]);
+    expect(problemPaths({ [name]: 'x'.repeat(16) })).toEqual([]);
+    expect(problemPaths({ [name]: 'x', SVC_DEV: '1' })).toEqual([]);
+  });
+
+  it.each([
+    'whsec_',
+    'whsec_ not base64 but long enough',
+    'whsec_====================================',
+    base64(15),
+  ])('%s, whose key would be short or empty, also in development', (secret) => {
+    for (const name of names) {
+      expect(problemPaths({ [name]: secret })).toEqual([name]);
+      expect(problemPaths({ [name]: secret, SVC_DEV: '1' })).toEqual([name]);
+    }
+  });
+
+  it('and 16 bytes in base64 are enough', () => {
+    for (const name of names) expect(problemPaths({ [name]: base64(16) })).toEqual([]);
+  });
+});
+
 describe('Secrets do not show in a dump of the configuration', () => {
   it('as JSON or by inspection', () => {
     const config = configOf({
-      SVC_VOICE_WEBHOOK_SECRET: 'canary-1',
+      SVC_VOICE_WEBHOOK_SECRET: 'canary-1-of-this-test',
       SVC_IDP_ISSUER: 'https://id.example',
       SVC_IDP_CLIENT_ID: 'phi',
       SVC_IDP_CLIENT_SECRET: 'canary-2',

@@ -23,8 +23,7 @@ const signedRoutes: Routes = async (scope) => {
   checkRawBodies(scope, (request, body) => {
     const verdict = verifySignature(
       { headers: request.headers, body },
-      [new Secret(secret)],
-      Date.now(),
+      { secrets: [new Secret(secret)], nowMs: Date.now() },
     );
     if (!verdict.ok) throw new Fault('unauthenticated', 'the signature does not hold');
   });

@@ -19,8 +19,7 @@ const hmac = (parts: readonly (string | Buffer)[], encoding: Encoding = 'hex', k
 const verify = (headers: SignedRequest['headers'], bytes: Buffer = body, keys = [secret]) => {
   const verdict = verifySignature(
     { headers, body: bytes },
-    keys.map((key) => new Secret(key)),
-    nowMs,
+    { secrets: keys.map((key) => new Secret(key)), nowMs },
   );
   return verdict.ok ? 'ok' : verdict.reason;
 };
