@@ -5,6 +5,7 @@ import type { Detector } from '../ports/detector.ts';
 import { halvesOf, type Joint, jointsOf, withHalves } from './joints.ts';
 import { type Finding, lazyUtterance, runPasses } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
+import { inSlices } from './slices.ts';
 
 /** Turns before a text that can decide what it means; also what a cached result depends on. */
 const neighbourTurns = 10;
@@ -88,36 +89,35 @@ export function createSearch(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
     );
     const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
-    const digests = texts.map(({ speaker, cue = '', text }) =>
+    const digests = await inSlices(texts, ({ speaker, cue = '', text }) =>
       digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
-    const whole = soughtTexts(texts, digests);
-    const joints = jointsOf(texts);
-    const sought = [...whole, ...joints.map((joint) => soughtJoint(joint, whole, digest))];
-    const kept = sought.map(({ key }) => recall(key));
+    const whole = await inSlices(texts, soughtTexts(digests));
+    const joints = (await inSlices(texts, jointsOf(texts))).flat();
+    const cut = await inSlices(joints, (joint) => soughtJoint(joint, whole, digest));
+    const sought = [...whole, ...cut];
+    const kept = await inSlices(sought, ({ key }) => recall(key));
     const utterances = sought.map(
       ({ text, speaker }, index) => kept[index]?.utterance ?? lazyUtterance(text, speaker),
     );
     const missing = sought.flatMap((one, index) =>
       kept[index] === undefined && known[index] === undefined ? [{ one, index }] : [],
     );
-    const inputs = missing.map(({ one, index }) => inputOf(one, index, utterances));
+    const inputs = await inSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
     const found = await runPasses(active, inputs, passes, model);
     const fresh = new Map(missing.map(({ index }, at) => [index, found[at] ?? []]));
-    const searched = sought.map(({ key }, index) => {
+    const searched = await inSlices(sought, ({ key }, index) => {
       const findings = fresh.get(index) ?? kept[index]?.findings ?? known[index] ?? [];
       const utterance = utterances[index] as Utterance;
       const entry = { findings, usedIn: round, ...(index < texts.length && { utterance }) };
       if (kept[index] === undefined) cache.set(key, entry);
       return { findings, utterance };
     });
-    const halves = Map.groupBy(
-      joints.flatMap((joint, at) =>
-        halvesOf(joint, searched[texts.length + at] as (typeof searched)[number], searched),
-      ),
-      ({ index }) => index,
+    const halvesByJoint = await inSlices(joints, (joint, at) =>
+      halvesOf(joint, searched[texts.length + at] as (typeof searched)[number], searched),
     );
-    const results = whole.map(({ key }, index) => {
+    const halves = Map.groupBy(halvesByJoint.flat(), ({ index }) => index);
+    const results = await inSlices(whole, ({ key }, index) => {
       const alone = searched[index] as (typeof searched)[number];
       const findings = withHalves(alone, halves.get(index) ?? [], active.policy);
       const { utterance } = alone;
@@ -162,16 +162,16 @@ interface Sought extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
   readonly before: readonly number[];
 }
 
-/** A field has no texts before it, and stands in no turn's way. */
-function soughtTexts(texts: readonly SearchText[], digests: readonly string[]): readonly Sought[] {
+/** For each text in its order; a field has no texts before it, and stands in no turn's way. */
+function soughtTexts(digests: readonly string[]): (text: SearchText, index: number) => Sought {
   const turns: number[] = [];
-  return texts.map((text, index) => {
+  return (text, index) => {
     const isTurn = text.place === 'turn' && text.speaker !== 'system';
     const before = isTurn ? turns.slice(-neighbourTurns).reverse() : [];
     if (isTurn) turns.push(index);
     const key = [index, ...before].map((at) => digests[at] ?? '').join('');
     return { ...text, key, before };
-  });
+  };
 }
 
 function soughtJoint(

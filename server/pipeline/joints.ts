@@ -41,17 +41,19 @@ const pause = /[\s.,…]/u;
 /** How a sentence begins: the full stop before it is none of an address. */
 const sentence = /^\p{Lu}(?!\p{Lu})/u;
 
-/** A joint for each text that goes on where the one before it ended. */
-export function jointsOf(texts: readonly JoinedText[]): readonly Joint[] {
+/** The joints of each text, in the order of the texts, that goes on where the one before it ended. */
+export function jointsOf(
+  texts: readonly JoinedText[],
+): (text: JoinedText, index: number) => readonly Joint[] {
   let run: number[] = [];
-  return texts.flatMap((text, index) => {
+  return (text, index) => {
     if (text.place !== 'turn') return [];
     run = goesOn(texts[run.at(-1) ?? -1], text) ? [...run.slice(1 - mostTexts), index] : [index];
     if (run.length === 1) return [];
     // Parts of a message may be cut within a word.
     const ways = text.sameMessage === true ? [false, true] : [false];
     return ways.map((isGlued) => jointOf(texts, run, isGlued)).filter(hasCut);
-  });
+  };
 }
 
 function goesOn(before: JoinedText | undefined, { speaker, sameMessage }: JoinedText): boolean {

@@ -8,6 +8,7 @@ import type { OpenRequest } from './ingress.ts';
 import type { LiveCall } from './live-calls.ts';
 import { type IsOwnToken, sparingTokens } from './own-tokens.ts';
 import type { Finding } from './passes.ts';
+import { inLists, inSlices } from './slices.ts';
 import { spreadKnownValues } from './spread.ts';
 import type { TextSlot } from './text-slots.ts';
 
@@ -58,7 +59,7 @@ export interface MaskingInput {
 /** Replaces every finding by what the policy says (spec, rule 3) and widens the call's token scope. */
 export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { call, active, open, search, isOwnToken } = input;
-  const texts = open.slots.map((slot, index) => {
+  const texts = await inSlices(open.slots, (slot, index) => {
     const searched = search.texts[index] ?? missingText(slot);
     const findings = withStructure(slot, searched.findings, active.policy);
     return {
@@ -67,7 +68,8 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
       findings: sparingTokens(findings, searched, isOwnToken),
     };
   });
-  const treatments = spreadKnownValues(call, texts, active.policy).map((findings, index) => {
+  const spread = await spreadKnownValues(call, texts, active.policy);
+  const treatments = await inSlices(spread, (findings, index) => {
     const { path, speaker, text } = open.slots[index] ?? missingText();
     const searched = texts[index] ?? missingText();
     const spans = sparingTokens(findings, searched, isOwnToken).map((finding) =>
@@ -79,7 +81,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     input,
     treatments.flatMap(({ spans }) => spans),
   );
-  const replaced = treatments.map((treated) => ({
+  const replaced = await inSlices(treatments, (treated) => ({
     ...treated,
     replacements: treated.spans
       .filter(({ action }) => action !== 'passthrough')
@@ -134,6 +136,9 @@ function treat(finding: Finding, text: string, policy: Policy, call: LiveCall): 
   };
 }
 
+/** Values that are kept at once: those of other calls are kept in between. */
+const valuesAtOnce = 256;
+
 interface Minted {
   readonly replacementOf: (span: Treatment) => string;
   readonly durable: Promise<void>;
@@ -157,7 +162,14 @@ async function mint(
     canonical,
     surface,
   }));
-  const { texts, durable } = await scheme.replace(values);
+  const texts: string[] = [];
+  let durable = Promise.resolve();
+  for (const some of inLists(values, valuesAtOnce)) {
+    await durable;
+    const made = await scheme.replace(some);
+    texts.push(...made.texts);
+    durable = made.durable;
+  }
   const minted = new Map(
     [...missing.keys()].map((key, index) => [key, texts[index] ?? missingText()]),
   );

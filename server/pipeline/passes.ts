@@ -4,6 +4,7 @@ import type { Detection, DetectionInput, Shadow, Speaker, Utterance } from '../d
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { decoded, shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
+import { inLists, inSlices } from './slices.ts';
 
 /** A detection with the canonical form of the value it covers (design D11). */
 export interface Finding extends Detection {
@@ -21,12 +22,13 @@ export async function runPasses(
 ): Promise<readonly (readonly Finding[])[]> {
   if (inputs.length === 0) return [];
   const useModel = passes.includes('nermodel') && model !== undefined;
+  const plain = useModel ? await inSlices(inputs, ({ utterance }) => decoded(utterance.text)) : [];
   // The model works in a thread of its own: asked first, it answers while the patterns run here.
   const [byModel, byRegex] = await Promise.all([
-    useModel ? modelPass(model, inputs) : inputs.map(() => []),
+    useModel ? modelPass(model, inputs, plain) : [],
     regexPass(active, inputs, passes),
   ]);
-  return inputs.map((input, index) => {
+  return inSlices(inputs, (input, index) => {
     const found = [byRegex[index] ?? [], byModel[index] ?? []];
     return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
       findingOf(detection, input.utterance),
@@ -38,15 +40,15 @@ export async function runPasses(
 async function modelPass(
   model: Detector,
   inputs: readonly DetectionInput[],
+  plain: readonly (Shadow | undefined)[],
 ): Promise<readonly (readonly Detection[])[]> {
-  const plain = inputs.map(({ utterance }) => decoded(utterance.text));
   const readings = inputs.flatMap(({ utterance: { speaker }, before }, index) => {
     const text = plain[index]?.text;
     return text === undefined ? [] : [{ utterance: lazyUtterance(text, speaker), before }];
   });
-  const answers = await model.detect([...inputs, ...readings]);
+  const answers = await ask(model, [...inputs, ...readings]);
   let next = inputs.length;
-  return inputs.map(({ utterance }, index) => {
+  return inSlices(inputs, ({ utterance }, index) => {
     const shadow = plain[index];
     const written = answers[index] ?? missingAnswer();
     if (shadow === undefined) return written;
@@ -58,12 +60,32 @@ async function modelPass(
   });
 }
 
+/** Characters in one question to the model, which works on the questions of all requests in turns. */
+const charactersPerQuestion = 8_000;
+/** What a text costs the model beside its own characters: those of the turns before it that it reads. */
+const contextCharacters = 200;
+const weightOf = ({ utterance }: DetectionInput): number =>
+  utterance.text.length + contextCharacters;
+
+async function ask(
+  model: Detector,
+  inputs: readonly DetectionInput[],
+): Promise<readonly (readonly Detection[])[]> {
+  const answers: (readonly Detection[])[] = [];
+  for (const some of inLists(inputs, charactersPerQuestion, weightOf)) {
+    const found = await model.detect(some);
+    if (found.length !== some.length) missingAnswer();
+    answers.push(...found);
+  }
+  return answers;
+}
+
 async function regexPass(
   { policy }: ActivePolicy,
   inputs: readonly DetectionInput[],
   passes: readonly PassName[],
 ): Promise<readonly (readonly Detection[])[]> {
-  return inputs.map((input) => (passes.includes('regex') ? detectRegex(input, policy) : []));
+  return inSlices(inputs, (input) => (passes.includes('regex') ? detectRegex(input, policy) : []));
 }
 
 /** A model that answers for fewer texts than it was given has not said that nothing is in the rest. */

@@ -29,7 +29,7 @@ export function createPlayground(search: Search): Playground {
     const { texts, passes } = await search(active, [{ text, speaker: 'user', place: 'turn' }]);
     const found = texts.map((searched) => ({ ...searched, text }));
     const values = { known: [], knownKeys: new Set<string>(), spread: noHits };
-    const [findings = []] = spreadKnownValues(values, found, active.policy);
+    const [findings = []] = await spreadKnownValues(values, found, active.policy);
     const placeholders = new PlaceholderBook();
     const detections = findings.map(({ canonical, ...detection }) => ({
       ...detection,

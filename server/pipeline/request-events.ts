@@ -3,6 +3,7 @@ import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import type { LiveCall } from './live-calls.ts';
 import type { MaskedRequest, TreatedText, Treatment } from './masking.ts';
 import type { PayloadMark } from './payload-keeper.ts';
+import { inSlices } from './slices.ts';
 
 /** Makes drafts of one call at one moment. */
 export type DraftMaker = <K extends keyof EventFields>(
@@ -35,11 +36,12 @@ export interface RequestEvents {
  * Each span of a call is journalled once, in the turn that brings it: a request repeats the whole
  * history, the record does not.
  */
-export function requestEvents(
+export async function requestEvents(
   { call, turn, active, passes, masked, payload }: RequestLeg,
   draft: DraftMaker,
-): RequestEvents {
-  const fresh = keyedSpans(masked.parts).filter(({ key }) => !call.journaled.has(key));
+): Promise<RequestEvents> {
+  const keyed = await inSlices(masked.parts, keyedSpans());
+  const fresh = keyed.flat().filter(({ key }) => !call.journaled.has(key));
   const summary = draft('request_masked', {
     turn,
     policy_sha256: active.sha256,
@@ -51,10 +53,9 @@ export function requestEvents(
     body_bytes: Buffer.byteLength(masked.outbound.body),
     ...payload,
   });
-  const perSpan = active.policy.audit.logEvents
-    ? fresh.flatMap(({ part, span }) => spanEvents(turn, part, span, draft))
-    : [];
-  return { drafts: [summary, ...perSpan], spanKeys: fresh.map(({ key }) => key) };
+  const logged = active.policy.audit.logEvents ? fresh : [];
+  const perSpan = await inSlices(logged, ({ part, span }) => spanEvents(turn, part, span, draft));
+  return { drafts: [summary, ...perSpan.flat()], spanKeys: fresh.map(({ key }) => key) };
 }
 
 /** Redactions only: what passes through was not redacted. */
@@ -66,15 +67,19 @@ function countByKind(spans: readonly Treatment[]): Record<string, number> {
   return counts;
 }
 
+interface KeyedSpan {
+  readonly part: string;
+  readonly span: Treatment;
+  readonly key: string;
+}
+
 /**
- * A span is the same span when it stands at the same place of the same text for the same value, at
+ * The spans of each text in its order. A span is the same span when it stands at the same place of the same text for the same value, at
  * whatever position the history now holds that text; equal texts count by their occurrence.
  */
-function keyedSpans(
-  texts: readonly TreatedText[],
-): { part: string; span: Treatment; key: string }[] {
+function keyedSpans(): (text: TreatedText) => readonly KeyedSpan[] {
   const occurrences = new Map<string, number>();
-  return texts.flatMap(({ part, digest, spans }) => {
+  return ({ part, digest, spans }) => {
     const occurrence = occurrences.get(digest) ?? 0;
     occurrences.set(digest, occurrence + 1);
     return spans.map((span) => {
@@ -82,7 +87,7 @@ function keyedSpans(
       const key = [digest, occurrence, finding.start, finding.end, placeholder, action].join('\0');
       return { part, span, key };
     });
-  });
+  };
 }
 
 function spanEvents(

@@ -10,6 +10,7 @@ import type { Policy } from '../domain/policy.ts';
 import type { Searched } from './detection.ts';
 import type { LiveCall, SpreadHits } from './live-calls.ts';
 import { countUpTo, type Finding, findingOf } from './passes.ts';
+import { inSlices } from './slices.ts';
 
 /** What a call knows of its values. */
 type KnownValues = Pick<LiveCall, 'known' | 'knownKeys' | 'spread'>;
@@ -18,19 +19,22 @@ type KnownValues = Pick<LiveCall, 'known' | 'knownKeys' | 'spread'>;
  * Consistency within a call (design D5): what was found anywhere in the call is found everywhere in
  * it. Remembers the call's values, and searches a text only for values it has not been searched for.
  */
-export function spreadKnownValues(
+export async function spreadKnownValues(
   call: KnownValues,
   texts: readonly (Searched & { readonly text: string })[],
   policy: Policy,
-): readonly (readonly Finding[])[] {
-  for (const { findings, text } of texts) {
+): Promise<readonly (readonly Finding[])[]> {
+  await inSlices(texts, ({ findings, text }) => {
     for (const finding of findings) remember(call, finding, text, policy);
-  }
-  const seek = sinceThen(call);
-  const hits = texts.map((searched) => knownHits(call, searched, seek));
+  });
+  // Another request of the call may find more values while this one goes on.
+  const known = call.known.slice();
+  const seek = sinceThen(known);
+  const { spread } = call;
+  const hits = await inSlices(texts, (searched) => knownHits(spread, known.length, searched, seek));
   // What a later request no longer holds need not be remembered.
   call.spread = new Map(texts.map(({ key }, index) => [key, hits[index] as SpreadHits]));
-  return texts.map(({ findings, utterance, text }, index) => {
+  return inSlices(texts, ({ findings, utterance, text }, index) => {
     const spread = hits[index]?.findings ?? [];
     if (spread.length === 0) return findings;
     const merged = mergeDetections([findings, spread], policy, text);
@@ -63,7 +67,7 @@ export function rememberValue(
 }
 
 /** The values that came behind the first so many, made ready once for all texts that lack them. */
-function sinceThen({ known }: KnownValues): (upTo: number) => SoughtValues {
+function sinceThen(known: readonly KnownValue[]): (upTo: number) => SoughtValues {
   const ready = new Map<number, SoughtValues>();
   return (upTo) => {
     const values = ready.get(upTo) ?? soughtValues(known.slice(upTo));
@@ -74,18 +78,19 @@ function sinceThen({ known }: KnownValues): (upTo: number) => SoughtValues {
 
 /** Searches a text for the values that it has not been searched for; hits that detection has too say nothing new. */
 function knownHits(
-  call: KnownValues,
+  spread: KnownValues['spread'],
+  upTo: number,
   { key, utterance, findings: detected }: Searched,
   seek: (upTo: number) => SoughtValues,
 ): SpreadHits {
-  const before = call.spread.get(key) ?? { upTo: 0, findings: [] };
-  if (before.upTo === call.known.length) return before;
+  const before = spread.get(key) ?? { upTo: 0, findings: [] };
+  if (before.upTo >= upTo) return before;
   const starts = Uint32Array.from(detected, ({ start }) => start);
   const fresh = findKnownValues(utterance, seek(before.upTo)).filter(
     (hit) => !covers(detected[countUpTo(starts, hit.start) - 1], hit),
   );
   const findings = [...before.findings, ...fresh.map((hit) => findingOf(hit, utterance))];
-  return { upTo: call.known.length, findings };
+  return { upTo, findings };
 }
 
 /** A half may be gone with the text behind it; what it covers is looked for all the same. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
+import type { JournalRecord } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
@@ -19,6 +20,7 @@ import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
+import { inLists } from './slices.ts';
 import type { Transcripts } from './transcript-types.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
@@ -152,6 +154,9 @@ interface ScannedRequest {
   readonly scan: LeakReport;
 }
 
+/** Events that are made durable at once: those of other calls are in between. */
+const eventsAtOnce = 256;
+
 /**
  * Makes every event of the request leg durable, and waits for its tokens (design D22); a leak is
  * refused after that. Both commits run at once; should the tokens' fail, the events stand, and the
@@ -168,9 +173,11 @@ async function journalRequest(
     () => deps.transcripts.fresh(call, masked.parts),
   );
   const draft = draftMaker(call, deps.clock.now());
-  const events = requestEvents({ call, turn, active, passes, masked, payload }, draft);
+  const events = await requestEvents({ call, turn, active, passes, masked, payload }, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
-  const receipt = await deps.journal.append(call, drafts);
+  const receipt: JournalRecord[] = [];
+  for (const some of inLists(drafts, eventsAtOnce))
+    receipt.push(...(await deps.journal.append(call, some)));
   deps.liveCalls.journaled(call, events.spanKeys);
   await masked.durable;
   deps.transcripts.request(call, turn, masked.parts);

@@ -11,28 +11,28 @@ const searched = { key: 'key', digest: 'digest', text, utterance, alone: [] };
 const half = { ...surname, canonical: 'quennell', isHalf: true } as const;
 
 describe('a known value (design D5)', () => {
-  it('is found where it was half of another, though the rest is gone', () => {
+  it('is found where it was half of another, though the rest is gone', async () => {
     const call: Pick<LiveCall, 'known' | 'knownKeys' | 'spread'> = {
       known: [{ kind: 'NAME', canonical: 'quennell', surface: 'Quennell' }],
       knownKeys: new Set(['NAME\0quennell']),
       spread: new Map(),
     };
     const policy = policyOf(['NAME']);
-    spreadKnownValues(call, [{ ...searched, findings: [half] }], policy);
-    const [found] = spreadKnownValues(call, [{ ...searched, findings: [] }], policy);
+    await spreadKnownValues(call, [{ ...searched, findings: [half] }], policy);
+    const [found] = await spreadKnownValues(call, [{ ...searched, findings: [] }], policy);
     expect(found).toMatchObject([{ kind: 'NAME', start: 8, end: 16 }]);
   });
 
   it.each([
     ['is found by a word that names by itself', [[4, 12]], [{ kind: 'NAME', start: 8, end: 16 }]],
     ['is not found by a word that another kind has taken', [[14, 22]], []],
-  ] as const)('%s', (_why, parts, expected) => {
+  ] as const)('%s', async (_why, parts, expected) => {
     const call = { known: [], knownKeys: new Set<string>(), spread: new Map() };
     const policy = policyOf(['NAME']);
     const whole = { ...surname, start: 0, end: 12, canonical: 'ida quennell', parts };
     const said = { ...searched, key: 'said', text: 'Ida Quennell, Quennell.', findings: [whole] };
     const again = { ...searched, findings: [] };
-    const [, found] = spreadKnownValues(call, [said, again], policy);
+    const [, found] = await spreadKnownValues(call, [said, again], policy);
     expect(found).toMatchObject(expected);
   });
 });

@@ -1,0 +1,68 @@
+/** Longest stretch of work in milliseconds before other requests are let in. */
+const sliceMs = 5;
+
+const waiting: (() => void)[] = [];
+
+/**
+ * Resolves when everything else that is due has had its turn. Of all long work in the process, one
+ * slice runs in a round of the event loop: ten big requests hold up the others no longer than one.
+ */
+function othersFirst(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (waiting.push(resolve) === 1) setImmediate(nextSlice);
+  return promise;
+}
+
+function nextSlice(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextSlice);
+}
+
+/** A promise to wait for, once the work since the last one has taken a slice. */
+export type Pace = () => Promise<void> | undefined;
+
+/** Paces work that begins now (design D43). What takes less than one slice never waits. */
+export function pacer(): Pace {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < sliceMs) return undefined;
+    return othersFirst().then(() => {
+      began = performance.now();
+    });
+  };
+}
+
+/** Does `work` for each item in order, as `map` does, in slices of a few milliseconds (design D43). */
+export async function inSlices<T, R>(
+  items: Iterable<T>,
+  work: (item: T, index: number) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  const pace = pacer();
+  for (const item of items) {
+    const pause = pace();
+    if (pause !== undefined) await pause;
+    results.push(work(item, results.length));
+  }
+  return results;
+}
+
+/** The items in lists that weigh at most so much together, or hold one that weighs more. */
+export function* inLists<T>(
+  items: readonly T[],
+  most: number,
+  weigh: (item: T) => number = () => 1,
+): Generator<readonly T[]> {
+  let list: T[] = [];
+  let weight = 0;
+  for (const item of items) {
+    weight += weigh(item);
+    if (weight > most && list.length > 0) {
+      yield list;
+      list = [];
+      weight = weigh(item);
+    }
+    list.push(item);
+  }
+  if (list.length > 0) yield list;
+}
