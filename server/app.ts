@@ -12,6 +12,7 @@ import { watchNotes } from './adapters/system/operator-notes.ts';
 import { settleStage } from './adapters/system/staged-files.ts';
 import { dataPlace } from './app/data-place.ts';
 import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
+import { openSettings } from './app/settings.ts';
 import { systemView } from './app/system.ts';
 import { watchService } from './app/telemetry.ts';
 import { secretsOf } from './app/webhook-secrets.ts';
@@ -26,9 +27,7 @@ import { record } from './http/events.ts';
 import { portalFiles } from './http/portal-files.ts';
 import { hostedLimits } from './http/rate-limit.ts';
 import { voiceRoutes } from './http/voice-routes.ts';
-import { cacheAgents } from './pipeline/agent-cache.ts';
 import { assemblePipeline } from './pipeline/assemble.ts';
-import { createPolicyStore } from './pipeline/policy-store.ts';
 import { createRetention } from './pipeline/retention.ts';
 import { createSessionReports } from './pipeline/session-reports.ts';
 import { decodePolicy } from './policy/index.ts';
@@ -101,15 +100,8 @@ async function wire({
   const watching = watchService(config, clock, productVersion);
   const { vault, bearerTokens, calls, payloads, policyTexts } = stores;
   const journal = watching.journal(stores.journal);
-  const agents = cacheAgents(stores.agents);
-  const policies = createPolicyStore({
-    initial: files.initial,
-    shipped: files.shipped,
-    decode: (yaml) => decodePolicy(yaml, { kids: keyring, supportedKinds }),
-    readFile: files.readGlobal,
-    onUnusable: (agent, kid) =>
-      logger.error({ agent, kid }, 'a call was refused: the policy of its agent is unusable'),
-  });
+  const settings = await openSettings({ stores, files, keyring, logger });
+  const { agents, policies } = settings;
   const pipeline = assemblePipeline({
     agents,
     calls,
@@ -121,6 +113,7 @@ async function wire({
     journal,
     keyring,
     policies,
+    settings,
     policyTexts,
     payloads,
     vault,
@@ -156,9 +149,11 @@ async function wire({
       ...(draining ? ['draining'] : []),
       ...(journal.gap() === undefined ? [] : [gapReason]),
       ...stores.reasons(),
+      ...settings.reasons(),
     ],
     proxy: voiceRoutes({
       agents,
+      catchUp: settings.catchUp,
       bearerTokens,
       callsUrl,
       clock,
@@ -184,7 +179,9 @@ async function wire({
   });
   const http = await buildHttp({
     ...server,
-    agents,
+    // A call reads an agent from memory; whoever changes one must start from what is kept.
+    agents: { ...agents, get: stores.agents.get },
+    catchUp: settings.catchUp,
     bearerTokens,
     policies,
     tryPolicy: pipeline.tryPolicy,
@@ -272,6 +269,7 @@ async function wire({
     close: async () => {
       clearInterval(sweep);
       clearInterval(prune);
+      settings.stop();
       await retention.settle();
       await stopNotes();
       await pipeline.settle();

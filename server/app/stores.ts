@@ -13,6 +13,7 @@ import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { Pruning, RetentionLedger, SessionErasure } from '../ports/retention.ts';
+import type { SharedSettings } from '../ports/shared-settings.ts';
 import type { SharedWords } from '../ports/shared-words.ts';
 import type { Users } from '../ports/users.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -40,6 +41,8 @@ export interface Stores {
   readonly callsErasure: SessionErasure;
   /** The calls in progress, where replicas keep them together. */
   readonly openCalls?: SharedCallStore;
+  /** Agents and the global policy, where replicas change them together. */
+  readonly settings?: SharedSettings;
   readonly payloads: Payloads;
   /** Tells of records as replicas append them, where there are replicas. */
   readonly appended?: Appended;

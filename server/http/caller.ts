@@ -12,6 +12,8 @@ import { type SignatureVerdict, verifySignature } from './signature.ts';
 /** What tells whether a voice platform may speak for an agent. */
 export interface CallerDeps {
   readonly agents: Pick<Agents, 'get'>;
+  /** Takes over what another replica changed of agents and policies; a completion does so by itself. */
+  readonly catchUp?: () => Promise<void>;
   readonly bearerTokens: Pick<BearerTokens, 'of'>;
   readonly clock: Clock;
   /** The current secret, then the previous one (design D36). */

@@ -75,6 +75,8 @@ export interface HttpDeps extends ServerDeps {
   readonly identity: Identity;
   readonly journal: Journal;
   readonly policies: Policies;
+  /** Takes over what another replica changed of agents and policies. */
+  readonly catchUp?: () => Promise<void>;
   /** What a policy does with a text that somebody tries out; keeps nothing. */
   readonly tryPolicy: Playground;
   /** Journals that `actor` knows of lost events, and lets calls be served again (design D23). */

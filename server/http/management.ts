@@ -51,6 +51,7 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     scope.decorateRequest(loginKey);
     scope.addHook('onRequest', requireUser(sessions));
     scope.addHook('onRequest', limitRate(deps.rateLimits?.management));
+    scope.addHook('onRequest', async () => deps.catchUp?.());
     logoutRoute(deps, sessions, userOf)(scope);
     const whoami = {
       operationId: 'getMe',

@@ -52,6 +52,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         },
       },
       async (request: DeliveryPost) => {
+        await deps.catchUp?.();
         const agent = await calledAgent(deps, request);
         const { message } = request.body;
         const callId = externalCallId(message, request.headers);

@@ -19,6 +19,7 @@ import { tokenReader } from '../tokenize/index.ts';
 import { createCallEndings } from './call-endings.ts';
 import { createCallJournal } from './call-journal.ts';
 import { type CallSessions, createCallSessions } from './call-sessions.ts';
+import { type CurrentSettings, localSettings } from './current-settings.ts';
 import { createSearch } from './detection.ts';
 import { type Appended, followForeignRecords } from './foreign-records.ts';
 import { createLiveCalls } from './live-calls.ts';
@@ -53,6 +54,8 @@ export interface PipelineParts {
   readonly journal: Journal;
   readonly keyring: Keyring;
   readonly policies: Policies;
+  /** Default: those of one process. */
+  readonly settings?: CurrentSettings;
   readonly policyTexts: PolicyTexts;
   readonly payloads: Payloads;
   readonly vault: Vault;
@@ -170,6 +173,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveCalls,
     clock,
     policies: parts.policies,
+    settings: parts.settings ?? localSettings,
     keepPolicy,
     search,
     routeOf: parts.routeOf,

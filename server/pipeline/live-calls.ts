@@ -107,11 +107,16 @@ export interface Entering {
   readonly start: (call: LiveCall) => EventDraft;
   /** How many turns it takes. */
   readonly turns: 0 | 1;
+  /** The version of the settings that the request goes by, where replicas share them. */
+  readonly settings?: number;
 }
 
 /** The calls in progress, by agent and platform call id (design D29). */
 export interface LiveCalls {
-  /** The call a request belongs to; `externalId` '' makes a call of its own. */
+  /**
+   * The call a request belongs to; `externalId` '' makes a call of its own. Rejects with
+   * `SettingsChanged` when replicas share newer settings.
+   */
   enter(agent: Agent, externalId: string, entering: Entering): Promise<CallRequest>;
   /** Marks a request as over; true when its call is over with it, and is taken out. */
   leave(request: CallRequest): Promise<boolean>;

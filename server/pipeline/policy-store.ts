@@ -13,8 +13,18 @@ export interface PolicyStoreOptions {
   readonly decode: (yaml: string) => Result<ActivePolicy>;
   /** The global policy file's text, read anew. */
   readonly readFile: () => Promise<Result<string>>;
-  /** Told of each use of an agent's own policy that had to be refused; `kid` is the one it names. */
+  /** Told of each use of a policy that had to be refused; `kid` is the one it names. */
   readonly onUnusable?: (agent: AgentId, kid: string | null) => void;
+  /** Puts a reloaded policy in force at the other replicas. Durable on return. */
+  readonly publish?: (yaml: string) => Promise<void>;
+}
+
+/** The policies of this process, which may have to follow those of other replicas. */
+export interface PolicyStore extends Policies {
+  /** Puts in force what another replica reloaded; if it can't be used here, calls under it are refused. */
+  follow(yaml: string): void;
+  /** What keeps the global policy from being used here; undefined while nothing does. */
+  problem(): Problem | undefined;
 }
 
 /** Policies kept in memory; a swap is one assignment, so a request sees one policy or the other whole. */
@@ -24,8 +34,11 @@ export function createPolicyStore({
   decode,
   readFile,
   onUnusable = () => undefined,
-}: PolicyStoreOptions): Policies {
+  publish = async () => undefined,
+}: PolicyStoreOptions): PolicyStore {
   let current = initial;
+  /** The global policy; it differs from the `current` one when that is only the last that could be used. */
+  let inForce: Result<ActivePolicy> = { ok: true, value: initial };
   const decoded = new RecentMap<string, Result<ActivePolicy>>(1000);
 
   /** Validated when the agent was made: it no longer holds only when its key is gone since. */
@@ -35,7 +48,11 @@ export function createPolicyStore({
     return result;
   };
   const read = ({ policyYaml }: Agent): Result<ActivePolicy> =>
-    policyYaml === null ? { ok: true, value: current } : own(policyYaml);
+    policyYaml === null ? inForce : own(policyYaml);
+  const enforce = (policy: Result<ActivePolicy>): void => {
+    inForce = policy;
+    if (policy.ok) current = policy.value;
+  };
 
   const proposed = async (): Promise<Result<ActivePolicy>> => {
     const text = await readFile();
@@ -54,7 +71,7 @@ export function createPolicyStore({
       const result = read(agent);
       if (result.ok) return result.value;
       onUnusable(agent.id, policyOutline(agent.policyYaml ?? '').kid);
-      throw new Fault('internal_error', 'the policy of this agent can no longer be used');
+      throw new Fault('internal_error', 'the policy of this agent cannot be used');
     },
     view: (agent) => {
       const result = read(agent);
@@ -66,11 +83,14 @@ export function createPolicyStore({
     proposed,
     reload: async () => {
       const result = await proposed();
-      if (!result.ok) return { ok: false, problems: result.problems satisfies readonly Problem[] };
+      if (!result.ok) return { ok: false, problems: result.problems };
       const previous = current;
-      current = result.value;
+      await publish(result.value.yaml);
+      enforce(result);
       return { ok: true, previous, current };
     },
+    follow: (yaml) => enforce(decode(yaml)),
+    problem: () => (inForce.ok ? undefined : inForce.problems[0]),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ClaimedCall, EnteredCall, SharedCallStore } from '../ports/open-calls.ts';
 import { memoryOfCounts, readMemory, weightOf, writeMemory } from './call-memory.ts';
+import { SettingsChanged } from './current-settings.ts';
 import {
   type CallRequest,
   callKeyOf,
@@ -106,15 +107,16 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     call.start = undefined;
   };
 
-  const enter = async (agent: Agent, externalId: string, { start, turns }: Entering) => {
+  const enter = async (agent: Agent, externalId: string, { start, turns, settings }: Entering) => {
     const callKey = callKeyOf(deps.callKey, agent, externalId);
     requests += 1;
     const id = `${open.replica}.${requests}`;
     const before = byKey.get(callKey);
     const entered = await open.enter({
-      ...{ id, callKey, turns, agentId: agent.id, offered: ids.next('sess') },
+      ...{ id, callKey, turns, settings, agentId: agent.id, offered: ids.next('sess') },
       ...(before && { known: { sessionId: before.call.sessionId, version: before.version } }),
     });
+    if (entered === undefined) throw new SettingsChanged();
     const one = keptFor(entered, callKey, agent);
     const { call } = one;
     const request = { call, id, turn: entered.turn };
@@ -275,6 +277,6 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
 
 /** What every replica must know cannot be had: the request is refused, as when the journal is away. */
 function refuse(cause: unknown): never {
-  if (cause instanceof Fault) throw cause;
+  if (cause instanceof Fault || cause instanceof SettingsChanged) throw cause;
   throw new Fault('AuditUnavailable', 'the calls in progress cannot be read or written', { cause });
 }

@@ -10,6 +10,7 @@ import type { Upstream } from '../ports/upstream.ts';
 import type { Restoration } from '../rehydrate/index.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import { callStart } from './call-start.ts';
+import type { CurrentSettings } from './current-settings.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { relayReply } from './egress.ts';
 import { type OpenRequest, openRequest } from './ingress.ts';
@@ -38,6 +39,7 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly transcripts: Transcripts;
   readonly payloads: PayloadKeeper;
   readonly policies: Policies;
+  readonly settings: CurrentSettings;
   readonly keepPolicy: KeepPolicy;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
@@ -69,8 +71,11 @@ interface Turn {
  * sent that is not masked, scanned and journalled.
  */
 export function createTurn(deps: TurnDeps): RunTurn {
-  return async (input) => {
-    const turn = await begin(deps, input);
+  return async (asked) => {
+    const turn = await deps.settings.beginUnder(asked.agent, (agent, settings) =>
+      begin(deps, { ...asked, agent }, settings),
+    );
+    const { input } = turn;
     const record = new ResponseRecord(deps, turn.request, input);
     try {
       await deps.keepPolicy(turn.active);
@@ -112,7 +117,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
   };
 }
 
-async function begin(deps: TurnDeps, input: TurnInput): Promise<Turn> {
+async function begin(deps: TurnDeps, input: TurnInput, settings: number): Promise<Turn> {
   const { agent, externalCallId } = input;
   const route = deps.routeOf(agent.upstream);
   if (route === undefined)
@@ -122,6 +127,7 @@ async function begin(deps: TurnDeps, input: TurnInput): Promise<Turn> {
   const request = await deps.liveCalls.enter(agent, externalCallId, {
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
+    settings,
   });
   return { input, route, active, request, call: request.call, number: request.turn, open };
 }

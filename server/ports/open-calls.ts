@@ -11,6 +11,8 @@ export interface EnteringRequest {
   readonly offered: SessionId;
   /** How many turns it takes. */
   readonly turns: 0 | 1;
+  /** The version of the settings that it goes by (`SharedSettings`); absent for a request that reads none. */
+  readonly settings?: number | undefined;
   /** What is known here of the call already, so that it is not sent again. */
   readonly known?: { readonly sessionId: SessionId; readonly version: number };
 }
@@ -40,8 +42,11 @@ export interface CallMemory {
  * records of the journal do not outlast either.
  */
 export interface OpenCalls {
-  /** Begins a call, or goes on with it. It is in progress at least until the request has left. */
-  enter(request: EnteringRequest): Promise<EnteredCall>;
+  /**
+   * Begins a call, or goes on with it. It is in progress at least until the request has left. Undefined,
+   * and nothing is done, when the settings have another version than the request goes by.
+   */
+  enter(request: EnteringRequest): Promise<EnteredCall | undefined>;
   /**
    * True when the request may write the call's beginning, since the one that was to do so has left,
    * or its replica is gone.

@@ -15,6 +15,8 @@ import { postgresUsers } from './users.ts';
 import { vaultPlace } from './vault.ts';
 
 const importSql = {
+  // What is in force comes with the first start, from the policy file.
+  noPolicy: statement<[]>('UPDATE settings SET version = version + 1, policy = NULL'),
   isEmpty: statement<[], { readonly empty: boolean }>(
     `SELECT NOT EXISTS (SELECT FROM journal_record) AND NOT EXISTS (SELECT FROM journal_tile)
        AND NOT EXISTS (SELECT FROM journal_checkpoint) AND NOT EXISTS (SELECT FROM journal_hold)
@@ -82,6 +84,7 @@ export function importData(
     for (const text of data.journal.policyTexts()) await policyTexts.keep(text);
     await importVault(connection, data, cipher);
     await importCalls(connection, data, cipher);
+    await connection.changes(importSql.noPolicy, []);
     return true;
   });
 }

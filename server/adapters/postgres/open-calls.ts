@@ -27,13 +27,15 @@ const openCallsSql = {
       turns: number,
       knownSession: string,
       knownVersion: number,
+      settings: number | null,
     ],
     EnteredRow
   >(
     `SELECT session_id AS "sessionId", turns - $6 AS turn, starter = $1 AS fresh,
        hung_up AS "hungUp", version,
        CASE WHEN session_id <> $7 OR version <> $8 THEN memory END AS memory
-     FROM call_enter($1, $2, $3, $4, $5, $6)`,
+     FROM call_enter($1, $2, $3, $4, $5, $6)
+     WHERE $9::bigint IS NULL OR $9::bigint = (SELECT settings.version FROM settings)`,
   ),
   takeStart: statement<[session: string, request: string]>(
     `UPDATE open_call SET starter = $2
@@ -84,14 +86,15 @@ export function postgresOpenCalls(
   let living = 1;
   return {
     replica,
-    enter: async ({ id, callKey, agentId, offered, turns, known }) => {
+    enter: async ({ id, callKey, agentId, offered, turns, known, settings }) => {
       const asked = [id, replica, callKey, agentId, offered, turns] as const;
       const row = await connection.row(openCallsSql.enter, [
         ...asked,
         known?.sessionId ?? '',
         known?.version ?? 0,
+        settings ?? null,
       ]);
-      if (row === undefined) throw new Error('the database does not answer');
+      if (row === undefined) return undefined;
       const { memory, ...entered } = row;
       const { sessionId } = entered;
       if (memory === null) return entered;

@@ -7,6 +7,7 @@ import type { SharedCallStore } from '../../ports/open-calls.ts';
 import type { Payloads } from '../../ports/payloads.ts';
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
 import type { SessionErasure } from '../../ports/retention.ts';
+import type { SharedSettings } from '../../ports/shared-settings.ts';
 import type { Users } from '../../ports/users.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { postgresAgents } from './agents.ts';
@@ -23,6 +24,7 @@ import { openCallsMigrations } from './open-calls-migrations.ts';
 import { postgresPayloads } from './payloads.ts';
 import { payloadsMigrations } from './payloads-migrations.ts';
 import { postgresPolicyTexts } from './policy-texts.ts';
+import { postgresSettings, settingsMigrations } from './settings.ts';
 import { postgresUsers } from './users.ts';
 import { postgresVault } from './vault.ts';
 import { vaultMigrations } from './vault-migrations.ts';
@@ -37,6 +39,7 @@ export interface PostgresStores {
   readonly calls: Calls;
   readonly callsErasure: SessionErasure;
   readonly openCalls: SharedCallStore;
+  readonly settings: SharedSettings;
   readonly payloads: Payloads;
   readonly policyTexts: PolicyTexts;
 }
@@ -49,6 +52,7 @@ export const storeMigrations = [
   payloadsMigrations,
   openCallsMigrations,
   liveWordsMigrations,
+  settingsMigrations,
 ];
 
 /** The stores of a migrated database; what they write is durable when it resolves. */
@@ -69,6 +73,7 @@ export function postgresStores(
     calls,
     callsErasure: erasure,
     openCalls: postgresOpenCalls(database, cipher, replica),
+    settings: postgresSettings(database, cipher),
     payloads: postgresPayloads(database),
     policyTexts: postgresPolicyTexts(database, cipher),
   };
