@@ -12,8 +12,8 @@ const Content = z.union([z.string(), z.array(TextPart)], {
 
 const CalledFunction = z.looseObject({ name: z.string(), arguments: z.string() });
 
-/** Ids pass unmasked, so they may not be sentences. */
-const CallId = z.string().regex(/^[\x21-\x7e]{1,256}$/, 'must be an id without spaces');
+/** Any text: another one goes upstream in its place (design D4). */
+const CallId = z.string();
 
 const ToolCall = z.looseObject({
   id: CallId.nullish(),
@@ -31,30 +31,58 @@ const ChatMessage = z.looseObject({
   function_call: CalledFunction.nullish(),
 });
 
-/** A model's own word for a setting, such as `low`; passes unmasked, so it may not be a sentence. */
-const Setting = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'must be one short lower-case word');
+/** How much of something is wanted; the words that providers use for it. */
+const Level = z.enum([
+  'none',
+  'minimal',
+  'low',
+  'medium',
+  'high',
+  'xhigh',
+  'max',
+  'auto',
+  'default',
+  'off',
+  'on',
+]);
 
-/** Fields that go upstream as they are; unknown keys inside them are dropped, not forwarded. */
-const unmaskedFields = {
+/** Too small for a telephone or social security number; some providers take -1 for no limit. */
+const Count = z.int().min(-1).max(999_999);
+const Penalty = z.number().min(-2).max(2);
+const TokenId = z.string().regex(/^(?:0|[1-9]\d{0,5})$/, 'must be a token id');
+const maxBiases = 1024;
+
+/**
+ * Fields that go upstream unsearched, each in the range or the set of words that the protocol gives it,
+ * so that no value of a patient fits (design D4). Unknown keys inside them are dropped, not forwarded.
+ */
+export const UnsearchedFields = z.object({
   stream: z.boolean().nullish(),
   stream_options: z
     .object({ include_usage: z.boolean().nullish(), include_obfuscation: z.boolean().nullish() })
     .nullish(),
-  temperature: z.number().nullish(),
-  top_p: z.number().nullish(),
-  n: z.int().nullish(),
-  max_tokens: z.int().nullish(),
-  max_completion_tokens: z.int().nullish(),
-  presence_penalty: z.number().nullish(),
-  frequency_penalty: z.number().nullish(),
-  logit_bias: z.record(z.string().regex(/^\d{1,7}$/), z.number()).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  n: z.int().min(1).max(128).nullish(),
+  max_tokens: Count.nullish(),
+  max_completion_tokens: Count.nullish(),
+  presence_penalty: Penalty.nullish(),
+  frequency_penalty: Penalty.nullish(),
+  logit_bias: z
+    .record(TokenId, z.number().min(-100).max(100))
+    .refine(
+      (biases) => Object.keys(biases).length <= maxBiases,
+      `must name at most ${maxBiases} tokens`,
+    )
+    .nullish(),
   logprobs: z.boolean().nullish(),
-  top_logprobs: z.int().nullish(),
+  top_logprobs: z.int().min(0).max(20).nullish(),
+  /** Any whole number: one made of it goes upstream in its place. */
   seed: z.int().nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  reasoning_effort: Setting.nullish(),
-  verbosity: Setting.nullish(),
-};
+  reasoning_effort: Level.nullish(),
+  verbosity: Level.nullish(),
+});
 
 /**
  * Body of the chat-completions proxy. Loose on keys it does not know, since voice platforms add
@@ -63,7 +91,7 @@ const unmaskedFields = {
  */
 export const ChatCompletionRequest = z
   .looseObject({
-    ...unmaskedFields,
+    ...UnsearchedFields.shape,
     model: z.string().nullish(),
     messages: z.array(ChatMessage).min(1),
   })

@@ -1,44 +1,64 @@
+import { type Token, tokenSpans } from '../domain/token.ts';
+
 /** The texts of an outbound body, leaves parted by NUL so that nothing matches across two of them. */
 export interface EgressText {
   /** Everything that can carry words: string values and keys. */
   readonly words: string;
-  /** What only a known value can betray itself in: ids, role and model names, nested numbers. */
-  readonly structure: string;
+  /** What only a known value can betray itself in: numbers count and measure. */
+  readonly numbers: string;
+  /** Names of functions and formats, which leave as they came (design D4), and sections of false tokens. */
+  readonly names: readonly string[];
 }
 
-/** Strings whose shape belongs to the protocol: a tool-call id may well hold ten digits in a row. */
-const structuralKeys = new Set(['id', 'tool_call_id', 'model', 'role', 'type']);
+/** What a name of a function or format stands in, and a message that has one. */
+const named = new Set([
+  'function',
+  'custom',
+  'functions',
+  'function_call',
+  'json_schema',
+  'messages',
+]);
+
+const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Reads the JSON text about to be sent, so that an escape such as `\u0035` cannot hide a digit.
- * Undefined when it is not JSON. Numbers at the top level (`seed`, `max_tokens`) are left out.
+ * Undefined when it is not JSON. Tokens that `isOwn` are left out: they hold nothing of a value.
  */
-export function egressText(body: string): EgressText | undefined {
+export function egressText(body: string, isOwn: (token: Token) => boolean): EgressText | undefined {
   const root = parse(body);
   if (root === undefined) return undefined;
   const words: string[] = [];
-  const structure: string[] = [];
-  for (const { key, value, depth } of leaves(root)) {
-    if (typeof value === 'string') {
-      (structuralKeys.has(key) ? structure : words).push(unescaped(value));
-    } else if (depth > 1) {
-      structure.push(String(value));
-    }
+  const numbers: string[] = [];
+  const names: string[] = [];
+  for (const { key, above, value } of leaves(root)) {
+    if (typeof value === 'number') numbers.push(String(value));
+    else words.push(unescaped(value));
+    if (key === 'name' && named.has(above) && identifier.test(`${value}`)) names.push(`${value}`);
   }
-  return { words: withoutTokens(words.join('\0')), structure: withoutTokens(structure.join('\0')) };
+  const left = withoutTokens(words.join('\0'), isOwn);
+  return { words: left, numbers: numbers.join('\0'), names: [...names, ...tokenSections(left)] };
+}
+
+const tokenShaped = /T[O0]K[1IL]\.[\w.-]+/gi;
+
+/** The sections of what is merely shaped like a token: a number may stand amid their letters. */
+function tokenSections(text: string): readonly string[] {
+  return (text.match(tokenShaped) ?? []).flatMap((token) => token.split('.'));
 }
 
 interface Node {
-  /** The nearest key above; '' for a key itself. */
+  /** The nearest key, and the nearest one above that; '' for a key itself. */
   readonly key: string;
+  readonly above: string;
   readonly value: unknown;
-  readonly depth: number;
 }
 
 /** All strings and numbers, keys among them, in no particular order. */
 function leaves(root: unknown): readonly (Node & { value: string | number })[] {
   const found: (Node & { value: string | number })[] = [];
-  const open: Node[] = [{ key: '', value: root, depth: 0 }];
+  const open: Node[] = [{ key: '', above: '', value: root }];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const { value } = node;
     if (typeof value === 'string' || typeof value === 'number') found.push({ ...node, value });
@@ -47,12 +67,12 @@ function leaves(root: unknown): readonly (Node & { value: string | number })[] {
   return found;
 }
 
-function children({ key, value, depth }: Node): readonly Node[] {
+function children({ key, above, value }: Node): readonly Node[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.map((item) => ({ key, value: item, depth: depth + 1 }));
+  if (Array.isArray(value)) return value.map((item) => ({ key, above, value: item }));
   return Object.entries(value).flatMap(([name, item]) => [
-    { key: '', value: name, depth },
-    { key: name, value: item, depth: depth + 1 },
+    { key: '', above: '', value: name },
+    { key: name, above: key, value: item },
   ]);
 }
 
@@ -78,10 +98,16 @@ function unescaped(text: string): string {
   return result;
 }
 
-/** Tokens as minted (design D10), and placeholders of redacted spans: what masking leaves behind. */
-const replacement =
-  /TOK1\.[A-Z][A-Z0-9_]{0,31}\.[\w-]{1,64}\.[0-9A-Z]{20,}|\[REDACTED:[A-Z][A-Z0-9_]{0,31}\]/gi;
+/** What a redacted span leaves behind. */
+const redacted = /\[REDACTED:[A-Z][A-Z0-9_]{0,31}\]/g;
 
-function withoutTokens(text: string): string {
-  return text.replace(replacement, '\0');
+/** What is merely shaped like a token is text, and its digits are read. */
+function withoutTokens(text: string, isOwn: (token: Token) => boolean): string {
+  let rest = '';
+  let done = 0;
+  for (const [start, end] of tokenSpans(text, isOwn)) {
+    rest += `${text.slice(done, start)}\0`;
+    done = end;
+  }
+  return (rest + text.slice(done)).replace(redacted, '\0');
 }

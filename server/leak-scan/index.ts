@@ -1,1 +1,1 @@
-export { enforcedKinds, type LeakReport, scanEgress } from './scan-egress.ts';
+export { enforcedKinds, type LeakReport, type ScanContext, scanEgress } from './scan-egress.ts';

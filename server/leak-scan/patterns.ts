@@ -52,6 +52,27 @@ export const patternRules: readonly PatternRule[] = [
   },
 ];
 
+/** Part of a name that is drawn at random (RFC 9562), in which letters and digits mix. */
+const uuid = /[0-9a-f]{8}([-_]?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}/gi;
+/** The day of a version, and seconds or milliseconds since 2020. */
+const notAnyones = '(?:20[2-4]\\d[01]\\d[0-3]\\d|1[5-9]\\d{8}|1[5-9]\\d{11})(?!\\d)';
+/** Seven digits in a row, the groups of a telephone or social security number, a day of birth. */
+const personal =
+  '(?:\\d{7,}|(?:1[-_])?\\d{3}[-_]\\d{2,3}[-_]\\d{4}|\\d{3}[-_]\\d{4}|(?:19|20)\\d\\d[-_][01]\\d[-_][0-3]\\d|[01]\\d[-_][0-3]\\d[-_](?:19|20)\\d\\d)';
+/** Between words or their letters, but not amid letters as hexadecimal digits have them. */
+const numberInName = new RegExp(
+  `(?<=(?:^|[-_\\0]|[g-z])[a-f]{0,64})(?!${notAnyones})${personal}(?=[a-f]{0,64}(?:$|[-_\\0]|[g-z]))`,
+  'gi',
+);
+
+/** A number of somebody's in the name of a function, tool or format, which leaves as it came. */
+export const nameRule: PatternRule = {
+  name: 'pattern.number_in_name',
+  kinds: ['PHONE', 'FAX', 'SSN', 'DOB', 'DATE', 'MRN', 'ACCOUNT', 'HEALTH_PLAN_ID', 'CREDIT_CARD'],
+  strong: true,
+  count: (names) => names.replace(uuid, '').match(numberInName)?.length ?? 0,
+};
+
 function shape(source: string): RegExp {
   return new RegExp(notAfter + source + notBefore, 'g');
 }

@@ -1,12 +1,13 @@
 import type { KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
+import type { Token } from '../domain/token.ts';
 import { egressText } from './egress-text.ts';
 import { knownValueHits } from './known-values.ts';
-import { patternRules } from './patterns.ts';
+import { nameRule, type PatternRule, patternRules } from './patterns.ts';
 import { squeeze } from './squeeze.ts';
 
 /** Goes into events and reports; raised with every change of a rule. */
-const scannerVersion = 'leak-scan/1';
+const scannerVersion = 'leak-scan/2';
 
 /** What the scan of one body found; counts and rule names, never text. */
 export interface LeakReport {
@@ -28,20 +29,26 @@ interface Hit {
   readonly count: number;
 }
 
+/** What a scan must know of the call. */
+export interface ScanContext {
+  /** Values masked in the call. */
+  readonly values: readonly KnownValue[];
+  /** Kinds that the policy masks; others may stand in clear. */
+  readonly enforced: ReadonlySet<string>;
+  /** Tells the tokens that this service minted; whatever else looks like one is text. */
+  readonly isOwnToken: (token: Token) => boolean;
+  /** Fakes that scheme `synthetic` put in place of values: they look like those and must not count. */
+  readonly surrogates?: ReadonlySet<string>;
+}
+
 /**
  * An independent check of the exact bytes about to leave (design D33): strict shapes of its own, and
- * every value masked in the call, whatever its punctuation. `enforced` are the kinds the policy
- * masks; others may stand in clear. `surrogates` are the fakes that scheme `synthetic` put in place of
- * values: they look like what they stand for and must not count as it. A body that is not JSON is blocked: nothing can be said of it.
- * Linear in the body, for a given list of values.
+ * every value masked in the call, whatever its punctuation. A body that is not JSON is blocked: nothing
+ * can be said of it. Linear in the body, for a given list of values.
  */
-export function scanEgress(
-  body: string,
-  values: readonly KnownValue[],
-  enforced: ReadonlySet<string>,
-  surrogates: ReadonlySet<string> = none,
-): LeakReport {
-  const text = egressText(body);
+export function scanEgress(body: string, context: ScanContext): LeakReport {
+  const { values, enforced, isOwnToken, surrogates = none } = context;
+  const text = egressText(body, isOwnToken);
   const report = { bytes: Buffer.byteLength(body), scanner: scannerVersion };
   if (text === undefined) {
     return {
@@ -52,8 +59,11 @@ export function scanEgress(
       rules: ['not_json'],
     };
   }
-  const exact = exactHits(`${text.words}\0${text.structure}`, values, enforced);
-  const pattern = patternHits(without(text.words, surrogates), enforced);
+  const exact = exactHits(`${text.words}\0${text.numbers}`, values, enforced);
+  const pattern = [
+    ...patternHits(patternRules, without(text.words, surrogates), enforced),
+    ...patternHits([nameRule], text.names.join('\0'), enforced),
+  ];
   const hits = [...exact, ...pattern];
   return {
     ...report,
@@ -97,8 +107,12 @@ function exactHits(
   }));
 }
 
-function patternHits(text: string, enforced: ReadonlySet<string>): readonly Hit[] {
-  return patternRules
+function patternHits(
+  rules: readonly PatternRule[],
+  text: string,
+  enforced: ReadonlySet<string>,
+): readonly Hit[] {
+  return rules
     .filter((rule) => rule.kinds.some((kind) => enforced.has(kind)))
     .map(({ name, strong, count }) => ({ rule: name, strong, count: count(text) }))
     .filter((hit) => hit.count > 0);

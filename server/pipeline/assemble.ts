@@ -179,6 +179,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     routeOf: parts.routeOf,
     schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),
     readerFor: (agent) => readerFor(parts, agent),
+    seedKey: parts.callKey,
     partialDedup: parts.partialDedup,
     bufferMs: parts.bufferMs,
     onLeft: endings.left,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { identifierSlot } from './identifiers.ts';
@@ -5,34 +6,21 @@ import { type MemberNames, writeJson } from './member-names.ts';
 import { copyStructured, structuredSlots } from './structured-fields.ts';
 import { type TextSlot, textSlots, turnSlot } from './text-slots.ts';
 import { tokenGuidance } from './token-guidance.ts';
-
-/** Chat-completion fields that may go upstream as they are: numbers, switches, enums (design D4). */
-const plainFields = [
-  'stream',
-  'stream_options',
-  'temperature',
-  'top_p',
-  'n',
-  'max_tokens',
-  'max_completion_tokens',
-  'presence_penalty',
-  'frequency_penalty',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'seed',
-  'parallel_tool_calls',
-  'reasoning_effort',
-  'verbosity',
-] as const;
+import { copyUnsearched } from './unsearched-fields.ts';
 
 type Draft = Record<string, unknown>;
+
+/** A field that leaves as it is. */
+export interface FixedField {
+  readonly path: string;
+  readonly value: string | number;
+}
 
 /** A request opened for masking: the outbound copy, and every text in it. */
 export interface OpenRequest {
   readonly slots: readonly TextSlot[];
-  /** Names and ids that leave as they are. */
-  readonly fixed: readonly TextSlot[];
+  /** Names and numbers that leave as they are. */
+  readonly fixed: readonly FixedField[];
   readonly stream: boolean;
   /** JSON of the outbound copy as it stands now, with the given upstream model. */
   render(model: string): string;
@@ -43,10 +31,17 @@ const guidanceMessage: Draft = { role: 'system', content: tokenGuidance };
 /**
  * Copies what may leave (design D4) and lists every text that must be masked first (design D3).
  * `guided` puts the token guidance before the caller's messages, unless these have it already.
+ * `seedKey` makes the seeds that leave; without it none does.
  */
-export function openRequest(request: ChatRequest, guided: boolean): OpenRequest {
-  const draft: Draft = copyFields(request, { model: '' }, plainFields);
-  const messages = request.messages.map(copyMessage);
+export function openRequest(
+  request: ChatRequest,
+  guided: boolean,
+  seedKey?: KeyObject,
+): OpenRequest {
+  const unsearched = copyUnsearched(request, seedKey);
+  const draft: Draft = { model: '', ...unsearched };
+  const aliasOf = callAliases();
+  const messages = request.messages.map((message) => copyMessage(message, aliasOf));
   draft['messages'] =
     guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
   const names: MemberNames = new Map();
@@ -55,10 +50,20 @@ export function openRequest(request: ChatRequest, guided: boolean): OpenRequest 
   slots.push(...structuredSlots(structured, names));
   return {
     slots: slots.filter(({ fixed }) => fixed !== true),
-    fixed: slots.filter(({ fixed }) => fixed === true),
+    fixed: [...fixedNames(slots), ...fixedNumbers(unsearched)],
     stream: request.stream === true,
     render: (model) => writeJson({ ...draft, ...structured, model }, names),
   };
+}
+
+function fixedNames(slots: readonly TextSlot[]): readonly FixedField[] {
+  return slots.flatMap(({ fixed, path, text }) => (fixed ? [{ path, value: text }] : []));
+}
+
+function fixedNumbers(fields: Draft): readonly FixedField[] {
+  return Object.entries(fields).flatMap(([path, value]) =>
+    typeof value === 'number' ? [{ path, value }] : [],
+  );
 }
 
 /** Whether instructions to the model hold the guidance, as those of the webhook do. */
@@ -70,9 +75,24 @@ function isGuidance({ role, content }: Draft): boolean {
   return parts.some((text) => typeof text === 'string' && text.includes(tokenGuidance));
 }
 
-function copyMessage(message: ChatMessage): Draft {
+/**
+ * What stands for the ids of tool calls. An id need only be the same wherever a request has it, so none
+ * of the caller's leaves. The strictest providers take nine letters and digits.
+ */
+function callAliases(): (id: unknown) => unknown {
+  const aliases = new Map<string, string>();
+  return (id) => {
+    if (typeof id !== 'string') return id;
+    const alias = aliases.get(id) ?? `call${`${aliases.size + 1}`.padStart(5, '0')}`;
+    aliases.set(id, alias);
+    return alias;
+  };
+}
+
+function copyMessage(message: ChatMessage, aliasOf: (id: unknown) => unknown): Draft {
   const copy: Draft = { role: message.role };
   copyFields(message, copy, ['content', 'name', 'tool_call_id', 'refusal']);
+  alias(copy, 'tool_call_id', aliasOf);
   if (Array.isArray(copy['content'])) {
     copy['content'] = copy['content'].map((part: Draft) => ({
       type: part['type'],
@@ -81,13 +101,18 @@ function copyMessage(message: ChatMessage): Draft {
   }
   if (Array.isArray(message['tool_calls'])) {
     copy['tool_calls'] = message['tool_calls'].map((call: Draft) => ({
-      ...copyFields(call, {}, ['id', 'type']),
+      ...alias(copyFields(call, {}, ['id', 'type']), 'id', aliasOf),
       ...(isObject(call['function']) ? { function: copyFunction(call['function']) } : {}),
     }));
   }
   if (isObject(message['function_call']))
     copy['function_call'] = copyFunction(message['function_call']);
   return copy;
+}
+
+function alias(holder: Draft, key: string, aliasOf: (id: unknown) => unknown): Draft {
+  if (holder[key] !== undefined) holder[key] = aliasOf(holder[key]);
+  return holder;
 }
 
 function copyFunction(call: Draft): Draft {
@@ -156,14 +181,11 @@ function refusalSlots(message: Draft, path: string, speaker: Speaker): TextSlot[
 
 function toolCallSlots(message: Draft, path: string): TextSlot[] {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
-  const slots = calls.flatMap((call: Draft, index) => [
-    ...identifierSlots(call, 'id', `${path}.tool_calls[${index}].id`),
-    ...functionSlots(call['function'], `${path}.tool_calls[${index}].function`),
-  ]);
   return [
-    ...slots,
+    ...calls.flatMap((call: Draft, index) =>
+      functionSlots(call['function'], `${path}.tool_calls[${index}].function`),
+    ),
     ...functionSlots(message['function_call'], `${path}.function_call`),
-    ...identifierSlots(message, 'tool_call_id', `${path}.tool_call_id`),
   ];
 }
 
@@ -175,7 +197,7 @@ function functionSlots(called: unknown, path: string): TextSlot[] {
   ];
 }
 
-/** A name or id; in its place there may be words. */
+/** A name; in its place there may be words. */
 function identifierSlots(holder: Draft, key: string, path: string): TextSlot[] {
   if (typeof holder[key] !== 'string') return [];
   return [identifierSlot(holder, key, path) ?? turnSlot(holder, key, path, 'assistant')];

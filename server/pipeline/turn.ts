@@ -1,11 +1,16 @@
-import { hash } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import { journaled } from '../journal/index.ts';
-import { enforcedKinds, type LeakReport, scanEgress } from '../leak-scan/index.ts';
+import {
+  enforcedKinds,
+  type LeakReport,
+  type ScanContext,
+  scanEgress,
+} from '../leak-scan/index.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import type { Restoration } from '../rehydrate/index.ts';
 import type { Scheme } from '../tokenize/index.ts';
@@ -16,6 +21,7 @@ import { relayReply } from './egress.ts';
 import { type OpenRequest, openRequest } from './ingress.ts';
 import type { CallRequest, LiveCall, LiveCalls } from './live-calls.ts';
 import { type MaskedRequest, maskRequest } from './masking.ts';
+import type { IsOwnToken } from './own-tokens.ts';
 import type { PayloadKeeper } from './payload-keeper.ts';
 import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
@@ -47,6 +53,8 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly readerFor: (
     agent: Agent,
   ) => Omit<Restoration, 'scope'> & Required<Pick<Restoration, 'check'>>;
+  /** Makes the seeds that go upstream (design D4). */
+  readonly seedKey: KeyObject;
   /** Design D8. */
   readonly partialDedup: boolean;
   /** Longest time in milliseconds that reply text is held (spec, rule 6). */
@@ -80,6 +88,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
     try {
       await deps.keepPolicy(turn.active);
       const reader = deps.readerFor(input.agent);
+      const isOwnToken: IsOwnToken = (token) => reader.check(token) === undefined;
       const search = await searchTexts(deps, turn);
       record.passed('detect');
       const masked = await deps.liveCalls.remember(turn.call, () =>
@@ -87,15 +96,21 @@ export function createTurn(deps: TurnDeps): RunTurn {
           ...turn,
           search,
           scheme: deps.schemeFor(input.agent, turn.active, turn.call),
-          isOwnToken: (token) => reader.check(token) === undefined,
+          isOwnToken,
           upstream: input.agent.upstream,
           model: turn.route.model,
         }),
       );
       record.passed('tokenize');
-      const scan = scanOutbound(turn, masked);
+      const context = scanContext(turn, isOwnToken);
+      const scan = scanEgress(masked.outbound.body, context);
       record.passed('leak_scan');
-      const outbound = await journalRequest(deps, turn, { masked, search, scan });
+      const outbound = await journalRequest(deps, turn, {
+        masked,
+        search,
+        scan,
+        refusal: () => blockedFault(turn.open, context),
+      });
       const heard = deps.transcripts.reply(turn.call, turn.number);
       record.forwarded(() => deps.payloads.reply(turn, heard));
       input.onForward?.(turn.call.sessionId, outbound);
@@ -123,7 +138,7 @@ async function begin(deps: TurnDeps, input: TurnInput, settings: number): Promis
   if (route === undefined)
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
   const active = deps.policies.of(agent);
-  const open = openRequest(input.request, agent.tokenGuidance);
+  const open = openRequest(input.request, agent.tokenGuidance, deps.seedKey);
   const request = await deps.liveCalls.enter(agent, externalCallId, {
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
@@ -148,9 +163,10 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<SearchResult> {
   return search;
 }
 
-/** Looks through the exact bytes that are to be sent (design D33). */
-function scanOutbound({ call, active }: Turn, { outbound }: MaskedRequest): LeakReport {
-  return scanEgress(outbound.body, call.known, enforcedKinds(active.policy), call.surrogates);
+/** What the scan of the exact bytes that are to be sent must know (design D33). */
+function scanContext({ call, active }: Turn, isOwnToken: IsOwnToken): ScanContext {
+  const enforced = enforcedKinds(active.policy);
+  return { values: call.known, enforced, isOwnToken, surrogates: call.surrogates };
 }
 
 /** What the stages before have made of a request. */
@@ -158,6 +174,8 @@ interface ScannedRequest {
   readonly masked: MaskedRequest;
   readonly search: SearchResult;
   readonly scan: LeakReport;
+  /** Why the request is refused, when the scan blocks it. */
+  readonly refusal: () => Fault;
 }
 
 /** Events that are made durable at once: those of other calls are in between. */
@@ -170,8 +188,8 @@ const eventsAtOnce = 256;
  */
 async function journalRequest(
   deps: TurnDeps,
-  { call, number: turn, active, open }: Turn,
-  { masked, search: { passes }, scan }: ScannedRequest,
+  { call, number: turn, active }: Turn,
+  { masked, search: { passes }, scan, refusal }: ScannedRequest,
 ): Promise<Journaled<OutboundChat>> {
   const payload = await deps.payloads.request(
     { call, number: turn, active },
@@ -187,26 +205,24 @@ async function journalRequest(
   deps.liveCalls.journaled(call, events.spanKeys);
   await masked.durable;
   deps.transcripts.request(call, turn, masked.parts);
-  if (scan.verdict === 'blocked') throw blockedFault({ call, open, active });
+  if (scan.verdict === 'blocked') throw refusal();
   return journaled(masked.outbound, receipt);
 }
 
 /**
- * Why a request is blocked: where a name that leaves as it is holds a value of the call, which only the
- * caller can mend (design D33), that name; else a fault of ours.
+ * Why a request is blocked: a name or number that leaves as it is and holds a value, which only the
+ * caller can mend (design D33); else a fault of ours.
  */
-function blockedFault({ call, open, active }: Pick<Turn, 'call' | 'open' | 'active'>): Fault {
-  const enforced = enforcedKinds(active.policy);
-  const revealing = open.fixed.filter(({ path, text }) => {
-    const field = path.slice(path.lastIndexOf('.') + 1);
-    const body = JSON.stringify({ [field]: text });
-    return scanEgress(body, call.known, enforced, call.surrogates).verdict === 'blocked';
+function blockedFault(open: OpenRequest, context: ScanContext): Fault {
+  const revealing = open.fixed.filter(({ value }) => {
+    const body = typeof value === 'number' ? { value } : { function: { name: value } };
+    return scanEgress(JSON.stringify(body), context).verdict === 'blocked';
   });
   if (revealing.length === 0)
     return new Fault('internal_error', 'the leak scan blocked this request');
-  const message = 'holds a value that is masked in this call, and leaves as it is';
+  const message = 'holds what may be a value of a patient, and would leave as it is';
   const details = revealing.map(({ path }) => ({ path: dotted(path), message }));
-  return new Fault('validation_failed', 'a name or an id holds a value that is masked', {
+  return new Fault('validation_failed', 'a name or number holds what may be a value of a patient', {
     details,
   });
 }

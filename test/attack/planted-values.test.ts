@@ -68,7 +68,7 @@ describe('values planted in a request', () => {
     );
   });
 
-  it('are refused in a name or an id that must stay as it is (design D33)', async () => {
+  it('are refused in a name that must stay as it is (design D33)', async () => {
     const spelling = fc.constantFrom('-', '_', '');
     const prefix = fc.constantFrom('', 'save_', 'call-');
     const place = fc.constantFrom(...identifierPlaces);

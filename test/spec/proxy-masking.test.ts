@@ -149,7 +149,7 @@ describe('everything that can hold a value is masked (design D3)', () => {
       expect(holder.phone).toMatch(token);
       expect(holder.note).toMatch(token);
     }
-    expect(called.tool_calls[0]).toMatchObject({ id: 'call_1', function: { name: 'dial' } });
+    expect(called.tool_calls[0]).toMatchObject({ id: 'call00001', function: { name: 'dial' } });
   });
 
   it('the names of fields that no program gives, each field kept', async () => {

@@ -193,14 +193,13 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
     expect(tool.function.parameters.default.name).toMatch(/^TOK1\.PHONE\./);
   });
 
-  it('and plain fields pass as they are', async () => {
+  it('and numbers, switches and words of fixed sets pass as they are', async () => {
     const plain = {
       temperature: 0.2,
       top_p: 0.9,
       max_tokens: 250,
-      max_completion_tokens: 2_025_550_143,
+      max_completion_tokens: 128_000,
       n: 1,
-      seed: 2_025_550_143,
       presence_penalty: 0.1,
       frequency_penalty: -0.1,
       logit_bias: { '50256': -100 },
@@ -236,42 +235,5 @@ describe(rule('Processing 13'), () => {
     const messages = [{ role: 'system', content: text }, assistant(text), user(text)];
     expect(await proxy.ask(agent, messages)).toBe(`I heard: ${text}`);
     expect(JSON.parse(proxy.sent()).messages).toEqual(messages);
-  });
-});
-
-describe('a name that leaves as it is and holds a value of the call is refused (design D33)', () => {
-  const number = '202-555-0143';
-  const tool = { name: 'transfer_to_2025550143', description: `Transfers to ${number}.` };
-  const called = { ...tool, arguments: '{}' };
-
-  it.each([
-    ['a tool', { tools: [{ type: 'function', function: tool }] }, 'tools.0.function.name'],
-    ['a function', { functions: [{ name: 'wait' }, tool] }, 'functions.1.name'],
-    [
-      'a call of one',
-      { messages: [user(number), { role: 'assistant', content: null, function_call: called }] },
-      'messages.1.function_call.name',
-    ],
-    [
-      'the id of a call',
-      { messages: [user(number), { role: 'tool', tool_call_id: '2025550143', content: 'ok' }] },
-      'messages.1.tool_call_id',
-    ],
-  ])('with 422 that says which: %s', async (_, fields, path) => {
-    const seen = proxy.upstream.seen.length;
-    const response = await proxy.post(agent, { ...hello, ...fields });
-    expect(await refusal(response)).toEqual({
-      status: 422,
-      code: 'validation_failed',
-      paths: [path],
-    });
-    expect(proxy.upstream.seen).toHaveLength(seen);
-  });
-
-  it('and such a name passes where nothing of it is masked', async () => {
-    await proxy.ask(agent, [user('hello')], {
-      tools: [{ type: 'function', function: { name: tool.name } }],
-    });
-    expect(JSON.parse(proxy.sent()).tools[0].function).toEqual({ name: tool.name });
   });
 });

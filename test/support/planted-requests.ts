@@ -161,18 +161,15 @@ interface IdentifierFields {
   readonly [field: string]: unknown;
 }
 
-/** Where a name or an id stands that the model must repeat. */
+/** Where a name stands that the model must repeat. */
 export const identifierPlaces: readonly ((name: string) => IdentifierFields)[] = [
   (name) => ({ tools: [{ type: 'function', function: { name } }] }),
   (name) => ({ functions: [{ name }], function_call: { name } }),
   (name) => ({ tool_choice: { type: 'function', function: { name } } }),
   (name) => ({ response_format: { type: 'json_schema', json_schema: { name, schema: {} } } }),
   (name) => ({ messages: [{ role: 'function', name, content: 'done' }] }),
-  (name) => ({ messages: [{ role: 'tool', tool_call_id: name, content: 'done' }] }),
   (name) => ({ messages: [{ role: 'assistant', function_call: { name, arguments: '{}' } }] }),
-  (id) => ({
-    messages: [
-      { role: 'assistant', tool_calls: [{ id, function: { name: 'save', arguments: '{}' } }] },
-    ],
+  (name) => ({
+    messages: [{ role: 'assistant', tool_calls: [{ function: { name, arguments: '{}' } }] }],
   }),
 ];

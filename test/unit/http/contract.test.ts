@@ -120,16 +120,48 @@ describe('a chat-completions body is refused when text could hide in it (design 
     ],
     ['a name as an object', inMessage({ name: { first: 'jane' } }), 'messages.0.name'],
     [
-      'a sentence as call id',
-      inMessage({ tool_call_id: 'jane roe born may first' }),
-      'messages.0.tool_call_id',
-    ],
-    [
       'a sentence as a setting',
       { messages: [user], reasoning_effort: 'ask jane roe' },
       'reasoning_effort',
     ],
     ['text as a number', { messages: [user], seed: '555-0100' }, 'seed'],
+    ['a name as a setting', { messages: [user], verbosity: 'jane' }, 'verbosity'],
+    [
+      'a number as a setting',
+      { messages: [user], reasoning_effort: '2025550143' },
+      'reasoning_effort',
+    ],
+    [
+      'a telephone number as a count',
+      { messages: [user], max_tokens: 2_025_550_143 },
+      'max_tokens',
+    ],
+    [
+      'a social security number as a count',
+      { messages: [user], max_completion_tokens: 536_481_442 },
+      'max_completion_tokens',
+    ],
+    ['a record number as a temperature', { messages: [user], temperature: 4482913 }, 'temperature'],
+    ['a number as a share', { messages: [user], top_p: 202 }, 'top_p'],
+    ['a number as a penalty', { messages: [user], presence_penalty: -5550143 }, 'presence_penalty'],
+    ['a number as a penalty', { messages: [user], frequency_penalty: 143 }, 'frequency_penalty'],
+    ['a number of choices', { messages: [user], n: 5550143 }, 'n'],
+    ['a number of alternatives', { messages: [user], top_logprobs: 4482 }, 'top_logprobs'],
+    ['a number as a switch', { messages: [user], logprobs: 4482913 }, 'logprobs'],
+    ['a number as a bias', { messages: [user], logit_bias: { '5': 4482913 } }, 'logit_bias.5'],
+    [
+      'a telephone number as a token id',
+      { messages: [user], logit_bias: { '2025550143': 1 } },
+      'logit_bias',
+    ],
+    [
+      'more biases than anybody needs',
+      {
+        messages: [user],
+        logit_bias: Object.fromEntries(Array.from({ length: 1025 }, (_, id) => [id, 1])),
+      },
+      'logit_bias',
+    ],
     ['text as a token id', { messages: [user], logit_bias: { 'jane roe': 1 } }, 'logit_bias'],
     ['stream as text', { messages: [user], stream: 'yes' }, 'stream'],
   ])('%s', (_case, body, path) => {

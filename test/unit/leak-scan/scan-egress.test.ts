@@ -11,8 +11,12 @@ const known = (kind: string, canonical: string, surface = canonical): KnownValue
   canonical,
   surface,
 });
+const own = 'TOK1.PHONE.K_HEALTHCARE.2125550123456789ABCD';
+const isOwnToken = ({ payload }: { readonly payload: string }) => own.endsWith(payload);
+const scanBody = (json: string, values: readonly KnownValue[] = [], kinds = enforced) =>
+  scanEgress(json, { values, enforced: kinds, isOwnToken });
 const scan = (content: unknown, values: readonly KnownValue[] = [], kinds = enforced) =>
-  scanEgress(body(content), values, kinds);
+  scanBody(body(content), values, kinds);
 
 describe('A strict shape of an enforced kind blocks the request', () => {
   it.each([
@@ -48,15 +52,15 @@ describe('A shape that ordinary numbers can take is reported only', () => {
 
 describe('What masking leaves behind, and the numbers of the protocol, never trip the scan', () => {
   it.each([
-    ['a token', 'TOK1.PHONE.K_HEALTHCARE.2125550123456789ABCD'],
-    ['a token in a sentence', 'call TOK1.PHONE.2024-10-212-555-0123.21255501230123456789.'],
+    ['a token', own],
+    ['a token in a sentence', `call ${own}.`],
+    ['a token in lower case', own.toLowerCase()],
     ['a redacted span', 'from [REDACTED:IP_ADDRESS]'],
     ['an instant', '2026-11-21T10:02:45.123Z'],
     ['seconds since the epoch', '1795255365'],
     ['milliseconds since the epoch', '1795255365123'],
     ['a ULID', '01K212555012341111111111AB'],
     ['a UUID', '550e8400-e29b-41d4-a716-446655440000'],
-    ['a tool-call id', 'call_2125550123'],
     ['a version', '212.555.01'],
     ['a group of a longer number', '9212-555-01234'],
     ['an area that is never issued', '912-34-5678 000-34-5678 666-34-5678'],
@@ -70,30 +74,77 @@ describe('What masking leaves behind, and the numbers of the protocol, never tri
 
   it('in their own fields', () => {
     const request = {
-      model: 'model-2125550123',
+      model: 'model-small-20241022',
       seed: 2125550123,
-      max_tokens: 4111111111111111,
-      messages: [
-        {
-          role: 'assistant',
-          tool_calls: [
-            { id: '212-555-0123', type: 'function', function: { name: 'f', arguments: '{}' } },
-          ],
-        },
-        { role: 'tool', tool_call_id: '212-555-0123', content: '{"at":1795255365}' },
-      ],
+      messages: [{ role: 'tool', tool_call_id: 'call00001', content: '{"at":1795255365}' }],
     };
-    expect(scanEgress(JSON.stringify(request), [], enforced).verdict).toBe('clean');
+    expect(scanBody(JSON.stringify(request)).verdict).toBe('clean');
+  });
+});
+
+describe('What is merely shaped like a token is read as text', () => {
+  it.each([
+    ['digits in its payload', 'TOK1.PHONE.K1.212-555-0123', 'blocked'],
+    ['digits in its key id', 'TOK1.PHONE.212-555-0123.0123456789ABCDEFGHJK', 'blocked'],
+    ['digits amid its payload', 'TOK1.PHONE.K1.2125550123AAAAAAAAAA', 'blocked'],
+    ['digits behind it', `${own}, 212-555-0123`, 'blocked'],
+    ['a masked value amid its payload', 'TOK1.MRN.K1.AAAAAA4482913BBBBBBB', 'blocked'],
+  ])('%s', (_, text, verdict) => {
+    expect(scan(text, [known('MRN', '4482913')]).verdict).toBe(verdict);
+  });
+});
+
+describe('A number of somebody in the name of a function or format blocks the request', () => {
+  const places: readonly ((name: string) => object)[] = [
+    (name) => ({ tools: [{ type: 'function', function: { name } }] }),
+    (name) => ({ tools: [{ type: 'custom', custom: { name } }] }),
+    (name) => ({ tool_choice: { type: 'function', function: { name } } }),
+    (name) => ({ functions: [{ name }] }),
+    (name) => ({ function_call: { name } }),
+    (name) => ({ response_format: { type: 'json_schema', json_schema: { name } } }),
+    (name) => ({ messages: [{ role: 'tool', name, content: 'ok' }] }),
+    (name) => ({ messages: [{ role: 'assistant', tool_calls: [{ function: { name } }] }] }),
+  ];
+  const verdicts = (name: string) => [
+    ...new Set(places.map((place) => scanBody(JSON.stringify(place(name))).verdict)),
+  ];
+
+  it.each([
+    'call_2125550123',
+    'call2125550123',
+    '2125550123',
+    'f2125550123',
+    'dial_212-555-0123',
+    'dial_1_212_555_0123_now',
+    'ssn_536-48-1442',
+    'ssn_536481442',
+    'chart_4482913',
+    'lookup4482913now',
+    'local_555_0123',
+    'card_4111111111111111',
+    'born_19580220',
+    'born_1958_02_20',
+    'born_02-20-1958',
+  ])('%s', (name) => {
+    expect(verdicts(name)).toEqual(['blocked']);
   });
 
-  it('whatever the payload of the token', () => {
-    const symbols = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
-    const payload = fc.array(symbols, { minLength: 20, maxLength: 60 }).map((all) => all.join(''));
-    fc.assert(
-      fc.property(payload, fc.constantFrom('K', 'k-1', '2125550123'), (symbolText, kid) => {
-        expect(scan(`so TOK1.PHONE.${kid}.${symbolText} it is`).verdict).toBe('clean');
-      }),
-    );
+  it.each([
+    'get_user_v2',
+    'book_slot_3',
+    'web_search_20250305',
+    'bash_20241022',
+    'export_1795255365',
+    'n8n_1795255365123',
+    'report_2024_2025',
+    'tool_550e8400-e29b-41d4-a716-446655440000',
+    'tool_25040441_2941_4712_8716_446655440000',
+    'tool_3f2504e04f8941d39a0c0305e82c3301',
+    'mcp__files__read_2',
+    'rfc_2822_8601_check',
+    'room_101_202_303',
+  ])('but not what versions, years and random names hold: %s', (name) => {
+    expect(verdicts(name)).toEqual(['clean']);
   });
 });
 
@@ -183,12 +234,12 @@ describe('The scan reads what the receiver will read', () => {
       (digit) => `\\u${digit.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
     expect(escaped).not.toContain('212');
-    expect(scanEgress(escaped, [], enforced).verdict).toBe('blocked');
+    expect(scanBody(escaped).verdict).toBe('blocked');
     expect(scan(escaped.slice(1, -1)).verdict).toBe('blocked');
   });
 
   it('and blocks what is not JSON', () => {
-    expect(scanEgress('{"messages":', [], enforced)).toMatchObject({
+    expect(scanBody('{"messages":')).toMatchObject({
       verdict: 'blocked',
       rules: ['not_json'],
     });
@@ -196,7 +247,7 @@ describe('The scan reads what the receiver will read', () => {
 
   it('counting the bytes that are sent', () => {
     const text = body('é');
-    expect(scanEgress(text, [], enforced).bytes).toBe(Buffer.byteLength(text));
+    expect(scanBody(text).bytes).toBe(Buffer.byteLength(text));
   });
 });
 
@@ -241,6 +292,6 @@ describe('Laws of the scan', () => {
     ' ',
   ])('a long run of %j is scanned in one go', (piece) => {
     const text = piece.repeat(Math.ceil(300_000 / piece.length));
-    expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/1');
+    expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/2');
   });
 });
