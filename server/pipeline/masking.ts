@@ -6,7 +6,12 @@ import { maskChat, redactedMark, type Scheme, type TextPart } from '../tokenize/
 import type { SearchResult } from './detection.ts';
 import type { OpenRequest } from './ingress.ts';
 import type { LiveCall } from './live-calls.ts';
-import { type IsOwnToken, sparingTokens } from './own-tokens.ts';
+import {
+  foreignTokenDetector,
+  type IsOwnToken,
+  sparingTokens,
+  withForeignTokens,
+} from './own-tokens.ts';
 import type { Finding } from './passes.ts';
 import { inLists, inSlices } from './slices.ts';
 import { spreadKnownValues } from './spread.ts';
@@ -72,7 +77,8 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const treatments = await inSlices(spread, (findings, index) => {
     const { path, speaker, text } = open.slots[index] ?? missingText();
     const searched = texts[index] ?? missingText();
-    const spans = sparingTokens(findings, searched, isOwnToken).map((finding) =>
+    const spared = sparingTokens(findings, searched, isOwnToken);
+    const spans = withForeignTokens(spared, searched, isOwnToken, active.policy).map((finding) =>
       treat(finding, text, active.policy, call),
     );
     return { part: path, role: speaker, digest: searched.digest, text, spans };
@@ -128,9 +134,11 @@ function withStructure(
 }
 
 function treat(finding: Finding, text: string, policy: Policy, call: LiveCall): Treatment {
+  const isForeignToken = finding.detector === foreignTokenDetector;
+  const action = policy.entities.get(finding.kind)?.action ?? 'tokenize';
   return {
     finding,
-    action: policy.entities.get(finding.kind)?.action ?? 'tokenize',
+    action: isForeignToken ? 'redact' : action,
     placeholder: call.placeholders.placeholderFor(finding.kind, finding.canonical),
     surface: text.slice(finding.start, finding.end),
   };

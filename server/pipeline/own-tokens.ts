@@ -1,4 +1,6 @@
+import { canonicalValue } from '../domain/canonical.ts';
 import type { Span } from '../domain/detection.ts';
+import type { Policy } from '../domain/policy.ts';
 import { type Token, tokenSpans } from '../domain/token.ts';
 import type { Searched } from './detection.ts';
 import { type Finding, findingOf } from './passes.ts';
@@ -23,6 +25,66 @@ export function sparingTokens(
     (rest, token) => rest.flatMap((finding) => without(finding, token, utterance)),
     findings,
   );
+}
+
+/** What is shaped like a token of ours and is none; it names the detector in events. */
+export const foreignTokenDetector = 'structure.token';
+
+/**
+ * Findings with one over each token that is not our own: nobody can restore it, and its digits may be
+ * a value's. One without a payload and with fewer than five digits is prose about tokens, and stays.
+ */
+export function withForeignTokens(
+  findings: readonly Finding[],
+  { utterance }: Pick<Searched, 'utterance'>,
+  isOwn: IsOwnToken,
+  policy: Policy,
+): readonly Finding[] {
+  const { text } = utterance;
+  const foreign = foreignTokens(text, isOwn).flatMap(({ kind, start, end }) => {
+    const known = kindIn(policy, kind);
+    if (known === undefined) return [];
+    const canonical = canonicalValue(known, text.slice(start, end));
+    return [{ kind: known, start, end, score: 1, detector: foreignTokenDetector, canonical }];
+  });
+  const rest = foreign.reduce<readonly Finding[]>(
+    (left, { start, end }) => left.flatMap((one) => without(one, [start, end], utterance)),
+    findings,
+  );
+  return [...rest, ...foreign].sort((a, b) => a.start - b.start);
+}
+
+interface ForeignToken {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const shaped = /T[O0]K[1IL]\.([\w-]{2,32})\.(?:[\w.-]*\w)?/gi;
+const telling = /(?:\d\D*){5}|\.[0-9A-TV-Z]{20,}$/i;
+
+function foreignTokens(text: string, isOwn: IsOwnToken): readonly ForeignToken[] {
+  if (text.search(shaped) < 0) return [];
+  const borders = [...tokenSpans(text, isOwn), [text.length, text.length] as const];
+  let from = 0;
+  return borders.flatMap(([start, end]) => {
+    const between = text.slice(from, start);
+    const offset = from;
+    from = end;
+    return Array.from(between.matchAll(shaped), ({ index, 0: token, 1: kind = '' }) => ({
+      kind: kind.toUpperCase(),
+      start: offset + index,
+      end: offset + index + token.length,
+      isTelling: telling.test(token.slice('TOK1.'.length)),
+    })).filter(({ isTelling }) => isTelling);
+  });
+}
+
+/** The kind if the policy masks it, else the first that it masks. */
+function kindIn({ entities }: Policy, kind: string): string | undefined {
+  const masked = [...entities].filter(([, rule]) => rule.enabled && rule.action !== 'passthrough');
+  const named = masked.find(([name]) => name === kind) ?? (entities.has(kind) ? [] : masked[0]);
+  return named?.[0];
 }
 
 /** The finding, or what of it lies beside the span and holds a letter or digit. */

@@ -151,3 +151,21 @@ describe('a token of this call is restored for it and for it alone', () => {
     saysNothing(await response.text());
   });
 });
+
+describe('a made-up token carries no value out (design D16)', () => {
+  it.each([
+    'TOK1.PHONE.K_HEALTHCARE.2025550143AAAAAAAAAA',
+    'TOK1.PHONE.K_HEALTHCARE.2025550143',
+    'TOK1.SSN.536-48-1442.0123456789ABCDEFGHJK',
+    'tok1.n2025550143.k.x',
+    'T0Kl.PHONE.K.202-555-0143.AAAAAAAAAAAAAAAAAAAA',
+  ])('%s', async (made) => {
+    proxy.upstream.script = echo;
+    const messages = [
+      { role: 'tool', tool_call_id: 'c', content: JSON.stringify({ note: made }) },
+      user(`it is ${made} you know`),
+    ];
+    expect(await proxy.ask(own, messages)).toMatch(/^I heard: it is \[REDACTED:\w+\] you know$/);
+    expect(proxy.sent()).not.toMatch(/202.?555|536.?48/);
+  });
+});

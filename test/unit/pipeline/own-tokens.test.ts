@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { supportedKinds } from '../../../server/detect/index.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
-import { sparingTokens } from '../../../server/pipeline/own-tokens.ts';
+import { sparingTokens, withForeignTokens } from '../../../server/pipeline/own-tokens.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 
 const own = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const invented = 'TOK1.PHONE.K1.JOHNSM1THSEVENTEENMA';
@@ -43,5 +45,50 @@ describe('a token of our own is no value, and what stands beside it still is (de
 
   it('but what is merely shaped like one hides nothing', () => {
     expect(left(`again ${invented}`, 'JOHNSM1TH')).toEqual(['JOHNSM1TH']);
+  });
+});
+
+describe('what is shaped like a token and is not our own is redacted (design D16)', () => {
+  const policyOf = (yaml: string) => {
+    const decoded = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
+    if (!decoded.ok) throw new Error('the policy does not decode');
+    return decoded.value.policy;
+  };
+  const redacted = (text: string, yaml = defaultPolicyYaml) => {
+    const utterance = { speaker: 'user' as const, text, shadow: shadowOf(text) };
+    const found = withForeignTokens([], { utterance }, isOwn, policyOf(yaml));
+    return found.map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+  };
+
+  it.each([
+    ['one that nobody minted', 'PHONE', 'TOK1.PHONE.K9.9123456789ABCDEFGHJK'],
+    ['one of letters alone', 'NAME', invented.replace('PHONE', 'NAME')],
+    ['one with a number for a payload', 'SSN', 'TOK1.SSN.K1.536-48-1442'],
+    ['one with a number amid its payload', 'PHONE', 'TOK1.PHONE.K1.2025550143AAAAAAAAAA'],
+    ['one with a number for a key', 'PHONE', 'TOK1.PHONE.2025550143.X'],
+    ['one with a number in its kind', 'PHONE', 'TOK1.N2025550143.K1.X'],
+    ['one of a kind that the policy lacks', 'PHONE', 'TOK1.FAX.K1.9123456789ABCDEFGHJK'],
+    ['many in a row', 'PHONE', `${'TOK1.PHONE.'.repeat(6)}X`],
+  ])('%s', (_, kind, token) => {
+    expect(redacted(`so ${token}. And ${own}, ${token}`)).toEqual([
+      [kind, token],
+      [kind, token],
+    ]);
+  });
+
+  it.each([
+    own,
+    own.toLowerCase(),
+    `${own}${own}`,
+    'The form is TOK1.PHONE.K_2024.PAYLOAD.',
+    'TOK1.PHONE. and then words',
+    'Tok1. Phone. 2025550143',
+  ])('but not %s', (text) => {
+    expect(redacted(text)).toEqual([]);
+  });
+
+  it('nor one of a kind that the policy lets pass', () => {
+    const passing = defaultPolicyYaml.replace(/(PHONE: .*)tokenize/, '$1passthrough');
+    expect(redacted('TOK1.PHONE.K9.9123456789ABCDEFGHJK', passing)).toEqual([]);
   });
 });
