@@ -12,15 +12,17 @@ export interface NodeBundle {
   readonly format: 'es' | 'cjs';
   /** What the program finds beside itself when it runs. */
   readonly external: readonly string[];
+  /** The Node that runs it, `node24` by default. */
+  readonly target?: string;
 }
 
 /**
- * Makes plain JavaScript for Node 24 of TypeScript and packages, without source maps. All files come
+ * Makes plain JavaScript of TypeScript and packages, without source maps. All files come
  * to lie in one folder, as deep below the product's root as the sources' entries were (server/root.ts).
  * Returns the folders of the packages that are in it.
  */
 export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string>> {
-  const { root, entries, outDir, format, external } = bundle;
+  const { root, entries, outDir, format, external, target = 'node24' } = bundle;
   const extension = format === 'es' ? 'js' : 'cjs';
   const packages = new Set<string>();
   await build({
@@ -33,7 +35,7 @@ export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string
     ssr: { target: 'node', noExternal: true, external: [...external] },
     build: {
       ssr: true,
-      target: 'node24',
+      target,
       outDir,
       emptyOutDir: false,
       minify: false,

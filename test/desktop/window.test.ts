@@ -1,51 +1,80 @@
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { guided } from '../../renderer/lib/strings/appliance.ts';
 import { calls } from '../../renderer/lib/strings/calls.ts';
 import { common } from '../../renderer/lib/strings/common.ts';
-import { electronBinary, type RunningApp, runElectron } from '../support/desktop/electron-app.ts';
-import { setup as buildPortal } from '../support/portal/build-portal.ts';
+import { type RunningApp, runElectron, settleIn } from '../support/desktop/electron-app.ts';
+import { type Desk, setUpDesk } from '../support/electron-33/desk.ts';
 
-describe.skipIf(electronBinary === undefined)('The app in its window', () => {
-  let app: RunningApp;
+let desk: Desk;
+let app: RunningApp;
 
-  beforeAll(async () => {
-    await buildPortal();
-    app = await runElectron(electronBinary ?? '');
-  });
-  afterAll(() => app.close());
+beforeAll(async () => {
+  desk = await setUpDesk();
+  app = await runElectron(desk, inject('installed'), { port: await settleIn(desk) });
+  await app.page.waitForURL(`${app.url}/portal**`);
+});
+afterAll(async () => {
+  await app?.close();
+  await desk?.close();
+});
 
-  const heading = (name: string): Promise<void> =>
-    app.page.getByRole('heading', { name, level: 1 }).waitFor();
-  const goTo = (name: string): Promise<void> =>
-    app.page
-      .getByRole('navigation', { name: common.productName })
-      .getByRole('link', { name, exact: true })
-      .click();
+const heading = (name: string): Promise<void> =>
+  app.page.getByRole('heading', { name, level: 1 }).waitFor();
+const goTo = (name: string): Promise<void> =>
+  app.page
+    .getByRole('navigation', { name: common.productName })
+    .getByRole('link', { name, exact: true })
+    .click();
 
-  it('is signed in without a prompt', async () => {
-    await heading(common.pages.live);
+describe('The app in its window, from a checkout', () => {
+  it('signs the person in without a prompt and opens on the first steps', async () => {
+    await app.page.getByText(guided.intro).waitFor();
     await app.page.getByText('owner').waitFor();
+    await desk.picture('1-first-steps');
   });
 
-  it('is a page that cannot reach Node, ask for devices or leave the portal', async () => {
-    const { page, url } = app;
-    const reach = await page.evaluate(async () => ({
+  it("runs its pages in Chromium's sandbox, without Node", async () => {
+    const renderer = await app.electron.evaluate(({ webContents }) =>
+      webContents.getAllWebContents()[0]?.getOSProcessId(),
+    );
+    const status = await readFile(`/proc/${renderer}/status`, 'utf8');
+    expect(status).toMatch(/^Seccomp:\t2$/m);
+    const found = await app.page.evaluate(() => ({
       node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+      calls: Object.keys((globalThis as unknown as { appliance: object }).appliance).length,
+    }));
+    expect(found).toEqual({ node: [], calls: 12 });
+  });
+
+  it('refuses its pages devices, second windows and other places', async () => {
+    const { page, url } = app;
+    const got = await page.evaluate(async () => ({
       microphone: await navigator.mediaDevices
         .getUserMedia({ audio: true })
         .then(() => true)
         .catch(() => false),
       opened: window.open('https://example.com/') !== null,
-      calls: Object.keys((globalThis as unknown as { appliance: object }).appliance).length,
     }));
-    expect(reach).toEqual({ node: [], microphone: false, opened: false, calls: 12 });
+    expect(got).toEqual({ microphone: false, opened: false });
+    const refused = app.electron.evaluate(
+      ({ webContents }) =>
+        new Promise<boolean>((resolve) => {
+          webContents
+            .getAllWebContents()[0]
+            ?.once('will-frame-navigate', ({ defaultPrevented }) => resolve(defaultPrevented));
+        }),
+    );
     await page.evaluate(() => location.assign('https://example.com/'));
-    await expect.poll(() => page.url()).toContain(url);
+    expect(await refused).toBe(true);
+    expect(page.url()).toContain(url);
+    // Playwright waits for the page that was refused until another one is loaded.
+    await page.reload();
   });
 
   it('shows a call as it goes on', async () => {
+    await goTo(common.pages.live);
     const { id, secret } = await app.page.evaluate(async () => {
       const post = async (path: string, body?: object) => {
         const headers = { 'content-type': 'application/json' };
@@ -66,10 +95,11 @@ describe.skipIf(electronBinary === undefined)('The app in its window', () => {
     expect(answer.status).toBe(200);
     const masked = app.page.locator('.turn-text[data-side="public"]');
     await masked.filter({ hasText: 'hello my number is TOK1.PHONE' }).first().waitFor();
+    await desk.picture('2-live-call');
   });
 
   it('saves a report as PDF where the person says', async () => {
-    const file = join(tmpdir(), `svc-report-${process.pid}.pdf`);
+    const file = join(desk.home, 'report.pdf');
     const saved = app.electron.evaluate(
       ({ session }, path) =>
         new Promise<string>((resolve) => {
@@ -87,14 +117,16 @@ describe.skipIf(electronBinary === undefined)('The app in its window', () => {
     await app.page.getByRole('button', { name: calls.detail.report.pdf }).click();
     expect(await saved).toMatch(/report-sess_[0-9A-Z]{26}\.pdf$/);
     expect((await readFile(file)).subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    await desk.picture('3-report-saved');
   });
 
-  it('shows its own page while a killed server starts again, and then the portal', async () => {
+  it('starts a killed server again', async () => {
     const killed = await app.server();
     process.kill(killed, 'SIGKILL');
     await expect.poll(() => app.server().catch(() => killed)).not.toBe(killed);
     await goTo(common.pages.agents);
     await heading(common.pages.agents);
     await app.page.getByText('Front desk').first().waitFor();
+    await desk.picture('4-after-restart');
   });
 });

@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../../..');
 /** Where `buildApp` leaves the app, as an Electron opens it. */
 export const appFolder = join(root, 'dist', 'desktop');
 
-/** Bundles the desktop app as it is packed, beside the checkout's server. */
-export async function buildApp(): Promise<void> {
+/** Bundles the desktop app as it is packed, beside the checkout's server; `target` as of `bundleNode`. */
+export async function buildApp(target = 'node24'): Promise<void> {
   await removeFolder(appFolder);
   const outDir = join(appFolder, 'main');
   await mkdir(outDir, { recursive: true });
   const external = ['electron'];
-  const common = { root, outDir, external };
+  const common = { root, outDir, external, target };
   await bundleNode({ ...common, format: 'es', entries: { index: 'main/index.ts' } });
   await bundleNode({ ...common, format: 'cjs', entries: { preload: 'main/preload.ts' } });
   const { name, version } = packageJson;

@@ -1,51 +1,61 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import type { Desk, Session } from '../electron-33/desk.ts';
+import type { Installed } from '../electron-33/install.ts';
 import { freePort } from '../free-port.ts';
-import { removeFolder } from '../remove-folder.ts';
-import { appFolder, buildApp } from './built-app.ts';
 
-/** The Electron to test with, such as `node_modules/electron/dist/electron`. */
-export const electronBinary = process.env['ELECTRON_BIN'];
-
-/** The app in a real Electron, with a server and folders of its own. */
+/** The app in a real Electron, with a server of its own. */
 export interface RunningApp {
   readonly electron: ElectronApplication;
-  /** Its window, at the portal. */
+  /** Its window. */
   readonly page: Page;
+  /** Of its portal. */
   readonly url: string;
-  /** Process id of its server. */
+  /** Process id of its server. Rejects while there is none. */
   server(): Promise<number>;
   close(): Promise<void>;
 }
 
-export async function runElectron(executablePath: string): Promise<RunningApp> {
-  await buildApp();
-  const folder = await mkdtemp(join(tmpdir(), 'svc-electron-'));
-  const values = { port: await freePort(), ingressPort: await freePort() };
-  const dataFolder = join(folder, 'data');
-  const settings = { version: 1, values: { ...values, dataFolder } };
-  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
-  const more = (process.env['ELECTRON_ARGS'] ?? '').split(' ').filter((arg) => arg !== '');
+/** Writes the person's settings; resolves with the port of the portal, which is a free one. */
+export async function settleIn({ home, handOver }: Desk, more: object = {}): Promise<number> {
+  const port = await freePort();
+  const folder = join(home, '.config/voice-phi-proxy');
+  await mkdir(folder, { recursive: true });
+  const values = { port, ingressPort: await freePort(), ...more };
+  await writeFile(join(folder, 'settings.json'), JSON.stringify({ version: 1, values }));
+  await handOver();
+  return port;
+}
+
+/** Where the app of a desk keeps its data. */
+export const dataFolderOf = ({ home }: Desk): string => join(home, '.local/share/voice-phi-proxy');
+
+/** Starts the app in Chromium's sandbox, and waits for its window. */
+export async function runElectron(
+  desk: Desk,
+  installed: Installed,
+  { port, session }: { readonly port: number; readonly session?: Session },
+): Promise<RunningApp> {
   const electron = await _electron.launch({
-    executablePath,
-    args: [appFolder, `--user-data-dir=${folder}`, ...more],
+    executablePath: await desk.starterOf(installed.electron, session),
+    args: [installed.app],
+    chromiumSandbox: true,
   });
-  const page = await electron.firstWindow();
-  const url = `http://127.0.0.1:${values.port}`;
-  await page.waitForURL(`${url}/portal**`);
-  return {
-    electron,
-    page,
-    url,
-    async server() {
-      const host = await readFile(join(dataFolder, 'host.json'), 'utf8');
-      return JSON.parse(host).server.pid;
-    },
-    async close() {
-      await electron.close();
-      await removeFolder(folder);
-    },
-  };
+  try {
+    return {
+      electron,
+      page: await electron.firstWindow(),
+      url: `http://127.0.0.1:${port}`,
+      async server() {
+        const host = await readFile(join(dataFolderOf(desk), 'host.json'), 'utf8');
+        return JSON.parse(host).server.pid;
+      },
+      close: () => electron.close(),
+    };
+  } catch (error) {
+    // Nobody else knows of it.
+    electron.process().kill('SIGKILL');
+    throw error;
+  }
 }
