@@ -196,6 +196,7 @@ async function wire({
     logins: stores.logins,
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
+    allowedLogins: config.allowedLogins,
     agentStats: pipeline.statsOf,
     testCall: pipeline.testCall,
     liveFeed: pipeline.liveFeed,

@@ -49,6 +49,8 @@ export interface Config {
     readonly clientSecret: Secret<string> | null;
   } | null;
   readonly adminLogins: readonly string[];
+  /** Who else may come in from the clinic's own provider. */
+  readonly allowedLogins: readonly string[];
   /** PostgreSQL for replicas (design D47); null: local SQLCipher files. */
   readonly databaseUrl: Secret<string> | null;
   readonly streamBufferMs: number;
@@ -92,7 +94,13 @@ const schema = z.object({
   SVC_IDP_ISSUER: httpUrl().optional(),
   SVC_IDP_CLIENT_ID: z.string().optional(),
   SVC_IDP_CLIENT_SECRET: secretText().optional(),
-  SVC_ADMIN_LOGINS: commaList().default([]),
+  SVC_ADMIN_LOGINS: commaList()
+    .refine(
+      (logins) => logins.every((login) => login !== '*' && !login.startsWith('@')),
+      'must name each admin: neither * nor a whole domain',
+    )
+    .default([]),
+  SVC_ALLOWED_LOGINS: commaList().default([]),
   SVC_DATABASE_URL: postgresUrl().optional(),
   SVC_STREAM_BUFFER_MS: wholeNumber(0, 10_000).default(50),
   SVC_PARTIAL_DEDUP: flag().default(false),
@@ -160,6 +168,9 @@ function contradictions(variables: Variables): readonly Problem[] {
     ...needs(cert, 'SVC_TLS_CERT', key, 'SVC_TLS_KEY'),
     ...needs(key, 'SVC_TLS_KEY', cert, 'SVC_TLS_CERT'),
     ...needs(issuer, 'SVC_IDP_ISSUER', variables.SVC_IDP_CLIENT_ID, 'SVC_IDP_CLIENT_ID'),
+    // Whoever came first would be the admin, and anybody at the provider may be first.
+    ...needs(issuer, 'SVC_IDP_ISSUER', variables.SVC_ADMIN_LOGINS[0], 'SVC_ADMIN_LOGINS'),
+    ...needs(variables.SVC_ALLOWED_LOGINS[0], 'SVC_ALLOWED_LOGINS', issuer, 'SVC_IDP_ISSUER'),
     ...(sharesPort
       ? [
           {
@@ -198,6 +209,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigPlaces):
     requireTimestamp: variables.SVC_REQUIRE_TIMESTAMP,
     idp: idpOf(variables),
     adminLogins: variables.SVC_ADMIN_LOGINS,
+    allowedLogins: variables.SVC_ALLOWED_LOGINS,
     databaseUrl: variables.SVC_DATABASE_URL ?? null,
     streamBufferMs: variables.SVC_STREAM_BUFFER_MS,
     partialDedup: variables.SVC_PARTIAL_DEDUP,

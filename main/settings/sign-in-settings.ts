@@ -40,9 +40,19 @@ export const signInSettings = {
   adminLogins: setting(line(), {
     group: 'sign_in',
     title: 'Administrators',
-    description: 'Logins of administrators at the identity provider, with commas between them.',
+    description:
+      'Verified e-mail addresses of administrators, with commas between them. Needed with an identity provider.',
     default: null,
     restart: 'server',
     variable: 'SVC_ADMIN_LOGINS',
+  }),
+  allowedLogins: setting(line(), {
+    group: 'sign_in',
+    title: 'People who may sign in',
+    description:
+      'Besides administrators: verified e-mail addresses, @clinic.example for everybody of a domain, or * for everybody at the identity provider, with commas between them.',
+    default: null,
+    restart: 'server',
+    variable: 'SVC_ALLOWED_LOGINS',
   }),
 };

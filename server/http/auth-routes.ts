@@ -10,6 +10,7 @@ import { limitRate } from './rate-limit.ts';
 import { isLoopbackHost } from './same-site.ts';
 import { explainSignIn, SignInFailed } from './sign-in-failures.ts';
 import type { WebSessions } from './web-sessions.ts';
+import { isAdminAtSignIn, mayEnter, personOf } from './who-may-enter.ts';
 
 /** Ties the browser that began a sign-in to the one that comes back. */
 const pendingCookie = 'svc_sign_in';
@@ -72,7 +73,7 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
         request,
         state === undefined ? noSignIn : deps.identity.complete(answer, state),
       );
-      const user = await knownUser(deps, claims);
+      const user = await knownUser(deps, request, claims);
       await record(deps, 'login', { actor: user.id, method: deps.signInMethod });
       await sessions.start(request, reply, user);
       return reply.redirect('/portal');
@@ -80,7 +81,12 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
   };
 }
 
-type Failed = { readonly ok: false; readonly reason: SignInFailure | 'no_sign_in_pending' };
+interface Failed {
+  readonly ok: false;
+  readonly reason: SignInFailure | 'no_sign_in_pending' | 'not_allowed';
+  /** Who was refused, for their own eyes only. */
+  readonly who?: string;
+}
 type Step<T> = SignInStep<T> | Failed;
 
 const noSignIn: Promise<Failed> = Promise.resolve({ ok: false, reason: 'no_sign_in_pending' });
@@ -97,7 +103,7 @@ async function taken<T>(
   const cause = 'cause' in result ? result.cause : undefined;
   request.log.warn({ reason, err: cause }, 'the sign-in failed');
   await record(deps, 'login_failed', { reason });
-  throw new SignInFailed(reason, cause);
+  throw new SignInFailed(reason, { cause, who: 'who' in result ? result.who : undefined });
 }
 
 /** Sign-out (spec, POST /api/v1/auth/logout); registered among the signed-in routes. */
@@ -139,20 +145,29 @@ function canonicalStart(baseUrl: string, request: FastifyRequest): string | unde
   return moves ? `${baseUrl}/api/v1/auth/idp` : undefined;
 }
 
-/** The user of these claims; the first of a fresh install and the named ones are admins. */
-async function knownUser(deps: HttpDeps, claims: IdentityClaims): Promise<User> {
-  const named = deps.adminLogins.some((login) => sameLogin(login, claims.login));
-  const admin = named || (await deps.users.count()) === 0;
-  return deps.users.upsert({
+/**
+ * The user of these claims, who may enter. A user from before identities were kept is taken over by
+ * who has proved the same login: a verified address, or a one-time link made for it (decision 0056).
+ */
+async function knownUser(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  claims: IdentityClaims,
+): Promise<User> {
+  const person = personOf(claims);
+  if (!mayEnter(deps, person)) {
+    const refused = Promise.resolve({
+      ok: false,
+      reason: 'not_allowed',
+      who: person.login,
+    } as const);
+    return await taken<never>(deps, request, refused);
+  }
+  const user = {
+    ...person,
+    admin: await isAdminAtSignIn(deps, person),
     id: deps.ids.next('usr'),
-    login: claims.login,
-    displayName: claims.displayName,
-    admin,
     createdAt: new Date(deps.clock.now()).toISOString(),
-  });
-}
-
-/** Logins are mostly e-mail addresses, which people write in any case. */
-function sameLogin(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  };
+  return deps.users.signIn(user, person.emailVerified || deps.signInMethod === 'embedded');
 }

@@ -88,12 +88,13 @@ export interface HttpDeps extends ServerDeps {
   readonly baseUrl: string;
   /** The same for voice platforms: the agents' URLs start with it; the base URL by default. */
   readonly callsUrl?: () => string;
-  /** Logins that are admins besides the first user (design D40). */
+  /** Who is an admin, and who else may come in from the clinic's own provider (design D40). */
   readonly adminLogins: readonly string[];
+  readonly allowedLogins: readonly string[];
   /** Seals what a browser keeps of a sign-in that it has begun; AES-256, the same at every replica. */
   readonly signInKey: KeyObject;
   /** How people sign in, for the journal: `oidc` or `embedded`. */
-  readonly signInMethod: string;
+  readonly signInMethod: 'oidc' | 'embedded';
   /** A link that signs in this login once; absent where the clinic's own provider signs people in. */
   readonly createSignInLink?: (login: string) => string;
   /** Answers everything under `/idp` by itself (design D40, embedded issuer). */

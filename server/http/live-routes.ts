@@ -11,7 +11,16 @@ import { LiveStream, liveFrame } from './live-stream.ts';
 import { refTo } from './openapi/components.ts';
 import { createWebSessions, userOf } from './web-sessions.ts';
 
-type NeededDeps = 'calls' | 'clock' | 'heartbeatMs' | 'ids' | 'journal' | 'logins';
+type NeededDeps =
+  | 'adminLogins'
+  | 'allowedLogins'
+  | 'signInMethod'
+  | 'calls'
+  | 'clock'
+  | 'heartbeatMs'
+  | 'ids'
+  | 'journal'
+  | 'logins';
 
 export interface LiveDeps extends Pick<HttpDeps, NeededDeps> {
   readonly feed: LiveFeed;

@@ -4,10 +4,18 @@ import { sendRefusal } from './error-handler.ts';
 import { escapeHtml } from './html.ts';
 import { type Refusal, refusalOf, statusOfFault } from './refusal.ts';
 
-type Reason = SignInFailure | 'no_sign_in_pending';
+type Reason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
+
+/** What is answered, where it is not `unauthenticated`. */
+const codes: Partial<Record<Reason, 'forbidden' | 'internal_error'>> = {
+  not_allowed: 'forbidden',
+  provider_unreachable: 'internal_error',
+  client_refused: 'internal_error',
+};
 
 /** What a person who could not sign in is told, by the reason that the journal keeps. */
 const told: Readonly<Record<Reason, string>> = {
+  not_allowed: 'you may not use this service: an admin lists who may in SVC_ALLOWED_LOGINS',
   no_sign_in_pending: 'no sign-in is in progress in this browser: begin again',
   provider_unreachable: 'the identity provider cannot be reached',
   provider_error: 'the identity provider refused the sign-in',
@@ -18,14 +26,20 @@ const told: Readonly<Record<Reason, string>> = {
   token_invalid: 'the answer of the identity provider does not hold',
 };
 
-/** A sign-in that came to nothing: 401, or 500 where that is not the person's doing. */
+/**
+ * A sign-in that came to nothing: 401, 403 for somebody who is not on the list, or 500 where that is
+ * not the person's doing.
+ */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
   readonly reason: Reason;
+  /** How the list would name the person. */
+  readonly who: string | undefined;
 
-  constructor(reason: Reason, cause: unknown) {
+  constructor(reason: Reason, { cause, who }: { cause: unknown; who: string | undefined }) {
     super(reason, { cause });
     this.reason = reason;
+    this.who = who;
   }
 }
 
@@ -50,10 +64,10 @@ export function explainSignIn(error: unknown, request: FastifyRequest, reply: Fa
 
 function refusalOfSignIn(error: unknown): Refusal {
   if (!(error instanceof SignInFailed)) return refusalOf(error);
-  const { reason } = error;
-  const ours = reason === 'provider_unreachable' || reason === 'client_refused';
-  const code = ours ? 'internal_error' : 'unauthenticated';
-  return { status: statusOfFault[code], code, message: told[reason], details: [] };
+  const { reason, who } = error;
+  const code = codes[reason] ?? 'unauthenticated';
+  const message = who === undefined ? told[reason] : `${told[reason]}; it would name you ${who}`;
+  return { status: statusOfFault[code], code, message, details: [] };
 }
 
 function page(message: string, requestId: string): string {

@@ -5,6 +5,7 @@ import { Fault } from '../domain/fault.ts';
 import type { Login } from '../ports/logins.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps } from './deps.ts';
+import { type EntryRules, mayEnter } from './who-may-enter.ts';
 
 export const sessionCookie = 'svc_session';
 
@@ -35,13 +36,18 @@ export interface WebSessions {
   expiry(): string;
 }
 
-export function createWebSessions({
-  logins,
-  clock,
-  ids,
-}: Pick<HttpDeps, 'logins' | 'clock' | 'ids'>): WebSessions {
+export function createWebSessions(
+  deps: EntryRules & Pick<HttpDeps, 'logins' | 'clock' | 'ids'>,
+): WebSessions {
+  const { logins, clock, ids } = deps;
   const iso = (ms: number) => new Date(ms).toISOString();
   const expiry = () => iso(clock.now() - lifetimeSeconds * 1000);
+
+  /** A session lasts only while the lists admit its user. */
+  const live = async (cookieHash: string): Promise<Login | undefined> => {
+    const found = await logins.find(cookieHash, expiry());
+    return found !== undefined && mayEnter(deps, found.user) ? found : undefined;
+  };
 
   return {
     expiry,
@@ -50,7 +56,7 @@ export function createWebSessions({
       const value = cookieValue(request);
       if (value === undefined) return undefined;
       const cookieHash = hashOf(value);
-      const found = await logins.find(cookieHash, expiry());
+      const found = await live(cookieHash);
       if (found === undefined) return undefined;
       const now = clock.now();
       // Once a minute is enough for a 30-day window and spares a write per request.
@@ -63,7 +69,7 @@ export function createWebSessions({
 
     async holds(request) {
       const value = cookieValue(request);
-      return value !== undefined && (await logins.find(hashOf(value), expiry())) !== undefined;
+      return value !== undefined && (await live(hashOf(value))) !== undefined;
     },
 
     async start(request, reply, user) {

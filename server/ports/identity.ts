@@ -1,9 +1,15 @@
 /** What the identity provider says of a person. */
 export interface IdentityClaims {
-  /** Provider login, such as an e-mail or `dev`. */
-  readonly login: string;
+  /** Identifier of the provider. Together with `subject` it names one person for good. */
+  readonly issuer: string;
+  readonly subject: string;
+  /** E-mail address that the provider has verified; null when there is none. It may change. */
+  readonly email: string | null;
   readonly displayName: string;
 }
+
+/** The issuer of those who sign in by a one-time link, whatever the base URL is. */
+export const embeddedIssuerName = 'embedded';
 
 /** A sign-in that has begun; kept, sealed, by the browser until the provider calls back. */
 export interface SignInState {

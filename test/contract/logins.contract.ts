@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Logins, WebSession } from '../../server/ports/logins.ts';
-import type { User, Users } from '../../server/ports/users.ts';
+import type { KnownUser, Users } from '../../server/ports/users.ts';
 import type { Opened } from './vault.contract.ts';
 
-const ada: User = {
+const ada: KnownUser = {
   id: 'usr_01KAHZ0000000000000000AAAA',
+  identity: { issuer: 'https://id.example.com', subject: 'ada' },
   login: 'ada@example.com',
+  emailVerified: true,
   displayName: 'Ada Example',
   admin: false,
   createdAt: '2026-11-21T09:00:00.000Z',
@@ -37,7 +39,7 @@ export function loginsContract(
     beforeEach(async () => {
       opened = await open();
       logins = opened.port;
-      await opened.users.upsert(ada);
+      await opened.users.signIn(ada, false);
     });
     afterEach(() => opened.close());
 

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { User, Users } from '../../server/ports/users.ts';
+import type { KnownUser, Users } from '../../server/ports/users.ts';
 import type { Opened } from './vault.contract.ts';
 
-const ada: User = {
+const ada: KnownUser = {
   id: 'usr_01KAHZ0000000000000000AAAA',
+  identity: { issuer: 'https://id.example.com', subject: 'ada' },
   login: 'ada@example.com',
+  emailVerified: true,
   displayName: 'Ada Example',
   admin: false,
   createdAt: '2026-11-21T09:00:00.000Z',
 };
-const numbered = (count: number): User => ({
+const numbered = (count: number): KnownUser => ({
   ...ada,
+  identity: { issuer: 'https://id.example.com', subject: `user-${count}` },
   id: `usr_01KAHZ000000000000000000A${count}`,
   login: `user-${count}@example.com`,
 });
@@ -26,27 +29,40 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
     });
     afterEach(() => opened.close());
 
-    it('makes a user at the first sign-in and knows the login afterwards', async () => {
+    it('makes a user at the first sign-in and knows the identity afterwards, whatever its login is', async () => {
       expect(await users.count()).toBe(0);
-      expect(await users.upsert(ada)).toEqual(ada);
-      const renamed: User = {
+      expect(await users.signIn(ada, false)).toEqual(ada);
+      const renamed: KnownUser = {
         ...ada,
         id: 'usr_01KAHZ0000000000000000BBBB',
+        login: 'ada.b@example.com',
+        emailVerified: false,
         displayName: 'Ada B. Example',
         createdAt: '2026-11-22T09:00:00.000Z',
       };
-      expect(await users.upsert(renamed)).toEqual({ ...ada, displayName: 'Ada B. Example' });
-      expect(await users.count()).toBe(1);
+      const { id, createdAt } = ada;
+      expect(await users.signIn(renamed, true)).toEqual({ ...renamed, id, createdAt });
+      expect(await users.list({ limit: 9 })).toEqual([{ ...renamed, id, createdAt }]);
+    });
+
+    it.each([
+      ['subject', { issuer: 'https://id.example.com', subject: 'eve' }],
+      ['issuer', { issuer: 'https://other.example.com', subject: 'ada' }],
+    ])('keeps people apart who share a login but not the %s', async (_what, identity) => {
+      await users.signIn({ ...ada, admin: true }, true);
+      const other: KnownUser = { ...ada, id: 'usr_01KAHZ0000000000000000BBBB', identity };
+      expect(await users.signIn(other, true)).toEqual(other);
+      expect(await users.count()).toBe(2);
     });
 
     it('raises a user to admin at a sign-in and never lowers one', async () => {
-      await users.upsert(ada);
-      expect(await users.upsert({ ...ada, admin: true })).toMatchObject({ admin: true });
-      expect(await users.upsert({ ...ada, admin: false })).toMatchObject({ admin: true });
+      await users.signIn(ada, false);
+      expect(await users.signIn({ ...ada, admin: true }, false)).toMatchObject({ admin: true });
+      expect(await users.signIn({ ...ada, admin: false }, false)).toMatchObject({ admin: true });
     });
 
     it('raises and lowers a user when told to, and says what they were', async () => {
-      await users.upsert(ada);
+      await users.signIn(ada, false);
       expect(await users.setAdmin(ada.id, true)).toEqual(ada);
       expect(await users.list({ limit: 9 })).toEqual([{ ...ada, admin: true }]);
       expect(await users.setAdmin(ada.id, false)).toEqual({ ...ada, admin: true });
@@ -55,7 +71,7 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
     });
 
     it('lists users newest first, in pages', async () => {
-      for (const count of [1, 2, 3]) await users.upsert(numbered(count));
+      for (const count of [1, 2, 3]) await users.signIn(numbered(count), false);
       const first = await users.list({ limit: 2 });
       expect(first).toEqual([numbered(3), numbered(2)]);
       expect(await users.list({ limit: 2, before: numbered(2).id })).toEqual([numbered(1)]);

@@ -1,8 +1,16 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { memoryUsers } from '../../server/adapters/memory/users.ts';
+import { columnCipher } from '../../server/adapters/postgres/column-cipher.ts';
+import { connectPostgres } from '../../server/adapters/postgres/connection.ts';
+import { migrate } from '../../server/adapters/postgres/migrations.ts';
+import { postgresStores, storeMigrations } from '../../server/adapters/postgres/stores.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
 import { usersSql } from '../../server/adapters/sqlcipher/users-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import type { KnownUser, Users } from '../../server/ports/users.ts';
+import { freshDatabase } from '../support/postgres.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 import { usersContract } from './users.contract.ts';
@@ -27,6 +35,88 @@ usersContract('PostgreSQL', async () => ({
   port: (await onPostgres()).stores.users,
   close: async () => {},
 }));
+
+describe('a user from before identities were kept', () => {
+  const legacy = {
+    id: 'usr_01KAHZ0000000000000000AAAA',
+    login: 'boss@clinic.example',
+    displayName: 'Boss Example',
+    admin: true,
+    createdAt: '2026-11-21T09:00:00.000Z',
+  } as const;
+  const nobody = { ...legacy, identity: null, emailVerified: false };
+  const person = (subject: string): KnownUser => ({
+    ...legacy,
+    id: `usr_01KAHZ000000000000000${subject.toUpperCase().padEnd(5, '0')}`,
+    identity: { issuer: 'https://id.example.com', subject },
+    emailVerified: true,
+    admin: false,
+  });
+
+  /** What holds after the upgrade of either store. */
+  async function expectBoundOnce(users: Users): Promise<void> {
+    expect(await users.list({ limit: 9 })).toEqual([nobody]);
+    // Without proof of the login a new user is made, who is no admin.
+    expect(await users.signIn(person('eve'), false)).toEqual(person('eve'));
+    const bound = { ...person('boss'), id: legacy.id, admin: true };
+    expect(await users.signIn(person('boss'), true)).toEqual(bound);
+    expect(await users.signIn(person('boss'), true)).toEqual(bound);
+    // The next who has the address gets a record of their own.
+    expect(await users.signIn(person('heir'), true)).toEqual(person('heir'));
+    expect(await users.count()).toBe(3);
+  }
+
+  it('is bound once, in SQLCipher, and everybody signs in again', async () => {
+    const place = await encryptedFile('vault.db');
+    const db = openDatabase({
+      ...place,
+      key: place.key.reveal(),
+      migrations: vaultMigrations.slice(0, 3),
+    });
+    db.prepare('INSERT INTO users VALUES (?, ?, ?, 1, ?)').run(
+      legacy.id,
+      legacy.login,
+      legacy.displayName,
+      legacy.createdAt,
+    );
+    db.prepare("INSERT INTO web_sessions VALUES ('c0', 'web_1', ?, ?, ?)").run(
+      legacy.id,
+      legacy.createdAt,
+      legacy.createdAt,
+    );
+    db.close();
+    const store = await openVaultStore(place);
+    expect(await store.logins.list({ notBefore: legacy.createdAt, limit: 9 })).toEqual([]);
+    await expectBoundOnce(store.users);
+    await store.close();
+    await place.remove();
+  });
+
+  it('is bound once, in PostgreSQL, and everybody signs in again', async () => {
+    const place = await freshDatabase();
+    const database = await connectPostgres(place.url);
+    const before = storeMigrations.map((group) =>
+      group.name === 'vault' ? { ...group, migrations: group.migrations.slice(0, 1) } : group,
+    );
+    await migrate(database, before);
+    const key = () => createSecretKey(randomBytes(32));
+    const keys = { seal: key(), index: key() };
+    const cipher = columnCipher(keys);
+    const index = cipher.indexOf('users.login', legacy.login);
+    const content = JSON.stringify([legacy.login, legacy.displayName]);
+    await place.sql(
+      `INSERT INTO users VALUES ('${legacy.id}', '${index}', true, '${legacy.createdAt}',
+         decode('${Buffer.from(cipher.seal(['users', 'sealed', index], content)).toString('hex')}', 'hex'));
+       INSERT INTO web_sessions VALUES ('c0', 'web_1', '${legacy.id}', '${legacy.createdAt}', '${legacy.createdAt}')`,
+    );
+    await migrate(database, storeMigrations);
+    const { users, logins } = postgresStores(database, keys);
+    expect(await logins.list({ notBefore: legacy.createdAt, limit: 9 })).toEqual([]);
+    await expectBoundOnce(users);
+    await database.close();
+    await place.remove();
+  });
+});
 
 // Counting all users happens at a sign-in and reads them all.
 const { count: _, ...requestSql } = usersSql;

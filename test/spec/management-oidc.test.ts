@@ -1,57 +1,18 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
-import { externalIssuer } from '../../server/adapters/oidc/external-issuer.ts';
-import type { HttpDeps } from '../../server/http/deps.ts';
+import { describe, expect, it } from 'vitest';
+import { clinicProvider } from '../support/clinic-provider.ts';
 import {
-  type ClinicProvider,
-  type ClinicProviderOptions,
-  clinicProvider,
-} from '../support/clinic-provider.ts';
+  callbackOf,
+  closers,
+  expectRefused,
+  me,
+  type Started,
+  withClinic,
+} from '../support/clinic-service.ts';
 import { freePort } from '../support/free-port.ts';
 import { agreeing, NetworkBrowser } from '../support/network-browser.ts';
 import { startService as startWholeService } from '../support/service.ts';
-import { startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
-
-const callbackOf = (baseUrl: string) => `${baseUrl}/api/v1/auth/idp/callback`;
-
-async function startService(overrides: (baseUrl: string) => Promise<Partial<HttpDeps>>) {
-  const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const fixture = await startFixture({ baseUrl, ...(await overrides(baseUrl)) });
-  await fixture.app.listen({ host: '127.0.0.1', port });
-  closers.push(() => fixture.app.close());
-  return { ...fixture, baseUrl, start: `${baseUrl}/api/v1/auth/idp` };
-}
-
-/** A service beside a clinic's provider; `secret` is what the service believes theirs to be. */
-async function withClinic(options: Partial<ClinicProviderOptions> = {}, secret = 'known to both') {
-  let clinic: ClinicProvider | undefined;
-  const service = await startService(async (baseUrl) => {
-    clinic = await clinicProvider({ redirectUri: callbackOf(baseUrl), ...options });
-    closers.push(clinic.stop);
-    const client = { clientId: 'svc', clientSecret: secret, baseUrl };
-    return {
-      identity: externalIssuer({ issuer: clinic.issuer, ...client }),
-      signInMethod: 'oidc',
-    };
-  });
-  if (clinic === undefined) throw new Error('no provider was started');
-  return { ...service, clinic };
-}
-
-type Started = Awaited<ReturnType<typeof withClinic>>;
-
-async function me(baseUrl: string, browser: NetworkBrowser) {
-  const headers = { cookie: browser.jar(baseUrl).header('/api/v1/me') };
-  const response = await fetch(`${baseUrl}/api/v1/me`, { headers });
-  return ((await response.json()) as { user?: Record<string, unknown> }).user;
-}
 
 /** The callback address of a sign-in that the provider has agreed to, not yet visited. */
 async function upToCallback({ start }: Started, browser: NetworkBrowser): Promise<URL> {
@@ -59,54 +20,42 @@ async function upToCallback({ start }: Started, browser: NetworkBrowser): Promis
   return new URL(visited.at(-1) ?? '');
 }
 
-const lastReason = ({ journal }: Pick<Started, 'journal'>) => {
-  const { kind, fields } = journal.drafts.at(-1) ?? {};
-  return kind === 'login_failed' ? fields : kind;
-};
-
-async function expectRefused(
-  service: Started,
-  browser: NetworkBrowser,
-  walk: Promise<{ response: Response; body: string }>,
-  [status, reason]: readonly [number, string],
-): Promise<void> {
-  const { response, body } = await walk;
-  expect([response.status, lastReason(service)]).toEqual([status, { reason }]);
-  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(body).toContain('The sign-in failed');
-  expect(body).toContain(String(response.headers.get('x-request-id')));
-  expect(browser.jar(service.baseUrl).get('svc_session')).toBeUndefined();
-}
-
 describe("sign-in at the clinic's own provider (design D40)", () => {
   it('is set up by the environment, and ends signed in at /portal', async () => {
     const port = await freePort();
     const clinic = await clinicProvider({
       redirectUri: callbackOf(`http://127.0.0.1:${port}`),
-      claims: { email: 'chief@example.com', email_verified: true },
+      claims: (subject) => ({ email: `${subject}@example.com`, email_verified: true }),
     });
     closers.push(clinic.stop);
-    const service = await startWholeService(
-      {
-        SVC_PORT: String(port),
-        SVC_IDP_ISSUER: clinic.issuer,
-        SVC_IDP_CLIENT_ID: 'svc',
-        SVC_IDP_CLIENT_SECRET: 'known to both',
-        SVC_ADMIN_LOGINS: 'someone@example.com, Chief@Example.com',
-      },
-      { cookie: '' },
-    );
-    closers.push(() => service.close());
+    const start = (admins: string, dataDir?: string) =>
+      startWholeService(
+        {
+          ...(dataDir === undefined ? {} : { SVC_DATA_DIR: dataDir }),
+          SVC_PORT: String(port),
+          SVC_IDP_ISSUER: clinic.issuer,
+          SVC_IDP_CLIENT_ID: 'svc',
+          SVC_IDP_CLIENT_SECRET: 'known to both',
+          SVC_ADMIN_LOGINS: admins,
+        },
+        { cookie: '' },
+      );
+    const service = await start('someone@example.com, Subject-1@Example.com');
     const browser = new NetworkBrowser();
     const { visited, response } = await browser.walk(`${service.url}/api/v1/auth/idp`);
     expect([visited.at(-1), response.status]).toEqual([`${service.url}/portal`, 200]);
     expect(await me(service.url, browser)).toMatchObject({
-      login: 'chief@example.com',
+      login: 'subject-1@example.com',
       admin: true,
     });
     const events = (await service.records()).filter(({ kind }) => kind === 'login');
     expect(events.map((record) => record['method'])).toEqual(['oidc']);
     expect((await fetch(`${service.url}/idp/auth`)).status).toBe(404);
+    await service.close({ keepData: true });
+    // Who is taken off the list is out with the next start, whatever cookie they hold.
+    const after = await start('someone@example.com', service.dataDir);
+    closers.push(() => after.close());
+    expect(await me(after.url, browser)).toBeUndefined();
   });
 
   it.each<[string, Record<string, unknown>, string, string]>([
@@ -117,14 +66,20 @@ describe("sign-in at the clinic's own provider (design D40)", () => {
       'Chief Example',
     ],
     [
-      'the preferred name, when no e-mail is verified',
-      { email: 'chief@example.com', preferred_username: 'nurse' },
-      'nurse',
-      'nurse',
+      'the e-mail, where the provider writes that it is verified as text',
+      { email: 'chief@example.com', email_verified: 'true' },
+      'chief@example.com',
+      'chief@example.com',
+    ],
+    [
+      'the subject, when no e-mail is verified',
+      { email: 'chief@example.com', preferred_username: 'chief@example.com' },
+      'subject-1',
+      'chief@example.com',
     ],
     ['the subject, when there is nothing else', {}, 'subject-1', 'subject-1'],
-  ])('knows people by %s', async (_by, claims, login, name) => {
-    const { baseUrl, start } = await withClinic({ claims });
+  ])('calls people by %s', async (_by, claims, login, name) => {
+    const { baseUrl, start } = await withClinic({ claims: () => claims });
     const browser = new NetworkBrowser();
     await browser.walk(start);
     expect(await me(baseUrl, browser)).toMatchObject({ login, display_name: name });
@@ -237,7 +192,7 @@ describe('a sign-in is refused, and its reason is on record', () => {
   });
 
   it('when the provider does not accept our secret', async () => {
-    const service = await withClinic({}, 'known to nobody');
+    const service = await withClinic({ secret: 'known to nobody' });
     const browser = new NetworkBrowser();
     await expectRefused(service, browser, browser.walk(service.start), [500, 'client_refused']);
   });

@@ -107,18 +107,30 @@ describe(rule('POST /api/v1/auth/logout 1'), () => {
 });
 
 describe('who is an admin (design D40)', () => {
-  it('the first user of a fresh install, the named logins, and nobody else', async () => {
-    const fresh = await startFixture({ adminLogins: ['chief@example.com'] });
-    const who = async (login: string) =>
-      (await (await fresh.signIn(login)).get('/api/v1/me')).json();
-    expect((await who('first@example.com')).user).toMatchObject({
-      login: 'first@example.com',
-      display_name: 'first@example.com',
-      admin: true,
-    });
-    expect((await who('second@example.com')).user.admin).toBe(false);
-    expect((await who('Chief@example.com')).user.admin).toBe(true);
+  const admins = async (adminLogins: readonly string[], logins: readonly string[]) => {
+    const fresh = await startFixture({ adminLogins });
+    const found = [];
+    for (const login of logins) {
+      const { user } = (await (await fresh.signIn(login)).get('/api/v1/me')).json();
+      expect(user).toMatchObject({ login, display_name: login });
+      if (user.admin) found.push(login);
+    }
     await fresh.app.close();
+    return found;
+  };
+
+  it('the first user of a fresh installation, and nobody else', async () => {
+    expect(await admins([], ['first@example.com', 'second@example.com'])).toEqual([
+      'first@example.com',
+    ]);
+  });
+
+  it('where admins are named they alone, so that the first is none', async () => {
+    const people = ['first@example.com', 'Chief@example.com', 'owner', 'second'];
+    expect(await admins(['chief@example.com', 'second'], people)).toEqual([
+      'Chief@example.com',
+      'second',
+    ]);
   });
 });
 

@@ -81,8 +81,12 @@ describe('svc sign-in-link (decision 0010)', () => {
     ],
     [
       'has a provider of its own',
-      { SVC_IDP_ISSUER: 'https://id.example.com', SVC_IDP_CLIENT_ID: 'svc' },
-      /SVC_IDP_ISSUER/,
+      {
+        SVC_IDP_ISSUER: 'https://id.example.com',
+        SVC_IDP_CLIENT_ID: 'svc',
+        SVC_ADMIN_LOGINS: 'chief@example.com',
+      },
+      /SVC_IDP_ISSUER: /,
     ],
     ['listens it is not known where', { SVC_PORT: '0' }, /--url/],
   ])('says so where an installation %s', async (_case, env, said) => {

@@ -10,7 +10,12 @@ afterAll(() => Promise.all(closers.map((close) => close())));
 
 async function replica(baseUrl: string, { issuer }: ClinicProvider) {
   const client = { clientId: 'svc', clientSecret: 'known to both', baseUrl };
-  const { app } = await startFixture({ baseUrl, identity: externalIssuer({ issuer, ...client }) });
+  const { app } = await startFixture({
+    baseUrl,
+    identity: externalIssuer({ issuer, ...client }),
+    signInMethod: 'oidc',
+    allowedLogins: ['*'],
+  });
   closers.push(() => app.close());
   return app;
 }

@@ -22,8 +22,8 @@ export interface ClinicProvider {
 
 export interface ClinicProviderOptions {
   readonly redirectUri: string;
-  /** What it knows of everybody; told by the user info, not by the ID token. */
-  readonly claims?: Readonly<Record<string, unknown>>;
+  /** What it knows of somebody, by their `sub`; told by the user info, not by the ID token. */
+  readonly claims?: (subject: string) => Readonly<Record<string, unknown>>;
   readonly clientSecret?: string;
   /** How it takes the client's secret; by default as OpenID Connect does. */
   readonly secretIn?: 'client_secret_basic' | 'client_secret_post';
@@ -89,7 +89,7 @@ const signingKey = {
 };
 
 function configurationOf(options: ClinicProviderOptions): Configuration {
-  const { redirectUri, claims = {}, clientSecret = 'known to both', secretIn } = options;
+  const { redirectUri, claims = () => ({}), clientSecret = 'known to both', secretIn } = options;
   return {
     adapter: expiringStores(Date.now),
     clients: [
@@ -116,7 +116,7 @@ function configurationOf(options: ClinicProviderOptions): Configuration {
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: async () => ({ sub: id, ...claims }),
+      claims: async () => ({ sub: id, ...claims(id) }),
     }),
     ttl: { ...lifetimes, Interaction: 60, Session: 60 },
   };

@@ -4,8 +4,11 @@ import { CookieJar } from '../unit/http/support.ts';
 export type FillIn = (prompt: string) => Readonly<Record<string, string>> | undefined;
 
 /** Says who they are, and agrees to everything. */
-export const agreeing: FillIn = (prompt) =>
-  prompt === 'login' ? { user: 'subject-1' } : { choice: 'agree' };
+export const agreeingAs =
+  (user: string): FillIn =>
+  (prompt) =>
+    prompt === 'login' ? { user } : { choice: 'agree' };
+export const agreeing = agreeingAs('subject-1');
 
 /** Where a walk ended: every address in order, and the last answer with its text. */
 export interface Walk {

@@ -6,11 +6,14 @@ export function memoryUsers(): Users & { get(id: UserId): User | undefined } {
   const users = new Map<UserId, User>();
   return {
     get: (id) => users.get(id),
-    upsert: async (user) => {
-      const known = [...users.values()].find(({ login }) => login === user.login);
-      const { displayName } = user;
-      const kept = known ? { ...known, displayName, admin: known.admin || user.admin } : user;
-      users.set(kept.id, kept);
+    signIn: async (user) => {
+      const { issuer, subject } = user.identity;
+      const known = [...users.values()].find(
+        ({ identity }) => identity?.issuer === issuer && identity.subject === subject,
+      );
+      const { id, createdAt } = known ?? user;
+      const kept = { ...user, id, createdAt, admin: known?.admin === true || user.admin };
+      users.set(id, kept);
       return kept;
     },
     count: async () => users.size,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Identity } from '../../ports/identity.ts';
+import { embeddedIssuerName, type Identity } from '../../ports/identity.ts';
 import { callbackUri } from './callback-uri.ts';
 import { clientId, embeddedProvider, issuerOf } from './embedded-provider.ts';
 import { inProcessFetch } from './in-process-fetch.ts';
@@ -49,28 +49,42 @@ export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIs
   const createSignInLink = (login?: string) => signInLink(baseUrl, tickets, login);
 
   return {
-    identity: oidcIdentity(async () => {
-      const client = await import('openid-client');
-      const configuration = new client.Configuration(
-        metadataOf(issuerOf(baseUrl)),
-        clientId,
-        { id_token_signed_response_alg: 'ES256' },
-        client.ClientSecretBasic(clientSecret),
-      );
-      // Never on the wire: the requests below stay inside this process.
-      client.allowInsecureRequests(configuration);
-      client.enableNonRepudiationChecks(configuration);
-      configuration[client.customFetch] = inProcessFetch(async () => {
-        const answer = (await provider()).callback();
-        return (request, response) => {
-          request.url = request.url?.replace(/^\/idp/, '') ?? '/';
-          void answer(request, response);
-        };
-      });
-      return configuration;
-    }, callbackUri(baseUrl)),
+    identity: underOneName(
+      oidcIdentity(async () => {
+        const client = await import('openid-client');
+        const configuration = new client.Configuration(
+          metadataOf(issuerOf(baseUrl)),
+          clientId,
+          { id_token_signed_response_alg: 'ES256' },
+          client.ClientSecretBasic(clientSecret),
+        );
+        // Never on the wire: the requests below stay inside this process.
+        client.allowInsecureRequests(configuration);
+        client.enableNonRepudiationChecks(configuration);
+        configuration[client.customFetch] = inProcessFetch(async () => {
+          const answer = (await provider()).callback();
+          return (request, response) => {
+            request.url = request.url?.replace(/^\/idp/, '') ?? '/';
+            void answer(request, response);
+          };
+        });
+        return configuration;
+      }, callbackUri(baseUrl)),
+    ),
     handle: signInSteps({ ...options, provider, tickets, createSignInLink }),
     createSignInLink,
+  };
+}
+
+/** The base URL may change; who signed in under the old one is the same person. */
+function underOneName(identity: Identity): Identity {
+  return {
+    begin: identity.begin,
+    complete: async (callbackUrl, pending) => {
+      const step = await identity.complete(callbackUrl, pending);
+      if (!step.ok) return step;
+      return { ok: true, value: { ...step.value, issuer: embeddedIssuerName } };
+    },
   };
 }
 

@@ -59,7 +59,7 @@ function configurationOf({ baseUrl, clientSecret, now }: EmbeddedProviderOptions
       long: { httpOnly: true, sameSite: 'lax', path: '/idp' },
       names: { session: 'svc_idp', interaction: 'svc_idp_step', resume: 'svc_idp_resume' },
     },
-    claims: { openid: ['sub'], profile: ['preferred_username', 'name'] },
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     scopes: ['openid', 'profile', 'email'],
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -67,7 +67,12 @@ function configurationOf({ baseUrl, clientSecret, now }: EmbeddedProviderOptions
     interactions: { url: (_context, { uid }) => `/idp/interaction/${uid}` },
     findAccount: (_context, login) => ({
       accountId: login,
-      claims: async () => ({ sub: login, preferred_username: login, name: login }),
+      // Whoever made the link vouches for the address it is for.
+      claims: async () => ({
+        sub: login,
+        name: login,
+        ...(login.includes('@') ? { email: login, email_verified: true } : {}),
+      }),
     }),
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider } = oidc;

@@ -1,4 +1,4 @@
-import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
+import type { Configuration, IDToken } from 'openid-client';
 import type { Identity, IdentityClaims, SignInState, SignInStep } from '../../ports/identity.ts';
 import { failureOf } from './sign-in-failure.ts';
 
@@ -72,30 +72,28 @@ export function oidcIdentity(
     });
     const idToken = tokens.claims();
     if (idToken === undefined) throw new Error('no ID token');
-    const named = loginOf(idToken) !== undefined || !config.serverMetadata().userinfo_endpoint;
-    return named
-      ? claimsOf(idToken)
-      : claimsOf({
-          ...idToken,
-          ...(await client.fetchUserInfo(config, tokens.access_token, idToken.sub)),
-        });
+    const whole = emailOf(idToken) !== null || !config.serverMetadata().userinfo_endpoint;
+    const more = whole ? {} : await client.fetchUserInfo(config, tokens.access_token, idToken.sub);
+    return claimsOf(idToken, { ...idToken, ...more });
   }
 }
 
-type Claims = IDToken | (IDToken & UserInfoResponse);
-
-/**
- * The e-mail where the provider vouches for it, else the preferred name, else the subject. At many
- * providers people may enter any e-mail they like, so an unverified one names nobody.
- */
-function claimsOf(claims: Claims): IdentityClaims {
-  const login = loginOf(claims) ?? claims.sub;
-  return { login, displayName: textOf(claims['name']) ?? login };
+/** Who somebody is comes from the signed ID token alone; the rest may come from the user info. */
+function claimsOf({ iss, sub }: IDToken, more: Claims): IdentityClaims {
+  const email = emailOf(more);
+  const displayName = textOf(more['name']) ?? textOf(more['preferred_username']) ?? email ?? sub;
+  return { issuer: iss, subject: sub, email, displayName };
 }
 
-function loginOf(claims: Claims): string | undefined {
-  const email = claims['email_verified'] === true ? textOf(claims['email']) : undefined;
-  return email ?? textOf(claims['preferred_username']);
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * The e-mail address where the provider vouches for it; some write `true` as text. At many providers
+ * people may enter any address they like, so an unverified one is not used.
+ */
+function emailOf(claims: Claims): string | null {
+  const verified = [true, 'true'].includes(claims['email_verified'] as boolean | string);
+  return (verified ? textOf(claims['email']) : undefined) ?? null;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -11,7 +11,7 @@ import { journalCipher } from './journal-cipher.ts';
 import { insertRecords } from './journal-insert.ts';
 import { postgresPolicyTexts } from './policy-texts.ts';
 import { statement } from './statement.ts';
-import { postgresUsers } from './users.ts';
+import { insertUser } from './users.ts';
 import { vaultPlace } from './vault.ts';
 
 const importSql = {
@@ -186,8 +186,7 @@ async function importVault(
   for (const { agentId, id, hash, lastFour, createdAt } of data.bearerTokens()) {
     await connection.changes(bearerTokensSql.add, [agentId, id, hash, lastFour, createdAt]);
   }
-  const users = postgresUsers(connection, cipher);
-  for (const user of data.users()) await users.upsert(user);
+  for (const user of data.users()) await insertUser(connection, cipher, user);
 }
 
 async function importCalls(

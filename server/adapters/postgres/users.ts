@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
-import type { User, Users } from '../../ports/users.ts';
+import type { KnownUser, User, Users } from '../../ports/users.ts';
 import type { ColumnCipher } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { statement } from './statement.ts';
@@ -7,24 +7,53 @@ import { statement } from './statement.ts';
 /** A row of `users`; columns of other tables may stand beside it. */
 export interface UserRow {
   readonly id: UserId;
+  /** Null for a user from before identities were kept. */
+  readonly identity_index: string | null;
   readonly login_index: string;
   readonly admin: boolean;
   readonly created_at: string;
   readonly sealed: Uint8Array;
 }
 
-const columns = 'id, login_index, admin, created_at, sealed';
+const columns = 'id, identity_index, login_index, admin, created_at, sealed';
 
 export const usersSql = {
-  upsert: statement<
-    [id: string, loginIndex: string, admin: boolean, createdAt: string, sealed: Uint8Array],
+  signIn: statement<
+    [
+      id: string,
+      identityIndex: string,
+      loginIndex: string,
+      admin: boolean,
+      createdAt: string,
+      sealed: Uint8Array,
+      adoptLogin: boolean,
+    ],
     UserRow
   >(
-    `INSERT INTO users (${columns}) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (login_index) DO UPDATE
-       SET sealed = excluded.sealed, admin = users.admin OR excluded.admin
-     RETURNING ${columns}`,
+    `WITH adopted AS (
+       UPDATE users SET identity_index = $2, sealed = $6, admin = admin OR $4
+       WHERE $7 AND login_index = $3 AND identity_index IS NULL
+         AND NOT EXISTS (SELECT FROM users WHERE identity_index = $2)
+       RETURNING ${columns}),
+     signed_in AS (
+       INSERT INTO users (${columns})
+         SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT FROM adopted)
+       ON CONFLICT (identity_index) DO UPDATE
+         SET login_index = excluded.login_index, sealed = excluded.sealed,
+             admin = users.admin OR excluded.admin
+       RETURNING ${columns})
+     SELECT * FROM adopted UNION ALL SELECT * FROM signed_in`,
   ),
+  insert: statement<
+    [
+      id: string,
+      identityIndex: string | null,
+      loginIndex: string,
+      admin: boolean,
+      createdAt: string,
+      sealed: Uint8Array,
+    ]
+  >(`INSERT INTO users (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`),
   count: statement<[], { readonly count: number }>('SELECT count(*) FROM users'),
   list: statement<[before: string, limit: number], UserRow>(
     `SELECT ${columns} FROM users WHERE id < $1 ORDER BY id DESC LIMIT $2`,
@@ -40,15 +69,22 @@ export const usersSql = {
 /** Sorts after every user id. */
 const afterAll = 'usr_~';
 
-/** People in PostgreSQL: login and name are sealed, and a login is found by its HMAC. */
+/** People in PostgreSQL: login, name and identity are sealed, and found by their HMAC. */
 export function postgresUsers(connection: Connection, cipher: ColumnCipher): Users {
   const opened = (row: UserRow) => openedUser(cipher, row);
   return {
-    upsert: async (user) => {
-      const { id, login, displayName, admin, createdAt } = user;
-      const index = cipher.indexOf('users.login', login);
-      const sealed = cipher.seal(['users', 'sealed', index], JSON.stringify([login, displayName]));
-      const row = await connection.row(usersSql.upsert, [id, index, admin, createdAt, sealed]);
+    signIn: async (user: KnownUser, adoptLogin) => {
+      const { identityIndex, loginIndex, sealed } = sealedUser(cipher, user);
+      const { id, admin, createdAt } = user;
+      const row = await connection.row(usersSql.signIn, [
+        id,
+        identityIndex ?? '',
+        loginIndex,
+        admin,
+        createdAt,
+        sealed,
+        adoptLogin,
+      ]);
       return row === undefined ? user : opened(row);
     },
     count: async () => (await connection.row(usersSql.count, []))?.count ?? 0,
@@ -61,8 +97,39 @@ export function postgresUsers(connection: Connection, cipher: ColumnCipher): Use
   };
 }
 
+/** Copies a user of another store, with or without an identity. */
+export async function insertUser(
+  connection: Connection,
+  cipher: ColumnCipher,
+  user: User,
+): Promise<void> {
+  const { identityIndex, loginIndex, sealed } = sealedUser(cipher, user);
+  const { id, admin, createdAt } = user;
+  await connection.changes(usersSql.insert, [
+    id,
+    identityIndex,
+    loginIndex,
+    admin,
+    createdAt,
+    sealed,
+  ]);
+}
+
+function sealedUser(cipher: ColumnCipher, user: User) {
+  const { identity, login, emailVerified, displayName } = user;
+  const loginIndex = cipher.indexOf('users.login', login);
+  const identityIndex =
+    identity &&
+    cipher.indexOf('users.identity', JSON.stringify([identity.issuer, identity.subject]));
+  const content = JSON.stringify([login, displayName, emailVerified, identity]);
+  const sealed = cipher.seal(['users', 'sealed', identityIndex ?? loginIndex], content);
+  return { identityIndex, loginIndex, sealed };
+}
+
 export function openedUser(cipher: ColumnCipher, row: UserRow): User {
-  const { id, login_index: index, admin, created_at: createdAt, sealed } = row;
-  const [login, displayName] = JSON.parse(cipher.open(['users', 'sealed', index], sealed));
-  return { id, login, displayName, admin, createdAt };
+  const { id, identity_index: identityIndex, login_index: loginIndex, admin } = row;
+  const content = cipher.open(['users', 'sealed', identityIndex ?? loginIndex], row.sealed);
+  // A user from before identities were kept has the first two only.
+  const [login, displayName, emailVerified = false, identity = null] = JSON.parse(content);
+  return { id, identity, login, emailVerified, displayName, admin, createdAt: row.created_at };
 }

@@ -52,5 +52,12 @@ export const vaultMigrations: MigrationGroup = {
     );
     CREATE INDEX web_sessions_by_last_seen ON web_sessions (last_seen_at);
     `,
+    // People are known by issuer and subject; a login may change. Everybody signs in once more.
+    `
+    DELETE FROM web_sessions;
+    ALTER TABLE users DROP CONSTRAINT users_login_index_key;
+    ALTER TABLE users ADD COLUMN identity_index text COLLATE "C" UNIQUE;
+    CREATE INDEX users_by_login ON users (login_index) WHERE identity_index IS NULL;
+    `,
   ],
 };

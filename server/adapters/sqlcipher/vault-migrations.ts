@@ -77,4 +77,24 @@ export const vaultMigrations: readonly string[] = [
   CREATE INDEX web_sessions_by_user ON web_sessions (user_id);
   CREATE INDEX web_sessions_by_last_seen ON web_sessions (last_seen_at);
   `,
+  // People are known by issuer and subject; a login may change. Everybody signs in once more.
+  `
+  DELETE FROM web_sessions;
+  CREATE TABLE users_v2 (
+    id TEXT NOT NULL PRIMARY KEY,
+    issuer TEXT,
+    subject TEXT,
+    login TEXT NOT NULL,
+    email_verified INTEGER NOT NULL,
+    display_name TEXT NOT NULL,
+    admin INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    UNIQUE (issuer, subject)
+  ) STRICT;
+  INSERT INTO users_v2
+    SELECT id, NULL, NULL, login, 0, display_name, admin, created_at FROM users;
+  DROP TABLE users;
+  ALTER TABLE users_v2 RENAME TO users;
+  CREATE INDEX users_by_login ON users (login) WHERE issuer IS NULL;
+  `,
 ];

@@ -62,7 +62,7 @@ export async function openVaultStore(options: {
       remove: (agentId, id) => writer.call('removeBearerToken', { agentId, id }),
     },
     users: {
-      upsert: (user) => writer.call('upsertUser', user),
+      signIn: (user, adoptLogin) => writer.call('signInUser', { user, adoptLogin }),
       count: () => writer.call('countUsers', undefined),
       list: (query) => writer.call('listUsers', query),
       setAdmin: (id, admin) => writer.call('setAdmin', { id, admin }),

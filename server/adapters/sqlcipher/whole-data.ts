@@ -99,12 +99,9 @@ function contentsOf(
       return agents().flatMap(({ id }) => bearerTokensOf(id));
     },
     users: () =>
-      [
-        ...rows<UserRow & { readonly id: UserId }>(
-          vault,
-          'SELECT id, login, display_name, admin, created_at FROM users ORDER BY id',
-        ),
-      ].map(toUser),
+      [...rows<UserRow & { readonly id: UserId }>(vault, 'SELECT * FROM users ORDER BY id')].map(
+        toUser,
+      ),
     sessions: function* sessions() {
       const { getSession } = callsMethods(calls);
       for (const id of ids(calls, 'sessions')) {

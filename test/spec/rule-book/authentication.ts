@@ -40,6 +40,7 @@ export const authenticationRules: readonly Rule[] = [
   {
     id: 'Authentication 12',
     says: 'how a user becomes an admin',
-    settled: 'the first user of a fresh install and SVC_ADMIN_LOGINS (design D40)',
+    settled:
+      'SVC_ADMIN_LOGINS names admins; where it is unset, the first who comes by a one-time link is one (design D40)',
   },
 ];

@@ -50,7 +50,8 @@ export const resourceRules: readonly Rule[] = [
   {
     id: 'User 2',
     says: 'a user is an account admin or is not; deleting an agent needs one',
-    settled: 'the first user and SVC_ADMIN_LOGINS are admins (design D40)',
+    settled:
+      'SVC_ADMIN_LOGINS names admins; where it is unset, the first who comes by a one-time link is one (design D40)',
   },
   {
     id: 'Session (server side) 1',

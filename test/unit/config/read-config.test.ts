@@ -31,6 +31,7 @@ describe('Every variable has its default (design, Environment)', () => {
     requireTimestamp: false,
     idp: null,
     adminLogins: [],
+    allowedLogins: [],
     databaseUrl: null,
     streamBufferMs: 50,
     partialDedup: false,
@@ -99,7 +100,13 @@ describe('A variable that is set is used', () => {
   });
 
   it('the identity provider of the clinic', () => {
-    const { idp } = configOf({ SVC_IDP_ISSUER: 'https://id.example', SVC_IDP_CLIENT_ID: 'phi' });
+    const { idp, allowedLogins } = configOf({
+      SVC_IDP_ISSUER: 'https://id.example',
+      SVC_IDP_CLIENT_ID: 'phi',
+      SVC_ADMIN_LOGINS: 'ann@example.com',
+      SVC_ALLOWED_LOGINS: '@example.com, bo',
+    });
+    expect(allowedLogins).toEqual(['@example.com', 'bo']);
     expect(idp).toEqual({ issuer: 'https://id.example', clientId: 'phi', clientSecret: null });
   });
 });
@@ -112,7 +119,11 @@ describe('A variable that will not do is named', () => {
     [{ SVC_HOST: 'http://x' }, 'SVC_HOST'],
     [{ SVC_BASE_URL: 'example.com' }, 'SVC_BASE_URL'],
     [{ SVC_BASE_URL: 'https://a:b@example.com' }, 'SVC_BASE_URL'],
-    [{ SVC_IDP_ISSUER: 'https://id.example' }, 'SVC_IDP_CLIENT_ID'],
+    [{ SVC_IDP_ISSUER: 'https://id.example', SVC_ADMIN_LOGINS: 'ann' }, 'SVC_IDP_CLIENT_ID'],
+    [{ SVC_IDP_ISSUER: 'https://id.example', SVC_IDP_CLIENT_ID: 'phi' }, 'SVC_ADMIN_LOGINS'],
+    [{ SVC_ADMIN_LOGINS: 'ann,*' }, 'SVC_ADMIN_LOGINS'],
+    [{ SVC_ADMIN_LOGINS: '@example.com' }, 'SVC_ADMIN_LOGINS'],
+    [{ SVC_ALLOWED_LOGINS: '*' }, 'SVC_IDP_ISSUER'],
     [{ SVC_TLS_CERT: 'c.pem' }, 'SVC_TLS_KEY'],
     [{ SVC_TLS_KEY: 'k.pem' }, 'SVC_TLS_CERT'],
     [{ SVC_DATABASE_URL: 'mysql://h/db' }, 'SVC_DATABASE_URL'],
@@ -182,6 +193,7 @@ describe('Secrets do not show in a dump of the configuration', () => {
       SVC_VOICE_WEBHOOK_SECRET: 'canary-1-of-this-test',
       SVC_IDP_ISSUER: 'https://id.example',
       SVC_IDP_CLIENT_ID: 'phi',
+      SVC_ADMIN_LOGINS: 'ann@example.com',
       SVC_IDP_CLIENT_SECRET: 'canary-2',
       SVC_DATABASE_URL: 'postgres://u:canary-3@db.example/x',
     });

@@ -101,6 +101,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     version: '0.1.0',
     baseUrl,
     adminLogins: [],
+    allowedLogins: [],
     signInMethod: 'embedded',
     ...overrides,
   };

@@ -92,6 +92,7 @@ const sensitive = {
   policy: 'name: quennell-policy\n',
   login: 'm.quennell@example.com',
   displayName: 'Marigold Q.',
+  subject: 'subject-of-quennell',
 };
 
 describe('the server cannot read what is sensitive', () => {
@@ -108,13 +109,18 @@ describe('the server cannot read what is sensitive', () => {
         tools: [{ type: 'function', function: { name: sensitive.tool } }],
       }),
     );
-    await stores.users.upsert({
-      id: 'usr_01KAHZ0000000000000000AAAA',
-      login: sensitive.login,
-      displayName: sensitive.displayName,
-      admin: true,
-      createdAt: '2026-11-21T09:00:00.000Z',
-    });
+    await stores.users.signIn(
+      {
+        id: 'usr_01KAHZ0000000000000000AAAA',
+        identity: { issuer: 'https://id.example.com', subject: sensitive.subject },
+        emailVerified: true,
+        login: sensitive.login,
+        displayName: sensitive.displayName,
+        admin: true,
+        createdAt: '2026-11-21T09:00:00.000Z',
+      },
+      false,
+    );
     await stores.policyTexts.keep({ sha256: 'ab'.repeat(32), yaml: sensitive.policy });
     await stores.calls.record([
       {
