@@ -57,7 +57,7 @@ export async function gatherParts(
   const keyring = createKeyring(keys.value.roots);
   const files = await loadPolicies(config, keyring, logger);
   if (!files.ok) return files;
-  const routes = await loadUpstreams(config.upstreamsPath, env);
+  const routes = await loadUpstreams(config.upstreamsPath, env, config.upstreamLimits);
   if (!routes.ok) return routes;
   const associates = await loadBusinessAssociates(config.upstreamsPath);
   if (!associates.ok) return associates;

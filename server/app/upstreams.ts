@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openAiUpstream } from '../adapters/upstream-openai/openai.ts';
 import { stubUpstream } from '../adapters/upstream-stub/stub.ts';
-import { decodeUpstreams, type UpstreamTarget } from '../config/upstreams.ts';
+import { decodeUpstreams, type UpstreamLimits, type UpstreamTarget } from '../config/upstreams.ts';
 import { Fault, type Result } from '../domain/fault.ts';
 import type { UpstreamRoute } from '../pipeline/turn.ts';
 
@@ -19,22 +19,27 @@ export type Upstreams = ReadonlyMap<string, ConnectedUpstream>;
 export async function loadUpstreams(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
+  limits: UpstreamLimits,
 ): Promise<Result<Upstreams>> {
   const targets = decodeUpstreams(await readFile(path, 'utf8'), env);
   if (!targets.ok) return targets;
   return {
     ok: true,
-    value: new Map([...targets.value].map(([name, target]) => [name, routeTo(target)])),
+    value: new Map([...targets.value].map(([name, target]) => [name, routeTo(target, limits)])),
   };
 }
 
-function routeTo(target: UpstreamTarget): ConnectedUpstream {
+function routeTo(target: UpstreamTarget, limits: UpstreamLimits): ConnectedUpstream {
   switch (target.kind) {
     case 'stub':
       return { upstream: stubUpstream(), model: 'stub', skipsModelPass: true };
     case 'openai': {
       const { baseUrl, apiKey, model } = target;
-      const upstream = openAiUpstream({ baseUrl, ...(apiKey === null ? {} : { apiKey }) });
+      const upstream = openAiUpstream({
+        baseUrl,
+        ...limits,
+        ...(apiKey === null ? {} : { apiKey }),
+      });
       return { upstream, model, skipsModelPass: false, close: () => upstream.close() };
     }
     case 'unconfigured': {

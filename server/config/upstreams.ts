@@ -4,6 +4,18 @@ import { Secret } from '../domain/secret.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
 import { httpUrl } from './variables.ts';
 
+/** How long a provider may take, in milliseconds, and how many requests it may have (design D46). */
+export interface UpstreamLimits {
+  /** From the request to the reply's headers. */
+  readonly firstByteMs: number;
+  /** Longest silence within a reply. */
+  readonly stallMs: number;
+  /** From the request to the end of a reply that is not streamed. */
+  readonly totalMs: number;
+  /** Requests in flight at once, for each upstream name. */
+  readonly connections: number;
+}
+
 /** Where an upstream name leads (design D46). */
 export type UpstreamTarget =
   | { readonly kind: 'stub' }

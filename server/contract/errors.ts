@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RequestId } from './ids.ts';
 
-/** HTTP status of every error code (spec, Errors; `AuditUnavailable`: design D26). */
+/** HTTP status of every error code (spec, Errors; `AuditUnavailable`: design D26; `upstream_busy`: design D46). */
 export const errorStatus = {
   unauthenticated: 401,
   forbidden: 403,
@@ -17,6 +17,7 @@ export const errorStatus = {
   internal_error: 500,
   report_generation_failed: 500,
   upstream_error: 502,
+  upstream_busy: 503,
   AuditUnavailable: 503,
 } as const;
 
@@ -40,7 +41,9 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   internal_error: 'the service failed; nothing was forwarded',
   report_generation_failed: 'the PDF could not be rendered',
   upstream_error:
-    'the model provider failed or could not be reached; with its `Retry-After` where it named one in seconds, and `x-should-retry: false` where it refused the request for what it is',
+    'the model provider failed, could not be reached or did not answer in time; with its `Retry-After` where it named one in seconds, and `x-should-retry: false` where it refused the request for what it is',
+  upstream_busy:
+    'all connections to the model provider are in use (`SVC_UPSTREAM_CONNECTIONS`); answered at once, with `Retry-After` in seconds',
   AuditUnavailable:
     'the audit journal could not take the record, so the request was not processed; carries `x-should-retry: false`',
 };

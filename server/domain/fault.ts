@@ -1,4 +1,4 @@
-/** Error codes of the wire (spec, Errors) and `AuditUnavailable` (design D26). */
+/** Error codes of the wire (spec, Errors) and `AuditUnavailable` (design D26), and `upstream_busy` (design D46). */
 export type FaultCode =
   | 'unauthenticated'
   | 'forbidden'
@@ -14,6 +14,7 @@ export type FaultCode =
   | 'internal_error'
   | 'report_generation_failed'
   | 'upstream_error'
+  | 'upstream_busy'
   | 'AuditUnavailable';
 
 /** One thing wrong with an input; `path` names the field, `message` never repeats its value. */

@@ -42,7 +42,7 @@ const completeSchema = {
       },
     },
   },
-  errors: ['agent_not_found', 'upstream_error', 'AuditUnavailable'],
+  errors: ['agent_not_found', 'upstream_error', 'upstream_busy', 'AuditUnavailable'],
 } satisfies FastifySchema;
 
 const doubledSchema = {

@@ -12,8 +12,9 @@ export interface UpstreamReply {
 /** A language model reached over the OpenAI chat-completions protocol. */
 export interface Upstream {
   /**
-   * Sends the bytes as they are. Rejects with Fault `upstream_error` when no reply begins, and with
-   * the signal's reason on abort; a reply that breaks later makes `body` throw.
+   * Sends the bytes as they are. Rejects with Fault `upstream_error` when no reply begins, with Fault
+   * `upstream_busy` when there is no connection for it, and with the signal's reason on abort; a reply
+   * that breaks later makes `body` throw Fault `upstream_error`.
    */
   complete(request: Journaled<OutboundChat>, signal: AbortSignal): Promise<UpstreamReply>;
 }

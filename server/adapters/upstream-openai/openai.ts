@@ -7,39 +7,59 @@ export interface OpenAiOptions {
   /** Such as `https://host/v1`; `/chat/completions` is appended. Fixed for the life of the process. */
   readonly baseUrl: string;
   readonly apiKey?: Secret<string>;
-  readonly connectTimeoutMs?: number;
   /** Longest wait for the reply's headers. */
-  readonly headersTimeoutMs?: number;
+  readonly firstByteMs: number;
   /** Longest silence inside a reply. */
-  readonly idleTimeoutMs?: number;
+  readonly stallMs: number;
+  /** Longest time until a reply that is not streamed has ended. */
+  readonly totalMs: number;
+  /** Most requests in flight at once. */
+  readonly connections: number;
 }
 
-/** Error bodies are read only to free the connection, and only this much of them. */
-const errorBodyLimit = 64 * 1024;
+/** Longest wait for a connection. */
+const connectMs = 5_000;
+
+/** How much is read of a reply that is refused: only what frees its connection. */
+const refusedBodyLimit = 64 * 1024;
 
 /**
  * Any OpenAI-compatible provider (design D46): one fixed host, keep-alive connections, no redirects,
- * no retries (the caller is a live call; the client decides). A reply is asked for as it is and refused
- * when it is compressed all the same: no token could be found in it. `close` ends the connections.
+ * no retries (the caller is a live call; the client decides). Rejects with Fault `upstream_busy` at once
+ * when all connections are in use. A reply is asked for as it is and refused when it is compressed all
+ * the same: no token could be found in it. `close` ends the connections.
  */
 export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Promise<void> } {
+  const { firstByteMs, stallMs, totalMs, connections } = options;
   const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
   const dispatcher = new Agent({
-    connections: 256,
+    connections,
     pipelining: 1,
     keepAliveTimeout: 60_000,
-    connect: { timeout: options.connectTimeoutMs ?? 5_000 },
-    headersTimeout: options.headersTimeoutMs ?? 60_000,
-    bodyTimeout: options.idleTimeoutMs ?? 30_000,
+    connect: { timeout: Math.min(connectMs, firstByteMs) },
+    headersTimeout: firstByteMs,
+    bodyTimeout: stallMs,
   });
   const authorization = options.apiKey && `Bearer ${options.apiKey.reveal()}`;
+  let inFlight = 0;
 
   return {
     complete: async (outbound, signal) => {
+      if (inFlight >= connections) {
+        const message = `all ${connections} connections to the upstream provider are in use`;
+        throw new Fault('upstream_busy', message, { retry: 1 });
+      }
+      inFlight += 1;
+      const limit = timeLimit(totalMs);
+      if (!outbound.stream) limit.start();
+      const free = (): void => {
+        inFlight -= 1;
+        limit.clear();
+      };
       const response = await request(url, {
         method: 'POST',
         dispatcher,
-        signal,
+        signal: AbortSignal.any([signal, limit.signal]),
         body: outbound.body,
         headers: {
           'content-type': 'application/json',
@@ -48,16 +68,56 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
           ...(authorization === undefined ? {} : { authorization }),
         },
       }).catch((cause: unknown) => {
+        free();
         signal.throwIfAborted();
-        throw new Fault('upstream_error', 'The upstream provider could not be reached.', { cause });
+        throw faultOf(cause, 'the upstream provider could not be reached');
       });
+      response.body.once('close', free);
+      // What comes with an error is read only to free the connection.
+      if (response.statusCode > 299) limit.start();
       return toReply(response);
     },
     close: () => dispatcher.close(),
   };
 }
 
-async function toReply(response: Dispatcher.ResponseData): Promise<UpstreamReply> {
+/** Aborts with a Fault when the time is over that begins with `start`. */
+function timeLimit(ms: number) {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const message = 'the upstream provider did not finish its reply in time';
+  const abort = (): void => controller.abort(new Fault('upstream_error', message));
+  return {
+    signal: controller.signal,
+    start: () => {
+      timer ??= setTimeout(abort, ms);
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
+
+/** What undici's time-outs mean here. */
+const inTime: Readonly<Record<string, string>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'the upstream provider did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the upstream provider fell silent in the middle of its reply',
+};
+
+function faultOf(cause: unknown, otherwise: string): Fault {
+  if (cause instanceof Fault) return cause;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return new Fault('upstream_error', inTime[code] ?? otherwise, { cause });
+}
+
+/** What broke in the provider's reply is the provider's error. */
+async function* unbroken(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw faultOf(cause, 'the upstream reply broke off');
+  }
+}
+
+function toReply(response: Dispatcher.ResponseData): UpstreamReply {
   const { statusCode: status, headers, body } = response;
   const contentType =
     String(headers['content-type'] ?? '')
@@ -65,13 +125,12 @@ async function toReply(response: Dispatcher.ResponseData): Promise<UpstreamReply
       ?.trim()
       .toLowerCase() ?? '';
   const retryAfter = headers['retry-after'];
-  if (status < 200 || status > 299) await body.dump({ limit: errorBodyLimit });
-  else refuseEncoded(response);
+  if (status <= 299) refuseEncoded(response);
   return {
     status,
     contentType,
     ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
-    body,
+    body: unbroken(body),
   };
 }
 
@@ -79,6 +138,6 @@ function refuseEncoded({ headers, body }: Dispatcher.ResponseData): void {
   const encoding = String(headers['content-encoding'] ?? 'identity').trim();
   if (encoding === '' || encoding.toLowerCase() === 'identity') return;
   // Not waited for: a stream may go on for long. One that breaks by itself frees its connection as well.
-  body.dump({ limit: errorBodyLimit }).catch(() => undefined);
-  throw new Fault('upstream_error', 'The upstream provider compressed its reply.');
+  body.dump({ limit: refusedBodyLimit }).catch(() => undefined);
+  throw new Fault('upstream_error', 'the upstream provider compressed its reply');
 }
