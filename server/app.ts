@@ -121,7 +121,7 @@ async function wire({
     routeOf: (name) => routes.get(name),
     callKey: deriveMacKey(keys.master, 'call-id'),
     partialDedup: config.partialDedup,
-    bufferMs: config.streamBufferMs,
+    tokenHoldMs: Math.max(config.tokenHoldMs, config.streamBufferMs),
     rehydrationScope: config.rehydrationScope,
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
     ...watching.telemetry,

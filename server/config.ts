@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { defaultDataDir } from './config/data-dir.ts';
+import type { UpstreamLimits } from './config/upstreams.ts';
 import {
   choice,
   commaList,
@@ -53,7 +54,11 @@ export interface Config {
   readonly allowedLogins: readonly string[];
   /** PostgreSQL for replicas (design D47); null: local SQLCipher files. */
   readonly databaseUrl: Secret<string> | null;
+  /** Longest time in milliseconds that any text of a reply may be held (spec, rule 6). */
   readonly streamBufferMs: number;
+  /** The same for text that may become a token, since its last character (design D18). */
+  readonly tokenHoldMs: number;
+  readonly upstreamLimits: UpstreamLimits;
   readonly partialDedup: boolean;
   readonly rehydrationScope: 'call' | 'agent';
   readonly rateLimit: 'off' | 'hosted';
@@ -103,6 +108,11 @@ const schema = z.object({
   SVC_ALLOWED_LOGINS: commaList().default([]),
   SVC_DATABASE_URL: postgresUrl().optional(),
   SVC_STREAM_BUFFER_MS: wholeNumber(0, 10_000).default(50),
+  SVC_TOKEN_HOLD_MS: wholeNumber(0, 10_000).default(2_000),
+  SVC_UPSTREAM_FIRST_BYTE_MS: wholeNumber(100, 600_000).default(10_000),
+  SVC_UPSTREAM_STALL_MS: wholeNumber(100, 600_000).default(10_000),
+  SVC_UPSTREAM_TOTAL_MS: wholeNumber(100, 600_000).default(30_000),
+  SVC_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_536).default(1_024),
   SVC_PARTIAL_DEDUP: flag().default(false),
   SVC_REHYDRATION_SCOPE: choice('call', 'agent').default('call'),
   SVC_RATE_LIMIT: choice('off', 'hosted').default('off'),
@@ -212,6 +222,13 @@ function configOf(variables: Variables, env: Environment, places: ConfigPlaces):
     allowedLogins: variables.SVC_ALLOWED_LOGINS,
     databaseUrl: variables.SVC_DATABASE_URL ?? null,
     streamBufferMs: variables.SVC_STREAM_BUFFER_MS,
+    tokenHoldMs: variables.SVC_TOKEN_HOLD_MS,
+    upstreamLimits: {
+      firstByteMs: variables.SVC_UPSTREAM_FIRST_BYTE_MS,
+      stallMs: variables.SVC_UPSTREAM_STALL_MS,
+      totalMs: variables.SVC_UPSTREAM_TOTAL_MS,
+      connections: variables.SVC_UPSTREAM_CONNECTIONS,
+    },
     partialDedup: variables.SVC_PARTIAL_DEDUP,
     rehydrationScope: variables.SVC_REHYDRATION_SCOPE,
     rateLimit: variables.SVC_RATE_LIMIT,

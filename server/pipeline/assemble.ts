@@ -67,7 +67,7 @@ export interface PipelineParts {
   readonly callKey: KeyObject;
   readonly partialDedup: boolean;
   /** Longest time in milliseconds that reply text is held (spec, rule 6). */
-  readonly bufferMs: number;
+  readonly tokenHoldMs: number;
   /** Which tokens a reply may restore (design D16). */
   readonly rehydrationScope: 'call' | 'agent';
   /** Told what could not be written yet and will be tried again: what it was, and why. */
@@ -181,7 +181,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     readerFor: (agent) => readerFor(parts, agent),
     seedKey: parts.callKey,
     partialDedup: parts.partialDedup,
-    bufferMs: parts.bufferMs,
+    tokenHoldMs: parts.tokenHoldMs,
     onLeft: endings.left,
     ...(parts.telemetry === undefined ? {} : { telemetry: parts.telemetry }),
   });

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { UpstreamReply } from '../ports/upstream.ts';
 import {
   emptyTally,
+  parseReply,
   type Restoration,
   restoreCompletion,
   type SseRestorer,
@@ -11,10 +12,11 @@ import {
   type WatchReply,
 } from '../rehydrate/index.ts';
 import type { ResponseRecord } from './response-record.ts';
+import { type Pace, pacer } from './slices.ts';
 import type { TurnReply } from './turn-types.ts';
 
-/** Largest reply taken when it is not streamed, in bytes. */
-const wholeReplyLimit = 16 * 1024 * 1024;
+/** Largest reply taken when it is not streamed, in bytes: far above what a model says in one go. */
+const wholeReplyLimit = 2 * 1024 * 1024;
 /** Most that is read of a reply that is not wanted, in bytes. */
 const discardLimit = 64 * 1024;
 
@@ -26,8 +28,8 @@ export interface RelayInput {
   readonly watch: WatchReply;
   readonly record: ResponseRecord;
   readonly clock: Clock;
-  /** Longest time in milliseconds that text is held (spec, rule 6). */
-  readonly bufferMs: number;
+  /** Longest silence in milliseconds for which text is held that may become a token (design D18). */
+  readonly tokenHoldMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -68,9 +70,11 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-async function relayWhole({ reply, restoration, watch, record }: RelayInput): Promise<TurnReply> {
+async function relayWhole(input: RelayInput): Promise<TurnReply> {
+  const { reply, watch, record } = input;
   const completion = parseCompletion(await readWhole(reply.body));
   const tally = emptyTally();
+  const restoration = { ...input.restoration, pause: pacer() };
   await restoreCompletion(completion, restoration, tally, watch);
   record.firstByte();
   record.completed(tally);
@@ -80,7 +84,7 @@ async function relayWhole({ reply, restoration, watch, record }: RelayInput): Pr
 async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of unbroken(body)) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > wholeReplyLimit)
@@ -91,12 +95,8 @@ async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** Some providers answer an error with status 200; whatever has no list of choices is no reply. */
 function parseCompletion(text: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Fault('upstream_error', 'the upstream reply is not JSON');
-  }
+  const value = parseReply(text);
+  if (value === undefined) throw new Fault('upstream_error', 'the upstream reply is not JSON');
   if (isObject(value) && 'choices' in value) {
     const { choices } = value;
     if (Array.isArray(choices) && choices.every(isObject)) return value;
@@ -123,7 +123,13 @@ async function relayStream(input: RelayInput): Promise<TurnReply> {
 
 /** The restored bytes, and at its end, however it ends, the record of it. */
 async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<Uint8Array> {
-  const { reply, restoration, watch, record, signal } = input;
+  const { reply, watch, record, signal } = input;
+  let pace = pacer();
+  const begin = (): Pace => {
+    pace = pacer();
+    return pace;
+  };
+  const restoration = { ...input.restoration, pause: () => pace() };
   const restorer = sseRestorer({ restoration, tally, watch });
   let begun = false;
   /** All of the reply has been handed out; how its connection ends after that is of no matter. */
@@ -132,7 +138,7 @@ async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<
     return (finished || done) && !failed;
   };
   try {
-    for await (const bytes of pumped(unbroken(reply.body), restorer, input)) {
+    for await (const bytes of pumped(reply.body, { ...input, restorer, begin })) {
       begun = true;
       yield bytes;
     }
@@ -146,57 +152,80 @@ async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<
   }
 }
 
-/** What broke in the provider's stream is the provider's error. */
-async function* unbroken(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (cause) {
-    throw new Fault('upstream_error', 'the upstream reply broke off', { cause });
-  }
+interface Pump extends Pick<RelayInput, 'clock' | 'tokenHoldMs'> {
+  readonly restorer: SseRestorer;
+  /** The pace of work that begins now. */
+  readonly begin: () => Pace;
 }
 
 /**
- * Pushes each chunk through the restorer as it comes; text that is held longer than `bufferMs` is
- * let go of even if no chunk comes (design D18).
+ * Pushes each chunk through the restorer as it comes. What is held is let go of when the provider has
+ * been silent for `tokenHoldMs`; how long the caller takes to read does not count (design D18).
  */
 async function* pumped(
-  source: AsyncGenerator<Uint8Array>,
-  restorer: SseRestorer,
-  { clock, bufferMs }: Pick<RelayInput, 'clock' | 'bufferMs'>,
+  body: AsyncIterable<Uint8Array>,
+  { clock, tokenHoldMs, restorer, begin }: Pump,
 ): AsyncGenerator<Uint8Array> {
-  const nowMs = (): number => clock.monotonicUs() / 1000;
+  const source = body[Symbol.asyncIterator]();
+  let handedOutMs = 0;
+  const nowMs = (): number => clock.monotonicUs() / 1000 - handedOutMs;
+  const outputsOf = (result: IteratorResult<Uint8Array> | 'late'): AsyncIterable<Uint8Array> => {
+    if (result === 'late') return restorer.expire(nowMs() - tokenHoldMs);
+    return result.done === true ? restorer.end() : restorer.push(result.value, nowMs());
+  };
   let next = source.next();
   try {
-    for (;;) {
+    for (let over = false; !over; ) {
       const held = restorer.heldSince();
-      const result =
-        held === undefined ? await next : await within(next, held + bufferMs - nowMs());
-      if (result === 'late') {
-        yield* filled(await restorer.expire(nowMs() - bufferMs));
-        continue;
+      const result = await within(next, held && held + tokenHoldMs - nowMs());
+      for await (const bytes of batches(outputsOf(result), begin())) {
+        const began = nowMs();
+        yield bytes;
+        handedOutMs += nowMs() - began;
       }
-      if (result.done === true) break;
-      yield* filled(await restorer.push(result.value, nowMs()));
       if (restorer.progress().failed)
         throw new Fault('upstream_error', 'the upstream provider reported an error');
-      next = source.next();
+      over = result !== 'late' && result.done === true;
+      if (result !== 'late') next = source.next();
     }
-    yield* filled(await restorer.end());
   } finally {
     // A read still under way when the stream is given up rejects with the abort that gave it up.
     next.catch(() => undefined);
-    await source.return(undefined);
+    await source.return?.();
   }
 }
 
-function* filled(bytes: Uint8Array): Generator<Uint8Array> {
-  if (bytes.length > 0) yield bytes;
+/** What leaves at once leaves in one piece; what takes long leaves as far as it is whenever a slice is over. */
+async function* batches(
+  outputs: AsyncIterable<Uint8Array>,
+  pace: Pace,
+): AsyncGenerator<Uint8Array> {
+  let batch: Uint8Array[] = [];
+  function* flushed(): Generator<Uint8Array> {
+    if (batch.length > 0) yield Buffer.concat(batch);
+    batch = [];
+  }
+  try {
+    for await (const bytes of outputs) {
+      if (bytes.length > 0) batch.push(bytes);
+      const pause = pace();
+      if (pause === undefined) continue;
+      yield* flushed();
+      await pause;
+    }
+  } catch (error) {
+    yield* flushed();
+    throw error;
+  }
+  yield* flushed();
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
+/** `late` after so many milliseconds, if any. What has come by the time that the timer fires is in time. */
+async function within<T>(work: Promise<T>, ms: number | undefined): Promise<T | 'late'> {
+  if (ms === undefined) return work;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), Math.max(0, ms));
+    timer = setTimeout(() => setImmediate(resolve, 'late'), Math.max(0, ms));
   });
   try {
     return await Promise.race([work, late]);

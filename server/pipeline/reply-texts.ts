@@ -2,8 +2,8 @@ import type { RestoredText } from '../projections/two-sided-view.ts';
 import type { ReplyWatch } from '../rehydrate/index.ts';
 import { openedTexts } from './text-slots.ts';
 
-/** Characters of one reply that are kept on each side; no spoken reply is nearly as long. */
-const maxCharacters = 1_000_000;
+/** Characters of all texts of one reply, both sides together, that are kept; no spoken reply is nearly as long. */
+const maxCharacters = 200_000;
 
 /** How long each text of a reply is, by choice and channel. */
 export type ReplyLengths = ReadonlyMap<string, Lengths>;
@@ -32,6 +32,7 @@ export class ReplyTexts {
   readonly #texts = new Map<string, OpenText>();
   readonly #grew: (characters: number) => void;
   #size = 0;
+  #over = false;
   #closed = false;
   #said: ReadonlySet<string> | undefined;
 
@@ -50,12 +51,12 @@ export class ReplyTexts {
     const text = this.#open(choice, channel);
     return {
       came: (masked) => {
-        if (text.masked.length + masked.length > maxCharacters) return;
+        if (this.#full(masked)) return;
         text.masked += masked;
         this.#add(masked.length);
       },
       passed: (part, token) => {
-        if (text.restored.length + part.length > maxCharacters) return;
+        if (this.#full(part)) return;
         const start = text.restored.length;
         text.restored += part;
         if (token !== undefined) text.values.push({ ...token, start, end: text.restored.length });
@@ -112,11 +113,16 @@ export class ReplyTexts {
     return text;
   }
 
+  /** Once a piece does not fit, none is kept: what is kept is the reply's beginning on both sides. */
+  #full(piece: string): boolean {
+    this.#over ||= this.#size + piece.length > maxCharacters;
+    return this.#over;
+  }
+
   #add(characters: number): void {
     this.#said = undefined;
-    if (this.#closed) return;
     this.#size += characters;
-    this.#grew(characters);
+    if (!this.#closed) this.#grew(characters);
   }
 }
 

@@ -57,8 +57,8 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly seedKey: KeyObject;
   /** Design D8. */
   readonly partialDedup: boolean;
-  /** Longest time in milliseconds that reply text is held (spec, rule 6). */
-  readonly bufferMs: number;
+  /** Longest silence in milliseconds for which text is held that may become a token (design D18). */
+  readonly tokenHoldMs: number;
 }
 
 /** What is fixed for the length of one request. */
@@ -122,7 +122,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
         restoration: { scope: turn.call.scope, ...reader },
         watch: heard.watch,
         clock: deps.clock,
-        bufferMs: deps.bufferMs,
+        tokenHoldMs: deps.tokenHoldMs,
         signal: input.signal,
       });
     } catch (error) {

@@ -19,8 +19,11 @@ export interface TurnFacts {
     readonly rules?: readonly string[];
   };
   readonly completed?: Omit<Fields<'response_completed'>, 'turn' | 'payload_sha256'>;
-  readonly failures: readonly Pick<Fields<'rehydration_failed'>, 'entity_kind' | 'reason'>[];
+  /** Grows in place: a copy for each failure would cost the square of their number. */
+  readonly failures: readonly Failure[];
 }
+
+type Failure = Pick<Fields<'rehydration_failed'>, 'entity_kind' | 'reason'>;
 
 const steps: {
   readonly [K in EventKind]?: (fields: Fields<K>, before: TurnFacts) => Partial<TurnFacts>;
@@ -34,9 +37,10 @@ const steps: {
   leak_blocked: ({ scanner, bytes, exact_match_hits, pattern_hits, rules }) => ({
     scan: { verdict: 'blocked', scanner, bytes, exact_match_hits, pattern_hits, rules },
   }),
-  rehydration_failed: ({ entity_kind, reason }, { failures }) => ({
-    failures: [...failures, { entity_kind, reason }],
-  }),
+  rehydration_failed: ({ entity_kind, reason }, { failures }) => {
+    (failures as Failure[]).push({ entity_kind, reason });
+    return {};
+  },
   response_completed: (fields) => {
     const { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us } =
       fields;

@@ -1,6 +1,7 @@
 import type { ReplyWatch, Tally } from './render-pieces.ts';
 import { choiceIndex } from './reply-chunk.ts';
 import { isRecord, replyFields } from './reply-fields.ts';
+import { refuseMore } from './reply-limits.ts';
 import { restoreText } from './restore-text.ts';
 import type { Restoration } from './token-scope.ts';
 
@@ -10,7 +11,7 @@ export type WatchReply = (choice: number, channel: string) => ReplyWatch;
 /**
  * A reply that was not streamed, with the tokens of every choice restored; counts go into `tally`.
  * `body` is changed in place and nothing but the restored texts changes in it. Resolves to whether
- * every choice says why it finished.
+ * every choice says why it finished. Throws Fault `upstream_error` beyond the limits of decision 0051.
  */
 export async function restoreCompletion(
   body: unknown,
@@ -19,12 +20,16 @@ export async function restoreCompletion(
   watch?: WatchReply,
 ): Promise<boolean> {
   const choices = isRecord(body) && Array.isArray(body['choices']) ? body['choices'] : [];
+  refuseMore(choices.length, 'choices');
   let finished = choices.length > 0;
+  let texts = 0;
   for (const choice of choices) {
     if (!isRecord(choice)) continue;
     finished &&= typeof choice['finish_reason'] === 'string';
     if (!isRecord(choice['message'])) continue;
     for (const field of replyFields(choice['message'])) {
+      texts += 1;
+      refuseMore(texts, 'texts');
       const seen = watch?.(choiceIndex(choice), field.channel);
       field.put(await restoreText(field.text, restoration, tally, field.writer(), seen));
     }

@@ -22,6 +22,8 @@ export interface EventSplitter {
 
 export function eventSplitter(): EventSplitter {
   let pending: Buffer = Buffer.alloc(0);
+  /** Bytes behind `pending` that are free. */
+  let room = 0;
   let scanned = 0;
   let lineStart = 0;
   let first = true;
@@ -30,6 +32,25 @@ export function eventSplitter(): EventSplitter {
     const marked = first && event.subarray(0, byteOrderMark.length).equals(byteOrderMark);
     first = false;
     return marked ? event.subarray(byteOrderMark.length) : event;
+  };
+
+  /** Room doubles as an event grows, so that one which comes byte by byte is not copied for each of them. */
+  const append = (bytes: Uint8Array): void => {
+    const { length } = pending;
+    if (length === 0) {
+      pending = bufferOver(bytes);
+      room = 0;
+      return;
+    }
+    if (room < bytes.length) {
+      const grown = Buffer.alloc(2 * (length + bytes.length));
+      pending.copy(grown);
+      pending = grown.subarray(0, length);
+      room = grown.length - length;
+    }
+    pending = Buffer.from(pending.buffer, pending.byteOffset, length + bytes.length);
+    pending.set(bytes, length);
+    room -= bytes.length;
   };
 
   /** The end of the event that begins `pending`, if it has come; resumes where it left off. */
@@ -47,7 +68,7 @@ export function eventSplitter(): EventSplitter {
 
   return {
     push: (bytes) => {
-      pending = pending.length === 0 ? bufferOver(bytes) : Buffer.concat([pending, bytes]);
+      append(bytes);
       const events: Buffer[] = [];
       for (let end = eventEnd(); end !== undefined; end = eventEnd()) {
         events.push(unmarked(pending.subarray(0, end)));

@@ -1,9 +1,9 @@
-import { findTokenStart } from '../domain/token.ts';
 import type { Candidate } from './candidate.ts';
 import type { Piece } from './piece.ts';
-import { type Reading, readingAt } from './reading.ts';
-import type { Restoration, ScopedToken, TokenScope } from './token-scope.ts';
-import { tokenShape } from './token-shape.ts';
+import { readingAt } from './reading.ts';
+import type { FailedToken } from './render-pieces.ts';
+import { scan } from './scan.ts';
+import type { Restoration, ScopedToken } from './token-scope.ts';
 
 /** What an overdue candidate gives up, and what is remembered of it. */
 export interface LetGo {
@@ -11,71 +11,40 @@ export interface LetGo {
   readonly candidate: Candidate;
 }
 
+/** How many characters of a payload must have come before they may name a token. */
+const namingCharacters = 4;
+
 /**
- * Design D18, for a candidate whose time is up: the value, when its beginning already names exactly
- * one token in scope; nothing, while it may still be one of several; `[REDACTED:KIND]`, when it is a
- * foreign token but for its end; else the text as it stands.
+ * Design D18, for a candidate whose time is up: the value, when the payload so far names exactly one
+ * token in scope; else what a reply that ended here would say. Nothing of it is said twice.
  */
-export function letGo(candidate: Candidate, { scope, resolve }: Restoration): LetGo {
-  const { text, sent } = candidate;
-  // With `resolve`, any token of the agent may be meant, and which is known once it is whole.
-  if (sent !== undefined || resolve !== undefined) return { pieces: [], candidate };
-  const reading = readingAt(text, 0);
-  const possible = isProse(reading) ? [] : scope.beginningWith(reading.characters);
-  const named = onlyNamed(reading, possible);
+export function letGo(candidate: Candidate, restoration: Restoration): LetGo {
+  if (candidate.sent !== undefined) return { pieces: [], candidate };
+  const given = { ...candidate, gone: candidate.text.length };
+  const named = onlyNamed(candidate.text, restoration);
   if (named !== undefined) {
     const pieces: readonly Piece[] = [{ is: 'restored', entry: named }];
-    return { pieces, candidate: { ...candidate, gone: text.length, sent: named } };
+    return { pieces, candidate: { ...given, sent: named } };
   }
-  return possible.length > 0 ? { pieces: [], candidate } : flushed(candidate, scope);
-}
-
-function flushed(candidate: Candidate, scope: TokenScope): LetGo {
-  const { text, gone } = candidate;
-  const inner = innerStart(text, scope);
-  const reading = readingAt(text.slice(0, inner), 0);
-  const shape = tokenShape(reading.written);
-  const own = shape.token ? reading.lengthOf(shape.length) : 0;
-  const mark: readonly Piece[] = own > 0 ? [{ is: 'redacted', kind: shape.kind }] : [];
-  if (own > 0 && own === inner) {
-    return { pieces: mark, candidate: { ...candidate, gone: text.length, sent: 'redacted' } };
+  const { pieces } = scan(candidate.text, candidate, restoration.scope, true);
+  const [first, ...rest] = pieces;
+  if (typeof first !== 'object') return { pieces, candidate: given };
+  if (first.is !== 'foreign') {
+    const sent = first.is === 'restored' ? { sent: first.entry } : {};
+    return { pieces, candidate: { ...given, ...sent } };
   }
-  const upTo = Math.max(gone, inner);
-  const rest = text.slice(Math.max(gone, own), upTo);
+  const failure: FailedToken = { kind: first.kind, reason: 'malformed' };
   return {
-    pieces: [...mark, ...(rest === '' ? [] : [rest])],
-    candidate: { ...candidate, gone: upTo, ...(own > 0 ? { sent: 'redacted' } : {}) },
+    pieces: [{ is: 'redacted', failure }, ...rest],
+    candidate: { ...given, sent: failure },
   };
 }
 
-/** Where, within a candidate, another begins that may still be a token in scope; the text's end when none does. */
-function innerStart(text: string, scope: TokenScope): number {
-  let start = findTokenStart(text, 1);
-  while (start !== undefined && !mayBeToken(readingAt(text, start.at), scope)) {
-    start = findTokenStart(text, start.at + 1);
-  }
-  return start?.at ?? text.length;
-}
-
-function mayBeToken({ characters, open }: Reading, scope: TokenScope): boolean {
-  return open && scope.beginningWith(characters).length > 0;
-}
-
-/** "Tok1. Phone. …": held no longer, since sentences end so, though a token may come of it all the same. */
-function isProse({ written }: Reading): boolean {
-  const [version = '', kind = '', ...rest] = written.split('.');
-  return /^\s/.test(kind) && /[a-z]/.test(version + kind) && rest.length < 2;
-}
-
-/**
- * A beginning without its KIND says too little: "T" begins every token, and many words. Where blanks
- * follow its dots, which may end sentences, it takes the kid as well.
- */
-function onlyNamed(
-  { written }: Reading,
-  possible: readonly ScopedToken[],
-): ScopedToken | undefined {
-  const dots = /\s/.test(written) ? 3 : 2;
-  const saysEnough = written.split('.').length > dots;
-  return saysEnough && possible.length === 1 ? possible[0] : undefined;
+/** With `resolve`, any token of the agent may be meant, and only a whole one says which. */
+function onlyNamed(text: string, { scope, resolve }: Restoration): ScopedToken | undefined {
+  const { characters } = readingAt(text, 0);
+  const payload = characters.split('.')[3] ?? '';
+  if (resolve !== undefined || payload.length < namingCharacters) return undefined;
+  const [named, ...others] = scope.beginningWith(characters);
+  return others.length === 0 ? named : undefined;
 }

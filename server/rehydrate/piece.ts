@@ -1,3 +1,4 @@
+import type { FailedToken } from './render-pieces.ts';
 import type { ScopedToken } from './token-scope.ts';
 
 /** Token-shaped text that is not in scope. */
@@ -6,8 +7,8 @@ export interface ForeignToken {
   /** Its characters, without what a model put between them. */
   readonly text: string;
   readonly kind: string;
-  /** Its `[REDACTED:KIND]` went out before it had ended (design D18); what is left is to report it. */
-  readonly answered?: true;
+  /** Its `[REDACTED:KIND]` went out before it had ended (design D18); what is left is the reason. */
+  readonly answered?: FailedToken;
 }
 
 /** What a restorer lets go of, in order; a string is reply text to forward as it is, and no token's. */
@@ -16,6 +17,4 @@ export type Piece =
   | { readonly is: 'restored'; readonly entry: ScopedToken }
   | ForeignToken
   /** The mark of a foreign token that has not ended yet (design D18). */
-  | { readonly is: 'redacted'; readonly kind: string }
-  /** A token whose value was sent early and whose rest then differed (design D18). */
-  | { readonly is: 'mismatch'; readonly kind: string };
+  | { readonly is: 'redacted'; readonly failure: FailedToken };

@@ -1,14 +1,19 @@
 import type { RehydrationFailure } from '../domain/event.ts';
+import { Fault } from '../domain/fault.ts';
 import { parseToken, redactedMark, type Token, tokenCuts } from '../domain/token.ts';
 import type { ForeignToken, Piece } from './piece.ts';
 import type { Restoration } from './token-scope.ts';
 import type { Writer } from './writers.ts';
 
 /** A token that was not restored, as `rehydration_failed` tells it (spec, rule 11). */
-interface FailedToken {
+export interface FailedToken {
   readonly kind: string;
-  readonly reason: RehydrationFailure;
+  /** `malformed` until the token has ended, where its mark went out before (design D18). */
+  reason: RehydrationFailure;
 }
+
+/** Most tokens of one reply that may fail: each is an event of its own, and none is dropped (decision 0051). */
+export const maxFailedTokens = 1_000;
 
 /** What has become of the tokens of one reply so far. */
 export interface Tally {
@@ -45,10 +50,10 @@ export async function renderPieces(
   for (const piece of pieces) {
     if (typeof piece === 'string') put(piece);
     else if (piece.is === 'redacted') {
-      put(redactedMark(piece.kind), { kind: piece.kind, restored: false });
-    } else if (piece.is === 'mismatch')
-      tally.failed.push({ kind: piece.kind, reason: 'malformed' });
-    else if (piece.is === 'restored') {
+      const { failure } = piece;
+      fail(failure, tally);
+      put(redactedMark(failure.kind), { kind: failure.kind, restored: false });
+    } else if (piece.is === 'restored') {
       tally.restored += 1;
       put(writer.write(piece.entry.surface), { kind: piece.entry.kind, restored: true });
     } else {
@@ -67,14 +72,25 @@ async function renderForeign(
   writer: Writer,
 ): Promise<{ readonly value: string; readonly restored: boolean; readonly rest: string }> {
   const { outcome, length } = await lookUp(text, restoration);
+  if (answered !== undefined) {
+    if ('reason' in outcome) answered.reason = outcome.reason;
+    return { value: '', restored: false, rest: '' };
+  }
   const rest = text.slice(length);
   if ('surface' in outcome) {
     tally.restored += 1;
     return { value: writer.write(outcome.surface), restored: true, rest };
   }
-  tally.failed.push({ kind, reason: outcome.reason });
-  if (answered) return { value: '', restored: false, rest: '' };
+  fail({ kind, reason: outcome.reason }, tally);
   return { value: redactedMark(kind), restored: false, rest };
+}
+
+function fail(failure: FailedToken, { failed }: Tally): void {
+  if (failed.length === maxFailedTokens) {
+    const message = `the upstream reply has more than ${maxFailedTokens} tokens that cannot be restored`;
+    throw new Fault('upstream_error', message);
+  }
+  failed.push(failure);
 }
 
 type Outcome = { readonly surface: string } | { readonly reason: RehydrationFailure };

@@ -9,40 +9,49 @@ export interface Scan {
   readonly pieces: readonly Piece[];
   readonly openAt: number | undefined;
   readonly gone: number;
+  /** The character before `openAt`, or before the next text; empty behind a token. */
+  readonly before: string;
 }
 
 /**
  * Cuts a text into pieces up to its first undecided candidate. `earlier` is the candidate that the
- * text begins with, when part of it has been dealt with before. `final`: no more text will come, so
- * nothing is left undecided.
+ * text begins with, or what is known of the text before. `final`: no more text will come, so nothing
+ * is left undecided.
  */
 export function scan(
   text: string,
-  earlier: Candidate | undefined,
+  earlier: Pick<Candidate, 'before' | 'gone' | 'sent'>,
   scope: TokenScope,
   final: boolean,
 ): Scan {
   const pieces: Piece[] = [];
-  let from = earlier?.gone ?? 0;
+  let { gone: from, before } = earlier;
   let search = 0;
-  if (earlier?.sent !== undefined) {
+  if (earlier.sent !== undefined) {
     const verdict = judge(text, 0, scope, final);
-    if (verdict.is === 'open') return { pieces, openAt: 0, gone: text.length };
+    if (verdict.is === 'open') return { pieces, openAt: 0, gone: text.length, before };
     pieces.push(...overtaken(verdict, earlier.sent));
     from = Math.max(from, verdict.length);
     search = verdict.length;
+    before = '';
   }
   let next = nextCandidate(text, search, scope, final);
   while (next !== undefined) {
     const { at, verdict } = next;
-    if (at > from) pieces.push(text.slice(from, at));
-    if (verdict.is === 'open') return { pieces, openAt: at, gone: Math.max(0, from - at) };
+    if (at > search) before = text.charAt(at - 1);
+    const own = at + lettersOfWord(text, at, before);
+    if (own > from) pieces.push(text.slice(from, own));
+    from = Math.max(from, own);
+    if (verdict.is === 'open') return { pieces, openAt: at, gone: from - at, before };
     pieces.push(pieceOf(verdict));
     from = Math.max(from, at + verdict.length);
+    search = from;
+    before = '';
     next = nextCandidate(text, from, scope, final);
   }
   if (from < text.length) pieces.push(text.slice(from));
-  return { pieces, openAt: undefined, gone: 0 };
+  if (text.length > search) before = text.charAt(text.length - 1);
+  return { pieces, openAt: undefined, gone: 0, before };
 }
 
 type Decided = Exclude<Verdict, { is: 'open' }>;
@@ -66,19 +75,33 @@ export function nextCandidate(
   return undefined;
 }
 
+const letter = /\p{L}/u;
+const smallLetters = /t(?:ok?)?/y;
+
+/**
+ * How many letters of a candidate belong to the word before it: the end of "about" or "into" is text,
+ * and waits for nothing, whatever follows. A capital begins a token behind a letter too.
+ */
+function lettersOfWord(text: string, at: number, before: string): number {
+  smallLetters.lastIndex = at;
+  return letter.test(before) ? (smallLetters.exec(text)?.[0].length ?? 0) : 0;
+}
+
 function pieceOf(verdict: Exclude<Found, { is: 'open' }>): Piece {
   return verdict.is === 'token'
     ? { is: 'restored', entry: verdict.entry }
     : { is: 'foreign', text: verdict.characters, kind: verdict.kind };
 }
 
-/** A candidate that was answered before it ended: what is left to report once it has. */
+/** A candidate that was answered before it ended: what is left to say or to report once it has. */
 function overtaken(verdict: Decided, sent: NonNullable<Candidate['sent']>): readonly Piece[] {
-  if (sent === 'redacted') {
-    return verdict.is === 'foreign'
-      ? [{ is: 'foreign', text: verdict.characters, kind: verdict.kind, answered: true }]
+  if (verdict.is === 'text') return [];
+  const piece = pieceOf(verdict);
+  if ('reason' in sent) {
+    return typeof piece === 'object' && piece.is === 'foreign'
+      ? [{ ...piece, answered: sent }]
       : [];
   }
   const same = verdict.is === 'token' && verdict.entry.token === sent.token;
-  return same ? [] : [{ is: 'mismatch', kind: sent.kind }];
+  return same ? [] : [piece];
 }

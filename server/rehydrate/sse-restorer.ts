@@ -12,6 +12,8 @@ import {
   spreadToolCalls,
 } from './reply-chunk.ts';
 import { isRecord, type ReplyField, replyFields } from './reply-fields.ts';
+import { parseReply, refuseMore } from './reply-limits.ts';
+import { slicesOf } from './restore-text.ts';
 import { type TextRestorer, textRestorer } from './text-restorer.ts';
 import type { Restoration } from './token-scope.ts';
 import type { Writer } from './writers.ts';
@@ -32,14 +34,17 @@ interface StreamProgress {
  * the next. Counts go into the `tally` it was made with.
  */
 export interface SseRestorer {
-  /** `now` in milliseconds of any clock. Throws Fault `upstream_error` on an endless event. */
-  push(bytes: Uint8Array, now: number): Promise<Uint8Array>;
-  /** Since when the oldest text is held that `expire` has not seen. */
+  /**
+   * What leaves, event by event. `now` in milliseconds of any clock. Throws Fault `upstream_error` on an
+   * endless event, and on a reply beyond the limits of decision 0051.
+   */
+  push(bytes: Uint8Array, now: number): AsyncIterable<Uint8Array>;
+  /** When the last character came of the oldest text that is held and that `expire` has not seen. */
   heldSince(): number | undefined;
-  /** `SVC_STREAM_BUFFER_MS` has passed for what is held since `before` or earlier (design D18). */
-  expire(before: number): Promise<Uint8Array>;
+  /** `SVC_TOKEN_HOLD_MS` has passed since the last character, for what has not grown after `before` (design D18). */
+  expire(before: number): AsyncIterable<Uint8Array>;
   /** The stream is over, whether or not it said so: whatever is held goes out. */
-  end(): Promise<Uint8Array>;
+  end(): AsyncIterable<Uint8Array>;
   progress(): StreamProgress;
 }
 
@@ -78,6 +83,7 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
       watch: watch?.(choice, field.channel),
     };
     channels.set(key, channel);
+    refuseMore(channels.size, 'texts');
     return channel;
   };
 
@@ -119,9 +125,12 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
     for (const field of replyFields(choice.delta ?? {})) {
       const channel = channelOf(choiceIndex(choice), field);
       const { restorer } = channel;
-      const pushed = restorer.push(field.text, now);
-      const pieces = hasFinished(choice) ? [...pushed, ...restorer.end()] : pushed;
-      const text = await render(channel, field.text, pieces);
+      let text = '';
+      for (const slice of slicesOf(field.text)) {
+        text += await render(channel, slice, restorer.push(slice, now));
+        await restoration.pause?.();
+      }
+      if (hasFinished(choice)) text += await render(channel, '', restorer.end());
       if (text === field.text) continue;
       field.put(text);
       changed = true;
@@ -136,6 +145,7 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
   const finishChoice = async (choice: ChunkChoice): Promise<readonly string[]> => {
     const index = choiceIndex(choice);
     seenChoices.add(index);
+    refuseMore(seenChoices.size, 'choices');
     if (!hasFinished(choice)) return [];
     finishedChoices.add(index);
     return released(
@@ -168,7 +178,7 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
       done = true;
       return [...(await released(channels.values(), end)), event];
     }
-    const json = parseJson(data);
+    const json = parseReply(data);
     // Its words are the provider's own, and clients break on an `error` that is text.
     if (isRecord(json) && (isRecord(json['error']) || typeof json['error'] === 'string')) {
       failed = true;
@@ -177,14 +187,25 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
     return isReplyChunk(json) ? restoreChunk(event, text, json, now) : [event];
   };
 
-  const restoreEvents = async (events: readonly Buffer[], now: number): Promise<Uint8Array> => {
-    const out: (string | Buffer)[] = [];
-    for (const event of events) out.push(...(await restoreEvent(event, now)));
-    return joined(out);
+  /** What leaves, unless it is refused: then nothing of it leaves, and nothing of it counts. */
+  const leaving = async (
+    work: () => Promise<readonly (string | Buffer)[]>,
+  ): Promise<Uint8Array> => {
+    const { restored, failed } = tally;
+    const failures = failed.length;
+    try {
+      return joined(await work());
+    } catch (error) {
+      tally.restored = restored;
+      failed.length = failures;
+      throw error;
+    }
   };
 
   return {
-    push: async (bytes, now) => restoreEvents(splitter.push(bytes), now),
+    push: async function* (bytes, now) {
+      for (const event of splitter.push(bytes)) yield leaving(() => restoreEvent(event, now));
+    },
     heldSince: () => {
       const times = [...channels.values()].map(({ restorer }) => restorer.heldSince());
       return times.reduce(
@@ -192,15 +213,16 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
         undefined,
       );
     },
-    expire: async (before) => {
+    expire: async function* (before) {
       const due = [...channels.values()].filter(
         ({ restorer }) => (restorer.heldSince() ?? Infinity) <= before,
       );
-      return joined(await released(due, (restorer) => restorer.expire()));
+      yield leaving(() => released(due, (restorer) => restorer.expire()));
     },
-    end: async () => {
-      const last = await restoreEvents(closedEvent(splitter.end()), 0);
-      return joined([last, ...(await released(channels.values(), end))]);
+    end: async function* () {
+      const last = closedEvent(splitter.end());
+      if (last !== undefined) yield leaving(() => restoreEvent(last, 0));
+      yield leaving(() => released(channels.values(), end));
     },
     progress: () => ({
       finished: seenChoices.size > 0 && finishedChoices.size === seenChoices.size,
@@ -211,19 +233,11 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
 }
 
 /** A last event that lacks its blank line, closed; nothing when it was cut off before its data ended. */
-function closedEvent(rest: Buffer): readonly Buffer[] {
+function closedEvent(rest: Buffer): Buffer | undefined {
   const text = rest.toString().trimEnd();
   const data = eventData(text);
-  const cut = data !== undefined && data !== '[DONE]' && parseJson(data) === undefined;
-  return text === '' || cut ? [] : [Buffer.from(`${text}\n\n`)];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const cut = data !== undefined && data !== '[DONE]' && parseReply(data) === undefined;
+  return text === '' || cut ? undefined : Buffer.from(`${text}\n\n`);
 }
 
 function joined(parts: readonly (string | Uint8Array)[]): Uint8Array {

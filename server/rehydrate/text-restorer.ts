@@ -5,13 +5,14 @@ import { scan } from './scan.ts';
 import type { Restoration } from './token-scope.ts';
 
 /**
- * Finds the tokens of one text that comes in chunks. Where the chunks are cut changes nothing, and
- * the only text ever held is an unfinished token candidate (design D18).
+ * Finds the tokens of one text that comes in chunks. Where the chunks are cut changes nothing, nor
+ * does when they come unless `expire` is called, and only text that may still become a token is held
+ * (design D18).
  */
 export interface TextRestorer {
   /** What can be forwarded now. `now` is a time in any unit; `heldSince` gives it back. */
   push(chunk: string, now: number): readonly Piece[];
-  /** Since when text is held that has not been through `expire` yet. */
+  /** When the last character came of text that is held and has not been through `expire` since. */
   heldSince(): number | undefined;
   /** The held text's time is up: lets go of it as far as design D18 allows. */
   expire(): readonly Piece[];
@@ -21,28 +22,32 @@ export interface TextRestorer {
 
 export function textRestorer(restoration: Restoration): TextRestorer {
   let held: Candidate | undefined;
+  let before = '';
 
   const advance = (chunk: string, now: number, final: boolean): readonly Piece[] => {
-    const earlier = held;
-    const text = earlier === undefined ? chunk : earlier.text + chunk;
-    const { pieces, openAt, gone } = scan(text, earlier, restoration.scope, final);
-    held = undefined;
-    if (openAt === undefined) return pieces;
-    const begun = openAt === 0 && earlier ? earlier : { overdue: false, since: now };
-    held = { ...begun, text: text.slice(openAt), gone };
-    return held.overdue ? [...pieces, ...release(held)] : pieces;
-  };
-
-  const release = (candidate: Candidate): readonly Piece[] => {
-    const { pieces, candidate: rest } = letGo(candidate, restoration);
-    held = rest;
+    const earlier = held ?? { text: '', before, gone: 0 };
+    const text = earlier.text + chunk;
+    const found = scan(text, earlier, restoration.scope, final);
+    ({ before } = found);
+    const { pieces, openAt, gone } = found;
+    const sent = openAt === 0 ? held?.sent : undefined;
+    held =
+      openAt === undefined
+        ? undefined
+        : { text: text.slice(openAt), before, gone, since: now, ...(sent && { sent }) };
     return pieces;
   };
 
   return {
-    push: (chunk, now) => advance(chunk, now, false),
-    heldSince: () => (held === undefined || held.overdue ? undefined : held.since),
-    expire: () => (held === undefined ? [] : release({ ...held, overdue: true })),
+    push: (chunk, now) => (chunk === '' ? [] : advance(chunk, now, false)),
+    heldSince: () =>
+      held === undefined || held.overdue || held.gone === held.text.length ? undefined : held.since,
+    expire: () => {
+      if (held === undefined) return [];
+      const { pieces, candidate } = letGo(held, restoration);
+      held = { ...candidate, overdue: true };
+      return pieces;
+    },
     end: () => advance('', 0, true),
   };
 }

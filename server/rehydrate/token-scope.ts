@@ -41,13 +41,20 @@ export class TokenScope {
 
   /** The tokens in scope that `characters` is an unfinished beginning of. */
   beginningWith(characters: string): readonly ScopedToken[] {
-    if (characters.length >= (this.#lengths[0] ?? 0)) return [];
+    return [...this.#longer(characters)];
+  }
+
+  /** Whether `characters` is an unfinished beginning of a token in scope. */
+  hasLonger(characters: string): boolean {
+    return this.#longer(characters).next().done !== true;
+  }
+
+  *#longer(characters: string): Generator<ScopedToken> {
+    if (characters.length >= (this.#lengths[0] ?? 0)) return;
     const folded = foldToken(characters);
-    const found: ScopedToken[] = [];
     for (const [token, entry] of this.#byFolded) {
-      if (token.length > folded.length && token.startsWith(folded)) found.push(entry);
+      if (token.length > folded.length && token.startsWith(folded)) yield entry;
     }
-    return found;
   }
 }
 
@@ -58,4 +65,6 @@ export interface Restoration {
   readonly check?: (token: Token) => RehydrationFailure | undefined;
   /** Looks tokens up beyond the call (`SVC_REHYDRATION_SCOPE=agent`). */
   readonly resolve?: (token: Token) => Promise<Resolution>;
+  /** Called between slices of the work: lets other work run when it is due. */
+  readonly pause?: () => Promise<void> | undefined;
 }

@@ -25,11 +25,12 @@ export type Verdict =
 export function judge(text: string, at: number, scope: TokenScope, final: boolean): Verdict {
   const { characters, written, open, lengthOf, lengthOfToken } = readingAt(text, at);
   const mayGrow = !final && open;
-  if (mayGrow && scope.beginningWith(characters).length > 0) return { is: 'open' };
   const entry = scope.longestIn(characters);
-  if (entry !== undefined) return { is: 'token', length: lengthOfToken(entry.token.length), entry };
   const shape = tokenShape(written);
-  if (mayGrow && shape.open) return { is: 'open' };
+  if (mayGrow && ((entry === undefined && shape.open) || scope.hasLonger(characters))) {
+    return { is: 'open' };
+  }
+  if (entry !== undefined) return { is: 'token', length: lengthOfToken(entry.token.length), entry };
   const length = lengthOf(shape.length);
   if (!shape.token) return { is: 'text', length };
   const own = written.slice(0, shape.length).replace(/\s/g, '');

@@ -85,22 +85,17 @@ describe(rule('Processing 6'), () => {
     expect(await reader.rest()).toContain('[DONE]');
   });
 
-  it.each([
-    ['inside a token whose beginning names it: the value is sent', 12, `Call ${number}`],
-    ['before the kind is named: nothing is guessed', 5, 'Call '],
-  ] as const)('when the provider stalls %s', async (_, cut, expected) => {
-    const fresh = await proxy.agent();
+  it('when the provider stalls within a token: nothing is guessed', async () => {
     const heard = Promise.withResolvers<void>();
     proxy.upstream.script = eventStream(async (response, token) => {
-      response.write(`${role}${says('Call ')}${says(token.slice(0, cut))}`);
+      response.write(`${role}${says('Call ')}${says(token.slice(0, 27))}`);
       await heard.promise;
-      response.end(`${says(`${token.slice(cut)} now`)}${finish}${done}`);
+      response.end(`${says(`${token.slice(27)} now`)}${finish}${done}`);
     });
-    const reader = reading(await proxy.post(fresh, streamed()));
-    await reader.until((text) => contentOf(text) === expected);
+    const reader = reading(await proxy.post(agent, streamed()));
+    await reader.until((text) => contentOf(text) === 'Call ');
     heard.resolve();
     expect(contentOf(await reader.rest())).toBe(`Call ${number} now`);
-    await expect.poll(completed(fresh)).toEqual([{ status: 'ok', reason: 'completed' }]);
   });
 });
 

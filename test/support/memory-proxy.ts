@@ -186,7 +186,7 @@ export async function memoryProxy({
     }),
     callKey: createSecretKey(Buffer.alloc(32, 9)),
     partialDedup,
-    bufferMs: 50,
+    tokenHoldMs: 2_000,
     rehydrationScope: 'call',
     onDelay: (what) => delays.push(what),
     onPayloadLost: () => delays.push('payload'),

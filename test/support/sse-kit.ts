@@ -49,14 +49,19 @@ export const content = (text: string, index = 0) => event(chunk({ content: text 
 export const finish = event(chunk({}, 'stop'));
 export const doneEvent = event('[DONE]');
 
+/** All bytes as one text. */
+export async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(bytes)).toString();
+}
+
 /** Everything that leaves when the stream comes in these pieces of bytes. */
 export async function passed(...inputs: readonly (string | Uint8Array)[]) {
   const { sse, tally, sides } = restorer();
   const outputs: string[] = [];
   for (const [now, input] of inputs.entries()) {
-    outputs.push(Buffer.from(await sse.push(Buffer.from(input as string), now)).toString());
+    outputs.push(await textOf(sse.push(Buffer.from(input as string), now)));
   }
-  outputs.push(Buffer.from(await sse.end()).toString());
+  outputs.push(await textOf(sse.end()));
   return { outputs, text: outputs.join(''), tally, sides, progress: sse.progress() };
 }
 

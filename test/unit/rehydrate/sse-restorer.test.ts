@@ -14,6 +14,7 @@ import {
   phone,
   restorer,
   surface,
+  textOf,
 } from '../../support/sse-kit.ts';
 
 describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
@@ -191,36 +192,34 @@ describe('design D19: order', () => {
 
   it('refuses an event that never ends', async () => {
     const { sse } = restorer();
-    await expect(sse.push(Buffer.alloc((1 << 20) + 1, 'x'), 0)).rejects.toMatchObject({
+    await expect(textOf(sse.push(Buffer.alloc((1 << 20) + 1, 'x'), 0))).rejects.toMatchObject({
       code: 'upstream_error',
     });
   });
 });
 
-describe('spec, rule 6: SVC_STREAM_BUFFER_MS', () => {
+describe('design D18: SVC_TOKEN_HOLD_MS', () => {
   it('lets go of what is held that long, in a chunk of its own', async () => {
     const { sse, tally } = restorer();
-    await sse.push(Buffer.from(content(`Call ${phone.slice(0, 20)}`)), 1000);
+    await textOf(sse.push(Buffer.from(content(`Call ${phone.slice(0, 20)}`)), 1000));
     expect(sse.heldSince()).toBe(1000);
-    expect(await sse.expire(999)).toHaveLength(0);
-    const early = Buffer.from(await sse.expire(1000)).toString();
+    expect(await textOf(sse.expire(999))).toBe('');
+    const early = await textOf(sse.expire(1000));
     expect(choicesOf(early)).toEqual([
       { index: 0, delta: { content: '555-0123' }, finish_reason: null },
     ]);
     expect(sse.heldSince()).toBeUndefined();
-    const rest = Buffer.from(
-      await sse.push(Buffer.from(content(`${phone.slice(20)}!`) + finish), 1100),
-    ).toString();
+    const rest = await textOf(sse.push(Buffer.from(content(`${phone.slice(20)}!`) + finish), 1100));
     expect(contentOf(rest)).toBe('!');
     expect(tally).toEqual({ restored: 1, failed: [] });
   });
 
   it('is counted from the oldest held text', async () => {
     const { sse } = restorer();
-    await sse.push(Buffer.from(content('T', 1)), 10);
-    await sse.push(Buffer.from(content('T', 0)), 20);
+    await textOf(sse.push(Buffer.from(content('T', 1)), 10));
+    await textOf(sse.push(Buffer.from(content('T', 0)), 20));
     expect(sse.heldSince()).toBe(10);
-    await sse.push(Buffer.from(content('he', 1)), 30);
+    await textOf(sse.push(Buffer.from(content('he', 1)), 30));
     expect(sse.heldSince()).toBe(20);
   });
 });
