@@ -20,6 +20,10 @@ const ssnGroups = (separator: string) =>
     String.raw`(?!000|666|9|${sampleSsn})\d{3}${separator}(?!00)\d{2}${separator}(?!0000)\d{4}`,
   );
 
+/** Keys of well-known issuers, signed web tokens, and private keys. */
+const keyShape =
+  /(?<![\w-])(?:[a-z]{2}[-_](?:live|test|proj|ant|svcacct)[-_][\w-]{20,}|AKIA[A-Z0-9]{16}|gh[a-z]_\w{30,}|github_pat_\w{30,}|xox[a-z]-[\w-]{20,}|AIza[\w-]{35}|eyJ[\w-]{10,}\.eyJ[\w-]{10,})|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g;
+
 export const patternRules: readonly PatternRule[] = [
   { name: 'pattern.ssn', kinds: ['SSN'], strong: true, count: counter(ssnGroups('-')) },
   { name: 'pattern.ssn_spaced', kinds: ['SSN'], strong: false, count: counter(ssnGroups(' ')) },
@@ -50,6 +54,7 @@ export const patternRules: readonly PatternRule[] = [
       isIban,
     ),
   },
+  { name: 'pattern.key', kinds: ['SECRET'], strong: true, count: counter(keyShape) },
 ];
 
 /** Part of a name that is drawn at random (RFC 9562), in which letters and digits mix. */

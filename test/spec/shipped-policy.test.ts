@@ -38,6 +38,7 @@ const furtherKinds = [
   'VEHICLE_ID',
   'DEVICE_ID',
   'URL',
+  'SECRET',
 ];
 
 function policyOf(yaml: string) {
@@ -99,8 +100,8 @@ describe('The strict policy (design D9)', () => {
     }
   });
 
-  it('never keeps a card number', () => {
-    expect(policy.entities.get('CREDIT_CARD')?.action).toBe('redact');
+  it.each(['CREDIT_CARD', 'SECRET'])('never keeps a %s', (kind) => {
+    expect(policy.entities.get(kind)?.action).toBe('redact');
   });
 
   it('lets nothing pass', () => {

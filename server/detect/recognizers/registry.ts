@@ -16,6 +16,7 @@ import { locationRecognizer } from './location.ts';
 import { mrnRecognizer } from './mrn.ts';
 import { otherIdRecognizer } from './other-id.ts';
 import { phoneRecognizer } from './phone.ts';
+import { secretRecognizer } from './secret.ts';
 import { ssnRecognizer } from './ssn.ts';
 import { urlRecognizer } from './url.ts';
 import { vehicleIdRecognizer } from './vehicle-id.ts';
@@ -44,4 +45,5 @@ export const recognizers: readonly Recognizer[] = [
   ipAddressRecognizer,
   urlRecognizer,
   otherIdRecognizer,
+  secretRecognizer,
 ];

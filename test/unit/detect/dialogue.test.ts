@@ -194,7 +194,7 @@ describe('pass regex (spec, rule 2)', () => {
 
   it('supports the kinds of the shipped policies (design D9)', () => {
     const strict =
-      'FAX DATE AGE_OVER_89 LOCATION ZIP HEALTH_PLAN_ID CREDIT_CARD IBAN LICENSE VEHICLE_ID DEVICE_ID URL';
+      'FAX DATE AGE_OVER_89 LOCATION ZIP HEALTH_PLAN_ID CREDIT_CARD IBAN LICENSE VEHICLE_ID DEVICE_ID URL SECRET';
     expect(supportedKinds).toEqual(new Set([...defaultKinds, ...strict.split(' ')]));
   });
 });

@@ -18,6 +18,7 @@ import { patterns as mrn } from '../../../server/detect/recognizers/mrn.ts';
 import { patterns as otherId } from '../../../server/detect/recognizers/other-id.ts';
 import { patterns as phone } from '../../../server/detect/recognizers/phone.ts';
 import { recognizers } from '../../../server/detect/recognizers/registry.ts';
+import { patterns as secret } from '../../../server/detect/recognizers/secret.ts';
 import { patterns as ssn } from '../../../server/detect/recognizers/ssn.ts';
 import { patterns as url } from '../../../server/detect/recognizers/url.ts';
 import { patterns as vehicleId } from '../../../server/detect/recognizers/vehicle-id.ts';
@@ -42,6 +43,7 @@ const byRecognizer = [
   mrn,
   otherId,
   phone,
+  secret,
   ssn,
   url,
   vehicleId,
@@ -99,10 +101,13 @@ const units = {
   announcements: 'address is 12 maple ',
   states: 'new york 10001 ',
   months: 'may 5 ',
+  secrets: 'my password is x ',
+  'private keys': '-----BEGIN PRIVATE KEY-----',
+  'web tokens': 'eyJ0eXAi',
 };
 
 const question =
-  'your name, date of birth, address, zip code, phone, account number, policy number, mrn and plate number?';
+  'your name, date of birth, address, zip code, phone, account number, policy number, mrn, plate number and password?';
 
 function adversarial(unit: string, size: number) {
   const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);

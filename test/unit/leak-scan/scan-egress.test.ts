@@ -40,6 +40,27 @@ describe('A strict shape of an enforced kind blocks the request', () => {
   });
 });
 
+describe('A key of a program blocks the request where the policy masks SECRET', () => {
+  const symbols = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8';
+  it.each([
+    `sk-${'proj'}-${symbols}`,
+    `rk_${'live'}_${symbols}`,
+    `AK${'IA'}Q3EGRZ7LPXW2MVT5`,
+    `gh${'p'}_${symbols}`,
+    `github_${'pat'}_${symbols}`,
+    `xox${'b'}-${symbols}`,
+    `AI${'za'}${symbols.slice(1)}`,
+    `eyJ${symbols}.eyJ${symbols}.${symbols}`,
+    `-----BEGIN EC PRIVATE KEY-----\n${symbols}`,
+  ])('%s', (key) => {
+    expect(scan(`key: ${key}`, [], new Set(['SECRET']))).toMatchObject({
+      verdict: 'blocked',
+      rules: ['pattern.key'],
+    });
+    expect(scan(key).verdict).toBe('clean');
+  });
+});
+
 describe('A shape that ordinary numbers can take is reported only', () => {
   it.each([
     ['pattern.phone_plain', '2125550123'],
@@ -91,60 +112,6 @@ describe('What is merely shaped like a token is read as text', () => {
     ['a masked value amid its payload', 'TOK1.MRN.K1.AAAAAA4482913BBBBBBB', 'blocked'],
   ])('%s', (_, text, verdict) => {
     expect(scan(text, [known('MRN', '4482913')]).verdict).toBe(verdict);
-  });
-});
-
-describe('A number of somebody in the name of a function or format blocks the request', () => {
-  const places: readonly ((name: string) => object)[] = [
-    (name) => ({ tools: [{ type: 'function', function: { name } }] }),
-    (name) => ({ tools: [{ type: 'custom', custom: { name } }] }),
-    (name) => ({ tool_choice: { type: 'function', function: { name } } }),
-    (name) => ({ functions: [{ name }] }),
-    (name) => ({ function_call: { name } }),
-    (name) => ({ response_format: { type: 'json_schema', json_schema: { name } } }),
-    (name) => ({ messages: [{ role: 'tool', name, content: 'ok' }] }),
-    (name) => ({ messages: [{ role: 'assistant', tool_calls: [{ function: { name } }] }] }),
-  ];
-  const verdicts = (name: string) => [
-    ...new Set(places.map((place) => scanBody(JSON.stringify(place(name))).verdict)),
-  ];
-
-  it.each([
-    'call_2125550123',
-    'call2125550123',
-    '2125550123',
-    'f2125550123',
-    'dial_212-555-0123',
-    'dial_1_212_555_0123_now',
-    'ssn_536-48-1442',
-    'ssn_536481442',
-    'chart_4482913',
-    'lookup4482913now',
-    'local_555_0123',
-    'card_4111111111111111',
-    'born_19580220',
-    'born_1958_02_20',
-    'born_02-20-1958',
-  ])('%s', (name) => {
-    expect(verdicts(name)).toEqual(['blocked']);
-  });
-
-  it.each([
-    'get_user_v2',
-    'book_slot_3',
-    'web_search_20250305',
-    'bash_20241022',
-    'export_1795255365',
-    'n8n_1795255365123',
-    'report_2024_2025',
-    'tool_550e8400-e29b-41d4-a716-446655440000',
-    'tool_25040441_2941_4712_8716_446655440000',
-    'tool_3f2504e04f8941d39a0c0305e82c3301',
-    'mcp__files__read_2',
-    'rfc_2822_8601_check',
-    'room_101_202_303',
-  ])('but not what versions, years and random names hold: %s', (name) => {
-    expect(verdicts(name)).toEqual(['clean']);
   });
 });
 
@@ -281,6 +248,8 @@ describe('Laws of the scan', () => {
     '212-',
     '555-0',
     'a@',
+    'eyJaaaaaaaaaaa.',
+    'sk-ant-',
     '@',
     'a.',
     'GB82 ',
