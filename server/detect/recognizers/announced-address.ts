@@ -1,3 +1,4 @@
+import { cuesOf } from '../context.ts';
 import type { Match } from '../recognizer.ts';
 import { addressEnd } from './address-tail.ts';
 import * as streets from './street-patterns.ts';
@@ -5,10 +6,29 @@ import { countsThings, isCapital, isOrdinary, type Surroundings, words } from '.
 import { strongTypes, weakTypes } from './street-words.ts';
 import { functionWords, isAmount } from './words.ts';
 
-/** Words up to the first everyday one, as an end position in the text. */
+const hasType = new RegExp(` (?:${strongTypes}|${weakTypes})(?![\\p{L}\\d'’])`, 'iu');
+/** A cue goes on so where it announces a value, which is no postal code. */
+const ownValue =
+  /^(?: (?:is|was)\b|[\s:#]{0,3}(?:(?:number|id|is|was|are|no\.?) ?){0,3}[+(#]?(?!\d{5}(?!\d))\d)/i;
+const reach = 40;
+
+/** Where the next value is announced, behind a comma or the street's type: "12 main street, mrn 4482913". */
+function nextCue(text: string, from: number, name: string): number {
+  const ahead = text.slice(from, from + name.length + reach);
+  const cue = cuesOf(ahead).find(({ kind, start, end }) => {
+    const before = ahead.slice(0, start);
+    const isApart = /,\s*$/.test(before) || hasType.test(before);
+    return kind !== 'ADDRESS' && isApart && ownValue.test(ahead.slice(end));
+  });
+  return cue === undefined ? text.length : from + cue.start;
+}
+
+/** Words up to the first everyday one or the next value's cue, as an end position in the text. */
 function trimmedEnd(text: string, from: number, name: string): number {
+  const stop = nextCue(text, from, name);
   let end = from;
   for (const { index, 0: word } of name.matchAll(/[^\s,]+/g)) {
+    if (from + index >= stop) break;
     if (functionWords.has(word.toLowerCase()) && !isCapital(word)) break;
     end = from + index + word.length;
     if (/[^.]\.$/.test(text.slice(from, end)) && word.length > 4) return end - 1;
@@ -16,7 +36,6 @@ function trimmedEnd(text: string, from: number, name: string): number {
   return end;
 }
 
-const hasType = new RegExp(` (?:${strongTypes}|${weakTypes})(?![\\p{L}\\d'’])`, 'iu');
 const direction = /^[\s,]*(?:north|south|east|west)?[\s,]*$/i;
 
 /** "39 rosewood" or "63 tylova 42" at `at`. */

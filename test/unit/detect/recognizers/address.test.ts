@@ -223,6 +223,19 @@ const placed: readonly Case[] = [
   ['a house', 'the house is 88 birchwood', ['88 birchwood']],
   ['a lift', 'pick me up from 1204 fernhill', ['1204 fernhill']],
   ['living there', 'we live at 77 rosebank', ['77 rosebank']],
+  [
+    'a record behind it',
+    'lives at 12 Main Street Springfield, mrn 4482913',
+    ['12 Main Street Springfield'],
+  ],
+  [
+    'a phone behind it',
+    'i live at 77 rosebank lane springfield cell 202 555 0143',
+    ['77 rosebank lane springfield'],
+  ],
+  ['an insurer behind it', 'i live at 77 rosebank, insurance is aetna', ['77 rosebank']],
+  ['a city like a cue', 'i live at 12 main street mobile 36602', ['12 main street mobile 36602']],
+  ['a street like a cue', 'i live at 12 bank street', ['12 bank street']],
 ];
 
 describe('what is used up or counted is no address (spec, rule 13)', () => {
