@@ -77,3 +77,14 @@ export function digitsToSearch(written: string, cue: string): string | undefined
   // A number has lost the zeros that stand in front of a ZIP code.
   return ofPlace.test(cue) && number > 0 ? digits.padStart(5, '0') : digits;
 }
+
+/** JSON Schema's own words and other values that cannot name a person; not worth a detection. */
+const keywords = new Set(
+  'string object number boolean array integer null function auto none required text json_schema json_object'.split(
+    ' ',
+  ),
+);
+
+export function isSearched(text: string): boolean {
+  return text.length > 1 && !keywords.has(text);
+}

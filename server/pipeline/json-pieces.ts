@@ -146,3 +146,10 @@ function addLargest(text: string, pair: Pair, stretches: Stretch[]): void {
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
+
+const jsonString = /"(?:[^"\\]|\\.)*"/g;
+
+/** How many members all objects of valid JSON have, those that a later one replaces included. */
+export function memberCount(json: string): number {
+  return json.replace(jsonString, '').split(':').length - 1;
+}

@@ -30,7 +30,8 @@ export function writeJson(value: unknown, names: MemberNames): string {
   return `{${members.join(',')}}`;
 }
 
-function isBranch(value: unknown): value is object {
+/** Whether JSON's value holds others. */
+export function isBranch(value: unknown): value is Container {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && !isRawJson(value) && !(value instanceof WrittenText);
 }

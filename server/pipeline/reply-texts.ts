@@ -1,6 +1,7 @@
+import { Fault } from '../domain/fault.ts';
 import type { RestoredText } from '../projections/two-sided-view.ts';
 import type { ReplyWatch } from '../rehydrate/index.ts';
-import { openedTexts } from './text-slots.ts';
+import { textSlots } from './text-slots.ts';
 
 /** Characters of all texts of one reply, both sides together, that are kept; no spoken reply is nearly as long. */
 const maxCharacters = 200_000;
@@ -129,6 +130,16 @@ export class ReplyTexts {
 /** A text, and those that it would be opened into if a request brought it. */
 function textsOf(text: string): readonly string[] {
   return [text, ...openedTexts(text)].map((one) => one.trim());
+}
+
+/** What a text of an assistant is opened into; nothing when its JSON nests too deeply for a request. */
+function openedTexts(text: string): readonly string[] {
+  try {
+    return textSlots({ text }, 'text', '', 'assistant').map((slot) => slot.text);
+  } catch (error) {
+    if (error instanceof Fault) return [];
+    throw error;
+  }
 }
 
 function nameOf(choice: number, channel: string): string {

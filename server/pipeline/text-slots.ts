@@ -3,10 +3,12 @@ import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { isRawJson, parseExact } from '../domain/raw-json.ts';
 import { type Base64Text, base64Text } from './base64-text.ts';
-import { cueOf, digitsToSearch } from './field-cues.ts';
-import { jsonPieces, type ReadJson, type TextPiece } from './json-pieces.ts';
+import { cueOf, digitsToSearch, isSearched, keyWords } from './field-cues.ts';
+import { type FormText, formText } from './form-text.ts';
+import { jsonPieces, memberCount, type ReadJson, type TextPiece } from './json-pieces.ts';
 import {
   type Container,
+  isBranch,
   type MemberNames,
   programName,
   rename,
@@ -61,7 +63,7 @@ export function turnSlot(
 
 /**
  * Slots of the text at `holder[key]`. JSON that it is or holds is opened, level by level (design D3), and
- * base64 that it is:
+ * base64 or form data that it is:
  * its leaves, the names of fields that no program gives, and the words around it. It is written again
  * only where one of them changed, or when a key stands twice: of its values the last is searched, so the
  * last alone may leave. Fault `validation_failed` when it nests too deeply.
@@ -89,16 +91,6 @@ export function leafSlots(
   return openValue(root, key, { ...at, place: 'field', depth: 0 }, { names, changed: nothing });
 }
 
-/** What a text of an assistant is opened into; nothing when its JSON nests too deeply for a request. */
-export function openedTexts(text: string): readonly string[] {
-  try {
-    return textSlots({ text }, 'text', '', 'assistant').map((slot) => slot.text);
-  } catch (error) {
-    if (error instanceof Fault) return [];
-    throw error;
-  }
-}
-
 function slotAt(
   holder: Container,
   key: string | number,
@@ -122,6 +114,8 @@ function openText(
 ): TextSlot[] {
   const base64 = base64Text(String(holder[key]));
   if (base64 !== undefined) return openBase64(holder, key, base64, at, changed);
+  const form = formText(String(holder[key]));
+  if (form !== undefined) return openForm(holder, key, form, at, changed);
   const pieces = jsonPieces(String(holder[key]));
   if (pieces === undefined) return [slotAt(holder, key, at, changed)];
   const written: (() => string)[] = [];
@@ -148,6 +142,35 @@ function openBase64(
   return openText(root, 'text', { ...at, path: `${at.path}.base64` }, () => {
     holder[key] = new WrittenText([() => encode(`${root['text']}`)]);
     changed();
+  });
+}
+
+/** Fields of form data are read with the words of their names, as those of JSON are. */
+function openForm(
+  holder: Container,
+  key: string | number,
+  { fields, write }: FormText,
+  { path, speaker, depth }: Place,
+  changed: () => void,
+): TextSlot[] {
+  const roots: readonly Container[] = fields.map((field) => ({ ...field }));
+  const rewrite = () => {
+    const text = () =>
+      write(roots.map(({ name, value }) => ({ name: `${name}`, value: `${value}` })));
+    holder[key] = new WrittenText([text]);
+    changed();
+  };
+  return fields.flatMap(({ name, value }, index) => {
+    const root = roots[index] ?? {};
+    const at: Place = { path: `${path}[${index}]`, speaker, depth: depth + 1, place: 'field' };
+    const words = name.split(/[[\]]+/).filter((word) => word !== '');
+    const isProgram = words.every((word) => programName.test(word));
+    return [
+      ...(isProgram ? [] : [slotAt(root, 'name', { ...at, path: `${at.path}.key` }, rewrite)]),
+      ...(isSearched(value) && depth < maxDepth
+        ? openText(root, 'value', { ...at, cue: keyWords(words.join(' ')) }, rewrite)
+        : []),
+    ];
   });
 }
 
@@ -204,7 +227,7 @@ function openValue(
   const value = holder[key];
   if (typeof value === 'string' && isSearched(value))
     return openText(holder, key, at, document.changed);
-  if (!isContainer(value)) return numberSlots(holder, key, at, document.changed);
+  if (!isBranch(value)) return numberSlots(holder, key, at, document.changed);
   const inArray = Array.isArray(value);
   return Object.keys(value).flatMap((name, index) => {
     // Keys come from outside: events name a leaf by its position, never by its key.
@@ -216,7 +239,7 @@ function openValue(
 
 function memberSlots(holder: Container, name: string, at: Place, document: Document): TextSlot[] {
   const values =
-    name === 'required' && Array.isArray(holder[name]) && isContainer(holder['properties'])
+    name === 'required' && Array.isArray(holder[name]) && isBranch(holder['properties'])
       ? requiredSlots(holder[name], holder['properties'], at, document)
       : openValue(
           holder,
@@ -241,21 +264,6 @@ function requiredSlots(
       return openValue(holder, index, at, document);
     return programName.test(name) ? [] : [slotAt(holder, index, at, document.changed)];
   });
-}
-
-function isContainer(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null && !isRawJson(value);
-}
-
-/** JSON Schema's own words and other values that cannot name a person; not worth a detection. */
-const keywords = new Set(
-  'string object number boolean array integer null function auto none required text json_schema json_object'.split(
-    ' ',
-  ),
-);
-
-function isSearched(text: string): boolean {
-  return text.length > 1 && !keywords.has(text);
 }
 
 function numberSlots(
@@ -289,11 +297,4 @@ function nameSlots(
     changed();
   };
   return [{ path: `${path}.key`, speaker, text: name, place: 'field', put }];
-}
-
-const jsonString = /"(?:[^"\\]|\\.)*"/g;
-
-/** How many members all objects of valid JSON have, those that a later one replaces included. */
-function memberCount(json: string): number {
-  return json.replace(jsonString, '').split(':').length - 1;
 }
