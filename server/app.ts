@@ -13,7 +13,7 @@ import { settleStage } from './adapters/system/staged-files.ts';
 import { dataPlace } from './app/data-place.ts';
 import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
 import { openSettings } from './app/settings.ts';
-import { systemView } from './app/system.ts';
+import { gapReasons, systemView } from './app/system.ts';
 import { watchService } from './app/telemetry.ts';
 import { secretsOf } from './app/webhook-secrets.ts';
 import { dataFiles, portalDir } from './config/data-files.ts';
@@ -147,7 +147,7 @@ async function wire({
     logger,
     health: () => [
       ...(draining ? ['draining'] : []),
-      ...(journal.gap() === undefined ? [] : [gapReason]),
+      ...gapReasons(journal.gap()),
       ...stores.reasons(),
       ...settings.reasons(),
     ],
@@ -286,8 +286,6 @@ function readKeptPolicy(yaml: string): Policy | undefined {
   const decoded = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
   return decoded.ok ? decoded.value.policy : undefined;
 }
-
-const gapReason = 'the audit journal lost events: an admin must acknowledge the loss';
 
 /** The built portal; without one, `/portal` says how to build it. */
 async function portalOf(): Promise<Pick<HttpDeps, 'portal'>> {

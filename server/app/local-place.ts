@@ -8,6 +8,8 @@ import { deriveFileKey } from '../adapters/system/derive.ts';
 import { type Keys, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
 import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
 import { dataFiles, journalOrigin } from '../config/data-files.ts';
+import type { Result } from '../domain/fault.ts';
+import { knownHeads, tellOpenDatabases } from './known-heads.ts';
 import { fileProblems } from './local-files.ts';
 import type { DataPlace, Stores } from './stores.ts';
 
@@ -20,31 +22,62 @@ export function localPlace(dataDir: string): DataPlace {
         ({ file, cause, remedy }) => ({ path: file, message: `${cause}: ${remedy}` }),
       );
       if (problems.length > 0) return { ok: false, problems };
-      return { ok: true, value: await openFiles(dataDir, keys) };
+      try {
+        return { ok: true, value: await openFiles(dataDir, keys) };
+      } catch (error) {
+        return damageOf(error);
+      }
     },
+  };
+}
+
+/** The problem of a file that opens and has a page that cannot be read; rejects for any other error. */
+function damageOf(error: unknown): Result<never> {
+  const { code = '', path = '' } = error as { code?: string; path?: string };
+  if (!/^SQLITE_(CORRUPT|IOERR|NOTADB)/.test(code)) throw error;
+  return {
+    ok: false,
+    problems: [{ path, message: 'is damaged: put a backup back (svc restore)' }],
   };
 }
 
 async function openFiles(dataDir: string, { master, database }: Keys): Promise<Stores> {
   const files = dataFiles(dataDir);
-  const [journal, vault, calls, payloads] = await Promise.all([
+  const { heads, vaultIsMissing } = knownHeads(files, database);
+  const opening = [
     openJournal({
       file: files.journal,
       headFile: files.journalHead,
       key: deriveFileKey(master, 'journal').reveal(),
       databaseKey: deriveFileKey(database, 'journal').reveal(),
       origin: journalOrigin,
+      knownHeads: heads,
+      vaultIsMissing,
     }),
     openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }),
     openCallsStore({ file: files.calls, key: deriveFileKey(database, 'calls') }),
     openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }),
-  ]);
+  ] as const;
+  const [journal, vault, calls, payloads] = await Promise.all(opening).catch(async (error) => {
+    // The threads of those that did open would keep this process from ending.
+    for (const store of await Promise.allSettled(opening)) {
+      if (store.status === 'fulfilled') await store.value.close();
+    }
+    throw error;
+  });
   const opened = [journal, vault, calls, payloads];
+  const teller = await tellOpenDatabases({ journal, vault, calls });
   const names = [files.journal, files.journalHead, files.vault, files.calls, files.payloads].map(
     (path) => basename(path),
   );
   return {
-    journal,
+    journal: {
+      ...journal,
+      acknowledgeGap: async (actor) => {
+        await journal.acknowledgeGap(actor);
+        await teller.tell();
+      },
+    },
     policyTexts: journal.policyTexts,
     vault: vault.vault,
     agents: vault.agents,
@@ -65,6 +98,7 @@ async function openFiles(dataDir: string, { master, database }: Keys): Promise<S
       free: await freeBytes(dataDir),
     }),
     close: async () => {
+      await teller.stop();
       await Promise.all(opened.map((store) => store.close()));
     },
   };

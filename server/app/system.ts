@@ -5,6 +5,7 @@ import type { SystemView } from '../contract/system.ts';
 import type { Policies } from '../pipeline/policies.ts';
 import type { Retention } from '../pipeline/retention.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { JournalGap } from '../ports/journal.ts';
 import type { Parts } from './parts.ts';
 
 /** What the service knows of itself beside its parts. */
@@ -68,4 +69,14 @@ function keyIds({ roots, madeAt, given }: Keys): SystemView['keys'] {
       ...(made !== undefined && { madeAt: made }),
     };
   });
+}
+
+/** Why a gap keeps calls from being served, for `/health`. */
+export function gapReasons(gap: JournalGap | undefined): readonly string[] {
+  if (gap === undefined) return [];
+  const lost =
+    gap.reason === 'vault_missing'
+      ? 'vault.db was deleted, with its agents, tokens and people'
+      : 'the audit journal lost events';
+  return [`${lost}: an admin must acknowledge the loss`];
 }

@@ -1,10 +1,15 @@
+import { openDatabase } from '../adapters/sqlcipher/connection.ts';
 import { openJournal } from '../adapters/sqlcipher/journal.ts';
+import { vaultMigrations } from '../adapters/sqlcipher/vault-migrations.ts';
+import { deriveFileKey } from '../adapters/system/derive.ts';
+import { tellHead } from '../app/known-heads.ts';
 import { openSharedJournal } from '../app/shared-journal.ts';
 import type { JournalStore } from '../app/stores.ts';
 import { dataFiles } from '../config/data-files.ts';
+import type { JournalGap, JournalHead } from '../ports/journal.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { configuration, localData, whileStopped } from './local-data.ts';
-import { journalIn } from './local-journal.ts';
+import { configuration, type LocalData, localData, whileStopped } from './local-data.ts';
+import { knownJournalIn } from './local-journal.ts';
 import { printLine } from './output.ts';
 import { withSharedData } from './shared-data.ts';
 
@@ -26,9 +31,22 @@ export async function acknowledgeAudit(): Promise<ExitCode> {
   }
   const data = await localData('journal');
   if (typeof data === 'number') return data;
-  return await whileStopped(data.files, async () =>
-    acknowledge(await openJournal(journalIn(data.files, data.keys))),
-  );
+  return await whileStopped(data.files, async () => {
+    const journal = await openJournal(knownJournalIn(data));
+    const lost = journal.gap();
+    const code = await acknowledge(journal);
+    if (lost !== undefined) tellOthers(data, lost, journal.head());
+    return code;
+  });
+}
+
+/** What the other databases knew is lost too, or they would tell of the loss at each start. */
+function tellOthers({ files, keys }: LocalData, { reason }: JournalGap, head: JournalHead): void {
+  if (reason === 'vault_missing') {
+    const key = deriveFileKey(keys.database, 'vault').reveal();
+    openDatabase({ file: files.vault, key, migrations: vaultMigrations }).close();
+  }
+  tellHead(files, keys.database, head);
 }
 
 async function acknowledge(

@@ -3,12 +3,13 @@ import { basename } from 'node:path';
 import { readHead } from '../adapters/sqlcipher/head-file.ts';
 import { type JournalEnd, journalEnd } from '../adapters/sqlcipher/journal-export.ts';
 import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
+import { knownHeads } from '../app/known-heads.ts';
 import { databasesOf, existing, fileProblems } from '../app/local-files.ts';
 import { dataFiles } from '../config/data-files.ts';
 import type { Config } from '../config.ts';
 import { supportedKinds } from '../detect/index.ts';
 import type { Problem } from '../domain/fault.ts';
-import { journalKeys } from '../journal/index.ts';
+import { journalKeys, zeroHash } from '../journal/index.ts';
 import { decodePolicy } from '../policy/index.ts';
 import { type Check, fail, ok } from './doctor-check.ts';
 import { sharedChecks } from './doctor-database.ts';
@@ -75,26 +76,39 @@ function databaseChecks({ dataDir }: Config, keys: Keys): readonly Check[] {
     return [fail('databases', `${names} ${problem.cause}`, problem.remedy)];
   }
   const journal = databases.find(({ name }) => name === 'journal');
+  const end = journal === undefined ? noRecords : journalEnd(journal);
   return [
     ok('databases', databases.map(({ file }) => basename(file)).join(', ')),
-    ...(journal === undefined ? [] : journalChecks(dataDir, keys, journalEnd(journal))),
+    ...vaultChecks(dataDir, keys, end),
+    ...journalChecks(dataDir, keys, end),
   ];
 }
 
+const noRecords: JournalEnd = { size: 0, hash: zeroHash, ts: '' };
+
+function vaultChecks(dataDir: string, keys: Keys, { size }: JournalEnd): readonly Check[] {
+  const { vaultIsMissing } = knownHeads(dataFiles(dataDir), keys.database);
+  if (!vaultIsMissing || size === 0) return [];
+  const message = 'vault.db was deleted, with its agents, tokens and people';
+  return [fail('vault', message, 'put a backup back (svc restore), or svc audit acknowledge')];
+}
+
 function journalChecks(dataDir: string, keys: Keys, end: JournalEnd): readonly Check[] {
-  const { headFile, key, databaseKey } = journalIn(dataFiles(dataDir), keys);
+  const files = dataFiles(dataDir);
+  const { headFile, key, databaseKey } = journalIn(files, keys);
   const head = readHead(headFile, journalKeys(key, databaseKey).head);
+  const known = knownHeads(files, keys.database).heads.map(({ size }) => size);
   const remedy = 'svc audit verify says where; svc audit acknowledge takes note of a loss';
   const behindMs = Date.parse(end.ts) - Date.now();
   const clock =
     behindMs > clockSlackMs
       ? fail('clock', `the journal has an event of ${end.ts}, which is to come`, 'set the clock')
       : ok('clock', new Date().toISOString());
-  if (head.state !== 'signed') {
+  const size = Math.max(head.state === 'signed' ? head.head.size : 0, ...known);
+  if (head.state !== 'signed' && size <= end.size) {
     const state = end.size === 0 ? ok('journal', 'empty') : undefined;
     return [state ?? fail('journal', `journal.head is ${head.state}`, remedy), clock];
   }
-  const { size } = head.head;
   // A service at work may have appended since the head was read, never the reverse.
   return [
     size > end.size

@@ -1,14 +1,21 @@
 import type { JournalOptions } from '../adapters/sqlcipher/journal.ts';
 import { deriveFileKey } from '../adapters/system/derive.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
+import { knownHeads } from '../app/known-heads.ts';
 import { type DataFiles, journalOrigin } from '../config/data-files.ts';
 import type { ExitCode } from './exit.ts';
-import { localData } from './local-data.ts';
+import { type LocalData, localData } from './local-data.ts';
 
 /** The journal of the data folder, for commands that work on it; else complains and says how to exit. */
 export async function localJournal(): Promise<JournalOptions | ExitCode> {
   const data = await localData('journal');
-  return typeof data === 'number' ? data : journalIn(data.files, data.keys);
+  return typeof data === 'number' ? data : knownJournalIn(data);
+}
+
+/** How it is opened to be held against what the other databases know of it (decision 0055). */
+export function knownJournalIn({ files, keys }: Pick<LocalData, 'files' | 'keys'>): JournalOptions {
+  const { heads, vaultIsMissing } = knownHeads(files, keys.database);
+  return { ...journalIn(files, keys), knownHeads: heads, vaultIsMissing };
 }
 
 /** How a journal of this installation is opened. */

@@ -19,7 +19,7 @@ import {
   misconfigured,
   whileStopped,
 } from './local-data.ts';
-import { journalIn } from './local-journal.ts';
+import { knownJournalIn } from './local-journal.ts';
 import { complain, printLine, progress } from './output.ts';
 
 /**
@@ -63,7 +63,7 @@ async function move(
   database: PostgresDatabase,
   options: { readonly json?: true },
 ): Promise<ExitCode> {
-  const source = verifyJournalFile(journalIn(data.files, data.keys));
+  const source = verifyJournalFile(knownJournalIn(data));
   if (!source.ok) {
     complain('svc: the journal of the data folder does not verify: see svc audit verify');
     return exit.badData;

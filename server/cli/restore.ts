@@ -19,9 +19,11 @@ import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
 import type { Keys } from '../adapters/system/load-keys.ts';
 import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
+import { knownHeads, tellHead } from '../app/known-heads.ts';
 import { databasesOf, existing } from '../app/local-files.ts';
 import { type DataFiles, dataFiles } from '../config/data-files.ts';
 import { journalKeys } from '../journal/index.ts';
+import type { JournalHead } from '../ports/journal.ts';
 import { serverBacksUp } from './backup.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { type LocalData, localData, whileStopped } from './local-data.ts';
@@ -86,7 +88,7 @@ async function replace(data: LocalData, backup: Backup): Promise<ExitCode> {
     await rm(folder, { recursive: true, force: true });
     return refused(backup.path, problem);
   }
-  const lost = await keepOldHead(data, backup, folder);
+  const lost = await keepOldHeads(data, backup, folder);
   await commitStage(data.config.dataDir);
   await printLine(`restored to ${data.config.dataDir}: ${described(backup)}, verified`);
   if (lost > 0) {
@@ -147,15 +149,30 @@ function journalFlaw(files: DataFiles, keys: Keys, { manifest }: Backup): string
 }
 
 /**
- * A head that this installation signed stays: if it vouches for more than the backup has, the loss
- * is to be seen. Resolves with how many events that is.
+ * What this installation knew of the end of its journal stays: if that is more than the backup has, the
+ * loss is to be seen. Resolves with how many events that is.
  */
-async function keepOldHead({ files, keys }: LocalData, backup: Backup, folder: string) {
+async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, folder: string) {
   const { key, databaseKey } = journalIn(files, keys);
   const head = readHead(files.journalHead, journalKeys(key, databaseKey).head);
-  if (head.state !== 'signed') return 0;
-  await rm(dataFiles(folder).journalHead, { force: true });
-  return Math.max(head.head.size - backup.manifest.journal.size, 0);
+  if (head.state === 'signed') await rm(dataFiles(folder).journalHead, { force: true });
+  const { size, head_hash: hash } = manifest.journal;
+  const [newest = { size, hash }] = [
+    ...(head.state === 'signed' ? [head.head] : []),
+    ...readableHeads({ files, keys }),
+  ].sort((a, b) => b.size - a.size);
+  // The vault is copied last, and may know of later events than the backup has.
+  tellHead(dataFiles(folder), keys.database, newest.size > size ? newest : { size, hash });
+  return Math.max(newest.size - size, 0);
+}
+
+/** What is to be replaced may be what cannot be read. */
+function readableHeads({ files, keys }: Pick<LocalData, 'files' | 'keys'>): readonly JournalHead[] {
+  try {
+    return knownHeads(files, keys.database).heads;
+  } catch {
+    return [];
+  }
 }
 
 function described({ manifest }: Backup): string {

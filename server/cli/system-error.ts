@@ -13,6 +13,12 @@ const causes: readonly (readonly [codes: RegExp, cause: string, code: ExitCode])
   [/^(EROFS|SQLITE_READONLY(_\w+)?)$/, 'cannot be written', exit.cannotWrite],
   [/^SQLITE_CANTOPEN(_\w+)?$/, 'a database cannot be opened: svc doctor says more', exit.noInput],
   [
+    /^SVC_DATABASE_VERSION$/,
+    'is of another version of svc: the start of the service brings it up to date',
+    exit.noInput,
+  ],
+  [/^SQLITE_(CORRUPT|IOERR)/, 'is damaged: put a backup back (svc restore)', exit.noInput],
+  [
     /^SQLITE_NOTADB$/,
     'a database cannot be opened with these keys: svc doctor says which',
     exit.noInput,

@@ -62,9 +62,10 @@ const GapItem = z.object({
     'head_missing',
     'head_forged',
     'contradicts_checkpoint',
+    'vault_missing',
   ]),
   acknowledged: HeadItem.meta({
-    description: 'What the head file vouches for; empty where it cannot be believed.',
+    description: 'What is vouched for outside of the journal; empty where it cannot be believed.',
   }),
   found: HeadItem.meta({ description: 'What is there.' }),
 });

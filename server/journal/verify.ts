@@ -32,6 +32,8 @@ const beginning: ChainStart = { prevHash: zeroHash, tree: emptyTree };
 /** What stands outside the chain and holds it in place. */
 export interface Anchors {
   readonly head: HeadFound;
+  /** Heads that were kept elsewhere: the journal must have grown from each of them. */
+  readonly knownHeads?: readonly JournalHead[];
   /** In ascending order of size. */
   readonly checkpoints: readonly StoredCheckpoint[];
   /** `curr_hash`es of the records that retention removed, from `seq` 0 on (design D27). */
@@ -76,8 +78,14 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
   const startSeq = start.tree.size;
   let { prevHash, tree } = start;
   let [count, pruned, nextSeq] = [0, 0, startSeq];
-  let headHash =
-    anchors.head.state === 'signed' && anchors.head.head.size === startSeq ? prevHash : '';
+  const heads = new Map(
+    [
+      ...(anchors.head.state === 'signed' ? [anchors.head.head] : []),
+      ...(anchors.knownHeads ?? []),
+    ].map((head) => [`${head.size} ${head.hash}`, head]),
+  );
+  const headSizes = new Set([...heads.values()].map(({ size }) => size));
+  const headHashes = new Map([[startSeq, prevHash]]);
 
   const checkForm = (row: StoredRow): RecordFacts | undefined => {
     const facts = readRow(row);
@@ -118,10 +126,15 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
     const last = Math.max(nextSeq - 1, 0);
     if (anchors.head.state === 'forged') report(last, 'head_signature');
     if (anchors.head.state === 'missing' && nextSeq > 0) report(last, 'head_mismatch');
-    if (anchors.head.state !== 'signed') return;
-    const { size, hash } = anchors.head.head;
-    if (size > nextSeq) report(nextSeq, 'truncated');
-    else if (hash !== headHash) report(Math.max(size - 1, 0), 'head_mismatch');
+  };
+  const checkKnownHeads = () => {
+    const known = [...heads.values()];
+    if (known.some(({ size }) => size > nextSeq)) report(nextSeq, 'truncated');
+    for (const { size, hash } of known) {
+      if (size <= nextSeq && hash !== headHashes.get(size)) {
+        report(Math.max(size - 1, 0), 'head_mismatch');
+      }
+    }
   };
   /** The tree and the head go over all that ever was; `at` is its place. */
   const take = (at: number, storedHash: string, leaf: string) => {
@@ -130,9 +143,7 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
     tree = withLeaf(tree, leaf);
     removal.leaf(at, storedHash);
     if (signedSizes.has(nextSeq)) roots.set(nextSeq, treeRoot(tree));
-    if (anchors.head.state === 'signed' && anchors.head.head.size === nextSeq) {
-      headHash = storedHash;
-    }
+    if (headSizes.has(nextSeq)) headHashes.set(nextSeq, storedHash);
   };
   const checkRemoval = () => {
     const held = checkpoints.filter(({ size, rootHash }) => roots.get(size) === rootHash);
@@ -175,6 +186,7 @@ export function chainVerifier(anchors: Anchors): ChainVerifier {
     },
     finish() {
       checkHead();
+      checkKnownHeads();
       checkCheckpoints();
       breaks.push(...handedOut.flatMap((note) => handedOutFlaw(note) ?? []));
       checkRemoval();

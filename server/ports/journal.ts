@@ -15,8 +15,9 @@ export interface JournalGap {
     | 'rewritten'
     | 'head_missing'
     | 'head_forged'
-    | 'contradicts_checkpoint';
-  /** What the head file vouched for; empty where it could not be believed. */
+    | 'contradicts_checkpoint'
+    | 'vault_missing';
+  /** What was vouched for outside of the journal; empty where it could not be believed. */
   readonly head: JournalHead;
   readonly found: JournalHead;
 }

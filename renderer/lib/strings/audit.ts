@@ -94,7 +94,7 @@ export const audit = {
     howLabel: 'Command that verifies an export',
   },
   gap: {
-    title: 'Events are missing. No call is served.',
+    title: 'Data is missing. No call is served.',
     reasons: {
       behind_head:
         'The journal ends before the last event that was acknowledged. It was cut off, the disk lost it, or an older copy of the data was put in place.',
@@ -104,6 +104,8 @@ export const audit = {
         'The file journal.head is gone, so nobody can say where the journal really ended.',
       head_forged:
         'The file journal.head was not signed with the key of this installation: it was changed, or it belongs to another one.',
+      vault_missing:
+        'The journal is whole, but the file vault.db was deleted: agents, tokens and people are gone. Tokens of earlier calls cannot be restored.',
       contradicts_checkpoint: 'The events contradict a checkpoint that was signed over them.',
     } as Readonly<Record<string, string>>,
     acknowledged: 'Acknowledged',

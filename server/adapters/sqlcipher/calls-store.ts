@@ -1,5 +1,6 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { Calls } from '../../ports/calls.ts';
+import type { JournalHead } from '../../ports/journal.ts';
 import type { SessionErasure } from '../../ports/retention.ts';
 import type { CallsStoreMethods } from './calls-worker.ts';
 import { openWriter } from './writer.ts';
@@ -7,6 +8,8 @@ import { openWriter } from './writer.ts';
 export interface CallsStore {
   readonly calls: Calls;
   readonly erasure: SessionErasure;
+  /** Keeps where the journal ends (decision 0055). */
+  keepKnownHead(head: JournalHead): Promise<void>;
   /** Resolves when the thread has ended though nobody closed it. */
   readonly ended: Promise<void>;
   /** Finishes what was asked, then closes the database and its thread. */
@@ -40,6 +43,7 @@ export async function openCallsStore(options: {
       foldedSeq: () => writer.call('foldedSeq', undefined),
     },
     erasure: { erase: (sessions) => writer.call('eraseSessions', sessions) },
+    keepKnownHead: (head) => writer.call('keepKnownHead', head),
     ended: writer.ended,
     close: () => writer.close(),
   };

@@ -1,12 +1,14 @@
 import { callsMethods } from './calls-methods.ts';
 import { callsMigrations } from './calls-migrations.ts';
 import { openDatabase } from './connection.ts';
+import { knownHeadMethods } from './known-head.ts';
 import { sessionErasureMethods } from './session-erasure.ts';
 import { serveWriter } from './writer.ts';
 
 /** What the thread of `calls.db` can be asked. */
 export type CallsStoreMethods = ReturnType<typeof callsMethods> &
-  ReturnType<typeof sessionErasureMethods>;
+  ReturnType<typeof sessionErasureMethods> &
+  ReturnType<typeof knownHeadMethods>;
 
 serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: callsMigrations });
@@ -14,7 +16,7 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }
   db.pragma('synchronous=NORMAL');
   return {
     db,
-    methods: { ...callsMethods(db), ...sessionErasureMethods(db) },
+    methods: { ...callsMethods(db), ...sessionErasureMethods(db), ...knownHeadMethods(db) },
     reads: ['getSession', 'keyOf', 'listSessions', 'totals', 'count', 'foldedSeq'],
   };
 });

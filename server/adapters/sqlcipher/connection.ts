@@ -125,7 +125,9 @@ function prepare(db: Database.Database, migrations: readonly string[]): void {
 
 function checkVersion(db: Database.Database, wanted: number): void {
   const found = userVersion(db);
-  if (found !== wanted) throw new Error(`${db.name} has version ${found}, not ${wanted}`);
+  if (found === wanted) return;
+  const error = new Error(`${db.name} has version ${found}, not ${wanted}`);
+  throw Object.assign(error, { code: 'SVC_DATABASE_VERSION', path: db.name });
 }
 
 /** An encrypted file begins with a random salt. */

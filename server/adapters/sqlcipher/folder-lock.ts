@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import type { Result } from '../../domain/fault.ts';
+import type { Problem, Result } from '../../domain/fault.ts';
 
 /** The sole right to write the databases of a data folder (design D22: one writer). */
 export interface FolderLock {
@@ -45,6 +45,20 @@ function makeFolder(folder: string): void {
   }
 }
 
+const othersWrite = 0o002;
+const sticky = 0o1000;
+
+/** The problem of a folder whose files any user of the machine may remove or replace. */
+function exposure(folder: string): Problem | undefined {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  const isSafe = (mode & othersWrite) === 0 || (mode & sticky) !== 0;
+  if (process.platform === 'win32' || isSafe) return undefined;
+  const message =
+    `${folder} can be written by every user of this machine, who could remove or replace the data: ` +
+    `run chmod o-w ${folder}, or name a new folder inside of it, which the service makes its own`;
+  return { path: 'SVC_DATA_DIR', message };
+}
+
 /** Codes of a folder that takes no writes: of the database, and of the system. */
 const unwritable =
   /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|(EROFS|EACCES|EPERM|ENOSPC|EEXIST|ENOENT|ENOTDIR)$)/;
@@ -69,6 +83,8 @@ export async function underLock<T extends { close(): Promise<void> }>(
   file: string,
   create: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
+  const exposed = exposure(dirname(file));
+  if (exposed !== undefined) return { ok: false, problems: [exposed] };
   const locked = tryLock(file);
   if (!locked.ok) return locked;
   const lock = locked.value;

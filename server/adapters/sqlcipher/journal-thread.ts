@@ -25,6 +25,10 @@ export interface JournalData {
   readonly databaseKey?: Uint8Array;
   /** Names this journal in its checkpoints. */
   readonly origin: string;
+  /** What other databases know of where the journal ended (decision 0055). */
+  readonly knownHeads?: readonly JournalHead[];
+  /** True when the vault of this installation is gone, which is a gap where there are records. */
+  readonly vaultIsMissing?: boolean;
 }
 
 export type JournalMethods = {
@@ -59,12 +63,19 @@ function ownJournal(
   const store = journalStore(db, pruned);
   const keeper = checkpointKeeper(db, store, keys, data.origin);
   const headFile = openHead(data.headFile, keys.head, steps);
-  const hashOf = (size: number) => store.hashes(size - 1, size)[0];
-  let gap = gapBetween(headFile.found, store.head(), hashOf);
-  if (gap === undefined && !keeper.holds()) {
+  const gapAtStart = (): JournalGap | undefined => {
     const found = store.head();
-    gap = { reason: 'contradicts_checkpoint', head: found, found };
-  }
+    const hashOf = (size: number) => store.hashes(size - 1, size)[0];
+    const known = (data.knownHeads ?? []).map((head) => ({ state: 'signed', head }) as const);
+    for (const head of [headFile.found, ...known]) {
+      const between = gapBetween(head, found, hashOf);
+      if (between !== undefined) return between;
+    }
+    if (!keeper.holds()) return { reason: 'contradicts_checkpoint', head: found, found };
+    const vaultIsGone = data.vaultIsMissing === true && found.size > 0;
+    return vaultIsGone ? { reason: 'vault_missing', head: found, found } : undefined;
+  };
+  let gap = gapAtStart();
   /** Set while an acknowledgement of the gap is not yet committed. */
   let acknowledging = false;
   let lastSeal = -1;

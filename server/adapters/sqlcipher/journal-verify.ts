@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import {
   type Anchors,
@@ -19,8 +20,8 @@ const rememberedSessions = 10_000;
 
 /**
  * Verifies the journal in a file, with or without a writer at work (design D20–D24), also against
- * checkpoints that were handed out. Reads one snapshot row by row and writes nothing. Throws when the
- * file cannot be opened with this key.
+ * checkpoints that were handed out. Reads one snapshot row by row and writes nothing. A file without a
+ * byte holds no record. Throws when the file cannot be opened with this key.
  */
 export function verifyJournalFile(
   data: JournalData,
@@ -29,6 +30,16 @@ export function verifyJournalFile(
   onRecord: (seq: number) => void = () => undefined,
 ): Verification {
   const keys = journalKeys(data.key, data.databaseKey);
+  // The head first: what is appended meanwhile is then beyond it, never behind.
+  const outside = {
+    head: readHead(data.headFile, keys.head),
+    knownHeads: data.knownHeads ?? [],
+    handedOut,
+    origin: data.origin,
+    publicKey: keys.public,
+  };
+  if (statSync(data.file).size === 0)
+    return chainVerifier({ ...outside, checkpoints: [] }).finish();
   const db = openDatabase({
     file: data.file,
     key: keys.database,
@@ -36,18 +47,13 @@ export function verifyJournalFile(
     readonly: true,
   });
   try {
-    // The head first: what is appended meanwhile is then beyond it, never behind.
-    const head = readHead(data.headFile, keys.head);
     db.exec('BEGIN');
     const anchors = {
-      head,
+      ...outside,
       checkpoints: db
         .prepare('SELECT size, note, voided_by AS voidedBy FROM checkpoint ORDER BY id')
         .all() as StoredCheckpoint[],
       pruned: prunedHashes(db),
-      handedOut,
-      origin: data.origin,
-      publicKey: keys.public,
     };
     return verifyRows(db, anchors, onRecord);
   } catch (error) {

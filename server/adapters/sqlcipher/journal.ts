@@ -44,6 +44,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   });
   const keys = journalKeys(data.key);
   let { head, gap } = await writer.call('state', null);
+  let { knownHeads = [] } = data;
   /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
   let verifying: Promise<unknown> = Promise.resolve();
   const { watched, failing } = watchWrites({
@@ -69,7 +70,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
       return rows.map(([body, currHash]) => storedRecord(body, currHash));
     },
     verify: () => {
-      const verification = verifying.then(() => verifyAside(data));
+      const verification = verifying.then(() => verifyAside({ ...data, knownHeads }));
       verifying = verification.catch(() => undefined);
       return verification;
     },
@@ -80,6 +81,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     async acknowledgeGap(actor) {
       head = await writer.call('acknowledgeGap', actor);
       gap = undefined;
+      knownHeads = [];
     },
     checkpoint: () => writer.call('checkpoint', null),
     checkpoints: (limit) => writer.call('checkpoints', limit),

@@ -1,6 +1,7 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { Agents } from '../../ports/agents.ts';
 import type { BearerTokens } from '../../ports/bearer-tokens.ts';
+import type { JournalHead } from '../../ports/journal.ts';
 import type { Logins } from '../../ports/logins.ts';
 import type { Users } from '../../ports/users.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -17,6 +18,8 @@ export interface VaultStore {
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
   readonly logins: Logins;
+  /** Keeps where the journal ends (decision 0055). */
+  keepKnownHead(head: JournalHead): Promise<void>;
   /** Whether values cannot be kept; see `WriteWatch`. */
   failing(): boolean;
   /** Resolves when the thread has ended though nobody closed it. */
@@ -74,6 +77,7 @@ export async function openVaultStore(options: {
       touch: (cookieHash, lastSeenAt) => writer.call('touchSession', { cookieHash, lastSeenAt }),
       end: (which) => writer.call('endSession', which),
     },
+    keepKnownHead: (head) => writer.call('keepKnownHead', head),
     failing,
     ended: writer.ended,
     close: () => {

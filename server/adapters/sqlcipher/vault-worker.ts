@@ -1,6 +1,7 @@
 import { agentsMethods } from './agents-methods.ts';
 import { bearerTokensMethods } from './bearer-tokens-methods.ts';
 import { openDatabase } from './connection.ts';
+import { knownHeadMethods } from './known-head.ts';
 import { loginsMethods } from './logins-methods.ts';
 import { usersMethods } from './users-methods.ts';
 import { vaultMethods } from './vault-methods.ts';
@@ -13,7 +14,8 @@ export type VaultStoreMethods = ReturnType<typeof vaultMethods> &
   ReturnType<typeof agentsMethods> &
   ReturnType<typeof bearerTokensMethods> &
   ReturnType<typeof usersMethods> &
-  ReturnType<typeof loginsMethods> & { probe(nothing: null): void };
+  ReturnType<typeof loginsMethods> &
+  ReturnType<typeof knownHeadMethods> & { probe(nothing: null): void };
 
 serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: vaultMigrations });
@@ -25,6 +27,7 @@ serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }
       ...bearerTokensMethods(db),
       ...usersMethods(db),
       ...loginsMethods(db),
+      ...knownHeadMethods(db),
       probe: () => writeNothingNew(db),
     },
     reads: [

@@ -6,6 +6,8 @@ export interface Failure {
   readonly message: string;
   /** Present when it was a Fault. */
   readonly code?: FaultCode;
+  /** SQLite's or the system's code, such as `SQLITE_FULL`. */
+  readonly cause?: string;
   readonly details?: readonly Problem[];
 }
 
@@ -34,7 +36,13 @@ export function told(error: unknown): Failure {
   if (error instanceof Fault) {
     return { message: error.message, code: error.code, details: error.details };
   }
-  return { message: error instanceof Error ? error.message : 'unknown failure' };
+  if (!(error instanceof Error)) return { message: 'unknown failure' };
+  return { message: error.message, ...('code' in error && { cause: String(error.code) }) };
+}
+
+/** The other way around. */
+export function failed({ message, cause }: Failure): Error {
+  return Object.assign(new Error(message), cause !== undefined && { code: cause });
 }
 
 /**
@@ -62,7 +70,7 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
     mark.run();
     const outcome = attempt(job);
     // Without a transaction there is nothing left to commit: the whole batch has failed.
-    if (!db.inTransaction) throw new Error(outcome[1]?.message ?? 'the transaction was lost');
+    if (!db.inTransaction) throw failed(outcome[1] ?? { message: 'the transaction was lost' });
     if (outcome[1] !== undefined) back.run();
     release.run();
     if (outcome[1] !== undefined) owner.undone?.();

@@ -2,7 +2,7 @@ import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worke
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault } from '../../domain/fault.ts';
 import type { WalFolder } from './wal-folder.ts';
-import { attempt, batchRunner, type Failure, told } from './writer-batch.ts';
+import { attempt, batchRunner, type Failure, failed, told } from './writer-batch.ts';
 
 /** What a writer thread can be asked. Each method takes one cloneable argument. */
 export type Methods = Record<string, (args: never) => unknown>;
@@ -28,7 +28,7 @@ export interface WriterOptions {
   /** Module that calls `serveWriter`, as `new URL('./x-worker.ts', import.meta.url)`. */
   readonly worker: URL;
   /** Cloned to the thread and handed to its `open`. */
-  readonly data: unknown;
+  readonly data: { readonly file: string; readonly key: Uint8Array };
   /** Calls outstanding at once; one more is refused. */
   readonly maxOutstanding?: number;
   /** The error of a call that failed by anything but a Fault; default: the cause itself. */
@@ -107,7 +107,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
     if (message === 'ready') opened.resolve();
     else if (message === 'closed') gone.resolve();
     else if (Array.isArray(message)) message.forEach(settle);
-    else die(new Error((message as Failure).message));
+    else die(Object.assign(failed(message as Failure), { path: options.data.file }));
   });
   worker.on('error', (error) => die(error as Error));
   worker.on('exit', () => die(new Error('the writer thread has ended')));
@@ -150,12 +150,11 @@ export class Committed extends Error {
   }
 }
 
-function thrown(failed: Failure, failure: (cause: Error) => Error, value: unknown): Error {
-  if (failed.code === undefined) {
-    const { message } = failed;
-    return failure(value === undefined ? new Error(message) : new Committed(message, value));
+function thrown(told: Failure, failure: (cause: Error) => Error, value: unknown): Error {
+  if (told.code === undefined) {
+    return failure(value === undefined ? failed(told) : new Committed(told.message, value));
   }
-  return new Fault(failed.code, failed.message, { details: failed.details ?? [] });
+  return new Fault(told.code, told.message, { details: told.details ?? [] });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Result } from '../../domain/fault.ts';
@@ -46,6 +46,13 @@ const keyFileSchema = z.strictObject({
  */
 export async function readKeyFile(dataDir: string): Promise<Result<KeyFile | undefined>> {
   const path = join(dataDir, keyFileName);
+  const entry = await lstat(path).catch(() => undefined);
+  if (entry?.isSymbolicLink() === true) {
+    return problem(
+      `${path} is a symbolic link, which the rotation of keys would replace. Put the file itself ` +
+        'there, or give the keys in the environment.',
+    );
+  }
   const file = await open(path, 'r').catch(unlessUnreadable);
   if (file === 'unreadable') {
     return problem(

@@ -1,12 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
 import { vaultMigrations } from '../../../server/adapters/sqlcipher/vault-migrations.ts';
+import { createKeyFile } from '../../../server/adapters/system/key-file.ts';
 import { databasesOf } from '../../../server/app/local-files.ts';
 import { explained } from '../../../server/cli/system-error.ts';
 import { dataFiles } from '../../../server/config/data-files.ts';
 import { Secret } from '../../../server/domain/secret.ts';
+import { spawnService } from '../../support/service-process.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { runSvc, shippedPolicy, temporaryFile, temporaryFolder } from './run-svc.ts';
 
 const key = () => randomBytes(32).toString('hex');
@@ -103,5 +115,78 @@ describe('what is wrong with the files of a data folder is one line that says wh
     expect(explained(error)).toMatchObject({ code: exitCode });
     expect(explained(error)?.line).toMatch(/^svc: \/data\/x: /);
     expect(explained(new Error('fixed'))).toBeUndefined();
+  });
+});
+
+describe('a data folder in which others could replace the data', () => {
+  const start = (folder: string) =>
+    runSvc(['serve'], {
+      env: { SVC_DATA_DIR: folder, SVC_PORT: '0', SVC_POLICY_PATH: shippedPolicy, SVC_DEV: '1' },
+    });
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps the service from starting when every user may write there',
+    async () => {
+      const folder = await temporaryFolder();
+      chmodSync(folder, 0o777);
+      const { code, err } = await start(folder);
+      expect(code).toBe(78);
+      expect(err).toMatch(/^svc: SVC_DATA_DIR: .* can be written by every user .*chmod o-w .*\n$/);
+    },
+  );
+
+  it('keeps the service from starting when keys.json is a symbolic link', async () => {
+    const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+    await createKeyFile(elsewhere, ['K_HEALTHCARE']);
+    symlinkSync(join(elsewhere, 'keys.json'), join(folder, 'keys.json'));
+    const { code, err } = await start(folder);
+    expect(code).toBe(78);
+    expect(err).toMatch(/^svc: .*keys\.json is a symbolic link.*\n$/);
+  });
+});
+
+describe('a journal.db with a damaged page, or without a byte', () => {
+  /** What a service leaves, with the byte in the middle of its journal flipped, or none left of it. */
+  async function left(change: 'flipped' | 'emptied') {
+    const folder = await temporaryFolder();
+    const env = {
+      ...{ SVC_DATA_DIR: folder, SVC_PORT: '0', SVC_POLICY_PATH: shippedPolicy },
+      ...{ SVC_MASTER_KEY: key(), SVC_KEY_K_HEALTHCARE: key() },
+    };
+    const service = await spawnService(env);
+    await signIn(service.url);
+    expect(await service.end('SIGTERM')).toBe(0);
+    const { journal } = dataFiles(folder);
+    const bytes = readFileSync(journal);
+    const middle = Math.floor(bytes.length / 2);
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    writeFileSync(journal, change === 'flipped' ? bytes : '');
+    return env;
+  }
+
+  it('is a broken chain to svc audit verify, and one line to what cannot go on', async () => {
+    const env = await left('flipped');
+    expect(await runSvc(['audit', 'verify'], { env })).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^chain broken: \d+ events\n {2}seq \d+: malformed_record/),
+      err: '',
+    });
+    const damaged = expect.stringMatching(
+      /^svc: .*journal\.db: is damaged: put a backup back .*\n$/,
+    );
+    expect(await runSvc(['audit', 'acknowledge'], { env })).toMatchObject({
+      code: 66,
+      err: damaged,
+    });
+    expect(await runSvc(['serve'], { env })).toMatchObject({ code: 78, err: damaged });
+  });
+
+  it('is a truncated chain to svc audit verify when it is empty', async () => {
+    const env = await left('emptied');
+    expect(await runSvc(['audit', 'verify'], { env })).toMatchObject({
+      code: 1,
+      out: 'chain broken: 0 events\n  seq 0: truncated\n',
+      err: '',
+    });
   });
 });

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import {
+  type HeadKeeper,
+  readKnownHead,
+  unacknowledged,
+  writeKnownHead,
+} from '../adapters/sqlcipher/known-head.ts';
+import type { DataFiles } from '../config/data-files.ts';
+import type { Secret } from '../domain/secret.ts';
+import type { JournalGap, JournalHead } from '../ports/journal.ts';
+import { databasesOf } from './local-files.ts';
+
+/** What the other databases of a data folder know of its journal (decision 0055). */
+export interface KnownHeads {
+  /** Where the journal ended when each of them was last told. It must have grown from there. */
+  readonly heads: readonly JournalHead[];
+  /** True when `vault.db` is not there, or was made again and nobody has acknowledged its loss. */
+  readonly vaultIsMissing: boolean;
+}
+
+/** Reads them; to be called before a thread of this process opens the databases. */
+export function knownHeads(files: DataFiles, root: Secret<Buffer>): KnownHeads {
+  const found = keepersOf(files, root).map(({ name, file, key }) => {
+    return { name, head: headIn({ file, key }) };
+  });
+  return {
+    heads: found.flatMap(({ head }) => (head !== undefined && head.size >= 0 ? [head] : [])),
+    vaultIsMissing: found.some(({ name, head }) => name === 'vault' && head?.size === -1),
+  };
+}
+
+function headIn(keeper: HeadKeeper): JournalHead | undefined {
+  if (!existsSync(keeper.file)) return unacknowledged;
+  try {
+    return readKnownHead(keeper);
+  } catch (error) {
+    throw Object.assign(error as Error, { path: keeper.file });
+  }
+}
+
+/** Tells the databases that are there where the journal ends; no thread may have them open. */
+export function tellHead(files: DataFiles, root: Secret<Buffer>, head: JournalHead): void {
+  for (const keeper of keepersOf(files, root)) {
+    if (existsSync(keeper.file)) writeKnownHead(keeper, head);
+  }
+}
+
+function keepersOf(
+  files: DataFiles,
+  root: Secret<Buffer>,
+): readonly (HeadKeeper & { name: string })[] {
+  return databasesOf(files, root).filter(({ name }) => name === 'calls' || name === 'vault');
+}
+
+/** How often open databases are told, in milliseconds. */
+const tellMs = 5_000;
+
+type Keeper = { keepKnownHead(head: JournalHead): Promise<void> };
+
+export interface HeadTelling {
+  readonly journal: { head(): JournalHead; gap(): JournalGap | undefined };
+  readonly vault: Keeper;
+  readonly calls: Keeper;
+}
+
+/** Tells the open databases where the journal ends. */
+export interface HeadTeller {
+  /** Now; also an end that is not where they knew it, once its loss was acknowledged. */
+  tell(): Promise<void>;
+  /** The last time. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Tells them now and every few seconds. During a gap they keep what they know: it is the evidence.
+ * A database that takes no writes is told later.
+ */
+export async function tellOpenDatabases({
+  journal,
+  vault,
+  calls,
+}: HeadTelling): Promise<HeadTeller> {
+  let told = '';
+  const tell = async (): Promise<void> => {
+    const head = journal.head();
+    if (journal.gap() !== undefined || head.hash === told) return;
+    await Promise.all([vault.keepKnownHead(head), calls.keepKnownHead(head)]);
+    told = head.hash;
+  };
+  const tellLater = () => tell().catch(() => undefined);
+  if (journal.gap()?.reason === 'vault_missing') await vault.keepKnownHead(unacknowledged);
+  await tellLater();
+  const telling = setInterval(() => void tellLater(), tellMs).unref();
+  return {
+    tell,
+    stop: async () => {
+      clearInterval(telling);
+      await tellLater();
+    },
+  };
+}

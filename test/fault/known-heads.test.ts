@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
+import { webhookSecret } from '../support/service.ts';
+import { type ServiceProcess, spawnService } from '../support/service-process.ts';
+import { signIn } from '../support/sign-in.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+const launcher = join(import.meta.dirname, '../../server/svc.js');
+
+let root: string;
+let dataDir: string;
+let agent: string;
+let cookie: string;
+const running: ServiceProcess[] = [];
+
+async function start(): Promise<ServiceProcess> {
+  const service = await spawnService({
+    SVC_DATA_DIR: dataDir,
+    SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
+  });
+  running.push(service);
+  return service;
+}
+
+async function call({ url }: ServiceProcess): Promise<number> {
+  const response = await signedFetch(webhookSecret)(`${url}/proxy/${agent}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }),
+  });
+  return response.status;
+}
+
+const api = (service: ServiceProcess, path: string, method = 'POST') =>
+  fetch(`${service.url}${path}`, { method, headers: { cookie } });
+
+async function gapOf(service: ServiceProcess): Promise<unknown> {
+  const state = (await (await api(service, '/api/v1/audit', 'GET')).json()) as { gap?: unknown };
+  return state.gap;
+}
+
+async function svc(...args: string[]): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, SVC_DATA_DIR: dataDir };
+  const ran = promisify(execFile)(process.execPath, [launcher, ...args], { env });
+  return await ran.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+  );
+}
+
+const doctorLine = async (name: string) =>
+  (await svc('doctor')).output.split('\n').find((line) => line.includes(`${name}:`));
+
+/** Removes a database of the stopped service with its log. */
+async function remove(...names: readonly string[]): Promise<void> {
+  for (const file of await readdir(dataDir)) {
+    if (names.some((name) => file.startsWith(name))) await rm(join(dataDir, file));
+  }
+}
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'svc-known-'));
+  dataDir = join(root, 'data');
+  const first = await start();
+  cookie = await signIn(first.url);
+  const made = await fetch(`${first.url}/api/v1/agents`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'clinic', upstream: 'stub' }),
+  });
+  agent = ((await made.json()) as { agent: { id: string } }).agent.id;
+  expect(await call(first)).toBe(200);
+  expect(await first.end('SIGTERM')).toBe(0);
+});
+
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.end('SIGKILL');
+  await removeFolder(root);
+});
+
+/** What the service, `svc audit verify` and `svc doctor` say of a journal with a loss, and after it was acknowledged. */
+async function expectLoss(missing: number | RegExp): Promise<void> {
+  const service = await start();
+  expect(await call(service)).toBe(503);
+  const health = await fetch(`${service.url}/health`);
+  expect([health.status, await health.text()]).toEqual([
+    503,
+    expect.stringContaining('the audit journal lost events'),
+  ]);
+  expect(await gapOf(service)).toMatchObject({ reason: 'behind_head' });
+  expect(await (await api(service, '/audit/verify')).json()).toMatchObject({ ok: false });
+  expect(await svc('audit', 'verify')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/chain broken[\s\S]*truncated/),
+  });
+  expect(await doctorLine('journal')).toMatch(
+    missing instanceof RegExp ? missing : `${missing} acknowledged events are missing`,
+  );
+
+  expect((await api(service, '/api/v1/admin/audit/acknowledge-gap')).status).toBe(204);
+  expect(await call(service)).toBe(200);
+  expect(await (await api(service, '/audit/verify')).json()).toMatchObject({ ok: true });
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(await svc('audit', 'verify')).toMatchObject({ code: 0 });
+  const again = await start();
+  expect(await call(again)).toBe(200);
+}
+
+describe('a journal that is missing, or older than the other databases know, is noticed at the start (decision 0055)', () => {
+  it('removed with its head', async () => {
+    await remove('journal');
+    await expectLoss(/\d+ acknowledged events are missing/);
+  });
+
+  it('put back with its head as both were earlier', async () => {
+    await cp(dataDir, join(root, 'earlier'), { recursive: true });
+    const later = await start();
+    expect(await call(later)).toBe(200);
+    expect(await later.end('SIGTERM')).toBe(0);
+    await remove('journal');
+    for (const name of ['journal.db', 'journal.head']) {
+      await cp(join(root, 'earlier', name), join(dataDir, name));
+    }
+    await expectLoss(/\d+ acknowledged events are missing/);
+  });
+
+  it('removed with the vault: calls.db still knows', async () => {
+    await remove('journal', 'vault');
+    expect(await doctorLine('journal')).toMatch(/acknowledged events are missing/);
+    const service = await start();
+    const health = await fetch(`${service.url}/health`);
+    expect(await health.text()).toContain('the audit journal lost events');
+  });
+
+  it('killed at any moment, a service notices nothing', async () => {
+    const service = await start();
+    expect(await call(service)).toBe(200);
+    await service.end('SIGKILL');
+    const again = await start();
+    expect(await call(again)).toBe(200);
+  });
+});
+
+describe('a vault that was deleted (decision 0055)', () => {
+  const words = 'vault.db was deleted, with its agents, tokens and people';
+
+  it('is noticed at each start until somebody acknowledges it', async () => {
+    await remove('vault');
+    expect(await doctorLine('vault')).toContain(words);
+    for (const _ of [1, 2]) {
+      const service = await start();
+      const health = await fetch(`${service.url}/health`);
+      expect([health.status, await health.text()]).toEqual([503, expect.stringContaining(words)]);
+      await service.end('SIGKILL');
+    }
+    expect(await svc('audit', 'acknowledge')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('acknowledged (vault_missing)'),
+    });
+    const service = await start();
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+  });
+
+  it('is acknowledged at the command line before the service made it again, too', async () => {
+    await remove('vault');
+    expect((await svc('audit', 'acknowledge')).code).toBe(0);
+    const service = await start();
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+  });
+});
