@@ -1,4 +1,4 @@
-import type { FailedToken } from './render-pieces.ts';
+import type { FailedToken } from './piece.ts';
 import type { ScopedToken } from './token-scope.ts';
 
 /** Text that may still become a token; `text` begins with it and holds nothing after it. */

@@ -1,7 +1,6 @@
 import type { Candidate } from './candidate.ts';
-import type { Piece } from './piece.ts';
+import type { FailedToken, Piece } from './piece.ts';
 import { readingAt } from './reading.ts';
-import type { FailedToken } from './render-pieces.ts';
 import { scan } from './scan.ts';
 import type { Restoration, ScopedToken } from './token-scope.ts';
 

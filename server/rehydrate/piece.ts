@@ -1,5 +1,12 @@
-import type { FailedToken } from './render-pieces.ts';
+import type { RehydrationFailure } from '../domain/event.ts';
 import type { ScopedToken } from './token-scope.ts';
+
+/** A token that was not restored, as `rehydration_failed` tells it (spec, rule 11). */
+export interface FailedToken {
+  readonly kind: string;
+  /** `malformed` until the token has ended, where its mark went out before (design D18). */
+  reason: RehydrationFailure;
+}
 
 /** Token-shaped text that is not in scope. */
 export interface ForeignToken {

@@ -1,16 +1,9 @@
 import type { RehydrationFailure } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import { parseToken, redactedMark, type Token, tokenCuts } from '../domain/token.ts';
-import type { ForeignToken, Piece } from './piece.ts';
+import type { FailedToken, ForeignToken, Piece } from './piece.ts';
 import type { Restoration } from './token-scope.ts';
 import type { Writer } from './writers.ts';
-
-/** A token that was not restored, as `rehydration_failed` tells it (spec, rule 11). */
-export interface FailedToken {
-  readonly kind: string;
-  /** `malformed` until the token has ended, where its mark went out before (design D18). */
-  reason: RehydrationFailure;
-}
 
 /** Most tokens of one reply that may fail: each is an event of its own, and none is dropped (decision 0051). */
 export const maxFailedTokens = 1_000;
