@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorStatus } from '../../server/contract/errors.ts';
 import { Fault } from '../../server/domain/fault.ts';
 import { memoryProxy } from '../support/memory-proxy.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { type Service, startService, upstreamAt } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 
 let fixture: Fixture;
 let service: Service;
+/** A provider that never answers. */
+let upstream: ScriptedUpstream;
+const asked = Promise.withResolvers<void>();
 let admin: Browser;
 let nurse: Browser;
 
@@ -20,10 +25,12 @@ beforeAll(async () => {
   fixture = await startFixture({ reports });
   admin = await fixture.signIn('owner');
   nurse = await fixture.signIn('nurse@example.com');
-  service = await startService();
+  upstream = await startScriptedUpstream(() => asked.resolve());
+  service = await startService({ ...upstreamAt(upstream.baseUrl), SVC_UPSTREAM_CONNECTIONS: '1' });
 });
 afterAll(async () => {
   await fixture?.app.close();
+  await upstream?.close();
   await service?.close();
 });
 
@@ -42,17 +49,25 @@ async function broken(part: 'detector' | 'journal') {
   return proxy.say('hello');
 }
 
-/** Of an upstream that was never configured. */
-async function withoutProvider(): Promise<Response> {
-  const agent = await service.createAgent({
-    name: 'no provider',
-    upstream: 'provider:model-large',
-  });
+async function calling(upstreamName: string, signal?: AbortSignal): Promise<Response> {
+  const agent = await service.createAgent({ name: randomUUID(), upstream: upstreamName });
   return signedFetch(service.secret)(`${service.proxyBase(agent)}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }),
+    ...(signal === undefined ? {} : { signal }),
   });
+}
+
+/** One call has the only connection to the provider. */
+async function crowded(): Promise<Response> {
+  const caller = new AbortController();
+  const first = calling('provider:model-small', caller.signal).catch(() => undefined);
+  await asked.promise;
+  const second = await calling('provider:model-small');
+  caller.abort();
+  await first;
+  return second;
 }
 
 /** One way to each code; the types ask for all of them. */
@@ -74,7 +89,9 @@ const ways: Record<ErrorCode, () => Promise<Response | LightMyRequestResponse>> 
   internal_error: () => broken('detector'),
   report_generation_failed: () =>
     nurse.get('/api/v1/sessions/sess_01M7YRT2V0Q8J5C4W9N6B3XKDE/report'),
-  upstream_error: withoutProvider,
+  // Of an upstream that was never configured.
+  upstream_error: () => calling('provider:model-large'),
+  upstream_busy: crowded,
   AuditUnavailable: () => broken('journal'),
 };
 

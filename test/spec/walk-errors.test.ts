@@ -41,6 +41,7 @@ describe('errors', () => {
       internal_error: 500,
       report_generation_failed: 500,
       upstream_error: 502,
+      upstream_busy: 503,
       AuditUnavailable: 503,
     };
     expect(errorStatus).toEqual(table);

@@ -51,7 +51,9 @@ export const doneEvent = event('[DONE]');
 
 /** All bytes as one text. */
 export async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(bytes)).toString();
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts).toString();
 }
 
 /** Everything that leaves when the stream comes in these pieces of bytes. */

@@ -112,6 +112,7 @@ function errorHeaders(codes: readonly ErrorCode[]): JsonSchema {
       ? { 'x-should-retry': { $ref: '#/components/headers/ShouldRetry' } }
       : {}),
     ...(codes.includes('upstream_error') ? upstreamHeaders : {}),
+    ...(codes.includes('upstream_busy') ? busyHeaders : {}),
   };
 }
 
@@ -123,6 +124,18 @@ const upstreamHeaders: JsonSchema = {
   },
   'x-should-retry': {
     description: '`false` where the provider refused the request for what it is.',
+    schema: { type: 'string', const: 'false' },
+  },
+};
+
+/** Of a 503 that may be either of two. */
+const busyHeaders: JsonSchema = {
+  'Retry-After': {
+    description: 'Seconds to wait, with `upstream_busy`.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'x-should-retry': {
+    description: '`false`, with `AuditUnavailable`.',
     schema: { type: 'string', const: 'false' },
   },
 };
