@@ -10,7 +10,6 @@ const phone = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const phone2 = 'TOK1.PHONE.K1.0123456789ZZZZZZZZZZ';
 const name = 'TOK1.NAME.K1.ZYXWVTSRQPNMKJHGFEDC';
 const foreign = 'TOK1.MRN.K1.00000000000000000000';
-
 function scopeOf(...tokens: readonly string[]): Restoration {
   const scope = new TokenScope();
   for (const token of tokens) {
