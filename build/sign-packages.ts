@@ -10,7 +10,7 @@ export function updateKeyOf(privateKey: string): string {
 }
 
 /** What people install and what an update is installed from; not descriptions of them. */
-const isPackage = /\.(exe|msi|dmg|pkg|zip|deb|rpm|AppImage)$/;
+const isPackage = /\.(msi|pkg|zip|deb)$/;
 
 /** Writes `<package>.sig` beside each package (main/update/package-signature.ts). */
 export async function signPackages(

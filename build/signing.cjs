@@ -1,30 +1,48 @@
-// Whose signature a build carries is chosen by the environment; with none of it, nothing is signed.
-// Windows, Azure Trusted Signing: AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET and the four below.
-// Windows, a certificate in a file: WIN_CSC_LINK, WIN_CSC_KEY_PASSWORD (read by electron-builder).
-// macOS: CSC_LINK, CSC_KEY_PASSWORD (or an identity of the keychain, CSC_NAME), and to have the app
-// notarised APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER.
-const { env } = process;
+// The environment chooses whose signature a build carries; with none of it, nothing is signed.
+// Windows, Azure Trusted Signing: the six names of `azureNames` and AZURE_CLIENT_SECRET.
+// Windows, a certificate in a file: WIN_CSC_LINK, WIN_CSC_KEY_PASSWORD (electron-builder reads them).
+// macOS: CSC_NAME, an identity of the keychain, which also holds a "Developer ID Installer" for the pkg. With
+// CSC_LINK and CSC_KEY_PASSWORD, a certificate in a file, the pkg needs CSC_INSTALLER_LINK and
+// CSC_INSTALLER_KEY_PASSWORD beside them.
+// macOS, notarisation: APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER.
+const { env, platform } = process;
+const azureNames = [
+  'AZURE_TENANT_ID',
+  'AZURE_CLIENT_ID',
+  'SIGN_PUBLISHER',
+  'SIGN_AZURE_ENDPOINT',
+  'SIGN_AZURE_ACCOUNT',
+  'SIGN_AZURE_PROFILE',
+];
 
 /** Fails early: a build that should be signed must not come out unsigned. */
-function needed(name) {
-  if (!env[name]) throw new Error(`${name} is needed as other variables of signing are set`);
-  return env[name];
+function needAll(names) {
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new Error(`${missing.join(', ')} is missing while other variables of signing are set`);
 }
 
-const azure = env.AZURE_TENANT_ID && {
-  azureSignOptions: {
-    publisherName: needed('SIGN_PUBLISHER'),
-    endpoint: needed('SIGN_AZURE_ENDPOINT'),
-    codeSigningAccountName: needed('SIGN_AZURE_ACCOUNT'),
-    certificateProfileName: needed('SIGN_AZURE_PROFILE'),
-  },
-};
-const signed = Boolean(azure || env.WIN_CSC_LINK || env.CSC_LINK || env.CSC_NAME);
+const azure = azureNames.some((name) => env[name]);
+if (azure) needAll(azureNames);
+const onMac = Boolean(env.CSC_LINK || env.CSC_NAME);
+if (platform === 'darwin' && env.CSC_LINK) needAll(['CSC_NAME', 'CSC_INSTALLER_LINK']);
 const notarize = Boolean(env.APPLE_API_KEY || env.APPLE_ID || env.APPLE_KEYCHAIN_PROFILE);
 
 module.exports = {
-  ...(signed ? { forceCodeSigning: true } : {}),
-  ...(azure ? { win: azure } : {}),
-  // Without an identity a Mac still takes an ad-hoc signature, which its processors insist on.
-  mac: { notarize, ...(env.CSC_LINK || env.CSC_NAME ? {} : { identity: '-' }) },
+  ...(azure || env.WIN_CSC_LINK || onMac ? { forceCodeSigning: true } : {}),
+  ...(azure
+    ? {
+        win: {
+          azureSignOptions: {
+            publisherName: env.SIGN_PUBLISHER,
+            endpoint: env.SIGN_AZURE_ENDPOINT,
+            codeSigningAccountName: env.SIGN_AZURE_ACCOUNT,
+            certificateProfileName: env.SIGN_AZURE_PROFILE,
+          },
+        },
+      }
+    : {}),
+  // Without an identity a Mac still takes an ad-hoc signature, which its processors insist on. The hardened
+  // runtime loads no library with another team than the program's, and an ad-hoc signature has none.
+  mac: { notarize, hardenedRuntime: onMac, ...(onMac ? {} : { identity: '-' }) },
 };

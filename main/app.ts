@@ -3,6 +3,7 @@ import type { AppLog } from './app/app-log.ts';
 import { createEnding } from './app/ending.ts';
 import { followSettings, updateFeed } from './app/follow-settings.ts';
 import type { ProductFiles } from './app/product-files.ts';
+import { followSessionEnd } from './app/session-end.ts';
 import { trayActions } from './app/tray-actions.ts';
 import { tunnelWithServer } from './app/tunnel-with-server.ts';
 import type { Timers } from './appliance/timers.ts';
@@ -26,7 +27,7 @@ export interface AppOptions {
   readonly platform: NodeJS.Platform;
   /** What the app was started with. */
   readonly args: readonly string[];
-  /** What starts the app at login: on Linux the AppImage where it runs from one. */
+  /** What starts the app at login. */
   readonly program: string;
   readonly logDir: string;
   readonly log: AppLog;
@@ -95,6 +96,7 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
   const updates = createUpdates({
     ...options.updates,
     publicKey: files.updateKey,
+    platform,
     feed: () => updateFeed(parts),
     liveCalls: () => server.state().liveCalls ?? 0,
     drain: ending.drain,
@@ -121,7 +123,6 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     parts,
     guard,
     onClosed: leavingNotice(tell, ending.under),
-    onSessionEnd: ending.begin,
   });
   answerInvocations(electron.ipcMain, answers, {
     trusted: window.speaks,
@@ -161,6 +162,7 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     server.resumed();
     parts.tunnel.resumed();
   });
+  followSessionEnd(electron, platform, ending);
   powerMonitor.on('shutdown', (event) => {
     // The system waits for the app then, as far as it may.
     event?.preventDefault();

@@ -1,5 +1,6 @@
 import type {
   AboutPanelOptionsOptions,
+  BaseWindowConstructorOptions,
   BrowserWindowConstructorOptions,
   CustomScheme,
   DownloadItem,
@@ -24,6 +25,13 @@ import type {
  */
 export interface ElectronParts {
   readonly app: AppPart;
+  readonly BaseWindow: new (
+    options: BaseWindowConstructorOptions,
+  ) => {
+    on(event: 'query-session-end', listener: (event: Refusable) => void): unknown;
+    on(event: 'session-end', listener: () => void): unknown;
+    destroy(): void;
+  };
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => WindowPart;
   readonly Menu: {
     buildFromTemplate(template: MenuItemConstructorOptions[]): NativeMenu;
@@ -89,7 +97,7 @@ export interface AppPart {
   getLoginItemSettings(): Pick<LoginItemSettings, 'wasOpenedAtLogin'>;
   on(event: 'second-instance', listener: () => void): unknown;
   on(event: 'activate', listener: () => void): unknown;
-  on(event: 'window-all-closed', listener: () => void): unknown;
+  on(event: 'window-all-closed' | 'quit', listener: () => void): unknown;
   on(event: 'before-quit', listener: (event: Refusable) => void): unknown;
   on(
     event: 'web-contents-created',
@@ -128,7 +136,6 @@ export interface WindowPart {
   isMinimized(): boolean;
   on(event: 'closed', listener: () => void): unknown;
   on(event: 'ready-to-show', listener: () => void): unknown;
-  on(event: 'session-end', listener: () => void): unknown;
 }
 
 export interface Navigation extends Refusable {

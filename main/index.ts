@@ -36,7 +36,7 @@ runApp({
   electron,
   platform,
   args: process.argv.slice(1),
-  program: env['APPIMAGE'] ?? execPath,
+  program: execPath,
   logDir,
   log,
   timers: systemTimers,

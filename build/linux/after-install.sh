@@ -1,5 +1,5 @@
 #!/bin/sh
-# After files were put in place by a .deb or an .rpm. Starts nothing that was not running before.
+# After files were put in place. Starts nothing that was not running before.
 set -e
 
 app=/opt/voice-phi-proxy

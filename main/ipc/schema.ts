@@ -33,14 +33,7 @@ export const serverState = z.object({
   problems: z.array(problem),
 });
 
-export const tunnelProviders = [
-  'none',
-  'cloudflared',
-  'ngrok',
-  'tailscale',
-  'ssh',
-  'custom',
-] as const;
+export const tunnelProviders = ['none', 'cloudflared', 'ssh', 'custom'] as const;
 
 /** The tunnel that brings calls in. */
 export const tunnelState = z.object({

@@ -35,7 +35,8 @@ export const appSettings = {
   updates: setting(choice('off', 'feed'), {
     group: 'updates',
     title: 'Updates',
-    description: 'Off, or from a feed of your own network. Installed only when a person says so.',
+    description:
+      'Off, or from a feed of your own network. Installed only when a person says so. Not on Windows, where the MSI of the new version is rolled out.',
     default: 'off',
     restart: 'none',
   }),

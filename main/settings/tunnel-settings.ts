@@ -42,21 +42,6 @@ export const tunnelSettings = {
     secret: true,
     restart: 'tunnel',
   }),
-  ngrokAuthtoken: setting(secretText(), {
-    group: 'tunnel',
-    title: 'ngrok: authtoken',
-    description: 'Of the ngrok account the tunnel belongs to.',
-    default: null,
-    secret: true,
-    restart: 'tunnel',
-  }),
-  tailscalePort: setting(choice('443', '8443', '10000'), {
-    group: 'tunnel',
-    title: 'tailscale: public port',
-    description: 'Funnel offers these three.',
-    default: '443',
-    restart: 'tunnel',
-  }),
   sshDestination: setting(sshDestination(), {
     group: 'tunnel',
     title: 'ssh: user and host',

@@ -22,8 +22,7 @@ export async function lookFromOutside(
     const answer = await ask(new URL('/health', publicUrl), {
       redirect: 'manual',
       signal: AbortSignal.timeout(answerMs),
-      // Without it, ngrok's free plan puts a page of its own in between.
-      headers: { 'ngrok-skip-browser-warning': '1', 'cache-control': 'no-cache' },
+      headers: { 'cache-control': 'no-cache' },
     });
     return await answer.text();
   });

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 import type { SettingKey } from '../settings/schema.ts';
-import { type Binary, findBinary } from './binary.ts';
+import { findBinary } from './binary.ts';
 import type { Command } from './child.ts';
 import { childVariables } from './child-variables.ts';
 import { checkIngress } from './ingress.ts';
@@ -51,7 +51,7 @@ export async function prepare(provider: Provider, source: Source): Promise<Prepa
   if (tool === null) return stuck('Set customCommand: the program of this tunnel.');
   const binary = await findBinary(tool, setting('tunnelBinary'), environment);
   if (!binary.ok) return stuck(binary.words);
-  const asked = await plan(provider, source, { ingress: ingress.url, binary: binary.value });
+  const asked = await plan(provider, source, ingress.url);
   if (!asked.ok) return asked;
   const { value, secrets } = asked;
   return {
@@ -77,7 +77,7 @@ type Asked =
 async function plan(
   provider: Provider,
   { setting, secret, folder }: Source,
-  { ingress, binary }: { readonly ingress: URL; readonly binary: Binary },
+  ingress: URL,
 ): Promise<Asked> {
   const secrets: string[] = [];
   try {
@@ -91,7 +91,6 @@ async function plan(
       ingress,
       pathOf: (file) => join(folder, file),
       freePort,
-      run: async (args) => (await binary.run(args)).stdout,
     });
     return planned.ok ? { ...planned, secrets } : stuck(planned.problems.join(' '));
   } catch (error) {

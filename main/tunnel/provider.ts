@@ -45,8 +45,6 @@ export interface Ask {
   readonly pathOf: (file: string) => string;
   /** A port of this machine that was free a moment ago. */
   readonly freePort: () => Promise<number>;
-  /** Runs the program beside the tunnel: what it printed. Rejects when it exits with an error. */
-  readonly run: (args: readonly string[]) => Promise<string>;
 }
 
 /** One run of the tool. */

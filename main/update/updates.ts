@@ -6,6 +6,7 @@ import type { UpdateSource } from './update-source.ts';
 
 export interface UpdatesOptions {
   readonly source: UpdateSource;
+  readonly platform: NodeJS.Platform;
   /** The feed's address; null while updates are off. */
   readonly feed: () => string | null;
   /** PEM; null in a build that has none, which installs no updates. */
@@ -49,8 +50,15 @@ interface Ready {
  * right before, for a folder of downloads is no safe place.
  */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { source, feed, publicKey, timers } = options;
-  let state: UpdateState = idle(feed());
+  const { source, publicKey, timers } = options;
+  const refused = options.platform === 'win32' ? byInstaller : null;
+  const feed = refused === null ? options.feed : () => null;
+  const idle = (): UpdateState => ({
+    phase: feed() === null ? 'off' : 'idle',
+    version: null,
+    detail: refused,
+  });
+  let state = idle();
   let ready: Ready | undefined;
   let cancelLook = (): void => {};
   let busy = false;
@@ -77,7 +85,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   async function check(): Promise<Outcome> {
     const url = feed();
-    if (url === null) return refusal(off);
+    if (url === null) return refusal(refused ?? off);
     if (publicKey === null) return fail(noKey);
     if (busy) return refusal('An update is being looked for already.');
     busy = true;
@@ -95,7 +103,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     const version = await source.newest(url);
     if (version === null) {
       ready = undefined;
-      become(idle(url));
+      become(idle());
       return done;
     }
     become({ phase: 'downloading', version, detail: null });
@@ -149,13 +157,16 @@ export function createUpdates(options: UpdatesOptions): Updates {
     settingsChanged() {
       cancelLook();
       ready = undefined;
-      become(idle(feed()));
+      become(idle());
       if (feed() !== null) lookAfter(firstLookMs);
     },
   };
 }
 
 const off = 'Updates are off. Switch them on in the settings and name a feed.';
+/** Two installers of one product would put it on the machine twice. */
+const byInstaller =
+  'Windows Installer put this app here, and installs its updates: roll out the MSI of the new version as you did this one. The feed of updates is not used on Windows.';
 const noKey =
   'This build has no key to tell whose an update is. Install updates by hand, from a source you trust.';
 const forged =
@@ -167,10 +178,4 @@ const done: Outcome = { ok: true };
 const refusal = (message: string): Outcome => ({
   ok: false,
   problems: [{ path: 'updates', message }],
-});
-
-const idle = (feed: string | null): UpdateState => ({
-  phase: feed === null ? 'off' : 'idle',
-  version: null,
-  detail: null,
 });

@@ -8,7 +8,7 @@ export const atLogin = '--at-login';
 export interface LoginItem {
   readonly app: Pick<AppPart, 'getPath' | 'isPackaged' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
-  /** The program to start: on Linux the AppImage where it runs from one. */
+  /** The program to start. */
   readonly program: string;
 }
 

@@ -24,10 +24,6 @@ const externalHosts: readonly string[] = [
   'dash.cloudflare.com',
   'developers.cloudflare.com',
   'one.dash.cloudflare.com',
-  'dashboard.ngrok.com',
-  'ngrok.com',
-  'login.tailscale.com',
-  'tailscale.com',
 ];
 
 /** The address to hand to the system's browser; undefined when it is not one of the few allowed. */

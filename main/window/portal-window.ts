@@ -19,8 +19,6 @@ export interface PortalWindowOptions {
   readonly ticket: () => Promise<string | null>;
   readonly signInElsewhere: () => void;
   readonly onClosed: () => void;
-  /** Windows is about to end the person's session. */
-  readonly onSessionEnd: () => void;
 }
 
 /** The app's one lasting window: the portal, or the app's own page while there is none. */
@@ -164,7 +162,6 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
       else made.destroy();
     });
     made.on('ready-to-show', () => made.show());
-    made.on('session-end', options.onSessionEnd);
     made.on('closed', forget);
     return made;
   }

@@ -26,7 +26,6 @@ export interface WindowsOptions {
   readonly timers: Timers;
   readonly parts: Pick<ApplianceParts, 'server' | 'settings'>;
   readonly onClosed: () => void;
-  readonly onSessionEnd: () => void;
 }
 
 /** The windows of the app over their one session; none is open yet. Call once the app is ready. */
@@ -56,7 +55,6 @@ export async function createWindows(options: WindowsOptions): Promise<PortalWind
       signIn.close();
       options.onClosed();
     },
-    onSessionEnd: options.onSessionEnd,
   });
   // Before any window: the first to name a partition decides how it is kept.
   const session = electron.session.fromPartition(partition.name, partition.options);

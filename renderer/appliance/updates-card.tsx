@@ -19,13 +19,14 @@ export function UpdatesCard({ api, state }: SeenAppliance) {
         <Notice tone={phase === 'failed' ? 'bad' : 'plain'}>{detail}</Notice>
       )}
       {version === null ? null : <Facts rows={[[words.version, version]]} />}
-      {phase === 'off' ? <p className="quiet">{words.offText}</p> : null}
+      {phase === 'off' && detail === null ? <p className="quiet">{words.offText}</p> : null}
       <div className="page-actions">
-        {phase === 'off' ? (
+        {phase === 'off' && detail === null ? (
           <Link className="button" to="/appliance/settings" search={{ group: 'updates' }}>
             {words.set}
           </Link>
-        ) : (
+        ) : null}
+        {phase === 'off' ? null : (
           <AppAction label={words.check} run={() => api.checkForUpdates()} />
         )}
         {phase === 'ready' ? (

@@ -41,18 +41,11 @@ describe('electron-builder.yml', () => {
 
   it('keeps the names by which systems know this product from others, and an upgrade from an install', () => {
     expect(config.appId).toBe(preferencesId);
-    expect([config.msi.upgradeCode, config.nsis.guid]).toEqual([
-      '{29DAD7B9-61D8-45E5-B20C-21467EE8A75D}',
-      '3ba77dfe-5646-4f01-899f-d76cee7fac3f',
-    ]);
+    expect(config.msi.upgradeCode).toBe('{29DAD7B9-61D8-45E5-B20C-21467EE8A75D}');
   });
 
   it('installs for the whole machine', () => {
-    expect([
-      config.msi.perMachine,
-      config.nsis.perMachine,
-      config.pkg.allowCurrentUserHome,
-    ]).toEqual([true, true, false]);
+    expect([config.msi.perMachine, config.pkg.allowCurrentUserHome]).toEqual([true, false]);
   });
 });
 

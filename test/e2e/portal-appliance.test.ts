@@ -104,12 +104,12 @@ describe('In the app, the first steps are taken in its window', () => {
     await button(model, words.settings.save).waitFor();
 
     const tunnel = step(page, 'tunnel');
-    await tunnel.getByRole('combobox').selectOption('ngrok');
-    await tunnel.getByLabel('ngrok: authtoken').fill('an invented token');
+    await tunnel.getByRole('combobox').selectOption('cloudflared');
+    await tunnel.getByLabel('cloudflared: token').fill('an invented token');
     await button(tunnel, words.settings.save).click();
     await expect.poll(() => desktop.asked).toContain('restart the tunnel');
-    const detail = 'ngrok refused the token. Copy it again.';
-    desktop.tunnel.become({ provider: 'ngrok', phase: 'failed', detail });
+    const detail = 'cloudflared refused the token. Copy it again.';
+    desktop.tunnel.become({ provider: 'cloudflared', phase: 'failed', detail });
     await tunnel.getByText(detail).waitFor();
     await button(tunnel, words.tunnel.start).click();
     await expect.poll(() => desktop.asked).toContain('start the tunnel');

@@ -19,6 +19,8 @@ export function memoryElectron(options: MemoryElectronOptions) {
   const keychain = createMemoryKeychain();
   const sessions = new Map<string, MemorySession>();
   const windows: MemoryWindow[] = [];
+  /** Windows without a page that nobody sees. */
+  const hidden: EventEmitter[] = [];
   const trays: MemoryTray[] = [];
   const notices: MemoryNotice[] = [];
   const external: string[] = [];
@@ -47,6 +49,14 @@ export function memoryElectron(options: MemoryElectronOptions) {
 
   const parts: ElectronParts = {
     app,
+    BaseWindow: class extends EventEmitter {
+      constructor() {
+        super();
+        app.mustBeReady('a window');
+        hidden.push(this);
+      }
+      destroy(): void {}
+    },
     BrowserWindow: class extends MemoryWindow {
       constructor(windowOptions: ConstructorParameters<ElectronParts['BrowserWindow']>[0]) {
         app.mustBeReady('a window');
@@ -125,6 +135,7 @@ export function memoryElectron(options: MemoryElectronOptions) {
     app,
     keychain,
     windows,
+    hidden,
     trays,
     notices,
     external,

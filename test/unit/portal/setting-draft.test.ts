@@ -84,7 +84,7 @@ describe('Of the settings of tunnels, those of the chosen provider are shown', (
     port,
     provider,
     setting('tunnelPublicUrl', tunnel),
-    setting('ngrokAuthtoken', tunnel),
+    setting('cloudflaredToken', tunnel),
     setting('sshPort', tunnel),
   ];
   const shown = (draft: Record<string, string>) =>

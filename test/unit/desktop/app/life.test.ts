@@ -70,9 +70,9 @@ describe('The tunnel goes with the server', () => {
 
   it('and again when the server was gone, but not where somebody closed it', async () => {
     const { server, asked, tray, tunnel } = await startDesktop({
-      settings: { tunnelProvider: 'tailscale' },
+      settings: { tunnelProvider: 'cloudflared' },
     });
-    tunnel.become({ provider: 'tailscale' });
+    tunnel.become({ provider: 'cloudflared' });
     server.become({ phase: 'running', url });
     await expect.poll(() => tunnel.state().phase).toBe('starting');
     server.become({ phase: 'restarting', url: null });
@@ -113,15 +113,35 @@ describe('Quitting lets calls end', () => {
     expect(asked.filter((what) => what === 'stop the server')).toHaveLength(1);
   });
 
-  it('when the machine is shut down, which waits for it, and when the person signs out too', async () => {
+  it('when the machine is shut down, which waits for it', async () => {
     const shutDown = await startDesktop();
     let waits = false;
     shutDown.electron.powerMonitor.emit('shutdown', { preventDefault: () => (waits = true) });
     expect(waits).toBe(true);
     await expect.poll(() => shutDown.electron.app.exitCode).toBe(0);
-    const signedOut = await startDesktop();
-    signedOut.window().emit('session-end');
-    await expect.poll(() => signedOut.electron.app.exitCode).toBe(0);
+  });
+
+  it('when the person signs out of Windows, which waits for it, also while no window is open', async () => {
+    const { electron, server, asked } = await startDesktop({
+      platform: 'win32',
+      args: ['--at-login'],
+    });
+    expect(electron.windows).toEqual([]);
+    const call = Promise.withResolvers<void>();
+    server.lastCall = call.promise;
+    let waits = false;
+    for (const window of electron.hidden)
+      window.emit('query-session-end', { preventDefault: () => (waits = true) });
+    expect([waits, asked]).toEqual([true, ['start the server', 'stop the server']]);
+    expect(electron.app.exitCode).toBeUndefined();
+    call.resolve();
+    await expect.poll(() => electron.app.exitCode).toBe(0);
+  });
+
+  it('when Windows ends the session without asking', async () => {
+    const { electron } = await startDesktop({ platform: 'win32' });
+    for (const window of electron.hidden) window.emit('session-end');
+    await expect.poll(() => electron.app.exitCode).toBe(0);
   });
 
   it('and ends even when the keychain never lets the server go', async () => {

@@ -62,10 +62,10 @@ describe('an administrator sets what the service runs with', () => {
   it('in the form of each setting, and takes it back', async () => {
     expect(await setSetting(service, ['port', '9443'], terminal())).toBe(0);
     expect(await setSetting(service, ['partialDedup', 'true'], terminal())).toBe(0);
-    expect(await setSetting(service, ['tailscalePort', '8443'], terminal())).toBe(0);
+    expect(await setSetting(service, ['sshPort', '8443'], terminal())).toBe(0);
     const { settings } = service;
     expect([settings.value('port'), settings.value('partialDedup')]).toEqual([9443, true]);
-    expect(settings.value('tailscalePort')).toBe('8443');
+    expect(settings.value('sshPort')).toBe(8443);
     expect(await setSetting(service, ['port', undefined], terminal())).toBe(0);
     expect(settings.value('port')).toBe(8787);
   });

@@ -68,7 +68,7 @@ describe('A page of the app has the calls of the schema, and nothing else', () =
   });
 
   it('they restart the server and open and close the tunnel', async () => {
-    const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'tailscale' } });
+    const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'cloudflared' } });
     desktop.asked.length = 0;
     expect(await appliance.startTunnel()).toEqual({ ok: true });
     expect(await appliance.stopTunnel()).toEqual({ ok: true });
@@ -85,12 +85,14 @@ describe('A page of the app has the calls of the schema, and nothing else', () =
   });
 
   it('changed settings of an open tunnel are taken up', async () => {
-    const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'tailscale' } });
+    const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'cloudflared' } });
     desktop.server.become({ phase: 'running', url: 'http://127.0.0.1:9' });
     desktop.asked.length = 0;
     expect(await appliance.changeSettings({ logLevel: 'warn' })).toEqual({ ok: true });
     expect(desktop.asked).toEqual([]);
-    expect(await appliance.changeSettings({ tailscalePort: '8443' })).toEqual({ ok: true });
+    expect(
+      await appliance.changeSettings({ tunnelPublicUrl: 'https://calls.example.com' }),
+    ).toEqual({ ok: true });
     expect(desktop.asked).toEqual(['restart the tunnel']);
   });
 });

@@ -9,15 +9,15 @@ import { newDesk } from '../../../support/desktop/custody-kit.ts';
 describe('Secrets among the settings are kept with the keys', () => {
   it('go to the server by their variable, and to tunnels by their name', async () => {
     const desk = await newDesk();
-    const stored = await desk.start().store({ upstreamApiKey: 'sk-test', ngrokAuthtoken: 'ng' });
+    const stored = await desk.start().store({ upstreamApiKey: 'sk-test', customSecret: 'cs' });
     expect(stored).toEqual({ ok: true });
     const custody = desk.start();
     const secrets = await custody.secrets();
     expect(secrets['SVC_UPSTREAM_API_KEY']).toBe('sk-test');
-    expect(Object.values(secrets)).not.toContain('ng');
-    expect(await custody.kept('ngrokAuthtoken')).toBe('ng');
+    expect(Object.values(secrets)).not.toContain('cs');
+    expect(await custody.kept('customSecret')).toBe('cs');
     expect(await custody.kept('cloudflaredToken')).toBeNull();
-    expect(custody.keptNames()).toEqual(new Set(['upstreamApiKey', 'ngrokAuthtoken']));
+    expect(custody.keptNames()).toEqual(new Set(['upstreamApiKey', 'customSecret']));
   });
 
   it('are forgotten on null', async () => {

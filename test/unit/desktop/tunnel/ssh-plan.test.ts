@@ -34,7 +34,6 @@ function plan(changed: TunnelSettings, ingress = 'http://127.0.0.1:9000'): Promi
     ingress: new URL(ingress),
     pathOf: (file) => file,
     freePort: async () => 1,
-    run: async () => '',
   });
 }
 

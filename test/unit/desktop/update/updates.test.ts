@@ -57,8 +57,9 @@ async function inFeed(key = maker.privateKey, signedVersion = version): Promise<
   return source;
 }
 
-async function withUpdates(updates: UpdateSource) {
+async function withUpdates(updates: UpdateSource, platform: NodeJS.Platform = 'linux') {
   const desktop = await startDesktop({
+    platform,
     settings: { updates: 'feed', updateFeedUrl: feedUrl },
     updates,
     updateKey,
@@ -96,6 +97,22 @@ describe('Updates are off unless the settings name a feed', () => {
     await desktop.settings.change({ updates: 'off' });
     desktop.timers.advance(48 * 60 * 60_000);
     expect((await state()).phase).toBe('off');
+  });
+});
+
+describe('Where Windows Installer put the app', () => {
+  it('a feed of updates is refused in words, and nothing is looked for', async () => {
+    const source = await inFeed();
+    source.newest = () => Promise.reject(new Error('the feed was read'));
+    const { desktop, appliance, state } = await withUpdates(source, 'win32');
+    const words = expect.stringContaining('roll out the MSI');
+    expect(await state()).toEqual({ phase: 'off', version: null, detail: words });
+    desktop.timers.advance(48 * 60 * 60_000);
+    expect(await appliance.checkForUpdates()).toEqual({
+      ok: false,
+      problems: [{ path: 'updates', message: words }],
+    });
+    expect(await state()).toMatchObject({ phase: 'off' });
   });
 });
 
