@@ -1,15 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AfterPackContext } from 'electron-builder';
+import { type AfterPackContext, Arch, WinPackager } from 'electron-builder';
 import { resourceManifest, verifyResources } from '../main/appliance/integrity.ts';
 import { givePlainRights } from './plain-rights.ts';
+import { describeProduct } from './stage/describe-product.ts';
+import { signLibraries } from './stage/sign-libraries.ts';
+import { stageFolder } from './stage/stage-folder.ts';
+import { targetNamed } from './target.ts';
 
 /** Asked by electron-builder whether it should see to packages: they are bundled already. */
 export const beforeBuild = (): boolean => false;
 
-/** Called by electron-builder when a package's folder is complete. */
+/** Called by electron-builder before it copies what was laid out: machine code is signed now, then described. */
+export async function beforePack({ packager, arch }: AfterPackContext): Promise<void> {
+  const name = `${packager.platform.buildConfigurationKey}-${Arch[arch]}`;
+  const target = targetNamed(name);
+  if (target === undefined) throw new Error(`packages are not made for ${name}`);
+  const folder = stageFolder(packager.projectDir, target);
+  if (packager instanceof WinPackager)
+    await signLibraries(packager, join(folder, 'resources', 'product'));
+  await describeProduct(folder);
+}
+
+/** Called by electron-builder when a package's folder is complete; it signs the programs after this. */
 export async function afterPack(context: AfterPackContext): Promise<void> {
-  await givePlainRights(context.appOutDir);
+  const { packager, appOutDir } = context;
+  // Electron's own libraries; those of the product are signed already.
+  if (packager instanceof WinPackager) await signLibraries(packager, appOutDir);
+  await givePlainRights(appOutDir);
   await mustBeIntact(context);
 }
 

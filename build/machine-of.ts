@@ -25,6 +25,14 @@ function portableExecutable(head: Buffer): Machine | undefined {
   return { platform: 'win32', arch: archOf(head.readUInt16LE(at + 4), pe) };
 }
 
+/** Whether the head of a 64-bit program for Windows (four kilobytes are enough) names a signature. */
+export function carriesSignature(head: Buffer): boolean {
+  if (machineOf(head)?.platform !== 'win32') return false;
+  // The size in the fifth of the data directories, the certificate table (PE format, PE32+).
+  const at = head.readUInt32LE(0x3c) + 24 + 112 + 4 * 8 + 4;
+  return at + 4 <= head.length && head.readUInt32LE(at) > 0;
+}
+
 function archOf(code: number, known: { x64: number; arm64: number }): Machine['arch'] {
   if (code === known.x64) return 'x64';
   return code === known.arm64 ? 'arm64' : 'other';

@@ -15,6 +15,7 @@ import { openService, type Service } from './service/open-service.ts';
 import { runService } from './service/run-service.ts';
 import { runSvc } from './service/run-svc.ts';
 import { serviceManager } from './service/service-manager.ts';
+import { askToStop, listenForStop, stopPipe } from './service/stop-channel.ts';
 
 // The product as a service of the system, without a window (docs/desktop.md).
 process.umask(0o077);
@@ -42,10 +43,14 @@ async function withService(work: (service: Service) => number | Promise<number>)
   }
 }
 
-function run(): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
+async function run(): Promise<void> {
+  const signalled = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
+  const ended =
+    process.platform === 'win32'
+      ? Promise.race([signalled, (await listenForStop(stopPipe)).asked])
+      : signalled;
   return withService((service) =>
     runService(service, {
       manager: serviceManager(process.env),
@@ -64,7 +69,16 @@ const program = new Command('voice-phi-proxy-service')
   .enablePositionalOptions()
   .exitOverride();
 
-program.command('run', { isDefault: true }).description('run until SIGTERM').action(run);
+program
+  .command('run', { isDefault: true })
+  .description('run until SIGTERM; on Windows until `stop`')
+  .action(run);
+program
+  .command('stop')
+  .description(
+    'on Windows: end the service that runs, after its calls; what the service manager calls',
+  )
+  .action(() => askToStop(stopPipe));
 program
   .command('svc')
   .description('run an svc command with the settings and the keys of the service')

@@ -46,3 +46,8 @@ if [ -d /run/systemd/system ]; then
   systemctl try-restart "$name.service" ||
     echo "$name did not start again: see journalctl -u $name" >&2
 fi
+
+# At the first installation: an upgrade names the version before.
+if [ "$1" = configure ] && [ -z "$2" ]; then
+  echo "Recommended, to serve calls before anybody signs in: systemctl enable --now $name"
+fi

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { describeResources } from '../../main/appliance/integrity.ts';
 import type { ProductBundle } from '../bundle/bundle-product.ts';
 import type { Target } from '../target.ts';
 import type { BundledNode } from './bundled-node.ts';
@@ -44,8 +44,8 @@ const policiesOf = { linux: 'linux', win: 'windows', mac: 'macos' } as const;
 
 /**
  * Lays out what goes into a package (`stageFolder`): `resources/`, as it will lie beside Electron's own,
- * and `app/`, what goes into `app.asar`. Both hold the manifest of `resources/product/`: the app
- * reads the one that its executable vouches for.
+ * and `app/`, what goes into `app.asar`. `describeProduct` then writes the manifest of the product into
+ * both, once all machine code is signed; the app reads the one that its executable vouches for.
  */
 export async function stage(options: Stage): Promise<void> {
   const { root, target, bundle, node, updateKey } = options;
@@ -59,7 +59,10 @@ export async function stage(options: Stage): Promise<void> {
     [join(bundle.folder, 'portal'), join(product, 'renderer', 'dist')],
     [join(bundle.folder, 'app'), join(app, 'main')],
     [join(root, 'LICENSE'), join(product, 'LICENSE')],
-    [join(root, 'build', 'service', target.os), join(product, 'service')],
+    // On Windows the MSI makes the service (build/win/).
+    ...(target.os === 'win'
+      ? []
+      : [[join(root, 'build', 'service', target.os), join(product, 'service')] as const]),
     [join(root, 'build', 'bin', target.os), join(product, 'bin')],
     ...['README.md', 'policies.schema.json', policiesOf[target.os]].map(
       (name) => [join(root, 'build/policies', name), join(product, 'policies', name)] as const,
@@ -82,9 +85,6 @@ export async function stage(options: Stage): Promise<void> {
   await writeJson(join(product, 'sbom.cdx.json'), billOfMaterials(meta, packages));
   await options.sign(product);
 
-  const manifest = await describeResources(product);
-  await writeJson(join(folder, 'resources', 'integrity.json'), manifest);
-  await writeJson(join(app, 'main', 'integrity.json'), manifest);
   if (updateKey !== null) await writeFile(join(app, 'main', 'update-key.pem'), updateKey);
   await writeJson(join(app, 'package.json'), {
     ...{ name, version, license, description, type: 'module', main: 'main/index.js' },
@@ -94,7 +94,7 @@ export async function stage(options: Stage): Promise<void> {
 }
 
 /** In the order of their names: everything a bundle holds code of, what lies beside it, Node, Electron. */
-function shippedPackages({ root, bundle, node }: Stage): readonly ShippedPackage[] {
+function shippedPackages({ root, target, bundle, node }: Stage): readonly ShippedPackage[] {
   const modules = join(root, 'node_modules');
   const beside = [...nativePackages, ...fontPackages, 'electron'].map((name) =>
     shippedPackage(join(modules, name)),
@@ -103,9 +103,20 @@ function shippedPackages({ root, bundle, node }: Stage): readonly ShippedPackage
     ...{ name: 'node', version: node.version, licence: 'MIT', author: null },
     texts: node.licence === null ? [] : [node.licence],
   };
+  const procrun = {
+    ...{ name: 'commons-daemon-procrun', version: '1.4.0', licence: 'Apache-2.0' },
+    author: 'The Apache Software Foundation',
+    texts: ['LICENSE.txt', 'NOTICE.txt'].map((name) =>
+      readFileSync(join(root, 'build/win/procrun', name), 'utf8'),
+    ),
+  };
+  const wrapper = target.os === 'win' ? [procrun] : [];
   const bundled = [...bundle.packages].map(shippedPackage);
   const unique = new Map(
-    [...bundled, ...beside, runtime].map((entry) => [`${entry.name}@${entry.version}`, entry]),
+    [...bundled, ...beside, ...wrapper, runtime].map((entry) => [
+      `${entry.name}@${entry.version}`,
+      entry,
+    ]),
   );
   return [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -10,6 +10,7 @@ import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
 import { openSettings, type SettingsOptions } from '../settings/open-settings.ts';
 import { attachedAppliance } from './attached-appliance.ts';
 import { keychainCustody, type OwnApplianceOptions, ownAppliance } from './own-appliance.ts';
+import { isServiceInstalled } from './service-installed.ts';
 
 export interface OpenOptions
   extends Pick<OwnApplianceOptions, 'program' | 'env' | 'fetch' | 'times'> {
@@ -34,7 +35,7 @@ export async function openAppliance(options: OpenOptions): Promise<AppliancePart
     readPreset: () => readPreset(platform, resources),
     ...options.machine,
     userFile: join(electron.app.getPath('userData'), 'settings.json'),
-    defaults: { dataFolder },
+    defaults: { dataFolder, serviceMode: isServiceInstalled(platform, resources) },
     // The settings say where the keys are, and the keys keep the secrets among the settings.
     secrets: {
       keptNames: () => custody?.keptNames() ?? new Set(),

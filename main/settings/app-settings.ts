@@ -28,7 +28,7 @@ export const appSettings = {
     group: 'app',
     title: 'Service mode',
     description:
-      'The server runs as a service of the system, before anyone signs in; the app only shows it.',
+      'The server runs as a service of the system, before anyone signs in; the app only shows it. Unset: so it is where that service is switched on.',
     default: false,
     restart: 'app',
   }),

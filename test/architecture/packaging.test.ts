@@ -79,7 +79,7 @@ describe('service mode', () => {
     const scripts = ['after-install', 'before-remove', 'after-remove'].map((name) =>
       read(`build/linux/${name}.sh`),
     );
-    expect(scripts.join('\n')).not.toMatch(/systemctl (enable|start|restart)/);
+    expect(scripts.join('\n')).not.toMatch(/^\s*systemctl (enable|start|restart)/m);
   });
 
   it('keeps its data on macOS where the service looks for it', () => {

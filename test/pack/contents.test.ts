@@ -21,7 +21,7 @@ const native = {
 };
 const service = {
   linux: ['sysusers.conf', 'voice-phi-proxy.service'],
-  win: ['service.ps1'],
+  win: [],
   mac: ['app.voicephiproxy.service.plist', 'service.sh'],
 };
 const policies = {

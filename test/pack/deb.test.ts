@@ -63,7 +63,9 @@ async function call(): Promise<string> {
 // It needs root, for namespaces, and systemd: `apt-get install systemd`.
 describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
   it('installs, and starts nothing by itself', async () => {
-    expect(await install()).toContain('Setting up voice-phi-proxy');
+    const said = await install();
+    expect(said).toContain('Setting up voice-phi-proxy');
+    expect(said).toContain('Recommended');
     expect([await stateOf('is-active'), await stateOf('is-enabled')]).toEqual([
       'inactive',
       'disabled',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -5,9 +6,12 @@ import { join } from 'node:path';
 import { extractFile, getRawHeader } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from '../../build/stage/files-below.ts';
+import { isSigned } from '../../build/stage/sign-libraries.ts';
 import { nameOf, targets } from '../../build/target.ts';
 import { resourceManifest, verifyResources } from '../../main/appliance/integrity.ts';
 import { isGenuine } from '../../main/update/package-signature.ts';
+import { canSign } from '../support/pack/certificate.ts';
 import { packedFor } from '../support/pack/packed.ts';
 
 const { ENABLE: on, DISABLE: off } = FuseState;
@@ -49,6 +53,28 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
     });
   },
 );
+
+describe.skipIf(!canSign)('a package for Windows that is signed (openssl, osslsigncode)', () => {
+  const { folder, product } = packedFor({ os: 'win', arch: 'x64' });
+
+  it('holds no program and no library without a signature but the stand-ins', async () => {
+    const code = (await filesBelow(folder)).filter((path) => /\.(exe|dll|node)$/.test(path));
+    const unsigned: string[] = [];
+    for (const path of code) if (!(await isSigned(join(folder, path)))) unsigned.push(path);
+    expect(unsigned.filter((path) => path !== 'resources/product/bin/node.exe')).toEqual([]);
+  });
+
+  it('has libraries whose signature fits them, and the manifest too', () => {
+    const addon = 'server/node_modules/better-sqlite3-multiple-ciphers/prebuilds/win32-x64.node';
+    const certificate = join(folder, '../../dist/stand-ins/cert.pem');
+    const checked = execFileSync(
+      'osslsigncode',
+      ['verify', '-CAfile', certificate, '-in', join(product, addon)],
+      { encoding: 'utf8' },
+    );
+    expect(checked).toContain('Succeeded');
+  });
+});
 
 describe('a package that people install', () => {
   it('is signed by the key that its app checks updates with', async () => {

@@ -8,6 +8,7 @@ import type { BundledNode } from '../../../build/stage/bundled-node.ts';
 import { stage } from '../../../build/stage/stage.ts';
 import { nameOf, platformOf, type Target, targets } from '../../../build/target.ts';
 import { removeFolder } from '../remove-folder.ts';
+import { signWithTestCertificate } from './certificate.ts';
 import { electronStandIn } from './electron-stand-in.ts';
 import { standInCode } from './stand-in-code.ts';
 
@@ -40,11 +41,12 @@ for (const target of targets) {
   const electronDist = join(parts, `electron-${nameOf(target)}`);
   await electronStandIn(electronDist, target);
   const own = target.os === 'linux' && target.arch === process.arch;
+  const signed = target.os === 'win' && signWithTestCertificate(parts);
   const made = await packTarget({
     root,
     target,
     onlyFolder: !own,
-    config: { electronDist, ...(own ? { linux: { target: 'deb' } } : {}) },
+    config: { electronDist, ...(signed ? { forceCodeSigning: true } : {}) },
   });
   await signPackages(made, version, signingKey);
 }

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { isServiceInstalled } from '../../../../main/app/service-installed.ts';
+
+describe('the app shows the service of the system where that is switched on', () => {
+  it.each([
+    ['win32', '/app/service/VoicePhiProxy.exe'],
+    ['darwin', '/Library/LaunchDaemons/app.voicephiproxy.service.plist'],
+    ['linux', '/etc/systemd/system/multi-user.target.wants/voice-phi-proxy.service'],
+  ] as const)('on %s', (platform, place) => {
+    expect(isServiceInstalled(platform, '/app/resources', (path) => path === place)).toBe(true);
+    expect(isServiceInstalled(platform, '/app/resources', () => false)).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { askToStop, listenForStop } from '../../../../main/service/stop-channel.ts';
+import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
+
+const program = fileURLToPath(
+  new URL('../../../support/desktop/stoppable-program.ts', import.meta.url),
+);
+const place = async () => join(await temporaryFolder(), 'stop');
+
+describe('a service without signals', () => {
+  it('ends when it is asked to, and whoever asks waits until its last call is over', async () => {
+    const path = await place();
+    const service = spawn(process.execPath, [program, path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said = text(service.stdout);
+    const ended = once(service, 'exit');
+    await once(service.stdout, 'readable');
+    await askToStop(path);
+    expect(await ended).toEqual([0, null]);
+    expect(await said).toBe('serves\nthe last call is over\n');
+  });
+
+  it('goes on when somebody connects and says nothing, or something else', async () => {
+    const path = await place();
+    const { asked } = await listenForStop(path);
+    let stops = false;
+    void asked.then(() => (stops = true));
+    const other = createConnection(path);
+    await once(other, 'connect');
+    other.end('restart\n');
+    await once(other.resume(), 'close');
+    expect(stops).toBe(false);
+    const stopper = createConnection(path);
+    await once(stopper, 'connect');
+    stopper.end('stop\n');
+    await asked;
+  });
+
+  it('is not started beside another that listens already', async () => {
+    const path = await place();
+    await listenForStop(path);
+    await expect(listenForStop(path)).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('that does not run cannot be stopped, which is said', async () => {
+    await expect(askToStop(await place())).rejects.toThrow('ENOENT');
+  });
+});
