@@ -22,10 +22,10 @@ export function bearerSecretOf(authorization: string | undefined): string | unde
   return secret !== undefined && shape.test(secret) ? secret : undefined;
 }
 
-/** Whether the secret is that of one of the tokens; compared with all of them, in constant time. */
-export function isSecretOf(tokens: readonly BearerToken[], secret: string): boolean {
+/** The token whose secret this is; the secret is compared with all of them, in constant time. */
+export function tokenOf(tokens: readonly BearerToken[], secret: string): BearerToken | undefined {
   const digest = sha256(secret);
-  return tokens.map(({ hash }) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).includes(true);
+  return tokens.filter(({ hash }) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).at(0);
 }
 
 function sha256(text: string): Buffer {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Agent } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
-import type { AgentId } from '../domain/ids.ts';
+import type { AgentId, BearerTokenId } from '../domain/ids.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
 import type { Clock } from '../ports/clock.ts';
-import { bearerSecretOf, isSecretOf } from './bearer-secret.ts';
+import { bearerSecretOf, tokenOf } from './bearer-secret.ts';
 import { type SignatureVerdict, verifySignature } from './signature.ts';
 
 /** What tells whether a voice platform may speak for an agent. */
@@ -24,25 +24,30 @@ export interface CallerDeps {
 
 /**
  * Checks who sent a request, over its raw body: by its signature or, when it carries none at all, by
- * a bearer token of the agent it names. Fault `unauthenticated` before the body is parsed and the
+ * a bearer token of the agent it names. Resolves with what names that credential. Fault `unauthenticated` before the body is parsed and the
  * agent looked up, so that the answer tells nothing about either (design D36).
  */
 export async function checkCaller(
   deps: CallerDeps,
   request: FastifyRequest,
   body: Buffer,
-): Promise<void> {
+): Promise<Credential> {
   const { headers } = request;
   const secret =
     headers['x-voice-signature'] === undefined ? bearerSecretOf(headers.authorization) : undefined;
-  const reason =
-    secret === undefined
-      ? signatureProblem(deps, request, body)
-      : await bearerProblem(deps, request, secret);
-  if (reason === undefined) return;
-  request.log.warn({ reason }, 'caller refused');
-  throw new Fault('unauthenticated', refusals[reason]);
+  if (secret === undefined) {
+    const problem = signatureProblem(deps, request, body);
+    if (problem !== undefined) throw refused(request, problem);
+    return 'signature';
+  }
+  const { agent_id: agentId } = request.params as { agent_id: AgentId };
+  const token = tokenOf(await deps.bearerTokens.of(agentId), secret);
+  if (token === undefined) throw refused(request, 'unknown_token');
+  return token.id;
 }
+
+/** What a request was let in by: the shared secret, or one bearer token. */
+export type Credential = 'signature' | BearerTokenId;
 
 type Reason = Extract<SignatureVerdict, { ok: false }>['reason'] | 'unknown_token';
 
@@ -67,13 +72,9 @@ function signatureProblem(
   return verdict.ok ? undefined : verdict.reason;
 }
 
-async function bearerProblem(
-  { bearerTokens }: CallerDeps,
-  { params }: FastifyRequest,
-  secret: string,
-): Promise<Reason | undefined> {
-  const { agent_id: agentId } = params as { agent_id: AgentId };
-  return isSecretOf(await bearerTokens.of(agentId), secret) ? undefined : 'unknown_token';
+function refused({ log }: FastifyRequest, reason: Reason): Fault {
+  log.warn({ reason }, 'caller refused');
+  return new Fault('unauthenticated', refusals[reason]);
 }
 
 /** The agent a checked request names; Fault `agent_not_found`. */

@@ -9,7 +9,7 @@ import type { ChatRequest } from '../domain/chat.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { RunTurn, TurnReply } from '../pipeline/turn-types.ts';
 import { externalCallId } from './call-id.ts';
-import { type CallerDeps, calledAgent, checkCaller } from './caller.ts';
+import { type CallerDeps, type Credential, calledAgent, checkCaller } from './caller.ts';
 import type { Routes } from './deps.ts';
 import { checkRawBodies } from './json-body.ts';
 import { refusalOf } from './refusal.ts';
@@ -62,10 +62,11 @@ const modelsSchema = {
   errors: ['agent_not_found'],
 } satisfies FastifySchema;
 
-/** When a request began to arrive, and its untouched body. */
+/** When a request began to arrive, its untouched body, and what it was let in by. */
 interface Arrival {
   readonly receivedUs: number;
   body: Buffer;
+  credential?: Credential;
 }
 
 /** The OpenAI-compatible proxy (spec, POST /proxy/{agent_id}/v1/chat/completions; design D37, D38). */
@@ -76,9 +77,9 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
       arrivals.set(request, { receivedUs: deps.clock.monotonicUs(), body: Buffer.alloc(0) });
     });
     checkRawBodies(scope, async (request, raw) => {
-      await checkCaller(deps, request, raw);
+      const credential = await checkCaller(deps, request, raw);
       const arrival = arrivals.get(request);
-      if (arrival !== undefined) arrival.body = raw;
+      if (arrival !== undefined) Object.assign(arrival, { body: raw, credential });
     });
     const complete = (request: ChatPost, reply: FastifyReply): Promise<FastifyReply> => {
       const arrival = arrivals.get(request) ?? {
@@ -107,7 +108,7 @@ async function answerCompletion(
   deps: ProxyDeps,
   request: ChatPost,
   reply: FastifyReply,
-  arrival: Arrival,
+  { receivedUs, body, credential }: Arrival,
 ): Promise<FastifyReply> {
   const agent = await calledAgent(deps, request);
   const signal = hangUpSignal(reply.raw);
@@ -116,10 +117,11 @@ async function answerCompletion(
     turn = await deps.runTurn({
       agent,
       request: request.body as ChatRequest,
-      rawBody: arrival.body,
+      rawBody: body,
       externalCallId: externalCallId(request.body, request.headers),
       requestId: request.id as RequestId,
-      receivedUs: arrival.receivedUs,
+      receivedUs,
+      ...(credential && { credential }),
       signal,
     });
   } catch (error) {

@@ -30,7 +30,9 @@ type DeliveryPost = FastifyRequest<{ Body: WebhookDelivery }>;
  */
 export function webhookRoutes(deps: WebhookDeps): Routes {
   return async (scope: FastifyInstance) => {
-    checkRawBodies(scope, (request, raw) => checkCaller(deps, request, raw));
+    checkRawBodies(scope, async (request, raw) => {
+      await checkCaller(deps, request, raw);
+    });
     scope.post(
       '/voice/webhook/:agent_id',
       {

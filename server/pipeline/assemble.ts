@@ -19,10 +19,11 @@ import { tokenReader } from '../tokenize/index.ts';
 import { createCallEndings } from './call-endings.ts';
 import { createCallJournal } from './call-journal.ts';
 import { type CallSessions, createCallSessions } from './call-sessions.ts';
+import { writePlace } from './conversation.ts';
 import { type CurrentSettings, localSettings } from './current-settings.ts';
 import { createSearch } from './detection.ts';
 import { type Appended, followForeignRecords } from './foreign-records.ts';
-import { createLiveCalls } from './live-calls.ts';
+import { createLiveCalls, type LiveCall } from './live-calls.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 import { createPayloadKeeper } from './payload-keeper.ts';
 import { createPlayground, type Playground } from './playground.ts';
@@ -129,12 +130,15 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       transcripts,
       onFailure: (error) => onDelay('words', error),
     });
+  /** Keeps what the next process of these files finds the call by. */
+  const keepKey = async ({ sessionId, callKey, conversation }: LiveCall): Promise<void> => {
+    if (callKey === '' || sharedCalls !== undefined) return;
+    const key = conversation === undefined ? callKey : writePlace(conversation);
+    await calls.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
+  };
   const journal = createCallJournal({
     journal: parts.journal,
-    onBegin: async ({ sessionId, callKey }) => {
-      if (callKey === '' || sharedCalls !== undefined) return;
-      await calls.keepKey(sessionId, callKey).catch((error) => onDelay('sessions', error));
-    },
+    onBegin: keepKey,
     onRecord: (record, call) => {
       recorder.fold(record, call);
       foreign?.own(record);
@@ -144,7 +148,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   });
   const liveCalls =
     sharedCalls === undefined
-      ? createLiveCalls(parts)
+      ? createLiveCalls({ ...parts, onMoved: keepKey })
       : createSharedCalls({
           ...parts,
           open: sharedCalls,

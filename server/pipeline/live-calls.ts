@@ -6,8 +6,11 @@ import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
-import { TokenScope } from '../rehydrate/index.ts';
-import { PlaceholderBook } from '../tokenize/index.ts';
+import type { TokenScope } from '../rehydrate/index.ts';
+import type { PlaceholderBook } from '../tokenize/index.ts';
+import { type ConversationPlace, conversationOf, type SpokenRequest } from './conversation.ts';
+import { newCall, resumedCall } from './new-call.ts';
+import { OpenConversations } from './open-conversations.ts';
 import type { Finding } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
 import { type Standing, standingOf } from './session-records.ts';
@@ -26,8 +29,13 @@ export interface LiveCall {
   readonly sessionId: SessionId;
   readonly agentId: AgentId;
   readonly agentName: string;
-  /** HMAC of the platform's call id; '' when each request is a call of its own. */
+  /**
+   * HMAC of the platform's call id; the session's id where the call is known by its messages; '' when
+   * the request is a call of its own.
+   */
   readonly callKey: string;
+  /** Where it stands, if it is known by its messages (decision 0059). */
+  conversation?: ConversationPlace | undefined;
   placeholders: PlaceholderBook;
   readonly scope: TokenScope;
   /** Values masked so far, in the order they were found (design D5). */
@@ -109,13 +117,15 @@ export interface Entering {
   readonly turns: 0 | 1;
   /** The version of the settings that the request goes by, where replicas share them. */
   readonly settings?: number;
+  /** What tells its call, where it has no call id; without it the request is a call of its own. */
+  readonly spoken?: SpokenRequest | undefined;
 }
 
 /** The calls in progress, by agent and platform call id (design D29). */
 export interface LiveCalls {
   /**
-   * The call a request belongs to; `externalId` '' makes a call of its own. Rejects with
-   * `SettingsChanged` when replicas share newer settings.
+   * The call a request belongs to: that of `externalId`, or with '' that of what was said before.
+   * Rejects with `SettingsChanged` when replicas share newer settings.
    */
   enter(agent: Agent, externalId: string, entering: Entering): Promise<CallRequest>;
   /** Marks a request as over; true when its call is over with it, and is taken out. */
@@ -158,10 +168,14 @@ export interface LiveCallsDeps {
   readonly ids: Ids;
   /** Keeps the platform's ids, which may hold a caller's number, out of every store. */
   readonly callKey: KeyObject;
+  /** Told when a call that is known by its messages went on. */
+  readonly onMoved: (call: LiveCall) => void;
 }
 
-export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps): LiveCalls {
+export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
+  const { journal, clock, ids, callKey, onMoved } = deps;
   const live = new Map<string, LiveCall>();
+  const conversations = new OpenConversations<LiveCall>();
   const hungUp = new RecentMap<string, PastCall & { readonly endedMs: number }>(maxHungUp);
   let requests = 0;
   const nowMs = (): number => clock.monotonicUs() / 1000;
@@ -178,16 +192,31 @@ export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps)
     live.set(slotOf(call), call);
     return call;
   };
+  const takeOut = (slot: string, call: LiveCall): void => {
+    live.delete(slot);
+    conversations.drop(call);
+  };
+  const callOf = (agent: Agent, externalId: string, { start, spoken }: Entering): LiveCall => {
+    const key = keyOf(agent, externalId);
+    const sessionId = ids.next('sess');
+    if (key !== '' || spoken === undefined)
+      return live.get(key) ?? begun(newCall(agent, key, sessionId), start);
+    const asked = conversationOf(callKey, agent.id, spoken);
+    const call = conversations.enter(asked, nowMs(), () =>
+      begun(newCall(agent, sessionId, sessionId), start),
+    );
+    if (call.turns > 0) onMoved(call);
+    return call;
+  };
 
   return {
-    enter: async (agent, externalId, { start, turns }) => {
-      const key = keyOf(agent, externalId);
-      const call = live.get(key) ?? begun(newCall(agent, key, ids.next('sess')), start);
-      call.hungUp ||= pastOf(key) !== undefined;
+    enter: async (agent, externalId, entering) => {
+      const call = callOf(agent, externalId, entering);
+      call.hungUp ||= pastOf(call.callKey) !== undefined;
       call.inFlight += 1;
       call.lastActivityMs = nowMs();
       const turn = call.turns;
-      call.turns += turns;
+      call.turns += entering.turns;
       requests += 1;
       return { call, turn, id: String(requests) };
     },
@@ -195,7 +224,7 @@ export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps)
       call.inFlight -= 1;
       call.lastActivityMs = nowMs();
       const over = isOver(call);
-      if (over) live.delete(slotOf(call));
+      if (over) takeOut(slotOf(call), call);
       return over;
     },
     remember: (_call, mask) => mask(),
@@ -211,7 +240,7 @@ export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps)
       if (call === undefined) return undefined;
       call.hungUp = true;
       if (!isOver(call)) return undefined;
-      live.delete(key);
+      takeOut(key, call);
       return call;
     },
     past: async (agent, externalId) => pastOf(keyOf(agent, externalId)),
@@ -221,6 +250,7 @@ export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps)
       const slot = slotOf(call);
       // The platform's id may stand for another call by now; this one then ends by being idle.
       live.set(call.ended || live.has(slot) ? call.sessionId : slot, call);
+      if (!call.ended) conversations.adopt(call);
     },
     takeEnded: async () => {
       const over = [...live].filter(([, call]) => {
@@ -228,7 +258,7 @@ export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps)
         const over = call.ended || call.callKey === '' || idleMs >= idleEndMs;
         return call.inFlight === 0 && over;
       });
-      for (const [slot] of over) live.delete(slot);
+      for (const [slot, call] of over) takeOut(slot, call);
       return over.map(([, call]) => call);
     },
     standing: async (call) => {
@@ -245,48 +275,6 @@ export function createLiveCalls({ journal, clock, ids, callKey }: LiveCallsDeps)
 
 function slotOf({ callKey, sessionId }: LiveCall): string {
   return callKey === '' ? sessionId : callKey;
-}
-
-/** A call as it begins. */
-export function newCall(agent: Agent, callKey: string, sessionId: SessionId): LiveCall {
-  return {
-    sessionId,
-    agentId: agent.id,
-    agentName: agent.name,
-    callKey,
-    placeholders: new PlaceholderBook(),
-    ...emptyMemory(),
-    turns: 0,
-    hungUp: false,
-    ended: false,
-    inFlight: 0,
-    lastActivityMs: 0,
-    leaves: [],
-  };
-}
-
-/** A call of which only its records are left; its last activity is on the monotonic clock. */
-export function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): LiveCall {
-  return {
-    ...earlier,
-    placeholders: new PlaceholderBook(placeholderCounts),
-    ...emptyMemory(),
-    hungUp: false,
-    inFlight: 0,
-    leaves: [...leaves],
-  };
-}
-
-function emptyMemory() {
-  return {
-    scope: new TokenScope(),
-    known: [],
-    knownKeys: new Set<string>(),
-    replacements: new Map<string, string>(),
-    surrogates: new Set<string>(),
-    spread: new Map(),
-    journaled: new Set<string>(),
-  };
 }
 
 /** HMAC in hex of a platform's call id within its agent; '' for none. */

@@ -8,6 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ClaimedCall, EnteredCall, SharedCallStore } from '../ports/open-calls.ts';
 import { memoryOfCounts, readMemory, weightOf, writeMemory } from './call-memory.ts';
+import { conversationOf } from './conversation.ts';
 import { SettingsChanged } from './current-settings.ts';
 import {
   type CallRequest,
@@ -16,9 +17,8 @@ import {
   idleEndMs,
   type LiveCall,
   type LiveCalls,
-  newCall,
-  resumedCall,
 } from './live-calls.ts';
+import { newCall, resumedCall } from './new-call.ts';
 import { standingOf } from './session-records.ts';
 
 export interface SharedCallsDeps {
@@ -49,8 +49,7 @@ interface Kept {
   saving: Promise<unknown>;
 }
 
-const startPauseMs = 25;
-const startLimitMs = 5_000;
+const [startPauseMs, startLimitMs] = [25, 5_000];
 
 /**
  * The calls in progress over many replicas: each turn of a call may reach another one. What a call
@@ -67,16 +66,22 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   let requests = 0;
   const nowMs = (): number => clock.monotonicUs() / 1000;
 
-  const keptFor = (entered: EnteredCall, key: string, agent: Agent): Kept => {
-    const { sessionId } = entered;
+  const keptFor = ({ sessionId }: EnteredCall, key: string, agent: Agent): Kept => {
     const known = kept.get(sessionId);
     if (known !== undefined) return known;
     const call = newCall(agent, key, sessionId);
-    const saving = Promise.resolve();
-    const fresh: Kept = { call, version: 0, weight: 0, generation: 0, begun: false, saving };
+    const unsaved = { version: 0, weight: 0, generation: 0, saving: Promise.resolve() };
+    const fresh: Kept = { call, ...unsaved, begun: false };
     kept.set(sessionId, fresh);
     if (key !== '') byKey.set(key, fresh);
     return fresh;
+  };
+
+  /** So that what is known here of the call is not sent again when it goes on. */
+  const move = (one: Kept, own: string): void => {
+    byKey.delete(one.call.conversation?.tip ?? '');
+    one.call.conversation = { tip: own, base: '' };
+    byKey.set(own, one);
   };
 
   const take = (one: Kept, version: number, memory: string): void => {
@@ -107,17 +112,30 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     call.start = undefined;
   };
 
-  const enter = async (agent: Agent, externalId: string, { start, turns, settings }: Entering) => {
+  /** Finds or begins the call of a request; the call is known here from then on. */
+  const enterCall = async (agent: Agent, externalId: string, id: string, asking: Entering) => {
+    const { spoken, turns, settings } = asking;
     const callKey = callKeyOf(deps.callKey, agent, externalId);
-    requests += 1;
-    const id = `${open.replica}.${requests}`;
-    const before = byKey.get(callKey);
+    const conversation =
+      callKey === '' && spoken ? conversationOf(deps.callKey, agent.id, spoken) : undefined;
+    const name = (conversation?.goesOnFrom ?? [callKey]).find((one) => byKey.has(one));
+    const before = byKey.get(name ?? '');
     const entered = await open.enter({
-      ...{ id, callKey, turns, settings, agentId: agent.id, offered: ids.next('sess') },
+      ...{ id, callKey, turns, conversation, settings, agentId: agent.id },
+      offered: ids.next('sess'),
       ...(before && { known: { sessionId: before.call.sessionId, version: before.version } }),
     });
     if (entered === undefined) throw new SettingsChanged();
-    const one = keptFor(entered, callKey, agent);
+    const one = keptFor(entered, conversation ? entered.sessionId : callKey, agent);
+    if (conversation !== undefined) move(one, conversation.own);
+    return { entered, one };
+  };
+
+  const enter = async (agent: Agent, externalId: string, entering: Entering) => {
+    const { start, turns } = entering;
+    requests += 1;
+    const id = `${open.replica}.${requests}`;
+    const { entered, one } = await enterCall(agent, externalId, id, entering);
     const { call } = one;
     const request = { call, id, turn: entered.turn };
     call.inFlight += 1;
@@ -164,7 +182,8 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
 
   const forget = ({ call }: Kept): void => {
     kept.delete(call.sessionId);
-    if (byKey.get(call.callKey)?.call === call) byKey.delete(call.callKey);
+    const tip = call.conversation?.tip ?? '';
+    for (const name of [call.callKey, tip]) if (byKey.get(name)?.call === call) byKey.delete(name);
     deps.onForgotten(call.sessionId);
   };
 

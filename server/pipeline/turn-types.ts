@@ -11,6 +11,11 @@ export interface TurnInput {
   readonly rawBody: Uint8Array;
   /** The platform's id of the call, '' when it names none (design D29). */
   readonly externalCallId: string;
+  /**
+   * Names what the sender proved to hold: the shared secret, or one bearer token. Without it and
+   * without a call id the request is a call of its own.
+   */
+  readonly credential?: string;
   readonly requestId: RequestId;
   /** Monotonic microseconds at which the request began to arrive. */
   readonly receivedUs: number;

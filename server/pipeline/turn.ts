@@ -133,7 +133,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
 }
 
 async function begin(deps: TurnDeps, input: TurnInput, settings: number): Promise<Turn> {
-  const { agent, externalCallId } = input;
+  const { agent, externalCallId, credential } = input;
   const route = deps.routeOf(agent.upstream);
   if (route === undefined)
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
@@ -143,6 +143,7 @@ async function begin(deps: TurnDeps, input: TurnInput, settings: number): Promis
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
     settings,
+    spoken: credential === undefined ? undefined : { credential, messages: input.request.messages },
   });
   return { input, route, active, request, call: request.call, number: request.turn, open };
 }

@@ -1,11 +1,25 @@
 import type { AgentId, SessionId } from '../domain/ids.ts';
 
+/**
+ * Names the messages of a request that carries no call id, and the shorter lists that it may go on
+ * from (decision 0059). Each name is an HMAC, so that no text is kept.
+ */
+export interface Conversation {
+  /** Names all messages. */
+  readonly own: string;
+  /** Names each beginning that an assistant message follows, longest first. */
+  readonly goesOnFrom: readonly string[];
+  /** Those of `goesOnFrom` that one reply and the words after it follow, and no later reply. */
+  readonly replacesAfter: readonly string[];
+}
+
 /** A request that enters its call. */
 export interface EnteringRequest {
   /** Names the request; of no other, at whichever replica. */
   readonly id: string;
-  /** HMAC of the platform's call id; '' makes a call of its own. */
+  /** HMAC of the platform's call id; '' goes on with the conversation, or makes a call of its own. */
   readonly callKey: string;
+  readonly conversation?: Conversation | undefined;
   readonly agentId: AgentId;
   /** The session's id, should the call be new. */
   readonly offered: SessionId;
@@ -43,8 +57,10 @@ export interface CallMemory {
  */
 export interface OpenCalls {
   /**
-   * Begins a call, or goes on with it. It is in progress at least until the request has left. Undefined,
-   * and nothing is done, when the settings have another version than the request goes by.
+   * Begins a call, or goes on with it. It is in progress at least until the request has left. A
+   * conversation goes on with the call whose last request is one of `goesOnFrom`. Else it replaces the
+   * last request of the one call that went on from one of `replacesAfter` and spoke in the last 30 s.
+   * Undefined, and nothing is done, when the settings have another version than the request goes by.
    */
   enter(request: EnteringRequest): Promise<EnteredCall | undefined>;
   /**

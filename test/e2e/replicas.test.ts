@@ -118,6 +118,27 @@ describe('a call whose turns reach different replicas (design D47)', () => {
     await expect.poll(summary).toMatchObject({ turn_count: 6, redaction_count: 6, ended: true });
   });
 
+  it('is one session although no turn names it, where each continues what was said', async () => {
+    const converse = async (replica: number, messages: readonly object[]) => {
+      const path = `/proxy/${two.agentId}/v1/chat/completions`;
+      const response = await two.post(replica, path, { model: 'm', messages });
+      const { choices } = (await response.json()) as { choices: { message: object }[] };
+      return [...messages, choices[0]?.message ?? {}];
+    };
+    const before = (await sessions()).size;
+    // Two callers who begin alike.
+    let [one, other] = [await converse(0, [user('hello')]), await converse(1, [user('hello')])];
+    for (const replica of [1, 0, 1]) {
+      one = await converse(replica, [...one, user('it is 212 555 0131')]);
+      other = await converse(1 - replica, [...other, user('it is 212 555 0132')]);
+    }
+    await allLeft();
+    const ofEach = [...(await sessions()).values()].slice(before);
+    expect(ofEach.map((records) => count(records, 'response_completed'))).toEqual([4, 4]);
+    const placeholders = ofEach.map((records) => new Set(records.map((one) => one['placeholder'])));
+    expect(placeholders.map(({ size }) => size)).toEqual([2, 2]);
+  });
+
   it('is seen live at each of them, words and all', async () => {
     const viewer = await watchLive(`${at(1).url}/api/v1/live`, { cookie: at(1).cookie });
     await say(0, 'c-live', user('good morning'));

@@ -108,8 +108,6 @@ describe('SIGTERM drains the service (design, Environment)', () => {
       'redaction_applied',
       'egress_scanned',
       'response_completed',
-      'call_ended',
-      'session_sealed',
     ]);
     expect(own[5]).toMatchObject({ status: 'ok', restored: 1 });
   });

@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditState } from '../../server/contract/audit.ts';
 import { verdictOf } from '../support/export-kit.ts';
-import { type Service, startService, webhookSecret } from '../support/service.ts';
-import { signedFetch } from '../support/signed-fetch.ts';
+import { type Service, startService } from '../support/service.ts';
 import { type Fixture, startFixture } from '../unit/http/support.ts';
 
 let service: Service;
 beforeAll(async () => {
   service = await startService();
   const agent = await service.createAgent({ name: 'clinic', upstream: 'stub' });
-  const response = await signedFetch(webhookSecret)(
-    `${service.proxyBase(agent)}/chat/completions`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }),
-    },
-  );
+  // A whole call, whose seal is signed.
+  const response = await service.api(`/api/v1/agents/${agent}/test-call`, { method: 'POST' });
   expect(response.status).toBe(200);
 });
 afterAll(() => service?.close());

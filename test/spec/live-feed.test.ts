@@ -146,11 +146,11 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
 
   it('the end of a call, and nothing of a call that is over to who comes later', async () => {
     const viewer = await kit.watch();
-    const heard = await proxy.ask(agent, [user(`only once, ${number}`)]);
+    const heard = await proxy.askOnce(agent, [user(`only once, ${number}`)]);
     expect(heard).toContain(number);
     await eventually(() => expect(told(viewer, 'call_ended')).toHaveLength(1));
     const session = told(viewer, 'call_ended')[0]?.session_id;
-    expect(told(viewer, 'call_ended')[0]).toMatchObject({ reason: 'single_request' });
+    expect(told(viewer, 'call_ended')[0]).toMatchObject({ reason: 'platform' });
     const late = await kit.watch();
     await eventually(() => expect(late.events).not.toEqual([]));
     expect(JSON.stringify(late.events)).not.toContain(session);

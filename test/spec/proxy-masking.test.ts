@@ -31,15 +31,6 @@ describe('requests are grouped into calls (design D29)', () => {
       .toEqual([2]);
   });
 
-  it('and one that names no call is a call of its own, ended and sealed at once', async () => {
-    const fresh = await proxy.agent();
-    for (const words of ['hello', 'hello']) await proxy.ask(fresh, [user(words)]);
-    await expect
-      .poll(async () => (await proxy.sessions(fresh)).map(({ ended }) => ended))
-      .toEqual([true, true]);
-    await expect.poll(async () => (await proxy.records(fresh, 'session_sealed')).length).toBe(2);
-  });
-
   it('and the same id at another agent is another call', async () => {
     const [one, two] = [await proxy.agent(), await proxy.agent()];
     for (const id of [one, two]) await proxy.ask(id, [user('hello')], callOf('shared'));
@@ -233,7 +224,7 @@ describe(rule('Processing 3'), () => {
   it(rule('Policy 12'), async () => {
     const policy_yaml = changedPolicy(['log_events: true', 'log_events: false']);
     const terse = await proxy.agent({ policy_yaml });
-    await proxy.ask(terse, [user(words)]);
+    await proxy.askOnce(terse, [user(words)]);
     await expect
       .poll(async () => (await proxy.records(terse)).map(({ kind }) => kind))
       .toEqual([

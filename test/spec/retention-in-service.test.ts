@@ -7,15 +7,18 @@ let sessionId: string;
 beforeAll(async () => {
   service = await startService();
   const agent = await service.createAgent({ name: 'clinic', upstream: 'stub' });
-  const response = await signedFetch(webhookSecret)(
-    `${service.proxyBase(agent)}/chat/completions`,
-    {
+  const post = (url: string, body: object) =>
+    signedFetch(webhookSecret)(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] }),
-    },
-  );
-  expect(response.status).toBe(200);
+      body: JSON.stringify({ call: { id: 'c-1' }, ...body }),
+    });
+  const messages = [{ role: 'user', content: 'hello' }];
+  const turn = await post(`${service.proxyBase(agent)}/chat/completions`, { messages });
+  expect(turn.status).toBe(200);
+  const message = { type: 'end-of-call-report', call: { id: 'c-1' } };
+  const end = await post(`${service.url}/voice/webhook/${agent}`, { message });
+  expect(end.status).toBe(200);
 });
 afterAll(() => service?.close());
 

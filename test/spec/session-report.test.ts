@@ -23,8 +23,8 @@ beforeAll(async () => {
   kit = await startProxy();
   agent = await kit.agent({ policy_yaml: ownPolicy });
   const stub = await kit.service.createAgent({ name: 'echo', upstream: 'stub' });
-  await kit.ask(agent, [user('my number is 415-555-0142, or 212-555-0187 at work')]);
-  await kit.ask(stub, [user('write to marigold@example.com')]);
+  await kit.askOnce(agent, [user('my number is 415-555-0142, or 212-555-0187 at work')]);
+  await kit.askOnce(stub, [user('write to marigold@example.com')]);
   [session, stubSession] = await Promise.all([sealedSession(agent), sealedSession(stub)]);
 });
 afterAll(() => kit.close());

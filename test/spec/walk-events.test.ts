@@ -20,7 +20,7 @@ beforeAll(async () => {
       JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }] }),
     );
   };
-  await proxy.ask(agent, [user('call 202-555-0143')]);
+  await proxy.askOnce(agent, [user('call 202-555-0143')]);
   await eventually(async () =>
     expect(await proxy.records(agent, 'session_sealed')).toHaveLength(1),
   );

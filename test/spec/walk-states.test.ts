@@ -14,8 +14,13 @@ afterAll(() => proxy?.close());
 const number = '202-555-0143';
 const remove = (agent: string) =>
   proxy.service.api(`/api/v1/agents/${agent}`, { method: 'DELETE' });
-const statusOf = (agent: string) => async () =>
-  (await proxy.sessions(agent)).map(({ status, ended }) => (ended ? status : 'open'));
+/** The status of the agent's call `c`, once the platform has ended it. */
+const statusOf = async (agent: string): Promise<() => Promise<readonly string[]>> => {
+  await proxy.tell(agent, { type: 'end-of-call-report', call });
+  return async () =>
+    (await proxy.sessions(agent)).map(({ status, ended }) => (ended ? status : 'open'));
+};
+const call = { id: 'c' };
 
 describe('the life of an agent', () => {
   it(rule('Agent lifecycle 1'), async () => {
@@ -75,8 +80,8 @@ describe('the life of an agent', () => {
 describe('the status of a session', () => {
   it(rule('Session status 1'), async () => {
     const agent = await proxy.agent();
-    await proxy.ask(agent, [user('hello')]);
-    await expect.poll(statusOf(agent)).toEqual(['ok']);
+    await proxy.ask(agent, [user('hello')], { call });
+    await expect.poll(await statusOf(agent)).toEqual(['ok']);
   });
 
   it(rule('Session status 2'), async () => {
@@ -87,8 +92,8 @@ describe('the status of a session', () => {
         response.destroy(),
       );
     };
-    await (await proxy.post(agent, { stream: true, messages: [user('hello')] })).text();
-    await expect.poll(statusOf(agent)).toEqual(['partial']);
+    await (await proxy.post(agent, { call, stream: true, messages: [user('hello')] })).text();
+    await expect.poll(await statusOf(agent)).toEqual(['partial']);
     proxy.upstream.script = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const unknown = 'TOK1.MRN.K_HEALTHCARE.00000000000000000000';
@@ -97,8 +102,8 @@ describe('the status of a session', () => {
       );
     };
     const other = await proxy.agent();
-    await (await proxy.post(other, { stream: true, messages: [user('hello')] })).text();
-    await expect.poll(statusOf(other)).toEqual(['partial']);
+    await (await proxy.post(other, { call, stream: true, messages: [user('hello')] })).text();
+    await expect.poll(await statusOf(other)).toEqual(['partial']);
     proxy.upstream.script = echo;
   });
 
@@ -108,8 +113,8 @@ describe('the status of a session', () => {
       response.statusCode = 500;
       response.end();
     };
-    expect((await proxy.post(agent, { messages: [user('hello')] })).status).toBe(502);
-    await expect.poll(statusOf(agent)).toEqual(['error']);
+    expect((await proxy.post(agent, { call, messages: [user('hello')] })).status).toBe(502);
+    await expect.poll(await statusOf(agent)).toEqual(['error']);
     proxy.upstream.script = echo;
   });
 });

@@ -33,6 +33,8 @@ export interface ProxyKit {
   tell(agentId: string, message: object): Promise<Response>;
   /** Posts messages and resolves with what the caller hears; throws unless the status is 200. */
   ask(agentId: string, messages: readonly object[], extra?: object): Promise<string>;
+  /** A whole call: its one turn, and then the platform's word that it is over. */
+  askOnce(agentId: string, messages: readonly object[]): Promise<string>;
   /** Body of the last request that the provider received, as text. */
   sent(): string;
   sessions(agentId: string): Promise<readonly SessionView[]>;
@@ -45,7 +47,7 @@ export async function startProxy(env: Readonly<Record<string, string>> = {}): Pr
   const upstream = await startScriptedUpstream();
   const service = await startService({ ...upstreamAt(upstream.baseUrl), ...env });
   const signed = signedFetch(webhookSecret);
-  let agents = 0;
+  let [agents, calls] = [0, 0];
 
   const send = (
     path: string,
@@ -61,11 +63,20 @@ export async function startProxy(env: Readonly<Record<string, string>> = {}): Pr
   const post: ProxyKit['post'] = (agentId, body, { path, ...options } = {}) =>
     send(`/proxy/${agentId}${path ?? '/v1/chat/completions'}`, body, options);
 
+  const tell: ProxyKit['tell'] = (agentId, message) =>
+    send(`/voice/webhook/${agentId}`, { message });
+  const ask: ProxyKit['ask'] = async (agentId, messages, extra = {}) => {
+    const response = await post(agentId, { model: 'm', messages, ...extra });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`status ${response.status}: ${text}`);
+    return (JSON.parse(text) as Completion).choices[0]?.message.content ?? '';
+  };
+
   return {
     upstream,
     service,
     post,
-    tell: (agentId, message) => send(`/voice/webhook/${agentId}`, { message }),
+    tell,
     agent: (fields = {}) => {
       agents += 1;
       return service.createAgent({
@@ -74,11 +85,13 @@ export async function startProxy(env: Readonly<Record<string, string>> = {}): Pr
         ...fields,
       });
     },
-    ask: async (agentId, messages, extra = {}) => {
-      const response = await post(agentId, { model: 'm', messages, ...extra });
-      const text = await response.text();
-      if (response.status !== 200) throw new Error(`status ${response.status}: ${text}`);
-      return (JSON.parse(text) as Completion).choices[0]?.message.content ?? '';
+    ask,
+    askOnce: async (agentId, messages) => {
+      calls += 1;
+      const call = { id: `once-${calls}` };
+      const heard = await ask(agentId, messages, { call });
+      await tell(agentId, { type: 'end-of-call-report', call });
+      return heard;
     },
     sent: () => upstream.seen.at(-1)?.raw ?? '',
     sessions: async (agentId) => {

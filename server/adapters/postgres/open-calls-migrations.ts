@@ -6,6 +6,10 @@ const goneMs = 60_000;
 const disconnectedMs = 20_000;
 /** Names the advisory locks by which replicas show that they are connected. */
 export const replicaLocks = 1_398_158_930;
+/** Names the advisory locks under which requests without a call id find their call, one at a time. */
+const conversationLocks = 1_398_158_931;
+/** How long after its last request or reply that request may be said in other words (decision 0059). */
+const replaceableMs = 30_000;
 /** As long as a silent call stays open (design D29). */
 const rememberedMs = 15 * 60_000;
 
@@ -150,6 +154,45 @@ export const openCallsMigrations: MigrationGroup = {
       'SELECT EXISTS (SELECT FROM replica
         WHERE id = p_replica AND seen_ms > call_now() - ${goneMs}
           AND (seen_ms > call_now() - ${disconnectedMs} OR replica_connected(p_replica)))';
+    `,
+    `
+    ALTER TABLE open_call
+      ADD COLUMN tip text COLLATE "C",
+      ADD COLUMN base text COLLATE "C";
+    CREATE INDEX open_call_by_tip ON open_call (tip) WHERE tip IS NOT NULL;
+    CREATE INDEX open_call_by_base ON open_call (base) WHERE base IS NOT NULL;
+
+    CREATE FUNCTION call_of_conversation(p_goes_on_from text[], p_replaces_after text[])
+    RETURNS TABLE (session text, base text) LANGUAGE plpgsql AS $$
+    BEGIN
+      RETURN QUERY SELECT c.session_id, c.tip FROM open_call c
+        WHERE c.tip = ANY (p_goes_on_from) AND c.over_ms IS NULL
+        ORDER BY array_position(p_goes_on_from, c.tip), c.active_ms DESC LIMIT 1 FOR UPDATE;
+      IF NOT FOUND THEN
+        RETURN QUERY SELECT min(c.session_id), min(c.base) FROM open_call c
+          WHERE c.base = ANY (p_replaces_after) AND c.over_ms IS NULL
+            AND c.active_ms > call_now() - ${replaceableMs}
+          HAVING count(*) = 1;
+      END IF;
+    END $$;
+
+    CREATE FUNCTION call_converse(
+      p_request text, p_replica text, p_agent text, p_offered text, p_turns int,
+      p_own text, p_goes_on_from text[], p_replaces_after text[]
+    ) RETURNS SETOF open_call LANGUAGE plpgsql AS $$
+    DECLARE
+      found_session text;
+      found_base text;
+      entered open_call;
+    BEGIN
+      PERFORM pg_advisory_xact_lock(${conversationLocks}, hashtext(p_agent));
+      SELECT session, base INTO found_session, found_base
+        FROM call_of_conversation(p_goes_on_from, p_replaces_after);
+      SELECT * INTO entered FROM call_enter(p_request, p_replica,
+        coalesce(found_session, p_offered), p_agent, p_offered, p_turns);
+      UPDATE open_call SET tip = p_own, base = found_base WHERE session_id = entered.session_id;
+      RETURN NEXT entered;
+    END $$;
     `,
   ],
 };

@@ -16,6 +16,13 @@ interface EnteredRow {
 const claimed = `session_id AS "sessionId", agent_id AS "agentId", call_key AS "callKey",
   hung_up AS "hungUp"`;
 
+const enteredBy = (call: string): string =>
+  `SELECT session_id AS "sessionId", turns - $6 AS turn, starter = $1 AS fresh,
+     hung_up AS "hungUp", version,
+     CASE WHEN session_id <> $7 OR version <> $8 THEN memory END AS memory
+   FROM ${call}
+   WHERE $9::bigint IS NULL OR $9::bigint = (SELECT settings.version FROM settings)`;
+
 const openCallsSql = {
   enter: statement<
     [
@@ -30,13 +37,23 @@ const openCallsSql = {
       settings: number | null,
     ],
     EnteredRow
-  >(
-    `SELECT session_id AS "sessionId", turns - $6 AS turn, starter = $1 AS fresh,
-       hung_up AS "hungUp", version,
-       CASE WHEN session_id <> $7 OR version <> $8 THEN memory END AS memory
-     FROM call_enter($1, $2, $3, $4, $5, $6)
-     WHERE $9::bigint IS NULL OR $9::bigint = (SELECT settings.version FROM settings)`,
-  ),
+  >(enteredBy('call_enter($1, $2, $3, $4, $5, $6)')),
+  converse: statement<
+    [
+      request: string,
+      replica: string,
+      own: string,
+      agentId: string,
+      offered: string,
+      turns: number,
+      knownSession: string,
+      knownVersion: number,
+      settings: number | null,
+      goesOnFrom: readonly string[],
+      replacesAfter: readonly string[],
+    ],
+    EnteredRow
+  >(enteredBy('call_converse($1, $2, $4, $5, $6, $3, $10, $11)')),
   takeStart: statement<[session: string, request: string]>(
     `UPDATE open_call SET starter = $2
      WHERE session_id = $1 AND starter <> $2 AND NOT EXISTS
@@ -86,14 +103,14 @@ export function postgresOpenCalls(
   let living = 1;
   return {
     replica,
-    enter: async ({ id, callKey, agentId, offered, turns, known, settings }) => {
-      const asked = [id, replica, callKey, agentId, offered, turns] as const;
-      const row = await connection.row(openCallsSql.enter, [
-        ...asked,
-        known?.sessionId ?? '',
-        known?.version ?? 0,
-        settings ?? null,
-      ]);
+    enter: async ({ id, callKey, conversation, agentId, offered, turns, known, settings }) => {
+      const key = conversation?.own ?? callKey;
+      const asked = [id, replica, key, agentId, offered, turns] as const;
+      const here = [known?.sessionId ?? '', known?.version ?? 0, settings ?? null] as const;
+      const { goesOnFrom = [], replacesAfter = [] } = conversation ?? {};
+      const row = await (conversation === undefined
+        ? connection.row(openCallsSql.enter, [...asked, ...here])
+        : connection.row(openCallsSql.converse, [...asked, ...here, goesOnFrom, replacesAfter]));
       if (row === undefined) return undefined;
       const { memory, ...entered } = row;
       const { sessionId } = entered;

@@ -72,6 +72,7 @@ function calls() {
     clock: systemClock,
     ids: createIds(),
     callKey,
+    onMoved: () => undefined,
   });
   const endings = createCallEndings({
     liveCalls,

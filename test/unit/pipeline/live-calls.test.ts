@@ -24,6 +24,7 @@ beforeEach(() => {
     clock: { now: () => wallMs, monotonicUs: () => ranMs * 1000 },
     ids: createIds(),
     callKey: createSecretKey(Buffer.alloc(32, 9)),
+    onMoved: () => undefined,
   });
 });
 

@@ -1,0 +1,73 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { ChatMessage } from '../domain/chat.ts';
+import type { AgentId } from '../domain/ids.ts';
+import type { Conversation } from '../ports/open-calls.ts';
+
+/** What a request without a call id tells of its call. */
+export interface SpokenRequest {
+  /** Names the credential that it came with: another's calls are not its own. */
+  readonly credential: string;
+  readonly messages: readonly ChatMessage[];
+}
+
+/** Where an open call stands in its conversation. */
+export interface ConversationPlace {
+  /** Names the messages of its last request. */
+  readonly tip: string;
+  /** Names the messages that the last request went on from; '' where it was the first. */
+  readonly base: string;
+}
+
+/** How long after its last request or reply that request may be said in other words. */
+export const replaceableMs = 30_000;
+
+/** Beginnings that are looked for: more than the assistant messages of one turn and its tool calls. */
+const maxBeginnings = 32;
+
+/** Names the messages of a request to an agent and their beginnings; hashes each message once. */
+export function conversationOf(
+  key: KeyObject,
+  agentId: AgentId,
+  { credential, messages }: SpokenRequest,
+): Conversation {
+  const named = (text: string): string =>
+    createHmac('sha256', key).update(text).digest('base64url');
+  const names: string[] = [];
+  let own = named(`conversation\0${agentId}\0${credential}`);
+  for (const message of messages) {
+    own = named(`${own}\0${written(message)}`);
+    names.push(own);
+  }
+  const goesOnFrom: string[] = [];
+  const replacesAfter: string[] = [];
+  let [isAnswered, isLater] = [false, false];
+  for (let at = messages.length - 1; at > 0 && goesOnFrom.length < maxBeginnings; at -= 1) {
+    const role = messages[at]?.role;
+    if (role === 'user') isLater ||= isAnswered;
+    if (role !== 'assistant') continue;
+    isAnswered = true;
+    const beginning = names[at - 1] ?? '';
+    goesOnFrom.push(beginning);
+    if (!isLater) replacesAfter.push(beginning);
+  }
+  return { own, goesOnFrom, replacesAfter };
+}
+
+/** The same for a message that a client sends again with an absent field empty, or its text as one part. */
+function written(message: ChatMessage): string {
+  const { role, content } = message;
+  const texts = Array.isArray(content) ? content.map(({ text }) => text) : [content ?? ''];
+  const { name, tool_call_id: result, tool_calls: calls, function_call: called } = message;
+  return JSON.stringify([role, texts, name ?? '', result ?? '', calls ?? [], called ?? '']);
+}
+
+/** A place as it is kept for the next process. */
+export function writePlace({ tip, base }: ConversationPlace): string {
+  return `${tip}.${base}`;
+}
+
+/** The place that a kept key holds; undefined where the key is that of a platform's call id. */
+export function readPlace(key: string): ConversationPlace | undefined {
+  const [tip = '', base] = key.split('.');
+  return base === undefined ? undefined : { tip, base };
+}
