@@ -25,6 +25,7 @@ import { sessionRoutes } from './session-routes.ts';
 import { systemRoutes } from './system-routes.ts';
 import { testCallRoutes } from './test-call-routes.ts';
 import { transcriptRoutes } from './transcript-routes.ts';
+import { takesNoParameters } from './validator.ts';
 import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
 
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
@@ -48,6 +49,7 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
   };
 
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
+    scope.addHook('onRoute', takesNoParameters);
     scope.decorateRequest(loginKey);
     scope.addHook('onRequest', requireUser(sessions));
     scope.addHook('onRequest', limitRate(deps.rateLimits?.management));

@@ -1,19 +1,45 @@
-import type { FastifySchemaCompiler } from 'fastify';
-import type { z } from 'zod';
+import type { FastifySchemaCompiler, RouteOptions } from 'fastify';
+import { z } from 'zod';
 import { problemsOf } from '../contract/problems.ts';
 import { Fault } from '../domain/fault.ts';
 
-/** Checks a request part with its zod schema; refuses with `validation_failed` and details. */
+/**
+ * Checks a request part with its zod schema; refuses with `validation_failed` and details. A query
+ * parameter that the schema does not list is refused.
+ */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
-  ({ schema }) =>
+  ({ schema, httpPart }) =>
   (data) => {
+    if (httpPart === 'querystring' && schema instanceof z.ZodObject) {
+      const unknown = Object.keys(data).filter((name) => !Object.hasOwn(schema.shape, name));
+      if (unknown.length > 0) return { error: unknownParameters(unknown, schema) };
+    }
     const result = schema.safeParse(data);
     return result.success ? { value: result.data } : { error: invalid(result.error) };
   };
+
+/** A route that lists no query parameters takes none; a hook for `onRoute`. */
+export function takesNoParameters(route: RouteOptions): void {
+  route.schema = { querystring: z.object({}), ...route.schema };
+}
 
 /** The refusal of an input that does not fit its schema. */
 function invalid(error: z.ZodError): Fault {
   return new Fault('validation_failed', 'the request is not valid', {
     details: problemsOf(error),
   });
+}
+
+/** Names each parameter that can only be a name: whatever has a digit in it may be somebody's. */
+function unknownParameters(names: readonly string[], { shape }: z.ZodObject): Fault {
+  const known = Object.keys(shape);
+  const message =
+    known.length === 0
+      ? 'is no parameter: this endpoint takes none'
+      : `is no parameter of this endpoint: it takes ${known.join(', ')}`;
+  const details = names.slice(0, 20).map((name) => ({
+    path: /^[a-z][a-z_]{0,39}$/i.test(name) ? name : '',
+    message,
+  }));
+  return new Fault('validation_failed', 'the request is not valid', { details });
 }

@@ -32,7 +32,9 @@ function ofKind({ credentials = ['session'] }: RefusableRoute): readonly ErrorCo
 }
 
 /** 400 and 415 for odd headers anywhere, 413 where a body is read (design D34, D43). */
-function inputStatuses({ method, querystring }: RefusableRoute): readonly number[] {
+function inputStatuses({ method, querystring, credentials }: RefusableRoute): readonly number[] {
   if (method !== 'GET') return [400, 413, 415, 422];
-  return querystring === undefined ? [400, 415] : [400, 415, 422];
+  // Behind the sign-in also for a parameter that the route does not take.
+  const readsQuery = querystring !== undefined || credentials === undefined;
+  return readsQuery ? [400, 415, 422] : [400, 415];
 }
