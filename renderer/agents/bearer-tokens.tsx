@@ -16,6 +16,7 @@ import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 
 const words = agents.detail.tokens;
@@ -28,14 +29,22 @@ const tokensKey = (agentId: string) => ['agents', 'tokens', agentId];
 export function BearerTokens({ agentId }: { readonly agentId: string }) {
   const admin = useIsAdmin();
   const client = useQueryClient();
+  const [name, setName] = useState('');
   const query = useQuery({
     queryKey: tokensKey(agentId),
     queryFn: () =>
       api<BearerTokenPage>(`/agents/${agentId}/tokens`, { query: { limit: pageSize } }),
   });
   const making = useMutation({
-    mutationFn: () => api<CreatedBearerToken>(`/agents/${agentId}/tokens`, { method: 'POST' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey(agentId) }),
+    mutationFn: () =>
+      api<CreatedBearerToken>(`/agents/${agentId}/tokens`, {
+        method: 'POST',
+        body: name.trim() === '' ? {} : { name },
+      }),
+    onSuccess: () => {
+      setName('');
+      return client.invalidateQueries({ queryKey: tokensKey(agentId) });
+    },
     // The secret is shown once and kept nowhere.
     gcTime: 0,
   });
@@ -46,6 +55,18 @@ export function BearerTokens({ agentId }: { readonly agentId: string }) {
         {({ data }) => <TokenTable agentId={agentId} tokens={data} admin={admin} />}
       </Answer>
       {making.isError ? <Failure error={making.error} /> : null}
+      {admin ? (
+        <Field label={words.name} hint={words.nameHint}>
+          {(control) => (
+            <input
+              {...control}
+              value={name}
+              maxLength={64}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
       <div className="page-actions">
         <Button disabled={!admin} busy={making.isPending} onClick={() => making.mutate()}>
           {words.create}
@@ -74,6 +95,7 @@ function TokenTable({ agentId, tokens, admin }: TableProps) {
       <table className="table">
         <thead>
           <tr>
+            <th scope="col">{columns.name}</th>
             <th scope="col">{columns.token}</th>
             <th scope="col">{columns.created}</th>
             <th scope="col">
@@ -84,6 +106,7 @@ function TokenTable({ agentId, tokens, admin }: TableProps) {
         <tbody>
           {tokens.map((token) => (
             <tr key={token.id}>
+              <td>{token.name}</td>
               <td>
                 <code>{words.ending(token.last_four)}</code>
               </td>

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { type FunctionTool, FunctionTools } from './function-tools.ts';
 import { AgentId, Timestamp } from './ids.ts';
+import { GivenName } from './names.ts';
 import { PageQuery, pageOf } from './pagination.ts';
 
 const maxPromptLength = 32_768;
 const maxFirstMessageLength = 4096;
 
 const agentSettings = {
-  name: z.string().trim().min(1).max(64),
+  name: GivenName,
   upstream: z.string().min(1).max(128),
   tokenization: z.enum(['vault-deterministic', 'reversible-aead']).optional(),
   policy_name: z.string().min(1).max(128).optional(),
@@ -69,7 +70,7 @@ const agentFields = {
   id: AgentId,
   name: z.string(),
   upstream: z.string(),
-  /** `synthetic` only by inheritance from the policy (design D15). */
+  /** `synthetic` where the policy says so, whatever the agent was made with (design D15). */
   tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
   policy_name: z.string(),
   policy_version: z.int(),
@@ -163,18 +164,18 @@ export type AgentPage = z.infer<typeof AgentPage>;
 
 /** What the mapping needs of a kept agent and its policy in force. */
 export interface AgentView {
+  /** What its requests use. */
+  readonly tokenization: AgentSummary['tokenization'];
   readonly agent: {
     readonly id: `agt_${string}`;
     readonly name: string;
     readonly upstream: string;
-    readonly tokenization: AgentSummary['tokenization'] | null;
     readonly tokenGuidance: boolean;
     readonly createdAt: string;
   };
   readonly policy: {
     readonly name: string;
     readonly version: number;
-    readonly tokenization: AgentSummary['tokenization'];
     readonly problem: string | null;
   };
   /** Host root without a trailing slash. */
@@ -182,12 +183,12 @@ export interface AgentView {
 }
 
 /** An agent in wire form. */
-export function agentToWire({ agent, policy, baseUrl }: AgentView): AgentSummary {
+export function agentToWire({ agent, policy, tokenization, baseUrl }: AgentView): AgentSummary {
   return {
     id: agent.id,
     name: agent.name,
     upstream: agent.upstream,
-    tokenization: agent.tokenization ?? policy.tokenization,
+    tokenization,
     policy_name: policy.name,
     policy_version: policy.version,
     proxy_url: `${baseUrl}/proxy/${agent.id}/v1/chat/completions`,

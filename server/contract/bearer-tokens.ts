@@ -1,21 +1,30 @@
 import { z } from 'zod';
 import { BearerTokenId, Timestamp } from './ids.ts';
+import { GivenName } from './names.ts';
 import { pageOf } from './pagination.ts';
 
 const tokenFields = {
   id: BearerTokenId,
   created_at: Timestamp,
+  name: z.string().meta({ description: 'What it was called when it was made; may be empty.' }),
   last_four: z.string().meta({ description: 'End of the secret, to tell tokens apart.' }),
 };
 
 const exampleToken = {
   id: 'btk_01M7YRT5J3M7X9P1Q4R6T8V0W2',
   created_at: '2026-11-21T09:45:00.000Z',
+  name: 'voice platform',
   last_four: 'x7Qk',
 };
 
 const BearerToken = z.object(tokenFields).meta({ id: 'BearerToken', examples: [exampleToken] });
 export type BearerToken = z.infer<typeof BearerToken>;
+
+/** Body of `POST /api/v1/agents/{agent_id}/tokens`; it may be left out. */
+export const CreateBearerToken = z
+  .strictObject({ name: GivenName.optional() })
+  .nullish()
+  .meta({ id: 'CreateBearerToken', examples: [{ name: 'voice platform' }] });
 
 /** Answer of `POST /api/v1/agents/{agent_id}/tokens`, the only one that has the secret (design D36). */
 export const CreatedBearerToken = z
@@ -43,7 +52,9 @@ export type BearerTokenPage = z.infer<typeof BearerTokenPage>;
 export function bearerTokenToWire(token: {
   readonly id: `btk_${string}`;
   readonly createdAt: string;
+  readonly name: string;
   readonly lastFour: string;
 }): BearerToken {
-  return { id: token.id, created_at: token.createdAt, last_four: token.lastFour };
+  const { id, createdAt, name, lastFour } = token;
+  return { id, created_at: createdAt, name, last_four: lastFour };
 }

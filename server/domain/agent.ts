@@ -1,4 +1,5 @@
 import type { AgentId } from './ids.ts';
+import type { Policy, Tokenization } from './policy.ts';
 
 /** An agent as it is kept (spec, Agent). */
 export interface Agent {
@@ -6,11 +7,11 @@ export interface Agent {
   readonly name: string;
   /** `stub` or `provider:<model name of the configuration>`. */
   readonly upstream: string;
-  /** Null: the policy's own scheme (design D15). */
+  /** Null, of agents made by an earlier version: the policy's own scheme (design D15). */
   readonly tokenization: 'vault-deterministic' | 'reversible-aead' | null;
   /** The agent's own policy document; null: the global policy. */
   readonly policyYaml: string | null;
-  /** Adds the token instructions to the system prompt (design D39); default false. */
+  /** Adds the token instructions to the system prompt (design D39). */
   readonly tokenGuidance: boolean;
   /** What the webhook configures a call with (design D39); null: nothing of the kind. */
   readonly systemPrompt: string | null;
@@ -18,6 +19,18 @@ export interface Agent {
   readonly tools: readonly FunctionTool[] | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
+}
+
+/**
+ * The scheme of an agent's requests: the agent's, else the policy's. A policy that says `synthetic`
+ * rules, for no agent can ask for that, and nothing may be restored under it (design D15).
+ */
+export function tokenizationOf(
+  agent: Pick<Agent, 'tokenization'>,
+  policy: Pick<Policy, 'tokenization'>,
+): Tokenization {
+  if (policy.tokenization === 'synthetic') return 'synthetic';
+  return agent.tokenization ?? policy.tokenization;
 }
 
 /** A function that the model of a call may ask for, in OpenAI's form. */

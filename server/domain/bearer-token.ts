@@ -6,6 +6,8 @@ export interface BearerToken {
   readonly agentId: AgentId;
   /** Hex SHA-256 of the secret, which has 256 random bits and so needs no slow hash. */
   readonly hash: string;
+  /** What people called it; '' where they called it nothing. */
+  readonly name: string;
   /** End of the secret, by which people tell their tokens apart. */
   readonly lastFour: string;
   /** ISO 8601 UTC. */

@@ -13,7 +13,7 @@ import {
   UpdateAgent,
 } from '../contract/agents.ts';
 import { AgentId, AgentPath } from '../contract/ids.ts';
-import type { Agent } from '../domain/agent.ts';
+import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
@@ -30,12 +30,11 @@ const settingErrors = [
 
 /** Agents of the account (spec, /api/v1/agents). */
 export function agentRoutes(deps: HttpDeps): Routes {
-  const wire = (agent: Agent) =>
-    agentToWire({
-      agent,
-      policy: deps.policies.view(agent),
-      baseUrl: deps.callsUrl?.() ?? deps.baseUrl,
-    });
+  const wire = (agent: Agent) => {
+    const policy = deps.policies.view(agent);
+    const tokenization = tokenizationOf(agent, policy);
+    return agentToWire({ agent, policy, tokenization, baseUrl: deps.callsUrl?.() ?? deps.baseUrl });
+  };
 
   return async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();

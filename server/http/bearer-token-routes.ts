@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   BearerTokenPage,
   bearerTokenToWire,
+  CreateBearerToken,
   CreatedBearerToken,
 } from '../contract/bearer-tokens.ts';
 import { AgentPath, BearerTokenId } from '../contract/ids.ts';
@@ -71,6 +72,7 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
           'For admins, and for voice platforms that cannot sign. The secret is told only once.',
         tags: ['Agents'],
         params: AgentPath,
+        body: CreateBearerToken,
         response: { 201: CreatedBearerToken },
         errors: ['agent_not_found', 'AuditUnavailable'],
       },
@@ -78,7 +80,7 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
         const { id: agentId } = await existingAgent(deps, request.params.agent_id);
         if ((await bearerTokens.of(agentId)).length >= maxTokens) throw tooMany();
         const secret = newBearerSecret(deps.ids);
-        const token = newToken(agentId, secret);
+        const token = newToken(agentId, secret, request.body?.name ?? '');
         if (!(await bearerTokens.add(token))) throw noSuchAgent();
         await orUndo(recordChange(agentId, userOf(request).id), () =>
           bearerTokens.remove(agentId, token.id),
@@ -113,11 +115,12 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
     });
   };
 
-  function newToken(agentId: AgentId, secret: string): BearerToken {
+  function newToken(agentId: AgentId, secret: string, name: string): BearerToken {
     return {
       id: deps.ids.next('btk'),
       agentId,
       hash: bearerHash(secret),
+      name,
       lastFour: secret.slice(-4),
       createdAt: new Date(deps.clock.now()).toISOString(),
     };

@@ -1,6 +1,5 @@
-import type { Agent, FunctionTool } from '../domain/agent.ts';
+import { type Agent, type FunctionTool, tokenizationOf } from '../domain/agent.ts';
 import type { ActivePolicy, Tokenization } from '../domain/policy.ts';
-import { tokenizationOf } from './schemes.ts';
 import { tokenGuidance } from './token-guidance.ts';
 
 /** What a call is to run with (spec, the assistant-request webhook; design D39). */
@@ -23,7 +22,7 @@ export function callConfiguration(agent: Agent, active: ActivePolicy): CallConfi
     firstMessage: agent.firstMessage,
     tools: agent.tools ?? [],
     policy: { name, version, sha256: active.sha256 },
-    tokenization: tokenizationOf(agent, active),
+    tokenization: tokenizationOf(agent, active.policy),
   };
 }
 

@@ -1,9 +1,8 @@
-import type { Agent } from '../domain/agent.ts';
+import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import type { LiveCall } from './live-calls.ts';
 import { draftMaker } from './request-events.ts';
-import { tokenizationOf } from './schemes.ts';
 
 /** The event that a call begins with, at its first request or the platform's word of it. */
 export function callStart(
@@ -15,7 +14,7 @@ export function callStart(
   return draftMaker(call, nowMs)('call_started', {
     policy_name: active.policy.name,
     policy_sha256: active.sha256,
-    tokenization: tokenizationOf(agent, active),
+    tokenization: tokenizationOf(agent, active.policy),
     upstream: agent.upstream,
     retention_days: active.policy.audit.retentionDays,
   });

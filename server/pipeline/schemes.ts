@@ -1,5 +1,5 @@
-import type { Agent } from '../domain/agent.ts';
-import type { ActivePolicy, Tokenization } from '../domain/policy.ts';
+import { type Agent, tokenizationOf } from '../domain/agent.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -12,11 +12,6 @@ export interface SchemeDeps {
   readonly ids: Ids;
 }
 
-/** Which scheme a request uses: the agent's when it names one, else the policy's (design D15). */
-export function tokenizationOf(agent: Agent, { policy }: ActivePolicy): Tokenization {
-  return agent.tokenization ?? policy.tokenization;
-}
-
 export function schemeFor(
   { vault, keyring, ids }: SchemeDeps,
   agent: Agent,
@@ -24,7 +19,7 @@ export function schemeFor(
   call: LiveCall,
 ): Scheme {
   const { kid, epsilon } = active.policy;
-  switch (tokenizationOf(agent, active)) {
+  switch (tokenizationOf(agent, active.policy)) {
     case 'vault-deterministic':
       return vaultScheme({ vault, keyring, ids, kid, agentId: agent.id });
     case 'reversible-aead':

@@ -13,6 +13,7 @@ function token(number: number, change: Partial<BearerToken> = {}): BearerToken {
     id: `btk_01KAHZ000000000000000000${String(number).padStart(2, '0')}`,
     agentId: desk.id,
     hash: String(number).padStart(64, '0'),
+    name: `platform ${number}`,
     lastFour: 'abcd',
     createdAt: '2026-11-21T09:00:00.000Z',
     ...change,

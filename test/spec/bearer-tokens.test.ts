@@ -15,6 +15,7 @@ afterAll(async () => {
 interface Token {
   readonly id: string;
   readonly created_at: string;
+  readonly name: string;
   readonly last_four: string;
   readonly secret: string;
 }
@@ -47,6 +48,32 @@ const refusal = async (response: Response) => {
   const { error } = (await response.json()) as { error: { code: string; message: string } };
   return [response.status, error.code, error.message];
 };
+
+describe('the name of a bearer token (POST /api/v1/agents/{agent_id}/tokens)', () => {
+  const make = (agentId: string, body?: object) =>
+    proxy.service.api(tokensOf(agentId), {
+      method: 'POST',
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  it('is shown as it was given, when the token is made and in the list', async () => {
+    const agentId = await proxy.agent();
+    for (const name of ['Front desk', 'LiveKit, production']) {
+      const made = await make(agentId, { name });
+      expect(await made.json()).toMatchObject({ token: { name } });
+    }
+    expect((await make(agentId)).status).toBe(201);
+    const { data } = await listed(agentId);
+    expect(data.map(({ name }) => name)).toEqual(['', 'LiveKit, production', 'Front desk']);
+  });
+
+  it('is 1 to 64 characters, none of which controls a terminal; no other field is taken', async () => {
+    const agentId = await proxy.agent();
+    const bodies = [{ name: ' ' }, { name: 'a'.repeat(65) }, { name: 'a\u0000b' }, { title: 'a' }];
+    for (const body of bodies) expect((await make(agentId, body)).status).toBe(422);
+    expect((await listed(agentId)).data).toEqual([]);
+  });
+});
 
 describe('a bearer token lets a platform that cannot sign call one agent (design D36)', () => {
   it('on every route of that agent', async () => {
@@ -153,6 +180,7 @@ describe('/api/v1/agents/{agent_id}/tokens', () => {
     expect(shown).toEqual({
       id: expect.stringMatching(/^btk_[0-9A-HJKMNP-TV-Z]{26}$/),
       created_at: expect.stringMatching(/Z$/),
+      name: '',
       last_four: secret.slice(-4),
     });
     expect(await listed(agentId)).toEqual({ data: [shown], next_cursor: null });

@@ -48,21 +48,32 @@ describe('POST /api/v1/agents', () => {
       proxy_url: `${baseUrl}/proxy/${agent.id}/v1/chat/completions`,
       webhook_url: `${baseUrl}/voice/webhook/${agent.id}`,
       created_at: new Date(fixture.time.now).toISOString(),
-      token_guidance: false,
+      token_guidance: true,
     });
   });
 
-  it('takes the other scheme, a policy by name or by text, and token guidance', async () => {
+  it('takes the other scheme, a policy by name or by text, and no token guidance', async () => {
     expect(await create({ tokenization: 'reversible-aead' })).toMatchObject({
       tokenization: 'reversible-aead',
     });
     expect(await create({ policy_name: 'clinic-strict' })).toMatchObject({
       policy_name: 'clinic-strict',
     });
-    expect(await create({ policy_yaml: fixture.strictYaml, token_guidance: true })).toMatchObject({
+    expect(await create({ policy_yaml: fixture.strictYaml, token_guidance: false })).toMatchObject({
       policy_name: 'clinic-strict',
-      token_guidance: true,
+      token_guidance: false,
     });
+  });
+
+  it('has the scheme of the specification, unless a policy wants no value restored', async () => {
+    const policyOf = (scheme: string) =>
+      fixture.strictYaml.replace(/^tokenization: .*$/m, `tokenization: ${scheme}`);
+    const sealed = await create({ policy_yaml: policyOf('reversible-aead') });
+    expect(sealed.tokenization).toBe('vault-deterministic');
+    const faked = await create({ policy_yaml: policyOf('synthetic') });
+    expect(faked.tokenization).toBe('synthetic');
+    const asked = { policy_yaml: policyOf('synthetic'), tokenization: 'reversible-aead' };
+    expect((await create(asked)).tokenization).toBe('synthetic');
   });
 
   it('puts the creation on record with who made it', async () => {
@@ -90,6 +101,7 @@ describe('POST /api/v1/agents', () => {
     ['a name in use', { name: 'Intake' }, 409, 'name_taken', undefined],
     ['no name', { name: undefined }, 422, 'validation_failed', 'name'],
     ['an empty name', { name: '  ' }, 422, 'validation_failed', 'name'],
+    ['a name with a control character', { name: 'a\u0000b' }, 422, 'validation_failed', 'name'],
     ['a name of 65', { name: 'n'.repeat(65) }, 422, 'validation_failed', 'name'],
     ['no upstream', { upstream: undefined }, 422, 'validation_failed', 'upstream'],
     ['an unknown upstream', { upstream: 'provider:huge' }, 422, 'unknown_upstream', 'upstream'],
@@ -197,7 +209,7 @@ describe('GET /api/v1/agents', () => {
     expect(refusal(await nurse.get(`/api/v1/agents?${query}`))).toEqual([422, 'validation_failed']);
   });
 
-  it.each(['limit=1', 'limit=100', 'unknown=1'])('takes %s', async (query) => {
+  it.each(['limit=1', 'limit=100', 'name=a'])('takes %s', async (query) => {
     expect((await nurse.get(`/api/v1/agents?${query}`)).statusCode).toBe(200);
   });
 });

@@ -98,7 +98,7 @@ describe('bearer tokens (design D36)', () => {
     expect(refusal(await nurse.send('DELETE', `${path}/${token.id}`))).toEqual([403, 'forbidden']);
     const { data } = (await nurse.get(path)).json();
     expect(data).toEqual([
-      { id: token.id, created_at: token.created_at, last_four: token.last_four },
+      { id: token.id, created_at: token.created_at, name: '', last_four: token.last_four },
     ]);
   });
 

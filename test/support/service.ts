@@ -79,7 +79,8 @@ export async function startService(
     createAgent: async (fields) => {
       const response = await api('/api/v1/agents', {
         method: 'POST',
-        body: JSON.stringify(fields),
+        // Tests read the messages that a model is sent: only their own are in them.
+        body: JSON.stringify({ token_guidance: false, ...fields }),
       });
       if (response.status !== 201) throw new Error(`no agent: ${response.status}`);
       return ((await response.json()) as { agent: { id: string } }).agent.id;

@@ -38,7 +38,7 @@ export const agents = {
     upstreamHint: 'stub answers by itself, for trying things out; the others need a provider.',
     tokenization: 'Tokens',
     schemes: {
-      '': 'As the policy says',
+      '': 'vault-deterministic, unless the policy says synthetic',
       'vault-deterministic': 'vault-deterministic: short tokens, kept in the vault',
       'reversible-aead': 'reversible-aead: longer tokens, nothing kept',
     },
@@ -163,8 +163,10 @@ export const agents = {
       adminsOnly: 'Only account admins can make and revoke tokens.',
       intro:
         'For platforms that cannot sign requests to a model. A token opens this agent alone; signing is the safer choice, as it also protects what is sent.',
-      columns: { token: 'Token', created: 'Created', action: 'Action' },
+      columns: { name: 'Name', token: 'Token', created: 'Created', action: 'Action' },
       ending: (lastFour: string) => `…${lastFour}`,
+      name: 'Name of a new token',
+      nameHint: 'Such as the platform that uses it.',
       none: 'No tokens: only signed requests are taken.',
       create: 'Make a token',
       revoke: 'Revoke',

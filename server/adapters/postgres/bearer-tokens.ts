@@ -1,16 +1,31 @@
 import type { BearerToken } from '../../domain/bearer-token.ts';
+import type { BearerTokenId } from '../../domain/ids.ts';
 import type { BearerTokens } from '../../ports/bearer-tokens.ts';
+import type { ColumnCipher, Place } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { PostgresFailure } from './failure.ts';
 import { statement } from './statement.ts';
 
 export const bearerTokensSql = {
-  add: statement<[agentId: string, id: string, hash: string, lastFour: string, createdAt: string]>(
-    `INSERT INTO bearer_tokens (agent_id, id, hash, last_four, created_at)
-     SELECT id, $2, $3, $4, $5 FROM agents WHERE id = $1`,
+  add: statement<
+    [
+      agentId: string,
+      id: string,
+      hash: string,
+      name: Uint8Array,
+      lastFour: string,
+      createdAt: string,
+    ]
+  >(
+    `INSERT INTO bearer_tokens (agent_id, id, hash, name, last_four, created_at)
+     SELECT id, $2, $3, $4, $5, $6 FROM agents WHERE id = $1`,
   ),
-  of: statement<[agentId: string], BearerToken>(
-    `SELECT agent_id AS "agentId", id, hash, last_four AS "lastFour", created_at AS "createdAt"
+  of: statement<
+    [agentId: string],
+    Omit<BearerToken, 'name'> & { readonly name: Uint8Array | null }
+  >(
+    `SELECT agent_id AS "agentId", id, hash, name, last_four AS "lastFour",
+       created_at AS "createdAt"
      FROM bearer_tokens WHERE agent_id = $1 ORDER BY id DESC`,
   ),
   remove: statement<[agentId: string, id: string]>(
@@ -20,20 +35,30 @@ export const bearerTokensSql = {
 
 const foreignKeyViolation = '23503';
 
-/** Bearer tokens in PostgreSQL: their hashes, which say nothing of a random token. */
-export function postgresBearerTokens(connection: Connection): BearerTokens {
+/** Bearer tokens in PostgreSQL: their hashes, which say nothing of a random token, and sealed names. */
+export function postgresBearerTokens(connection: Connection, cipher: ColumnCipher): BearerTokens {
   return {
-    add: async ({ agentId, id, hash, lastFour, createdAt }) => {
-      const values = [agentId, id, hash, lastFour, createdAt] as const;
+    add: async ({ agentId, id, hash, name, lastFour, createdAt }) => {
+      const sealed = cipher.seal(placeOf(id), name);
       const added = await connection
-        .changes(bearerTokensSql.add, [...values])
+        .changes(bearerTokensSql.add, [agentId, id, hash, sealed, lastFour, createdAt])
         .catch(noneWithoutAgent);
       return added > 0;
     },
-    of: (agentId) => connection.rows(bearerTokensSql.of, [agentId]),
+    of: async (agentId) => {
+      const rows = await connection.rows(bearerTokensSql.of, [agentId]);
+      return rows.map(({ name, ...row }) => ({
+        ...row,
+        name: name === null ? '' : cipher.open(placeOf(row.id), name),
+      }));
+    },
     remove: async (agentId, id) =>
       (await connection.changes(bearerTokensSql.remove, [agentId, id])) > 0,
   };
+}
+
+function placeOf(id: BearerTokenId): Place {
+  return ['bearer_tokens', 'name', id];
 }
 
 /** The agent was removed at the same moment. */

@@ -3,7 +3,7 @@ import type { JournalRecord } from '../../domain/event.ts';
 import { headMac, type JournalKeys, storedRecord } from '../../journal/index.ts';
 import type { KeptRecord, WholeData, WholeJournal } from '../../ports/whole-data.ts';
 import { postgresAgents } from './agents.ts';
-import { bearerTokensSql } from './bearer-tokens.ts';
+import { postgresBearerTokens } from './bearer-tokens.ts';
 import { postgresCalls } from './calls.ts';
 import { type ColumnCipher, columnCipher } from './column-cipher.ts';
 import type { Connection, PostgresDatabase } from './connection.ts';
@@ -183,9 +183,8 @@ async function importVault(
   }
   const agents = postgresAgents(connection, cipher);
   for (const agent of data.agents()) await agents.create(agent);
-  for (const { agentId, id, hash, lastFour, createdAt } of data.bearerTokens()) {
-    await connection.changes(bearerTokensSql.add, [agentId, id, hash, lastFour, createdAt]);
-  }
+  const bearerTokens = postgresBearerTokens(connection, cipher);
+  for (const token of data.bearerTokens()) await bearerTokens.add(token);
   for (const user of data.users()) await insertUser(connection, cipher, user);
 }
 

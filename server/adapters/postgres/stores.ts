@@ -67,7 +67,7 @@ export function postgresStores(
   return {
     vault: postgresVault(database, cipher),
     agents: postgresAgents(database, cipher),
-    bearerTokens: postgresBearerTokens(database),
+    bearerTokens: postgresBearerTokens(database, cipher),
     users: postgresUsers(database, cipher),
     logins: postgresLogins(database, cipher),
     calls,

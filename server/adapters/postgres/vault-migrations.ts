@@ -59,5 +59,9 @@ export const vaultMigrations: MigrationGroup = {
     ALTER TABLE users ADD COLUMN identity_index text COLLATE "C" UNIQUE;
     CREATE INDEX users_by_login ON users (login_index) WHERE identity_index IS NULL;
     `,
+    // What people call a bearer token; nothing for those of before.
+    `
+    ALTER TABLE bearer_tokens ADD COLUMN name bytea;
+    `,
   ],
 };

@@ -3,9 +3,9 @@ import type { BearerToken } from '../../domain/bearer-token.ts';
 import type { AgentId, BearerTokenId } from '../../domain/ids.ts';
 
 export const bearerTokensSql = {
-  add: `INSERT INTO bearer_tokens (agent_id, id, hash, last_four, created_at)
-        SELECT id, :id, :hash, :lastFour, :createdAt FROM agents WHERE id = :agentId`,
-  of: `SELECT id, agent_id AS agentId, hash, last_four AS lastFour, created_at AS createdAt
+  add: `INSERT INTO bearer_tokens (agent_id, id, hash, name, last_four, created_at)
+        SELECT id, :id, :hash, :name, :lastFour, :createdAt FROM agents WHERE id = :agentId`,
+  of: `SELECT id, agent_id AS agentId, hash, name, last_four AS lastFour, created_at AS createdAt
        FROM bearer_tokens WHERE agent_id = ? ORDER BY id DESC`,
   remove: 'DELETE FROM bearer_tokens WHERE agent_id = ? AND id = ?',
 };

@@ -97,4 +97,8 @@ export const vaultMigrations: readonly string[] = [
   ALTER TABLE users_v2 RENAME TO users;
   CREATE INDEX users_by_login ON users (login) WHERE issuer IS NULL;
   `,
+  // What people call a bearer token.
+  `
+  ALTER TABLE bearer_tokens ADD COLUMN name TEXT NOT NULL DEFAULT '';
+  `,
 ];

@@ -47,7 +47,7 @@ describe('the form of a new agent', () => {
     const body = asked({
       tokenization: 'reversible-aead',
       policy: 'healthcare-strict',
-      tokenGuidance: true,
+      tokenGuidance: false,
       systemPrompt: 'Be brief.',
       firstMessage: 'Hello?',
       tools: JSON.stringify([tool]),
@@ -57,7 +57,7 @@ describe('the form of a new agent', () => {
       upstream: 'stub',
       tokenization: 'reversible-aead',
       policy_name: 'healthcare-strict',
-      token_guidance: true,
+      token_guidance: false,
       system_prompt: 'Be brief.',
       first_message: 'Hello?',
       tools: [tool],
