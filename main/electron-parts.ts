@@ -4,6 +4,7 @@ import type {
   BrowserWindowConstructorOptions,
   CustomScheme,
   DownloadItem,
+  Input,
   LoginItemSettings,
   MenuItemConstructorOptions,
   MessageBoxOptions,
@@ -12,6 +13,7 @@ import type {
   Menu as NativeMenu,
   Notification as NativeNotification,
   NotificationConstructorOptions,
+  OnErrorOccurredListenerDetails,
   SafeStorage,
   SaveDialogOptions,
   SaveDialogReturnValue,
@@ -167,9 +169,17 @@ export interface ContentsPart {
     ) => void,
   ): unknown;
   on(event: 'render-process-gone' | 'destroyed', listener: () => void): unknown;
+  on(event: 'before-input-event', listener: (event: Refusable, input: KeyInput) => void): unknown;
 }
 
+export type KeyInput = Pick<Input, 'type' | 'key' | 'control' | 'meta'>;
+export type FailedRequest = Pick<
+  OnErrorOccurredListenerDetails,
+  'webContentsId' | 'resourceType' | 'error'
+>;
+
 export interface SessionPart {
+  readonly webRequest: { onErrorOccurred(listener: (request: FailedRequest) => void): void };
   readonly protocol: {
     handle(scheme: string, handler: (request: Request) => Response): void;
   };

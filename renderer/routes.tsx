@@ -14,6 +14,7 @@ import { common } from './lib/strings/common.ts';
 import { Shell } from './shell.tsx';
 import { Empty } from './ui/empty.tsx';
 import { Page } from './ui/page.tsx';
+import { PageFailure } from './ui/page-failure.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -105,6 +106,8 @@ export const router = createRouter({
     settings,
   ]),
   scrollRestoration: true,
+  // Of each page by itself: the frame with its menu stays.
+  defaultErrorComponent: PageFailure,
 });
 
 declare module '@tanstack/react-router' {

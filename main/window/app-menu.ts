@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 
 /**
  * The menu bar: none but on macOS, where copying, pasting and quitting by keys need one. It has no
- * reload and no developer tools.
+ * developer tools.
  */
 export function appMenu(
   platform: NodeJS.Platform,

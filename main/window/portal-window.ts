@@ -1,6 +1,13 @@
 import { createAllowance } from '../allowance.ts';
 import type { Timers } from '../appliance/timers.ts';
-import type { ElectronParts, Invocation, Navigation, WindowPart } from '../electron-parts.ts';
+import type {
+  ElectronParts,
+  FailedRequest,
+  Invocation,
+  KeyInput,
+  Navigation,
+  WindowPart,
+} from '../electron-parts.ts';
 import { channelOf } from '../ipc/channels.ts';
 import type { ApplianceState, ServerState } from '../ipc/schema.ts';
 import type { ContentsGuard } from './guard-contents.ts';
@@ -34,6 +41,8 @@ export interface PortalWindow {
   speaks(invocation: Invocation): boolean;
   /** Whether it holds these web contents. */
   holds(contents: { readonly id: number }): boolean;
+  /** To be called when a request of a page failed. */
+  missed(request: FailedRequest): void;
   /** Loads the portal again, as after a sign-in elsewhere. */
   reload(): void;
   close(): void;
@@ -58,6 +67,8 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   let portal: string | null = null;
   let place = '/portal';
   let signedIn = false;
+  /** A part of the page did not come: the page may be blank, and does not ask for it again. */
+  let incomplete = false;
   let cancel: (() => void) | undefined;
 
   function later(ms: number, effect: () => void): void {
@@ -73,7 +84,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
     if (window === undefined) return;
     const there = phase === 'running' || phase === 'degraded' ? url : null;
     if (there === null) leave(phase);
-    else if (shown.page === 'portal' && shown.url === there) stay();
+    else if (shown.page === 'portal' && shown.url === there && !incomplete) stay();
     else void showPortal(there);
   }
 
@@ -111,6 +122,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   }
 
   function load(url: string): void {
+    incomplete = false;
     void window?.loadURL(url).catch(() => {
       // `did-fail-load` says so too.
     });
@@ -126,6 +138,10 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   function remember(url: string): void {
     const { pathname, search } = new URL(url);
     if (samePlace(url, portal) && /^\/portal(\/|$)/.test(pathname)) place = `${pathname}${search}`;
+  }
+
+  function reload(): void {
+    if (portal !== null && shown.page === 'portal') load(`${portal}${place}`);
   }
 
   function missing(code: number, url: string): void {
@@ -161,6 +177,11 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
       if (reloads.take()) follow();
       else made.destroy();
     });
+    webContents.on('before-input-event', (event, input) => {
+      if (!asksToReload(input)) return;
+      event.preventDefault();
+      reload();
+    });
     made.on('ready-to-show', () => made.show());
     made.on('closed', forget);
     return made;
@@ -189,11 +210,19 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
       return own && sender.id === window?.webContents.id;
     },
     holds: ({ id }) => id === window?.webContents.id,
-    reload() {
-      if (portal !== null && shown.page === 'portal') load(`${portal}${place}`);
+    missed({ webContentsId, resourceType, error }) {
+      const part = resourceType === 'script' || resourceType === 'stylesheet';
+      if (part && error !== 'net::ERR_ABORTED' && webContentsId === window?.webContents.id)
+        incomplete = true;
     },
+    reload,
     close: () => window?.destroy(),
   };
+}
+
+/** The keys by which a browser loads a page again. */
+function asksToReload({ type, key, control, meta }: KeyInput): boolean {
+  return type === 'keyDown' && (key === 'F5' || ((control || meta) && key.toLowerCase() === 'r'));
 }
 
 /** What is over soon by itself. */

@@ -60,6 +60,7 @@ export async function createWindows(options: WindowsOptions): Promise<PortalWind
   const session = electron.session.fromPartition(partition.name, partition.options);
   guardSession(session, portal);
   guardDownloads(session, { electron, portal, holds: window.holds });
+  session.webRequest.onErrorOccurred(window.missed);
   await serveStatusPage(session);
   return window;
 }

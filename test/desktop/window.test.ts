@@ -120,13 +120,22 @@ describe('The app in its window, from a checkout', () => {
     await desk.picture('3-report-saved');
   });
 
-  it('starts a killed server again', async () => {
+  it('starts a killed server again, and mends a page whose code did not come meanwhile', async () => {
     const killed = await app.server();
     process.kill(killed, 'SIGKILL');
+    // Its code was not loaded before, and now nobody is there to give it.
+    await goTo(common.pages.policies);
     await expect.poll(() => app.server().catch(() => killed)).not.toBe(killed);
-    await goTo(common.pages.agents);
-    await heading(common.pages.agents);
-    await app.page.getByText('Front desk').first().waitFor();
+    await heading(common.pages.policies);
     await desk.picture('4-after-restart');
+  });
+
+  it('loads a page again by F5', async () => {
+    await app.page.evaluate(() => document.body.setAttribute('data-old', ''));
+    await app.electron.evaluate(({ webContents }) =>
+      webContents.getAllWebContents()[0]?.sendInputEvent({ type: 'keyDown', keyCode: 'F5' }),
+    );
+    await expect.poll(() => app.page.locator('body[data-old]').count()).toBe(0);
+    await heading(common.pages.policies);
   });
 });

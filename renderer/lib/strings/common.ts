@@ -26,5 +26,10 @@ export const common = {
     text: 'This page does not exist.',
     back: 'Go to the live calls',
   },
+  pageFailed: {
+    title: 'Page not shown',
+    what: 'This page could not be loaded',
+    text: 'The service did not answer, or the page has an error. Try again; if it happens once more, tell your administrator.',
+  },
   adminsOnly: 'Only account admins can do this.',
 } as const;

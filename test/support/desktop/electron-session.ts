@@ -45,6 +45,12 @@ export class MemorySession extends EventEmitter implements SessionPart {
     },
   };
 
+  readonly webRequest: SessionPart['webRequest'] = {
+    onErrorOccurred: (listener) => {
+      this.on('request-failed', listener);
+    },
+  };
+
   setPermissionCheckHandler(handler: PermissionCheck): void {
     this.#check = handler;
   }

@@ -57,6 +57,29 @@ describe('While there is no portal, the app shows a page of its own', () => {
     expect(window().webContents.getURL()).toBe(`${portal.url}/portal`);
   });
 
+  it.each(['script', 'stylesheet'])(
+    'and not when it does, unless a %s of the page was lost',
+    async (resourceType) => {
+      const { electron, server, window } = await portal.open();
+      const { webContents } = window();
+      const session = electron.sessionOf('persist:portal');
+      webContents.moves('/portal/agents');
+      const lost = { webContentsId: webContents.id, resourceType, error: 'net::ERR_FAILED' };
+      const asked = () => portal.asked.filter((path) => path === '/portal/agents').length;
+      const before = asked();
+      server.become({ phase: 'restarting', url: null });
+      session.emit('request-failed', { ...lost, error: 'net::ERR_ABORTED' });
+      session.emit('request-failed', { ...lost, resourceType: 'xhr' });
+      server.become({ phase: 'running', url: portal.url });
+      server.become({ phase: 'restarting', url: null });
+      session.emit('request-failed', lost);
+      server.become({ phase: 'running', url: portal.url });
+      await expect.poll(asked).toBe(before + 1);
+      server.become({ liveCalls: 1 });
+      expect(asked()).toBe(before + 1);
+    },
+  );
+
   it('at once when somebody has to look', async () => {
     const { server, window } = await portal.open();
     server.become({ phase: 'crash_loop', url: null });
@@ -80,6 +103,26 @@ describe('While there is no portal, the app shows a page of its own', () => {
     expect(electron.windows).toHaveLength(1);
     webContents.emit('render-process-gone');
     expect(electron.windows).toHaveLength(0);
+  });
+});
+
+describe('The person can load the page again', () => {
+  it.each([
+    { key: 'F5', control: false, meta: false },
+    { key: 'r', control: true, meta: false },
+    { key: 'R', control: false, meta: true },
+  ])('by the keys of a browser: %o', async (keys) => {
+    const { window } = await portal.open();
+    const { webContents } = window();
+    webContents.moves('/portal/agents');
+    let kept = false;
+    const event = { preventDefault: () => (kept = true) };
+    webContents.emit('before-input-event', event, { ...keys, type: 'keyUp' });
+    expect(kept).toBe(false);
+    portal.asked.length = 0;
+    webContents.emit('before-input-event', event, { ...keys, type: 'keyDown' });
+    await expect.poll(() => portal.asked).toContain('/portal/agents');
+    expect(kept).toBe(true);
   });
 });
 

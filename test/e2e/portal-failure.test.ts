@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { common } from '../../renderer/lib/strings/common.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+
+let kit: PortalKit;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  visitor = await kit.admin();
+  await visitor.go('/live');
+});
+afterAll(() => kit.close());
+
+describe('A page whose code does not come, as while the service restarts', () => {
+  const code = /\/assets\/agents-page-.*\.js$/;
+
+  it('says so inside the frame, so that the menu still works', async () => {
+    const { page } = visitor;
+    await page.route(code, (route) => route.abort());
+    const menu = page.getByRole('navigation', { name: common.productName });
+    await menu.getByRole('link', { name: common.pages.agents, exact: true }).click();
+    await page.getByRole('heading', { name: common.pageFailed.title, level: 1 }).waitFor();
+    await page.getByRole('alert').getByText(common.pageFailed.text).waitFor();
+    await menu.getByRole('link', { name: common.pages.calls, exact: true }).click();
+    await page.getByRole('heading', { name: common.pages.calls, level: 1 }).waitFor();
+  });
+
+  it('is there after a retry', async () => {
+    const { page, go } = visitor;
+    await go('/agents');
+    await page.getByRole('heading', { name: common.pageFailed.title, level: 1 }).waitFor();
+    await page.unroute(code);
+    await page.getByRole('button', { name: common.again }).click();
+    await page.getByRole('heading', { name: common.pages.agents, level: 1 }).waitFor();
+  });
+
+  it('is the only thing that browsers complain of', () => {
+    expect(kit.complaints.filter((said) => !/agents-page|ERR_FAILED/.test(said))).toEqual([]);
+  });
+});
