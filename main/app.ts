@@ -18,6 +18,7 @@ import { appMenu } from './window/app-menu.ts';
 import type { ContentsGuard } from './window/guard-contents.ts';
 import { atLogin } from './window/login-item.ts';
 import { createNotices } from './window/notices.ts';
+import { questionsOfWindow } from './window/questions-of-window.ts';
 import { leavingNotice, teller } from './window/tell.ts';
 import { createTray } from './window/tray.ts';
 import { createWindows, guardWindows } from './window/windows.ts';
@@ -116,7 +117,8 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     settings: [...settings.views()],
     update: updates.state(),
   }));
-  const answers = createAnswers({ ...options, parts, tunnel, updates, feed });
+  const questions = questionsOfWindow(electron.dialog, () => window.frame());
+  const answers = createAnswers({ ...options, questions, parts, tunnel, updates, feed });
   const window = await createWindows({
     ...options,
     preload: files.preload,

@@ -220,9 +220,20 @@ export interface TrayPart {
   on(event: 'click', listener: () => void): unknown;
 }
 
-export interface DialogPart {
+/** What a dialog can belong to. */
+export type WindowFrame = Pick<WindowPart, 'show' | 'focus' | 'restore' | 'destroy'>;
+
+/** Dialogs that wait for an answer. */
+export interface Questions {
   showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
   showMessageBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
+}
+
+export interface DialogPart extends Questions {
+  showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
+  showSaveDialog(window: WindowFrame, options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
+  showMessageBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
+  showMessageBox(window: WindowFrame, options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
   showErrorBox(title: string, text: string): void;
 }
 

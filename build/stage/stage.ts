@@ -45,7 +45,8 @@ const policiesOf = { linux: 'linux', win: 'windows', mac: 'macos' } as const;
 /**
  * Lays out what goes into a package (`stageFolder`): `resources/`, as it will lie beside Electron's own,
  * and `app/`, what goes into `app.asar`. `describeProduct` then writes the manifest of the product into
- * both, once all machine code is signed; the app reads the one that its executable vouches for.
+ * both, once all machine code is signed; the app reads the one in `app.asar`, for which its executable
+ * vouches except on Linux (decision 0030).
  */
 export async function stage(options: Stage): Promise<void> {
   const { root, target, bundle, node, updateKey } = options;

@@ -1,5 +1,5 @@
-import type { ElectronParts } from '../electron-parts.ts';
-import { isSettingKey, type SettingKey, settingMeta } from '../settings/schema.ts';
+import type { Questions } from '../electron-parts.ts';
+import { concernsCalls, isSettingKey, type SettingKey, settingMeta } from '../settings/schema.ts';
 
 type Changes = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -18,7 +18,7 @@ export interface Agreement {
 /** Of one value; the rest of a longer one is left out, and seen to be. */
 const longestValue = 300;
 
-export function createAgreement({ dialog }: Pick<ElectronParts, 'dialog'>): Agreement {
+export function createAgreement(dialog: Questions): Agreement {
   const ask = async (yes: string, message: string, detail: string): Promise<boolean> => {
     const { response } = await dialog.showMessageBox({
       type: 'question',
@@ -49,8 +49,7 @@ export function createAgreement({ dialog }: Pick<ElectronParts, 'dialog'>): Agre
 }
 
 function isConvenience(key: SettingKey): boolean {
-  const { group, restart } = settingMeta(key);
-  return group === 'app' && restart === 'none';
+  return !concernsCalls(key) && settingMeta(key).group === 'app';
 }
 
 function lineOf(key: SettingKey, value: Changes[string]): string {

@@ -4,7 +4,7 @@ import type { ApplianceParts } from '../appliance-parts.ts';
 import { gatherFacts } from '../diagnostics/gather-facts.ts';
 import { createRedactor } from '../diagnostics/redact.ts';
 import { supportBundle } from '../diagnostics/support-bundle.ts';
-import type { ElectronParts } from '../electron-parts.ts';
+import type { ElectronParts, Questions } from '../electron-parts.ts';
 import type { Answers } from '../ipc/answer-invocations.ts';
 import type { Outcome } from '../ipc/schema.ts';
 import type { StateFeed } from '../state-feed.ts';
@@ -14,7 +14,9 @@ import { saveFile } from './save-file.ts';
 import type { TunnelWithServer } from './tunnel-with-server.ts';
 
 export interface AnswerSources {
-  readonly electron: Pick<ElectronParts, 'app' | 'dialog'>;
+  readonly electron: Pick<ElectronParts, 'app'>;
+  /** Ask the person in the window. */
+  readonly questions: Questions;
   readonly parts: ApplianceParts;
   readonly tunnel: TunnelWithServer;
   readonly updates: Updates;
@@ -25,9 +27,10 @@ export interface AnswerSources {
 
 /** What the app does when its window calls (`ipc/schema.ts`). */
 export function createAnswers(sources: AnswerSources): Answers {
-  const { electron, parts, tunnel, updates, feed, timers } = sources;
+  const { electron, questions, parts, tunnel, updates, feed, timers } = sources;
   const { settings, custody, server, serviceMode } = parts;
-  const agreement = createAgreement(electron);
+  const agreement = createAgreement(questions);
+  const offering = { app: electron.app, dialog: questions };
   const day = () => new Date(timers.now()).toISOString().slice(0, 10);
   const own = async (work: () => Promise<Outcome>) => (serviceMode ? ofTheService : await work());
   const restart = async (): Promise<Outcome> => {
@@ -55,7 +58,7 @@ export function createAnswers(sources: AnswerSources): Answers {
         return { ok: true, saved: false };
       const { page, keep } = drafted.draft;
       const name = `voice-phi-proxy-recovery-kit-${day()}.html`;
-      return await saveFile(electron, {
+      return await saveFile(offering, {
         title: 'Save the recovery kit, to print it',
         name,
         content: page,
@@ -77,7 +80,7 @@ export function createAnswers(sources: AnswerSources): Answers {
         logDir: sources.logDir,
         now: timers.now(),
       });
-      return await saveFile(electron, {
+      return await saveFile(offering, {
         title: 'Save a support bundle',
         name: `voice-phi-proxy-support-${day()}.txt`,
         content: supportBundle(

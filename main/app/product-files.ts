@@ -22,8 +22,8 @@ export interface ProductFiles {
 }
 
 /**
- * Finds the files of the installation. Of a package, the manifest that Electron vouches for says what
- * its unpacked files must be; a checkout has the Node of `node_modules` and no manifest. Rejects when
+ * Finds the files of the installation. Of a package, the manifest in `app.asar` says what its unpacked
+ * files must be (who protects that archive: decision 0030); a checkout has the Node of `node_modules` and no manifest. Rejects when
  * a package has none.
  */
 export async function productFiles(places: ProductPlaces): Promise<ProductFiles> {

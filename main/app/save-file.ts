@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../durable-file.ts';
-import type { ElectronParts } from '../electron-parts.ts';
+import type { ElectronParts, Questions } from '../electron-parts.ts';
 import type { Outcome } from '../ipc/schema.ts';
 
 export type Saved =
@@ -19,7 +19,7 @@ export interface Offer {
 
 /** Asks where a file of the app should go, and writes it for this user alone. */
 export async function saveFile(
-  { app, dialog }: Pick<ElectronParts, 'app' | 'dialog'>,
+  { app, dialog }: Pick<ElectronParts, 'app'> & { readonly dialog: Questions },
   { title, name, content, onSaved }: Offer,
 ): Promise<Saved> {
   const defaultPath = join(app.getPath('documents'), name);

@@ -1,6 +1,7 @@
 import { type FromServer, hostProtocol } from '../../server/contract/host-messages.ts';
 import type { ServerState } from '../ipc/schema.ts';
 import { Refusal } from '../refusal.ts';
+import { inWordsOfSettings } from '../settings/schema.ts';
 import type { Host, ServerProcess } from './host.ts';
 import { transition } from './lifecycle.ts';
 import {
@@ -127,6 +128,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     if (message.type === 'ticket') tickets.get(message.request)?.(message.path);
     else if (message.type === 'hello')
       dispatch({ type: 'hello', known: message.protocol === hostProtocol });
+    else if (message.type === 'refused')
+      dispatch({ type: 'refused', problems: message.problems.map(inWordsOfSettings) });
     else dispatch(message);
     if (message.type === 'ready') tellCallsUrl();
   }

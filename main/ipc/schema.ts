@@ -65,6 +65,8 @@ export const settingView = z.object({
   locked: z.boolean(),
   /** What must start again before a change is in force; the tunnel does so by itself. */
   restart: z.enum(['none', 'tunnel', 'server', 'app']),
+  /** Why what somebody set is not in force; null when it is. */
+  problem: z.string().nullable(),
 });
 
 /** Where the keys are kept (design D45). */

@@ -22,19 +22,28 @@ const weak =
   'This desktop session has no keychain that protects keys: it would hide them under a key that everybody knows. ' +
   'Install and unlock GNOME Keyring or KWallet, sign in again, and start the app from that session.';
 
+const unrecognised =
+  'This app does not recognise the desktop of this session, so it looked for no keychain. ' +
+  'If GNOME Keyring runs and is unlocked, quit the app and start it with --password-store=gnome-libsecret; ' +
+  'for KWallet, with --password-store=kwallet6 or kwallet5. ' +
+  'Otherwise install and unlock GNOME Keyring or KWallet first.';
+
 /** The backend that seals, once it is known to protect. */
 export async function soundBackend({
   keychain,
   platform,
 }: KeychainOptions): Promise<Tried<string>> {
   // This also has Electron find its backend.
-  if (!(await keychain.isAsyncEncryptionAvailable())) return unavailable(platform);
-  if (platform === 'darwin') return tried('keychain');
-  if (platform === 'win32') return tried('dpapi');
-  const backend = keychain.getSelectedStorageBackend();
-  return backend === 'basic_text' || backend === 'unknown'
-    ? failed('backend_weak', weak)
-    : tried(backend);
+  const available = await keychain.isAsyncEncryptionAvailable();
+  if (platform === 'linux') {
+    const backend = keychain.getSelectedStorageBackend();
+    // Chromium chooses it by the name of the desktop, before it looks what runs.
+    if (backend === 'basic_text' || backend === 'unknown')
+      return failed('backend_weak', unrecognised);
+    return available ? tried(backend) : unavailable(platform);
+  }
+  if (!available) return unavailable(platform);
+  return tried(platform === 'darwin' ? 'keychain' : 'dpapi');
 }
 
 /** Encrypts a text, and finds out that it can be read again. */

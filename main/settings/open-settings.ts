@@ -2,7 +2,13 @@ import type { Outcome, Problem } from '../ipc/schema.ts';
 import type { Custody } from '../keys/custody.ts';
 import { Refusal } from '../refusal.ts';
 import type { Layer } from './layer.ts';
-import { checkValue, type Layers, type Resolution, resolveSettings } from './resolve.ts';
+import {
+  checkValue,
+  type Layers,
+  type Resolution,
+  resolveSettings,
+  stopsCalls,
+} from './resolve.ts';
 import {
   type AnyValue,
   isSettingKey,
@@ -69,19 +75,23 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
     return { ok: true };
   }
 
+  const stopping = (): readonly Problem[] => resolution.problems.filter(stopsCalls);
+
   return {
     views: () => {
       const kept = secrets.keptNames();
-      return [...resolution.settings].map(([key, resolved]) =>
-        viewOf(key, resolved, kept.has(key)),
-      );
+      return [...resolution.settings].map(([key, resolved]) => ({
+        ...viewOf(key, resolved, kept.has(key)),
+        problem: resolution.problems.find(({ path }) => path === key)?.message ?? null,
+      }));
     },
     // Whatever is there was found fit by the form of this very key.
     value: <K extends SettingKey>(key: K) =>
       (resolution.settings.get(key)?.value ?? null) as SettingValue<K> | null,
-    problems: () => resolution.problems,
+    problems: stopping,
     variables: () => {
-      if (resolution.problems.length > 0) throw new Refusal(resolution.problems);
+      const problems = stopping();
+      if (problems.length > 0) throw new Refusal(problems);
       return variablesOf(resolution);
     },
     check: (changes) => {

@@ -2,6 +2,7 @@ import type { Problem, SettingView } from '../ipc/schema.ts';
 import type { Layer } from './layer.ts';
 import {
   type AnyValue,
+  concernsCalls,
   isSettingKey,
   type SettingKey,
   settingForms,
@@ -20,7 +21,7 @@ export interface Layers {
 }
 
 export interface Resolved {
-  /** Null: unset, or not fit for use; then a problem says so. */
+  /** Null: unset, or not fit for use where calls depend on it; then a problem says so. */
   readonly value: AnyValue | null;
   readonly source: SettingView['source'];
   readonly locked: boolean;
@@ -28,7 +29,13 @@ export interface Resolved {
 
 export interface Resolution {
   readonly settings: ReadonlyMap<SettingKey, Resolved>;
+  /** Those that do not stop calls too. */
   readonly problems: readonly Problem[];
+}
+
+/** Whether calls are refused until it is put right (decision 0045). */
+export function stopsCalls({ path }: Problem): boolean {
+  return !isSettingKey(path) || concernsCalls(path);
 }
 
 type Source = 'policy' | 'user' | 'preset';
@@ -42,7 +49,8 @@ const names = {
 
 /**
  * Which value of each setting is in force: the policy's, else the user's, else the preset's, else the
- * default. One that will not do is a problem and gives way to none below it.
+ * default. One that will not do is a problem and gives way to none below it; where calls do not depend on
+ * it, the default holds meanwhile.
  */
 export function resolveSettings(layers: Layers): Resolution {
   const problems: Problem[] = sources.flatMap((source) => problemsOfLayer(layers[source], source));
@@ -81,7 +89,7 @@ function resolveOne(key: SettingKey, layers: Layers, problems: Problem[]): Resol
   const checked = checkValue(key, valuesOf(layers[source], key));
   if (checked.ok) return { value: checked.value, source, locked: isLocked };
   problems.push({ path: key, message: `${checked.message} (${names[source]})` });
-  return { value: null, source, locked: isLocked };
+  return { value: concernsCalls(key) ? null : usual, source, locked: isLocked };
 }
 
 function valuesOf(layer: Layer, key: SettingKey): unknown {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Problem } from '../ipc/schema.ts';
 import { appSettings } from './app-settings.ts';
 import { callSettings } from './call-settings.ts';
 import { metaOf, type SettingMeta } from './meta.ts';
@@ -30,6 +31,31 @@ export function isSettingKey(key: string): key is SettingKey {
 
 export function settingMeta(key: SettingKey): SettingMeta {
   return metaOf(settingForms[key]);
+}
+
+const keyOfVariable: ReadonlyMap<string, SettingKey> = new Map(
+  settingKeys.flatMap((key) => {
+    const { variable } = settingMeta(key);
+    return variable === undefined ? [] : [[variable, key] as const];
+  }),
+);
+
+/** What the server finds wrong with its environment, in the words of the settings that it comes from. */
+export function inWordsOfSettings({ path, message }: Problem): Problem {
+  const titled = message.replace(/\bSVC_[A-Z_]+\b/g, (variable) => {
+    const key = keyOfVariable.get(variable);
+    return key === undefined ? variable : `“${settingMeta(key).title}”`;
+  });
+  return { path: keyOfVariable.get(path) ?? path, message: titled };
+}
+
+/**
+ * Whether a wrong value must stop calls: not where the setting is about updates, or is a convenience of
+ * the app that is in force at once (decision 0045).
+ */
+export function concernsCalls(key: SettingKey): boolean {
+  const { group, restart } = settingMeta(key);
+  return restart !== 'none' || (group !== 'app' && group !== 'updates');
 }
 
 /** Variables of the server by the settings whose secrets they hold. */

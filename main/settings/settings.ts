@@ -10,8 +10,9 @@ export interface Settings {
   /** Of a setting that is no secret; null when unset. */
   value<K extends SettingKey>(key: K): SettingValue<K> | null;
   /**
-   * Why nothing may be started as things are set; empty when all is well. A bad value of the
-   * machine's policy is here and never gives way to a weaker one.
+   * Why nothing may be started as things are set; empty when calls can be served. A bad value of the
+   * machine's policy is here and never gives way to a weaker one. What does not concern calls stands in
+   * the views alone (decision 0045).
    */
   problems(): readonly Problem[];
   /** What keeps a change from being taken; it changes nothing. */

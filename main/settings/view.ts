@@ -4,7 +4,11 @@ import type { Resolved } from './resolve.ts';
 import { type SettingKey, settingForms, settingMeta } from './schema.ts';
 
 /** A setting as pages show it; `kept` says whether the custody keeps its secret. */
-export function viewOf(key: SettingKey, resolved: Resolved, kept: boolean): SettingView {
+export function viewOf(
+  key: SettingKey,
+  resolved: Resolved,
+  kept: boolean,
+): Omit<SettingView, 'problem'> {
   const { group, title, description, secret, restart } = settingMeta(key);
   const { locked } = resolved;
   const type = typeOf(key);

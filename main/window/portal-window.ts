@@ -6,6 +6,7 @@ import type {
   Invocation,
   KeyInput,
   Navigation,
+  WindowFrame,
   WindowPart,
 } from '../electron-parts.ts';
 import { channelOf } from '../ipc/channels.ts';
@@ -39,6 +40,8 @@ export interface PortalWindow {
   announce(state: ApplianceState): void;
   /** Whether a call comes from a page of the app, in the window itself and no frame of it. */
   speaks(invocation: Invocation): boolean;
+  /** What dialogs belong to; undefined while it is closed. */
+  frame(): WindowFrame | undefined;
   /** Whether it holds these web contents. */
   holds(contents: { readonly id: number }): boolean;
   /** To be called when a request of a page failed. */
@@ -209,6 +212,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
       const own = samePlace(senderFrame.url, portal) || samePlace(senderFrame.url, statusPage);
       return own && sender.id === window?.webContents.id;
     },
+    frame: () => window,
     holds: ({ id }) => id === window?.webContents.id,
     missed({ webContentsId, resourceType, error }) {
       const part = resourceType === 'script' || resourceType === 'stylesheet';

@@ -39,7 +39,7 @@ export function createSignInWindow(options: SignInWindowOptions) {
         const host = secureHost(url);
         if (samePlace(url, portal()) || (host !== undefined && hosts.has(host))) return true;
         const place = URL.parse(url)?.host ?? 'an address that cannot be read';
-        if (!explained.has(place)) void electron.dialog.showMessageBox(refusal(place));
+        if (!explained.has(place)) void electron.dialog.showMessageBox(window, refusal(place));
         explained.add(place);
         return false;
       },

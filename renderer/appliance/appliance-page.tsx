@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { ApplianceApi } from '../../main/ipc/schema.ts';
+import type { ApplianceApi, ApplianceState } from '../../main/ipc/schema.ts';
 import { appliance, useAppliance } from '../lib/appliance.ts';
 import { appliance as words } from '../lib/strings/appliance.ts';
 import { Answer } from '../ui/answer.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Absent } from './absent.tsx';
 import { HelpCard } from './help-card.tsx';
@@ -35,17 +36,41 @@ function Cards({ api }: { readonly api: ApplianceApi }) {
     >
       <Answer query={useAppliance(api)}>
         {(state) => (
-          <div className="appliance-cards">
-            <ServiceCard api={api} state={state} />
-            <TunnelCard api={api} state={state} />
-            <KeysCard api={api} state={state} />
-            <div className="appliance-column">
-              <UpdatesCard api={api} state={state} />
-              <HelpCard api={api} />
+          <>
+            <WrongSettings settings={state.settings} />
+            <div className="appliance-cards">
+              <ServiceCard api={api} state={state} />
+              <TunnelCard api={api} state={state} />
+              <KeysCard api={api} state={state} />
+              <div className="appliance-column">
+                <UpdatesCard api={api} state={state} />
+                <HelpCard api={api} />
+              </div>
             </div>
-          </div>
+          </>
         )}
       </Answer>
     </Page>
+  );
+}
+
+/** Settings that are not in force as somebody set them. */
+function WrongSettings({ settings }: Pick<ApplianceState, 'settings'>) {
+  const wrong = settings.filter(({ problem }) => problem !== null);
+  if (wrong.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p>{words.wrongSettings}</p>
+      <ul>
+        {wrong.map(({ key, group, title, problem }) => (
+          <li key={key}>
+            <Link to="/appliance/settings" search={{ group }}>
+              {title}
+            </Link>{' '}
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

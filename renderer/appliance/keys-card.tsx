@@ -54,6 +54,7 @@ export function KeysCard({ api, state }: SeenAppliance) {
 /** The kit is typed where the keys are gone; the app takes it nowhere else. */
 function WayBack({ api, state }: SeenAppliance) {
   if (state.app.serviceMode) return <p className="quiet">{appliance.ofTheService}</p>;
+  if (state.keys.recoveryKitMadeAt === null) return null;
   if (state.keys.problem === null) return <p className="quiet">{words.restore.notNow}</p>;
   return <RestoreKeys api={api} />;
 }

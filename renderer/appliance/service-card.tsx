@@ -22,7 +22,10 @@ export function ServiceCard({ api, state }: SeenAppliance) {
       aside={<Badge tone={serviceTone(phase)}>{words.phases[phase]}</Badge>}
     >
       <Reasons reasons={server.reasons} />
-      <Problems problems={server.problems} nameOf={(path) => path} />
+      <Problems
+        problems={server.problems}
+        nameOf={(path) => state.settings.find(({ key }) => key === path)?.title ?? path}
+      />
       <Facts
         rows={[
           [words.since, formatMoment(server.since)],

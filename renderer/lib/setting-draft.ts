@@ -23,8 +23,8 @@ export function shownValue({ key, value }: SettingView, draft: SettingDraft): st
 }
 
 /** Whether there is a value of the user, or one that is kept, to take back. */
-export const canTakeBack = ({ source, locked, isSet }: SettingView): boolean =>
-  source === 'user' && isSet && !locked;
+export const canTakeBack = ({ source, locked, isSet, problem }: SettingView): boolean =>
+  source === 'user' && (isSet || problem !== null) && !locked;
 
 /**
  * The settings that mean something for the tunnel that is chosen: those of other providers, whose

@@ -33,7 +33,10 @@ interface FieldProps {
 
 function SettingField({ setting, changes }: FieldProps) {
   const { key, locked, description } = setting;
-  const leaving = changes.draft[key] === null;
+  const drafted = changes.draft[key];
+  const leaving = drafted === null;
+  const refused = changes.problems.find(({ path }) => path === key)?.message;
+  const problem = refused ?? (drafted === undefined ? setting.problem : null) ?? undefined;
   return (
     <div className="setting">
       <Field
@@ -43,7 +46,7 @@ function SettingField({ setting, changes }: FieldProps) {
             {description} {locked ? words.lockedWhy : null}
           </>
         }
-        problem={changes.problems.find(({ path }) => path === key)?.message}
+        problem={problem}
       >
         {(control) => (
           <SettingControl

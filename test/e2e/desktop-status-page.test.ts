@@ -21,6 +21,7 @@ const settingOf = (key: string, given: Partial<SettingView>): SettingView => ({
   source: 'default',
   locked: false,
   restart: 'server',
+  problem: null,
   ...given,
 });
 
@@ -39,7 +40,7 @@ const starting: ApplianceState = {
   tunnel: { provider: 'none', phase: 'off', since, publicUrl: null, restarts: 0, detail: null },
   keys: { custody: 'keychain', backend: 'dpapi', recoveryKitMadeAt: null, problem: null },
   settings: [
-    settingOf('port', { type: 'integer', value: 8787 }),
+    settingOf('port', { title: 'Port of the portal', type: 'integer', value: 8787 }),
     settingOf('host', { value: '127.0.0.1' }),
     settingOf('logLevel', { type: 'choice', choices: ['info', 'warn'], value: 'info' }),
     settingOf('metricsToken', { type: 'secret', isSet: true }),
@@ -54,7 +55,7 @@ const refused: ApplianceState = {
   server: {
     ...starting.server,
     phase: 'refused',
-    problems: [{ path: 'SVC_PORT', message: '127.0.0.1:8787 cannot be listened on (EADDRINUSE)' }],
+    problems: [{ path: 'port', message: '127.0.0.1:8787 cannot be listened on (EADDRINUSE)' }],
   },
 };
 
@@ -138,14 +139,16 @@ describe("The app's own page", () => {
 
   it('shows what is wrong with the settings, and has them mended', async () => {
     await open(refused);
-    await page.getByText('SVC_PORT: 127.0.0.1:8787 cannot be listened on (EADDRINUSE)').waitFor();
+    await page
+      .getByText('Port of the portal: 127.0.0.1:8787 cannot be listened on (EADDRINUSE)')
+      .waitFor();
     expect(
       await page.locator('input, select').evaluateAll((all) => all.map((one) => one.id)),
     ).toEqual(['setting-port', 'setting-host', 'setting-logLevel', 'setting-metricsToken']);
-    await page.getByLabel('port').fill('9000');
+    await page.getByLabel('Port of the portal').fill('9000');
     await page.getByLabel('logLevel').selectOption('warn');
     await becomes(refused);
-    expect(await page.getByLabel('port').inputValue()).toBe('9000');
+    expect(await page.getByLabel('Port of the portal').inputValue()).toBe('9000');
     await page.getByRole('button', { name: 'Save and start again' }).click();
     await expect.poll(() => calls.at(-1)).toBe('restartServer');
     expect(calls.slice(1)).toEqual([
@@ -157,22 +160,37 @@ describe("The app's own page", () => {
   it('says what was refused, and starts nothing then', async () => {
     await open(refused);
     outcome = { ok: false, problems: [{ path: 'port', message: 'must be a port' }] };
-    await page.getByLabel('port').fill('99999999');
+    await page.getByLabel('Port of the portal').fill('99999999');
     await page.getByRole('button', { name: 'Save and start again' }).click();
-    await page.getByText('port: must be a port').waitFor();
+    await page.getByText('Port of the portal: must be a port').waitFor();
     expect(calls).not.toContain('restartServer');
   });
 
   it('takes the lines of a recovery kit when the keys are lost', async () => {
     const problem = { code: 'keychain_lost', message: 'The keychain no longer has the key.' };
-    await open({ ...refused, keys: { ...refused.keys, problem } });
-    await title('The keys of this installation cannot be read');
+    await open({ ...refused, keys: { ...refused.keys, problem, recoveryKitMadeAt: since } });
+    await title('The app cannot use the keychain of this computer');
     await page.getByText('keys: The keychain no longer has the key.').waitFor();
     expect(await page.getByRole('button', { name: 'Save and start again' }).count()).toBe(0);
     await page.getByLabel('Lines of the recovery kit').fill('some words');
     await page.getByRole('button', { name: 'Take the keys back' }).click();
     await expect.poll(() => page.getByLabel('Lines of the recovery kit').inputValue()).toBe('');
     expect(calls.at(-1)).toEqual(['restoreFromRecoveryKit', { words: 'some words' }]);
+  });
+
+  it('asks for no recovery kit where none was made', async () => {
+    const problem = { code: 'backend_weak', message: 'This app does not recognise the desktop.' };
+    await open({ ...refused, keys: { ...refused.keys, problem } });
+    await title('The app cannot use the keychain of this computer');
+    expect(await page.getByLabel('Lines of the recovery kit').isVisible()).toBe(false);
+    await becomes({ ...refused, keys: { ...refused.keys, problem, recoveryKitMadeAt: since } });
+    await page.getByLabel('Lines of the recovery kit').waitFor();
+  });
+
+  it('says that keys are lost where their file is', async () => {
+    const problem = { code: 'file_damaged', message: 'keys.sealed is damaged.' };
+    await open({ ...refused, keys: { ...refused.keys, problem } });
+    await title('The keys of this installation cannot be read');
   });
 
   it('has nothing to start where the server is a service of the system', async () => {
@@ -185,7 +203,8 @@ describe("The app's own page", () => {
 
   it('can be used by everybody', async () => {
     const problem = { code: 'keychain_lost', message: 'The keychain no longer has the key.' };
-    for (const shown of [refused, { ...refused, keys: { ...refused.keys, problem } }]) {
+    const keys = { ...refused.keys, problem, recoveryKitMadeAt: since };
+    for (const shown of [refused, { ...refused, keys }]) {
       await open(shown);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -1,6 +1,7 @@
 import type {
   ApplianceApi,
   ApplianceState,
+  KeyState,
   Outcome,
   Problem,
   ServerState,
@@ -9,6 +10,8 @@ import type {
 
 // The page that is shown while there is no portal. It runs in the window's sandbox, as one file: of
 // other modules it takes types alone.
+
+type KeyProblem = NonNullable<KeyState['problem']>;
 
 const { appliance } = window as unknown as { readonly appliance: ApplianceApi };
 
@@ -46,13 +49,17 @@ function put(parent: HTMLElement, ...children: readonly (readonly [tag: string, 
   parent.hidden = children.length === 0;
 }
 
+/** Titles of settings by their keys. */
+let titles: ReadonlyMap<string, string> = new Map();
+
 const line = ({ path, message }: Problem): readonly [string, string] => [
   'li',
-  `${path}: ${message}`,
+  `${titles.get(path) ?? path}: ${message}`,
 ];
 
 function show({ server, keys, settings, app }: ApplianceState): void {
-  const [title, text] = keys.problem === null ? words[server.phase] : keysLost;
+  titles = new Map(settings.map((setting) => [setting.key, setting.title]));
+  const [title, text] = keys.problem === null ? words[server.phase] : wordsOf(keys.problem);
   byId('title').textContent = title;
   byId('explanation').textContent = text;
   const own = keys.problem === null ? server.problems : [];
@@ -62,14 +69,22 @@ function show({ server, keys, settings, app }: ApplianceState): void {
   const restarts = server.restarts === 0 ? [] : [fact('Started again', `${server.restarts} times`)];
   put(byId('facts'), ...[...lastExit, ...restarts].flat());
   byId('restart').hidden = app.serviceMode || !waitsForSomebody.has(server.phase);
-  byId('recovery').hidden = keys.problem === null || app.serviceMode;
+  const kitHelps = keys.problem !== null && keys.recoveryKitMadeAt !== null;
+  byId('recovery').hidden = !kitHelps || app.serviceMode;
   showSettings(server.phase === 'refused' && keys.problem === null ? settings : []);
 }
 
-const keysLost = [
-  'The keys of this installation cannot be read',
-  'Without them nothing of the recorded calls can be opened, and calls are refused.',
-] as const;
+/** Where the keychain itself is in the way, there may be no keys yet. */
+const wordsOf = ({ code }: KeyProblem): readonly [title: string, text: string] =>
+  code.startsWith('keychain_') || code === 'backend_weak'
+    ? [
+        'The app cannot use the keychain of this computer',
+        'It keeps the keys of this installation there. Calls are refused until this is put right:',
+      ]
+    : [
+        'The keys of this installation cannot be read',
+        'Without them nothing of the recorded calls can be opened, and calls are refused.',
+      ];
 
 const waitsForSomebody: ReadonlySet<string> = new Set(['crash_loop', 'refused', 'stopped']);
 

@@ -6,6 +6,7 @@ export const appliance = {
   intro: 'What the desktop app does here: it runs the service, keeps its keys and brings calls in.',
   settingsLink: 'Settings',
   guide: 'First steps',
+  wrongSettings: 'These settings are not in force as they were set:',
   absent: {
     title: 'Only in the desktop app',
     text: 'This page speaks with the desktop app. Open it in the window of the app, on the computer that runs the service.',

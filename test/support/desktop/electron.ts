@@ -27,6 +27,7 @@ export function memoryElectron(options: MemoryElectronOptions) {
   const copied: string[] = [];
   const said: string[] = [];
   const details: string[] = [];
+  const attached: object[] = [];
   const saves: { path: string | null; readonly proposed: string[] } = { path: null, proposed: [] };
   const person = { agrees: true };
   const calls = new Map<string, Parameters<IpcPart['handle']>[1]>();
@@ -45,6 +46,11 @@ export function memoryElectron(options: MemoryElectronOptions) {
     const handler = calls.get(channel);
     if (handler === undefined) throw new Error(`no handler for ${channel}`);
     return await handler(invocation, input);
+  };
+
+  const optionsOf = <T extends object>([first, second]: readonly [object, object?]): T => {
+    if (second !== undefined) attached.push(first);
+    return (second ?? first) as T;
   };
 
   const parts: ElectronParts = {
@@ -90,11 +96,13 @@ export function memoryElectron(options: MemoryElectronOptions) {
     },
     clipboard: { writeText: (text) => copied.push(text) },
     dialog: {
-      showSaveDialog: async ({ defaultPath = '' }) => {
+      showSaveDialog: async (...given: readonly [object, object?]) => {
+        const { defaultPath = '' } = optionsOf<{ defaultPath?: string }>(given);
         saves.proposed.push(defaultPath);
         return { canceled: saves.path === null, filePath: saves.path ?? '' };
       },
-      showMessageBox: async ({ message, detail = '' }) => {
+      showMessageBox: async (...given: readonly [object, object?]) => {
+        const { message, detail = '' } = optionsOf<{ message: string; detail?: string }>(given);
         said.push(message);
         details.push(detail);
         return { response: person.agrees ? 0 : 1, checkboxChecked: false };
@@ -144,6 +152,8 @@ export function memoryElectron(options: MemoryElectronOptions) {
     said,
     /** What they said beside it. */
     details,
+    /** The window of each dialog that had one. */
+    attached,
     /** Whether the person answers questions with yes. */
     person,
     /** Where the next file is saved, null when the dialog is closed; and what was proposed. */

@@ -19,6 +19,7 @@ const setting = (key: string, more: Partial<SettingView> = {}): SettingView => (
   source: 'default',
   locked: false,
   restart: 'server',
+  problem: null,
   ...more,
 });
 const port = setting('port', { type: 'integer', value: 8787, isSet: true });

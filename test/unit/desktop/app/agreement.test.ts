@@ -25,6 +25,18 @@ describe('A page changes nothing of the service that the person at the machine d
     expect(settings.value('customCommand')).toBe(customCommand);
   });
 
+  it('in a dialog that belongs to the window, where it is open', async () => {
+    const { electron, window, tray, appliance } = await withPage();
+    const frame = window();
+    await appliance.changeSettings({ webhookSecret: 'of-the-platform' });
+    await appliance.saveRecoveryKit();
+    expect(electron.attached).toEqual([frame, frame]);
+    frame.destroy();
+    tray().choose('Save a support bundle…');
+    await expect.poll(() => electron.saves.proposed).toHaveLength(2);
+    expect(electron.attached).toHaveLength(2);
+  });
+
   it('one who says no has everything as it was', async () => {
     const { electron, settings, custody, appliance } = await withPage();
     electron.person.agrees = false;

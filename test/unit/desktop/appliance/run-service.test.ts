@@ -138,7 +138,7 @@ describe('a service tells people and its manager how it is', () => {
   it('a server that is refused ends it, with its problems', async () => {
     const service = await started('refuse');
     expect(await service.code).toBe(exit.badConfig);
-    expect(service.said).toContain('the server cannot run as it is set up: SVC_PORT: is taken');
+    expect(service.said).toContain('the server cannot run as it is set up: port: is taken');
   });
 });
 

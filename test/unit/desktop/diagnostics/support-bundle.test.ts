@@ -19,6 +19,7 @@ const setting: Omit<SettingView, 'key' | 'type' | 'value'> = {
   source: 'policy',
   locked: true,
   restart: 'server',
+  problem: null,
 };
 
 function stateAt(url: string | null): ApplianceState {

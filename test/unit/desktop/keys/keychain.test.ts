@@ -73,6 +73,18 @@ describe('A keychain that does not protect is refused', () => {
     expect(await readdir(desk.folder)).toEqual([]);
   });
 
+  it.each([true, false])(
+    'as that of a desktop that Chromium does not recognise, with the switch that helps (available: %s)',
+    async (available) => {
+      const desk = await newDesk();
+      desk.keychain.backend = 'basic_text';
+      desk.keychain.available = available;
+      const custody = desk.start();
+      await expect(custody.secrets()).rejects.toThrow('--password-store=gnome-libsecret');
+      expect(custody.state().problem?.message).toContain('--password-store=kwallet6');
+    },
+  );
+
   it('as one that falls back to the constant key of its source, whatever it calls itself', async () => {
     const desk = await newDesk();
     desk.keychain.constant = true;

@@ -62,7 +62,7 @@ describe("The machine's policy is above the user, the user above the preset, and
   });
 });
 
-describe('A policy that will not do stops everything, and never gives way to a weaker value', () => {
+describe('A policy that will not do stops calls, and never gives way to a weaker value', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['a value of the wrong type', { port: '8787' }, 'port'],
     ['a value that is not offered', { tunnelProvider: 'carrier-pigeon' }, 'tunnelProvider'],
@@ -106,6 +106,41 @@ describe('A policy that will not do stops everything, and never gives way to a w
     expect(settings.value('port')).toBeNull();
     expect(await settings.change({ port: 9200 })).toEqual({ ok: true });
     expect(settings.problems()).toEqual([]);
+  });
+});
+
+describe('A wrong setting that has nothing to do with calls does not stop them', () => {
+  it.each<[string, Record<string, unknown>, string, unknown]>([
+    ['updates from a feed without an address', { updates: 'feed' }, 'updateFeedUrl', null],
+    ['updates that are not offered', { updates: 'weekly' }, 'updates', 'off'],
+    ['an address that is none', { updateFeedUrl: 'the server' }, 'updateFeedUrl', null],
+    ['notifications that are no flag', { notifications: 'yes' }, 'notifications', true],
+    ['a start at login that is no flag', { startAtLogin: 1 }, 'startAtLogin', true],
+    ['wakefulness that is no flag', { keepAwake: 'on' }, 'keepAwake', true],
+  ])('but is shown beside it, with the default in force: %s', async (_, values, key, value) => {
+    const { open } = await office({ policy: layer(values) });
+    const settings = await open();
+    expect(settings.problems()).toEqual([]);
+    expect(settings.variables()).toMatchObject({ SVC_PORT: '8787' });
+    expect(viewOf(settings, key)).toMatchObject({
+      value,
+      problem: expect.stringMatching(/^(must|is)/),
+    });
+  });
+
+  it('and a change to one is still refused', async () => {
+    const settings = await (await office()).open();
+    expect(await settings.change({ updates: 'feed' })).toMatchObject({
+      ok: false,
+      problems: [{ path: 'updateFeedUrl' }],
+    });
+  });
+
+  it('while service mode decides which server serves calls: a wrong value of it stops them', async () => {
+    const { open } = await office({ policy: layer({ serviceMode: 'yes' }) });
+    const settings = await open();
+    expect(settings.problems()).toMatchObject([{ path: 'serviceMode' }]);
+    expect(viewOf(settings, 'port')).toMatchObject({ problem: null });
   });
 });
 

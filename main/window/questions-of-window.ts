@@ -1,0 +1,18 @@
+import type { DialogPart, Questions, WindowFrame } from '../electron-parts.ts';
+
+/** Dialogs that stay above the window, which waits for their answer; by themselves while there is none. */
+export function questionsOfWindow(
+  dialog: DialogPart,
+  window: () => WindowFrame | undefined,
+): Questions {
+  return {
+    showSaveDialog(options) {
+      const frame = window();
+      return frame ? dialog.showSaveDialog(frame, options) : dialog.showSaveDialog(options);
+    },
+    showMessageBox(options) {
+      const frame = window();
+      return frame ? dialog.showMessageBox(frame, options) : dialog.showMessageBox(options);
+    },
+  };
+}
