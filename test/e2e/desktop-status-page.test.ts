@@ -157,6 +157,14 @@ describe("The app's own page", () => {
     ]);
   });
 
+  it('changes nothing that the person left as it was', async () => {
+    await open(refused);
+    await page.getByLabel('Port of the portal').fill('9000');
+    await page.getByRole('button', { name: 'Save and start again' }).click();
+    await expect.poll(() => calls.at(-1)).toBe('restartServer');
+    expect(calls.at(-2)).toEqual(['changeSettings', { port: 9000 }]);
+  });
+
   it('says what was refused, and starts nothing then', async () => {
     await open(refused);
     outcome = { ok: false, problems: [{ path: 'port', message: 'must be a port' }] };

@@ -122,7 +122,11 @@ function fieldOf(setting: SettingView): HTMLElement {
 function controlOf({ type, value, choices, isSet }: SettingView): Control {
   if (type === 'choice') {
     const select = document.createElement('select');
-    select.append(...choices.map((choice) => new Option(choice, choice, false, choice === value)));
+    const options = choices.map((choice) => {
+      const isShown = choice === value;
+      return new Option(choice, choice, isShown, isShown);
+    });
+    select.append(...options);
     return select;
   }
   const input = document.createElement('input');
