@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { appliance } from '../../renderer/lib/strings/appliance.ts';
+import { common } from '../../renderer/lib/strings/common.ts';
+import {
+  dataFolderOf,
+  type RunningApp,
+  runElectron,
+  settleIn,
+} from '../support/desktop/electron-app.ts';
+import { type Desk, type Session, setUpDesk } from '../support/electron-33/desk.ts';
+
+let desk: Desk;
+let app: RunningApp | undefined;
+
+beforeEach(async () => {
+  desk = await setUpDesk();
+});
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+  await desk.close();
+});
+
+async function open(port: number, session: Session = {}): Promise<RunningApp> {
+  app = await runElectron(desk, inject('installed'), { port, session });
+  return app;
+}
+
+describe('The app in a real Electron, when something is wrong', () => {
+  it('names the switch that helps where it does not recognise the desktop, and asks for no kit', async () => {
+    const { page } = await open(await settleIn(desk), { env: { XDG_CURRENT_DESKTOP: '' } });
+    await page.getByText('--password-store=gnome-libsecret').waitFor();
+    expect(await page.getByLabel('Lines of the recovery kit').isVisible()).toBe(false);
+    await desk.picture('7-desktop-not-recognised');
+  });
+
+  it('names the setting whose port another program has', async () => {
+    const port = await settleIn(desk);
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    const { page } = await open(port);
+    await page.getByText(`Port of the portal: 127.0.0.1:${port} cannot be listened on`).waitFor();
+    await desk.picture('8-port-taken');
+    other.close();
+    await page.getByRole('button', { name: 'Start the service again' }).click();
+    await page.waitForURL(`http://127.0.0.1:${port}/portal**`);
+  });
+
+  it('serves calls with a wrong setting of updates, and says so', async () => {
+    const { page, url } = await open(await settleIn(desk, { updates: 'feed' }));
+    await page.waitForURL(`${url}/portal**`);
+    await page.getByRole('link', { name: common.pages.appliance, exact: true }).click();
+    await page.getByText(appliance.wrongSettings).waitFor();
+    await page.getByText(appliance.service.phases.running, { exact: true }).waitFor();
+    await desk.picture('9-wrong-setting-of-updates');
+  });
+
+  it('ends with its server after a bug in asynchronous code, and logs no word of it', async () => {
+    const { electron, page, url, server } = await open(await settleIn(desk));
+    await page.waitForURL(`${url}/portal**`);
+    const pid = await server();
+    const ended = once(electron.process(), 'exit');
+    await electron.evaluate(() => {
+      setTimeout(() => void Promise.reject(new TypeError('415-555-0142')));
+    });
+    expect(await ended).toEqual([70, null]);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    const log = await readFile(join(dataFolderOf(desk), 'logs/app.log'), 'utf8');
+    expect(log).toContain('"class":"TypeError"');
+    expect(log).not.toContain('415-555');
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
