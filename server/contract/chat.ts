@@ -84,6 +84,11 @@ export const UnsearchedFields = z.object({
   verbosity: Level.nullish(),
 });
 
+/** Which function is to be called: a word of the protocol, or an object that names it. */
+const Choice = z.union([z.enum(['none', 'auto', 'required', 'any']), z.looseObject({})], {
+  error: 'must be none, auto, required, any or an object',
+});
+
 /**
  * Body of the chat-completions proxy. Loose on keys it does not know, since voice platforms add
  * many; what leaves is decided by an allow-list elsewhere (design D4). Strict where text is looked
@@ -94,6 +99,8 @@ export const ChatCompletionRequest = z
     ...UnsearchedFields.shape,
     model: z.string().nullish(),
     messages: z.array(ChatMessage).min(1),
+    tool_choice: Choice.nullish(),
+    function_call: Choice.nullish(),
   })
   .meta({
     id: 'ChatCompletionRequest',

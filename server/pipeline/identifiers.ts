@@ -1,5 +1,5 @@
 import type { Container } from './member-names.ts';
-import { type TextSlot, turnSlot } from './text-slots.ts';
+import { type TextSlot, turnSlot } from './text-slot.ts';
 
 /** What names a function or a call of one. */
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;

@@ -4,7 +4,8 @@ import type { Speaker } from '../domain/detection.ts';
 import { identifierSlot } from './identifiers.ts';
 import { type MemberNames, writeJson } from './member-names.ts';
 import { copyStructured, structuredSlots } from './structured-fields.ts';
-import { type TextSlot, textSlots, turnSlot } from './text-slots.ts';
+import { type TextSlot, turnSlot } from './text-slot.ts';
+import { textSlots } from './text-slots.ts';
 import { tokenGuidance } from './token-guidance.ts';
 import { copyUnsearched } from './unsearched-fields.ts';
 

@@ -15,7 +15,7 @@ import {
 import type { Finding } from './passes.ts';
 import { inLists, inSlices } from './slices.ts';
 import { spreadKnownValues } from './spread.ts';
-import type { TextSlot } from './text-slots.ts';
+import type { TextSlot } from './text-slot.ts';
 
 /** One span of one text, and what becomes of it. */
 export interface Treatment {

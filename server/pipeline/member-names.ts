@@ -11,6 +11,18 @@ export type MemberNames = Map<object, Map<string, string>>;
  */
 export const programName = /^(?!(?:\D*\d){5})[A-Za-z_$][\w$.-]{0,63}$/;
 
+/**
+ * The name of a field as it is searched: single underscores part its words, and its numbers, as blanks
+ * do in a sentence. `written` makes a name of it again.
+ */
+export function wordsOf(name: string): { text: string; written: (masked: string) => string } {
+  if (name.includes(' ')) return { text: name, written: (masked) => masked };
+  return {
+    text: name.replace(/(?<!_)_(?!_)/g, ' '),
+    written: (masked) => masked.replaceAll(' ', '_'),
+  };
+}
+
 /** Lets `to` stand for the name of a field of `holder`. */
 export function rename(names: MemberNames, holder: object, name: string, to: string): void {
   const own = names.get(holder) ?? new Map<string, string>();

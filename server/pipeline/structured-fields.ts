@@ -1,7 +1,8 @@
 import { keyWords } from './field-cues.ts';
 import { identifierSlot } from './identifiers.ts';
 import type { Container, MemberNames } from './member-names.ts';
-import { leafSlots, type TextSlot } from './text-slots.ts';
+import type { TextSlot } from './text-slot.ts';
+import { leafSlots } from './text-slots.ts';
 
 /**
  * What a field may hold: a single `leaf`; the `name` of a function or format; a `schema` or other data

@@ -13,52 +13,17 @@ import {
   programName,
   rename,
   WrittenText,
+  wordsOf,
   writeJson,
 } from './member-names.ts';
+import { type Place, slotAt, type TextSlot } from './text-slot.ts';
 
-/** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
-export interface TextSlot {
-  /** Where it stands, such as `messages[2].content`; goes into events, so it never holds values. */
-  readonly path: string;
-  readonly speaker: Speaker;
-  readonly text: string;
-  /**
-   * `turn`: spoken words, whose neighbours are the turns around it. `field`: a leaf of structured
-   * data, whose only neighbour is `cue`, the words of its key.
-   */
-  readonly place: 'turn' | 'field';
-  readonly cue?: string;
-  /** Stands in one message with the text before it. */
-  readonly sameMessage?: true;
-  /** A field that holds a person's name whatever it looks like. */
-  readonly alwaysName?: true;
-  /** Must reach the model as it is, which repeats it: it is not searched and nothing is put. */
-  readonly fixed?: true;
-  /** Puts the masked text into the outbound request. */
-  put(masked: string): void;
-}
-
-/** Where a text stands, and how deep in JSON. */
-interface Place extends Pick<TextSlot, 'path' | 'speaker' | 'place' | 'cue'> {
-  readonly depth: number;
-}
+const nothing = () => undefined;
 
 /** What values stand in: the names of its fields that change, and whom to tell that something did. */
 interface Document {
   readonly names: MemberNames;
   readonly changed: () => void;
-}
-
-const nothing = () => undefined;
-
-/** The slot of the words at `holder[key]`, which is changed in place when the slot is put. */
-export function turnSlot(
-  holder: Container,
-  key: string | number,
-  path: string,
-  speaker: Speaker,
-): TextSlot {
-  return slotAt(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
 }
 
 /**
@@ -89,21 +54,6 @@ export function leafSlots(
   names: MemberNames,
 ): TextSlot[] {
   return openValue(root, key, { ...at, place: 'field', depth: 0 }, { names, changed: nothing });
-}
-
-function slotAt(
-  holder: Container,
-  key: string | number,
-  { depth: _, ...place }: Place,
-  changed: () => void,
-): TextSlot {
-  const text = String(holder[key]);
-  const put = (masked: string) => {
-    if (masked === text) return;
-    holder[key] = masked;
-    changed();
-  };
-  return { ...place, text, put };
 }
 
 function openText(
@@ -262,7 +212,10 @@ function requiredSlots(
     const at: Place = { path: `${path}[${index}]`, speaker, place: 'field', depth: depth + 1 };
     if (typeof name !== 'string' || !Object.hasOwn(properties, name))
       return openValue(holder, index, at, document);
-    return programName.test(name) ? [] : [slotAt(holder, index, at, document.changed)];
+    return nameSlot(name, { path: at.path, speaker }, (masked) => {
+      holder[index] = masked;
+      document.changed();
+    });
   });
 }
 
@@ -290,11 +243,19 @@ function nameSlots(
   { path, speaker }: Place,
   { names, changed }: Document,
 ): TextSlot[] {
-  if (programName.test(name)) return [];
-  const put = (masked: string) => {
-    if (masked === name) return;
+  return nameSlot(name, { path: `${path}.key`, speaker }, (masked) => {
     rename(names, holder, name, masked);
     changed();
-  };
-  return [{ path: `${path}.key`, speaker, text: name, place: 'field', put }];
+  });
+}
+
+function nameSlot(
+  name: string,
+  at: Pick<Place, 'path' | 'speaker'>,
+  to: (masked: string) => void,
+): TextSlot[] {
+  if (programName.test(name)) return [];
+  const { text, written } = wordsOf(name);
+  const put = (masked: string) => (masked === text ? undefined : to(written(masked)));
+  return [{ ...at, text, place: 'field', put }];
 }

@@ -57,6 +57,7 @@ const texts = {
   password: 'hunter2swordfish',
 };
 const digitsOf = (value: string) => Number(value.replace(/\D/g, ''));
+const underscored = (value: string) => value.replace(/[^\w.]/g, '_');
 const idOf = (value: string) => value.replace(/[^\w-]/g, '_');
 
 type Field = readonly [path: string, put: (value: string) => object];
@@ -84,6 +85,8 @@ const settings: readonly Field[] = [
   ['logit_bias', (value) => ({ logit_bias: { [digitsOf(value)]: 1 } })],
   ['logit_bias.5', (value) => ({ logit_bias: { 5: digitsOf(value) } })],
   ['logit_bias.5', (value) => ({ logit_bias: { 5: Number(`9.${digitsOf(value)}`) } })],
+  top('tool_choice', asText),
+  top('function_call', asText),
   top('service_tier', asText),
   top('modalities', (value) => [value]),
   top('store', asText),
@@ -91,6 +94,36 @@ const settings: readonly Field[] = [
   top('safety_identifier', asText),
   top('prompt_cache_key', asText),
 ];
+
+/** Names of fields, with underscores for blanks and dashes. */
+const keyed = (name: string) => ({ type: 'object', properties: { [name]: {} }, required: [name] });
+const keys: readonly Field[] = [
+  ['', (value) => ({ functions: [{ name: 'f', parameters: keyed(`x_${underscored(value)}`) }] })],
+  ['', (value) => ({ functions: [{ name: 'f', parameters: keyed(underscored(value)) }] })],
+  [
+    '',
+    (value) => {
+      const args = JSON.stringify({ [`x_${underscored(value)}`]: 1 });
+      return {
+        messages: [
+          {
+            role: 'assistant',
+            tool_calls: [{ ...call('c'), function: { name: 'f', arguments: args } }],
+          },
+        ],
+      };
+    },
+  ],
+];
+const keyNumbers = {
+  phone: '202-555-0143',
+  'phone in a row': '2025550143',
+  ssn: '536-48-1442',
+  mrn: 'mrn 44829136',
+  account: '118822334455',
+  card: '4111111111111111',
+  ip: '203.0.113.7',
+};
 
 /** Ids, which only have to agree with one another. */
 const ids: readonly Field[] = [
@@ -142,11 +175,14 @@ describe('a value in a field that is not searched does not leave (design D4)', (
     expect(Object.keys(UnsearchedFields.shape).toSorted()).toEqual(unsearchedFields.toSorted());
   });
 
-  it.each(rows([...settings, ...ids], texts))('%s in %s (%i)', async (_, path, __, body, value) => {
-    const result = await outcome(body);
-    if ('refused' in result) expect(result.refused).toEqual([path]);
-    else expect(squeezed(result.sent)).not.toContain(squeezed(value));
-  });
+  it.each([...rows([...settings, ...ids], texts), ...rows(keys, keyNumbers)])(
+    '%s in %s (%i)',
+    async (_, path, __, body, value) => {
+      const result = await outcome(body);
+      if ('refused' in result) expect(result.refused).toEqual([path]);
+      else expect(squeezed(result.sent)).not.toContain(squeezed(value));
+    },
+  );
 
   it.each(rows(names, numbers))('%s in the name %s (%i)', async (_, path, __, ___, value) => {
     const put = names.find(([at]) => at === path)?.[1] ?? (() => ({}));

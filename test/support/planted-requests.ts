@@ -120,7 +120,7 @@ const extraPlaces: readonly Place[] = [
   })),
   inExtra((text) => ({ stop: text })),
   inExtra((text, value) => ({ stop: ['END', text, value] })),
-  inExtra((text) => ({ tool_choice: text, function_call: text, response_format: text })),
+  inExtra((text) => ({ response_format: text })),
   inExtra((text) => ({
     tool_choice: { type: 'function', function: { name: text, ...unknown }, ...unknown },
   })),

@@ -162,6 +162,12 @@ describe('a chat-completions body is refused when text could hide in it (design 
       },
       'logit_bias',
     ],
+    ['text as a choice of a tool', { messages: [user], tool_choice: '19580220' }, 'tool_choice'],
+    [
+      'text as a choice of a function',
+      { messages: [user], function_call: 'jane' },
+      'function_call',
+    ],
     ['text as a token id', { messages: [user], logit_bias: { 'jane roe': 1 } }, 'logit_bias'],
     ['stream as text', { messages: [user], stream: 'yes' }, 'stream'],
   ])('%s', (_case, body, path) => {
