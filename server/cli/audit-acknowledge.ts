@@ -15,8 +15,8 @@ import { withSharedData } from './shared-data.ts';
 
 /**
  * `svc audit acknowledge`: journals that the operator knows of lost events, after which calls are
- * served again (design D23). For when nobody is signed in: signing in is journalled as well, and so
- * refused. The service of this data folder must be stopped.
+ * served again (design D23), as an admin does in the portal. The service of this data folder must be
+ * stopped.
  */
 export async function acknowledgeAudit(): Promise<ExitCode> {
   const config = configuration();

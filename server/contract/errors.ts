@@ -17,6 +17,7 @@ export const errorStatus = {
   internal_error: 500,
   report_generation_failed: 500,
   upstream_error: 502,
+  sign_in_unavailable: 503,
   upstream_busy: 503,
   AuditUnavailable: 503,
 } as const;
@@ -42,10 +43,11 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   report_generation_failed: 'the PDF could not be rendered',
   upstream_error:
     'the model provider failed, could not be reached or did not answer in time; with its `Retry-After` where it named one in seconds, and `x-should-retry: false` where it refused the request for what it is',
+  sign_in_unavailable: 'the identity provider cannot be reached',
   upstream_busy:
     'all connections to the model provider are in use (`SVC_UPSTREAM_CONNECTIONS`); answered at once, with `Retry-After` in seconds',
   AuditUnavailable:
-    'the audit journal could not take the record, so the request was not processed; carries `x-should-retry: false`',
+    'what must be kept, the audit record above all, could not be read or written, so the request was not processed; carries `x-should-retry: false`',
 };
 
 /** One thing wrong with a request; `path` is dotted, '' for the whole (design D34). */

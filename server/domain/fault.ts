@@ -14,6 +14,7 @@ export type FaultCode =
   | 'internal_error'
   | 'report_generation_failed'
   | 'upstream_error'
+  | 'sign_in_unavailable'
   | 'upstream_busy'
   | 'AuditUnavailable';
 
@@ -54,3 +55,9 @@ export class Fault extends Error {
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** True for the failure of a store that cannot be read or written now, such as on a full disk. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Fault) return error.code === 'AuditUnavailable';
+  return error instanceof Error && 'unavailable' in error && error.unavailable === true;
+}

@@ -10,18 +10,24 @@ import { Fault, type Problem } from '../domain/fault.ts';
 import { diffPolicies } from '../policy/index.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
-import { requireAdmin, userOf } from './web-sessions.ts';
+import type { LimitedSessions } from './limited-sessions.ts';
+import { isLimited, requireAdmin, userOf, type WebSessions } from './web-sessions.ts';
 
 /**
  * What only admins may do: policy reload (spec, POST /api/v1/admin/policy/reload; design D40), and
  * going on after the journal lost acknowledged events (design D23).
  */
-export function adminRoutes(deps: HttpDeps): Routes {
+export function adminRoutes(
+  deps: HttpDeps,
+  sessions: Pick<WebSessions, 'start'>,
+  limited: Pick<LimitedSessions, 'settle'>,
+): Routes {
   return async (scope) => {
     scope.post(
       '/admin/audit/acknowledge-gap',
       {
         onRequest: requireAdmin,
+        config: { limited: true },
         schema: {
           operationId: 'acknowledgeGap',
           summary: 'Acknowledge that the journal lost events',
@@ -34,6 +40,8 @@ export function adminRoutes(deps: HttpDeps): Routes {
       },
       async (request, reply) => {
         await deps.acknowledgeGap(userOf(request).id);
+        await limited.settle();
+        if (isLimited(request)) await sessions.start(request, reply, userOf(request));
         return reply.code(204).send();
       },
     );

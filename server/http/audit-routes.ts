@@ -17,6 +17,7 @@ export function auditRoutes({ journal }: Pick<HttpDeps, 'journal'>): Routes {
       scope.withTypeProvider<ZodTypeProvider>().route({
         method: 'POST',
         url,
+        config: { limited: true },
         schema: {
           operationId,
           summary,

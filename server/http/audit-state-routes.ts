@@ -32,6 +32,7 @@ export function auditStateRoutes(deps: AuditStateDeps): Routes {
     routes.route({
       method: 'GET',
       url: '/audit',
+      config: { limited: true },
       schema: {
         operationId: 'getAudit',
         summary: 'Where the journal stands',

@@ -1,15 +1,17 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { isUnavailable } from '../domain/fault.ts';
 import type { IdentityClaims, SignInFailure, SignInStep } from '../ports/identity.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { record } from './events.ts';
+import type { LimitedSessions } from './limited-sessions.ts';
 import { pendingLifetimeMs, pendingSignIn } from './pending-sign-in.ts';
 import { limitRate } from './rate-limit.ts';
 import { isLoopbackHost } from './same-site.ts';
 import { explainSignIn, SignInFailed } from './sign-in-failures.ts';
-import type { WebSessions } from './web-sessions.ts';
+import { isLimited, userOf, type WebSessions } from './web-sessions.ts';
 import { isAdminAtSignIn, mayEnter, personOf } from './who-may-enter.ts';
 
 /** Ties the browser that began a sign-in to the one that comes back. */
@@ -24,7 +26,11 @@ const pendingCookieOptions: CookieSerializeOptions = {
 };
 
 /** Sign-in through the identity provider (spec, GET /api/v1/auth/idp and its callback). */
-export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
+export function authRoutes(
+  deps: HttpDeps,
+  sessions: WebSessions,
+  limited: LimitedSessions,
+): Routes {
   const pending = pendingSignIn(deps.signInKey, deps.clock);
 
   return async (scope) => {
@@ -40,7 +46,13 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       credentials: [],
       response: { 302: z.undefined().describe('On to the identity provider.') },
       responseHeaders: { 302: { location: 'Where to go on.' } },
-      errors: ['unauthenticated', 'forbidden', 'rate_limited', 'AuditUnavailable'],
+      errors: [
+        'unauthenticated',
+        'forbidden',
+        'rate_limited',
+        'sign_in_unavailable',
+        'AuditUnavailable',
+      ],
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp', { schema: begin }, async (request, reply) => {
@@ -61,7 +73,13 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       credentials: [],
       response: { 302: z.undefined().describe('Signed in; on to the portal.') },
       responseHeaders: { 302: { location: '`/portal`.', 'set-cookie': '`svc_session`.' } },
-      errors: ['unauthenticated', 'forbidden', 'rate_limited', 'AuditUnavailable'],
+      errors: [
+        'unauthenticated',
+        'forbidden',
+        'rate_limited',
+        'sign_in_unavailable',
+        'AuditUnavailable',
+      ],
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp/callback', { schema: finish }, async (request, reply) => {
@@ -74,11 +92,25 @@ export function authRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
         state === undefined ? noSignIn : deps.identity.complete(answer, state),
       );
       const user = await knownUser(deps, request, claims);
-      await record(deps, 'login', { actor: user.id, method: deps.signInMethod });
-      await sessions.start(request, reply, user);
-      return reply.redirect('/portal');
+      return reply.redirect(await enter(request, reply, user));
     });
   };
+
+  /** Starts the session of a user, and says where the browser goes on. */
+  async function enter(request: FastifyRequest, reply: FastifyReply, user: User): Promise<string> {
+    let isRecorded = false;
+    try {
+      await record(deps, 'login', { actor: user.id, method: deps.signInMethod });
+      isRecorded = true;
+      await sessions.start(request, reply, user);
+      return '/portal';
+    } catch (error) {
+      if (!(user.admin && isUnavailable(error))) throw error;
+      request.log.warn({ err: error, user: user.id }, 'an admin signed in for a limited session');
+      limited.begin(reply, user, isRecorded);
+      return '/portal/audit';
+    }
+  }
 }
 
 interface Failed {
@@ -110,7 +142,7 @@ async function taken<T>(
 export function logoutRoute(
   deps: HttpDeps,
   sessions: WebSessions,
-  userOf: (request: FastifyRequest) => User,
+  limited: LimitedSessions,
 ): (scope: FastifyInstance) => void {
   return (scope) => {
     const schema = {
@@ -124,8 +156,12 @@ export function logoutRoute(
     } satisfies FastifySchema;
     scope.post(
       '/api/v1/auth/logout',
-      { schema },
+      { schema, config: { limited: true } },
       async (request: FastifyRequest, reply: FastifyReply) => {
+        if (isLimited(request)) {
+          limited.end(request, reply);
+          return reply.code(204).send();
+        }
         await sessions.end(request, reply);
         await record(deps, 'logout', { actor: userOf(request).id });
         return reply.code(204).send();

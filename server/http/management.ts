@@ -13,6 +13,7 @@ import { authRoutes, logoutRoute } from './auth-routes.ts';
 import { bearerTokenRoutes } from './bearer-token-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { mountIssuer } from './issuer-mount.ts';
+import { limitedSessions } from './limited-sessions.ts';
 import { liveRoutes } from './live-routes.ts';
 import type { OpenApi } from './openapi/document.ts';
 import { policyRoutes } from './policy-routes.ts';
@@ -28,12 +29,22 @@ import { transcriptRoutes } from './transcript-routes.ts';
 import { takesNoParameters } from './validator.ts';
 import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
 
+/** How often logins that are owed to the journal are written, in milliseconds (decision 0054). */
+const settleMs = 15_000;
+
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
 export function management(deps: HttpDeps, document: () => OpenApi): Routes {
   const sessions = createWebSessions(deps);
+  const limited = limitedSessions(deps);
 
   return async (scope) => {
     scope.addHook('onRequest', sameSiteOnly(deps.baseUrl));
+    const settleLater = () => limited.settle().catch(() => undefined);
+    const settling = setInterval(() => void settleLater(), settleMs).unref();
+    scope.addHook('onClose', async () => {
+      clearInterval(settling);
+      await settleLater();
+    });
     if (deps.issuer !== undefined) await scope.register(mountIssuer(deps.issuer));
     await scope.register(async (pages) => {
       await pages.register(fastifyCookie);
@@ -41,7 +52,7 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
       pages.addHook('onRequest', async (_request, reply) => {
         void reply.header('cache-control', 'no-store');
       });
-      await pages.register(authRoutes(deps, sessions));
+      await pages.register(authRoutes(deps, sessions, limited));
       await pages.register(deps.portal ?? portalRoute(sessions, deps.baseUrl));
       pages.get('/', async (_request, reply) => reply.redirect('/portal'));
       await pages.register(signedInRoutes);
@@ -51,17 +62,17 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
     scope.addHook('onRoute', takesNoParameters);
     scope.decorateRequest(loginKey);
-    scope.addHook('onRequest', requireUser(sessions));
+    scope.addHook('onRequest', requireUser(sessions, limited));
     scope.addHook('onRequest', limitRate(deps.rateLimits?.management));
     scope.addHook('onRequest', async () => deps.catchUp?.());
-    logoutRoute(deps, sessions, userOf)(scope);
+    logoutRoute(deps, sessions, limited)(scope);
     const whoami = {
       operationId: 'getMe',
       summary: 'Who is signed in',
       tags: ['Sign-in'],
       response: { 200: Me },
     };
-    scope.get('/api/v1/me', { schema: whoami }, async (request) => ({
+    scope.get('/api/v1/me', { schema: whoami, config: { limited: true } }, async (request) => ({
       user: userToWire(userOf(request)),
     }));
     await scope.register(apiDocs(document), { prefix: '/api/v1' });
@@ -76,7 +87,7 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     }
     await scope.register(transcriptRoutes(deps), { prefix: '/api/v1' });
     await scope.register(policyRoutes(deps), { prefix: '/api/v1' });
-    await scope.register(adminRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(adminRoutes(deps, sessions, limited), { prefix: '/api/v1' });
     await scope.register(accessRoutes(deps, sessions), { prefix: '/api/v1' });
     if (deps.reports !== undefined) {
       await scope.register(reportRoutes(deps.reports), { prefix: '/api/v1' });

@@ -1,5 +1,5 @@
 import { type ErrorDetail, errorStatus } from '../contract/errors.ts';
-import { Fault, type FaultCode } from '../domain/fault.ts';
+import { Fault, type FaultCode, isUnavailable } from '../domain/fault.ts';
 
 /** Every fault has a status, and every status a fault (spec, Errors). */
 export const statusOfFault: Readonly<Record<FaultCode, number>> = errorStatus satisfies Record<
@@ -35,6 +35,14 @@ const internal: Refusal = {
   details: [],
 };
 
+const unavailable: Refusal = {
+  ...internal,
+  status: statusOfFault.AuditUnavailable,
+  code: 'AuditUnavailable',
+  message: 'what must be kept cannot be read or written now',
+  headers: { 'x-should-retry': 'false' },
+};
+
 /** Statuses under `validation_failed` other than its own (design D34). */
 const inputMessages: Readonly<Record<number, string>> = {
   413: 'the request body is too large',
@@ -47,6 +55,7 @@ const inputMessages: Readonly<Record<number, string>> = {
  */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Fault) return ofFault(error);
+  if (isUnavailable(error)) return unavailable;
   const status = statusCodeOf(error);
   if (status === 404) {
     return { status, code: 'not_found', message: 'there is no such resource', details: [] };

@@ -7,9 +7,9 @@ import { type Refusal, refusalOf, statusOfFault } from './refusal.ts';
 type Reason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
 
 /** What is answered, where it is not `unauthenticated`. */
-const codes: Partial<Record<Reason, 'forbidden' | 'internal_error'>> = {
+const codes: Partial<Record<Reason, 'forbidden' | 'internal_error' | 'sign_in_unavailable'>> = {
   not_allowed: 'forbidden',
-  provider_unreachable: 'internal_error',
+  provider_unreachable: 'sign_in_unavailable',
   client_refused: 'internal_error',
 };
 

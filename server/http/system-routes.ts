@@ -8,6 +8,7 @@ export function systemRoutes(system: () => Promise<SystemView>): Routes {
     scope.withTypeProvider<ZodTypeProvider>().route({
       method: 'GET',
       url: '/system',
+      config: { limited: true },
       schema: {
         operationId: 'getSystem',
         summary: 'How the service is set up',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Fault } from '../domain/fault.ts';
+import { Fault, isUnavailable } from '../domain/fault.ts';
 import type { Login } from '../ports/logins.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps } from './deps.ts';
@@ -14,7 +14,7 @@ const touchEveryMs = 60_000;
 const cookieBytes = 32;
 
 /** The cookie's properties are the spec's (Authentication 3); no Domain binds it to the host. */
-const cookieOptions: CookieSerializeOptions = {
+export const cookieOptions: CookieSerializeOptions = {
   httpOnly: true,
   secure: true,
   sameSite: 'lax',
@@ -61,7 +61,10 @@ export function createWebSessions(
       const now = clock.now();
       // Once a minute is enough for a 30-day window and spares a write per request.
       if (now - Date.parse(found.session.lastSeenAt) >= touchEveryMs) {
-        await logins.touch(cookieHash, iso(now));
+        // On a full disk the session lives on, and a later request renews it.
+        await logins.touch(cookieHash, iso(now)).catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error;
+        });
       }
       reply.setCookie(sessionCookie, value, cookieOptions);
       return found;
@@ -106,21 +109,43 @@ function cookieValue(request: FastifyRequest): string | undefined {
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
-/** Where a signed-in request carries its `Login`. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A limited session may use the route (decision 0054). */
+    readonly limited?: true;
+  }
+}
+
+/** Where a signed-in request carries its `Login`; of a limited session, the user alone. */
 export const loginKey = 'login';
 
 /** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
-export function requireUser(sessions: WebSessions) {
+export function requireUser(
+  sessions: WebSessions,
+  limited: { userOf(request: FastifyRequest): User | undefined },
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const login = await sessions.find(request, reply);
-    if (login === undefined) throw new Fault('unauthenticated', 'sign in first');
-    request.setDecorator(loginKey, login);
+    const user = login?.user ?? limited.userOf(request);
+    if (user === undefined) throw new Fault('unauthenticated', 'sign in first');
+    if (login === undefined && request.routeOptions.config.limited !== true) {
+      throw new Fault('AuditUnavailable', limitedNotice);
+    }
+    request.setDecorator(loginKey, login ?? { user });
   };
 }
 
-/** The session and user of a request that passed `requireUser`. */
+const limitedNotice =
+  'this sign-in could not be put on record: it shows the state of the service and acknowledges a loss; sign in again for anything else';
+
+/** The session and user of a request that passed `requireUser`, on a route for no limited session. */
 export function loginOf(request: FastifyRequest): Login {
   return request.getDecorator<Login>(loginKey);
+}
+
+/** Whether a request that passed `requireUser` came with a limited session. */
+export function isLimited(request: FastifyRequest): boolean {
+  return loginOf(request).session === undefined;
 }
 
 /** The user of a request that passed `requireUser`. */

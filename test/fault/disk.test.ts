@@ -86,6 +86,19 @@ describe.skipIf(missing !== undefined)(
       expect(upstream.seen).toHaveLength(served);
     });
 
+    it('lets an admin sign in to look, and answers 503 to what cannot be kept', async () => {
+      const made = await api('/api/v1/agents', { name: 'late', upstream: 'stub' });
+      expect([made.status, await made.json()]).toEqual([
+        503,
+        expect.objectContaining({ error: expect.objectContaining({ code: 'AuditUnavailable' }) }),
+      ]);
+      const headers = { cookie: await signIn(service.url) };
+      const get = async (path: string) =>
+        (await fetch(`${service.url}/api/v1${path}`, { headers })).status;
+      for (const path of ['/me', '/system', '/audit']) expect(await get(path)).toBe(200);
+      expect(await get('/agents')).toBe(503);
+    });
+
     it('by itself it serves calls again, with all that it forwarded on record', async () => {
       await free();
       await expect.poll(async () => (await health())[0]).toBe(200);
@@ -134,7 +147,7 @@ describe.skipIf(missing !== undefined)(
     it('refuses the request, though the journal has written its events, and health says why', async () => {
       await folded(Date.now());
       free = await fillDisk(service.pid, folder);
-      expect(await say(words)).toBe(500);
+      expect(await say(words)).toBe(503);
       expect(await health()).toEqual([503, ['the vault cannot be written']]);
       expect(upstream.seen).toHaveLength(before);
       const lines = (await (await api('/api/v1/audit/export')).text()).trim().split('\n');

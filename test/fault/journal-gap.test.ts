@@ -62,6 +62,47 @@ describe('a journal behind its head file serves no call until the loss is acknow
     await service.close({ keepData: true });
   });
 
+  it('by an admin who signs in while nothing can be journalled, and whose sign-in is journalled afterwards', async () => {
+    const { agent } = await loseEvents();
+    // Signs in as a person at a browser does.
+    const service = await startService({ SVC_DATA_DIR: dataDir });
+    const get = async (path: string) => (await service.api(`/api/v1${path}`)).status;
+    for (const path of ['/me', '/audit', '/system']) expect(await get(path)).toBe(200);
+    expect((await service.api('/audit/verify', { method: 'POST' })).status).toBe(200);
+    for (const path of ['/agents', '/sessions', '/policies', '/live']) {
+      expect(await get(path)).toBe(503);
+    }
+    const made = await service.api('/api/v1/agents', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'other', upstream: 'stub' }),
+    });
+    expect(await made.json()).toMatchObject({ error: { code: 'AuditUnavailable' } });
+
+    const acknowledged = await service.api('/api/v1/admin/audit/acknowledge-gap', {
+      method: 'POST',
+    });
+    expect(acknowledged.status).toBe(204);
+    const kinds = (await service.records()).map(({ kind }) => kind);
+    expect(kinds.slice(kinds.indexOf('journal_gap'))).toContain('login');
+    const [session = ''] = acknowledged.headers.getSetCookie();
+    const full = { headers: { cookie: session.split(';')[0] ?? '' } };
+    expect((await fetch(`${service.url}/api/v1/agents`, full)).status).toBe(200);
+    expect((await call(service, agent)).status).toBe(200);
+    await service.close({ keepData: true });
+  });
+
+  it('which a limited session that was signed out of cannot do', async () => {
+    await loseEvents();
+    const service = await startService({ SVC_DATA_DIR: dataDir });
+    expect((await service.api('/api/v1/auth/logout', { method: 'POST' })).status).toBe(204);
+    expect((await service.api('/api/v1/me')).status).toBe(401);
+    const acknowledged = await service.api('/api/v1/admin/audit/acknowledge-gap', {
+      method: 'POST',
+    });
+    expect(acknowledged.status).toBe(401);
+    await service.close({ keepData: true });
+  });
+
   it('or by the operator at the command line, when nobody is', async () => {
     const { agent } = await loseEvents();
     const env = { ...process.env, SVC_DATA_DIR: dataDir };

@@ -53,6 +53,11 @@ describe('while the database is away', () => {
     const refused = [await say('it is 212 555 0124'), await say('good morning')];
     expect(refused.every((status) => status >= 500)).toBe(true);
     expect(upstream.seen.length).toBe(forwarded);
+    const me = await service.api('/api/v1/me');
+    expect([me.status, await me.json()]).toMatchObject([
+      503,
+      { error: { code: 'AuditUnavailable' } },
+    ]);
     await expect.poll(health).toMatchObject({
       status: 503,
       text: expect.stringContaining('the database does not answer'),

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorStatus } from '../../server/contract/errors.ts';
 import { Fault } from '../../server/domain/fault.ts';
+import { freePort } from '../support/free-port.ts';
 import { memoryProxy } from '../support/memory-proxy.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { type Service, startService, upstreamAt } from '../support/service.ts';
@@ -70,6 +71,24 @@ async function crowded(): Promise<Response> {
   return second;
 }
 
+/** Of a clinic whose identity provider is down. */
+async function withoutIdentityProvider(): Promise<Response> {
+  const clinic = await startService(
+    {
+      SVC_IDP_ISSUER: `http://127.0.0.1:${await freePort()}`,
+      SVC_IDP_CLIENT_ID: 'svc',
+      SVC_IDP_CLIENT_SECRET: 'known to both',
+      SVC_ADMIN_LOGINS: 'chief@example.com',
+    },
+    { cookie: '' },
+  );
+  try {
+    return await fetch(`${clinic.url}/api/v1/auth/idp`);
+  } finally {
+    await clinic.close();
+  }
+}
+
 /** One way to each code; the types ask for all of them. */
 const ways: Record<ErrorCode, () => Promise<Response | LightMyRequestResponse>> = {
   unauthenticated: () => fixture.browser().get('/api/v1/me'),
@@ -91,6 +110,7 @@ const ways: Record<ErrorCode, () => Promise<Response | LightMyRequestResponse>> 
     nurse.get('/api/v1/sessions/sess_01M7YRT2V0Q8J5C4W9N6B3XKDE/report'),
   // Of an upstream that was never configured.
   upstream_error: () => calling('provider:model-large'),
+  sign_in_unavailable: withoutIdentityProvider,
   upstream_busy: crowded,
   AuditUnavailable: () => broken('journal'),
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { clinicProvider } from '../support/clinic-provider.ts';
 import {
@@ -203,7 +204,7 @@ describe('a sign-in is refused, and its reason is on record', () => {
     const callback = await upToCallback(service, browser);
     await service.clinic.stop();
     const walk = browser.walk(callback.href);
-    await expectRefused(service, browser, walk, [500, 'provider_unreachable']);
+    await expectRefused(service, browser, walk, [503, 'provider_unreachable']);
   });
 
   it('when the provider cannot be reached, until it can', async () => {
@@ -211,10 +212,29 @@ describe('a sign-in is refused, and its reason is on record', () => {
     await service.clinic.stop();
     const browser = new NetworkBrowser();
     const walk = browser.walk(service.start);
-    await expectRefused(service, browser, walk, [500, 'provider_unreachable']);
+    await expectRefused(service, browser, walk, [503, 'provider_unreachable']);
     await service.clinic.start();
     await browser.walk(service.start);
     expect(await me(service.baseUrl, browser)).toMatchObject({ login: 'subject-1' });
+  });
+
+  it('when the provider takes the connection and never answers', async () => {
+    const port = await freePort();
+    const silent = createServer(() => undefined).listen(port, '127.0.0.1');
+    closers.push(async () => silent.close());
+    const service = await startWholeService(
+      {
+        SVC_IDP_ISSUER: `http://127.0.0.1:${port}`,
+        SVC_IDP_CLIENT_ID: 'svc',
+        SVC_IDP_CLIENT_SECRET: 'known to both',
+        SVC_ADMIN_LOGINS: 'chief@example.com',
+      },
+      { cookie: '' },
+    );
+    closers.push(() => service.close());
+    const response = await fetch(`${service.url}/api/v1/auth/idp`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: { code: 'sign_in_unavailable' } });
   });
 
   it('by the provider itself, with a callback at another address', async () => {
@@ -232,10 +252,10 @@ describe('a sign-in is refused, and its reason is on record', () => {
     await clinic.stop();
     const response = await fetch(start);
     expect([response.status, await response.json()]).toEqual([
-      500,
+      503,
       {
         error: {
-          code: 'internal_error',
+          code: 'sign_in_unavailable',
           message: 'the identity provider cannot be reached',
           request_id: response.headers.get('x-request-id'),
         },

@@ -41,6 +41,7 @@ describe('errors', () => {
       internal_error: 500,
       report_generation_failed: 500,
       upstream_error: 502,
+      sign_in_unavailable: 503,
       upstream_busy: 503,
       AuditUnavailable: 503,
     };

@@ -10,13 +10,27 @@ export class PostgresFailure extends Error {
   readonly code: string;
   /** Name of the constraint that a write would have broken. */
   readonly constraint: string | undefined;
+  /** See `isUnavailable`. */
+  readonly unavailable: boolean;
 
-  constructor(message: string, { code = '', constraint }: { code?: string; constraint?: string }) {
+  constructor(
+    message: string,
+    {
+      code = '',
+      constraint,
+      ended = false,
+    }: { code?: string; constraint?: string; ended?: boolean },
+  ) {
     super(message);
     this.code = code;
     this.constraint = constraint;
+    this.unavailable = ended || !sqlState.test(code) || ofServer.test(code);
   }
 }
+
+const sqlState = /^[0-9A-Z]{5}$/;
+/** Classes of SQLSTATE: connection, resources such as disk space, a server that stops, a failing system. */
+const ofServer = /^(08|53|57P|58)/;
 
 /** An error of the driver as a `PostgresFailure`. */
 export function asFailure(error: unknown): unknown {
@@ -26,6 +40,8 @@ export function asFailure(error: unknown): unknown {
     return new PostgresFailure(`PostgreSQL refused: ${error.message}`, {
       ...(code !== undefined && { code }),
       ...(constraint !== undefined && { constraint }),
+      // Any other severity ends the connection, or refuses it.
+      ended: error.severity !== 'ERROR',
     });
   }
   const told = error.message || code || 'the connection failed';

@@ -14,6 +14,7 @@ export const usersSql = {
   adopt: `UPDATE users SET issuer = :issuer, subject = :subject
           WHERE login = :login AND issuer IS NULL
             AND NOT EXISTS (SELECT 1 FROM users WHERE issuer = :issuer AND subject = :subject)`,
+  find: `SELECT ${columns} FROM users WHERE issuer = :issuer AND subject = :subject`,
   count: 'SELECT count(*) FROM users',
   list: `SELECT ${columns} FROM users WHERE id < :before ORDER BY id DESC LIMIT :limit`,
   get: `SELECT ${columns} FROM users WHERE id = ?`,
@@ -52,6 +53,7 @@ type NewUserRow = Named & {
 export function usersMethods(db: Database.Database) {
   const upsert = db.prepare<[NewUserRow], UserRow>(usersSql.upsert);
   const adopt = db.prepare<[Named]>(usersSql.adopt);
+  const find = db.prepare<[KnownUser['identity']], UserRow>(usersSql.find);
   const count = db.prepare<[], number>(usersSql.count).pluck();
   const list = db.prepare<[{ before: string; limit: number }], UserRow>(usersSql.list);
   const get = db.prepare<[UserId], UserRow>(usersSql.get);
@@ -60,6 +62,9 @@ export function usersMethods(db: Database.Database) {
   return {
     signInUser: ({ user, adoptLogin }: { user: KnownUser; adoptLogin: boolean }): User => {
       const { identity, emailVerified, admin, ...rest } = user;
+      const known = find.get(identity);
+      // Nothing to write: somebody who is known can sign in on a full disk (decision 0054).
+      if (known !== undefined && isSame(toUser(known), user)) return toUser(known);
       if (adoptLogin) adopt.run({ ...identity, login: user.login });
       const row = upsert.get({
         ...rest,
@@ -93,4 +98,13 @@ export function toUser(row: UserRow): User {
     admin: row.admin === 1,
     createdAt: row.created_at,
   };
+}
+
+function isSame(known: User, user: KnownUser): boolean {
+  return (
+    known.login === user.login &&
+    known.emailVerified === user.emailVerified &&
+    known.displayName === user.displayName &&
+    (known.admin || !user.admin)
+  );
 }

@@ -40,9 +40,14 @@ export function told(error: unknown): Failure {
   return { message: error.message, ...('code' in error && { cause: String(error.code) }) };
 }
 
-/** The other way around. */
-export function failed({ message, cause }: Failure): Error {
-  return Object.assign(new Error(message), cause !== undefined && { code: cause });
+/** Codes of a disk or a lock, which have nothing to do with what was to be written. */
+const unavailable = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/;
+
+/** The other way around; see `isUnavailable`. */
+export function failed({ message, cause = '' }: Failure): Error {
+  const error = new Error(message);
+  if (cause === '') return error;
+  return Object.assign(error, { code: cause, unavailable: unavailable.test(cause) });
 }
 
 /**

@@ -24,7 +24,7 @@ export function codesOf(route: RefusableRoute): ReadonlyMap<number, readonly Err
 
 function ofKind({ credentials = ['session'] }: RefusableRoute): readonly ErrorCode[] {
   if (credentials.includes('session')) {
-    return ['unauthenticated', 'forbidden', 'rate_limited', 'internal_error'];
+    return ['unauthenticated', 'forbidden', 'rate_limited', 'internal_error', 'AuditUnavailable'];
   }
   return credentials.length === 0
     ? ['internal_error']

@@ -113,6 +113,7 @@ function errorHeaders(codes: readonly ErrorCode[]): JsonSchema {
       : {}),
     ...(codes.includes('upstream_error') ? upstreamHeaders : {}),
     ...(codes.includes('upstream_busy') ? busyHeaders : {}),
+    ...(codes.includes('sign_in_unavailable') ? { 'x-should-retry': unlessOther } : {}),
   };
 }
 
@@ -129,15 +130,16 @@ const upstreamHeaders: JsonSchema = {
 };
 
 /** Of a 503 that may be either of two. */
+const unlessOther: JsonSchema = {
+  description: '`false`, with `AuditUnavailable`.',
+  schema: { type: 'string', const: 'false' },
+};
 const busyHeaders: JsonSchema = {
   'Retry-After': {
     description: 'Seconds to wait, with `upstream_busy`.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
-  'x-should-retry': {
-    description: '`false`, with `AuditUnavailable`.',
-    schema: { type: 'string', const: 'false' },
-  },
+  'x-should-retry': unlessOther,
 };
 
 const phrases: Readonly<Record<number, string>> = {
