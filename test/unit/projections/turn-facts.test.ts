@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { JournalRecord } from '../../../server/domain/event.ts';
+import { foldTurns } from '../../../server/projections/turn-facts.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
+
+const failures = (count: number): readonly JournalRecord[] =>
+  Array.from({ length: count }, (_, index) => ({
+    v: 1,
+    seq: index,
+    id: 'evt_01M7YRRT80KFHMF3DXAFZ08RHY',
+    ts: '2026-01-01T00:00:00.000Z',
+    kind: 'rehydration_failed',
+    nonce: '',
+    prev_hash: '',
+    curr_hash: '',
+    turn: index % 2,
+    entity_kind: 'PHONE',
+    reason: 'malformed',
+  }));
+
+it('keeps each failed token of a turn, at a cost that grows with their number', async () => {
+  expect(foldTurns(failures(7)).map((turn) => turn.failures.length)).toEqual([4, 3]);
+  const [few, many] = [failures(20_000), failures(160_000)];
+  await cpuMsOf(() => foldTurns(few));
+  const cost = await cpuMsOf(() => foldTurns(few));
+  // Eight times as many: eight times the cost, where copies would make it sixty-four.
+  expect(await cpuMsOf(() => foldTurns(many))).toBeLessThan(30 * cost + 100);
+});
