@@ -22,6 +22,8 @@ export interface RequestLeg {
   readonly turn: number;
   readonly active: ActivePolicy;
   readonly passes: readonly PassName[];
+  /** Index of the first message after the last reply; no message is behind it in a skipped partial. */
+  readonly sayingFrom: number;
   readonly masked: MaskedRequest;
   readonly payload: PayloadMark;
 }
@@ -33,15 +35,17 @@ export interface RequestEvents {
 }
 
 /**
- * Each span of a call is journalled once, in the turn that brings it: a request repeats the whole
- * history, the record does not.
+ * Journals the spans of what a request says, as of any request that comes by itself (spec, rule 9). Of
+ * the history that it repeats, each span is journalled once in a call.
  */
 export async function requestEvents(
-  { call, turn, active, passes, masked, payload }: RequestLeg,
+  { call, turn, active, passes, sayingFrom, masked, payload }: RequestLeg,
   draft: DraftMaker,
 ): Promise<RequestEvents> {
   const keyed = await inSlices(masked.parts, keyedSpans());
-  const fresh = keyed.flat().filter(({ key }) => !call.journaled.has(key));
+  const fresh = keyed
+    .flat()
+    .filter(({ key, message }) => message >= sayingFrom || !call.journaled.has(key));
   const summary = draft('request_masked', {
     turn,
     policy_sha256: active.sha256,
@@ -69,23 +73,28 @@ function countByKind(spans: readonly Treatment[]): Record<string, number> {
 
 interface KeyedSpan {
   readonly part: string;
+  /** Index of the message in which somebody says it; -1 in instructions, and beside the messages. */
+  readonly message: number;
   readonly span: Treatment;
   readonly key: string;
 }
 
 /**
- * The spans of each text in its order. A span is the same span when it stands at the same place of the same text for the same value, at
- * whatever position the history now holds that text; equal texts count by their occurrence.
+ * The spans of each text in its order. A span is the same span when it stands at the same place of the
+ * same text for the same value, at whatever position the history now holds that text; equal texts count
+ * by their occurrence.
  */
 function keyedSpans(): (text: TreatedText) => readonly KeyedSpan[] {
   const occurrences = new Map<string, number>();
-  return ({ part, digest, spans }) => {
+  return ({ part, role, digest, spans }) => {
+    const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
+    const message = role === 'system' ? -1 : Number(index);
     const occurrence = occurrences.get(digest) ?? 0;
     occurrences.set(digest, occurrence + 1);
     return spans.map((span) => {
       const { finding, placeholder, action } = span;
       const key = [digest, occurrence, finding.start, finding.end, placeholder, action].join('\0');
-      return { part, span, key };
+      return { part, message, span, key };
     });
   };
 }

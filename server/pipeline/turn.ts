@@ -148,11 +148,20 @@ async function begin(deps: TurnDeps, input: TurnInput, settings: number): Promis
   return { input, route, active, request, call: request.call, number: request.turn, open };
 }
 
+/** What was found, and where in the messages detection ran for this request. */
+interface TurnSearch extends SearchResult {
+  /** Index of the first message after the last reply; beyond all where detection was skipped. */
+  readonly sayingFrom: number;
+}
+
 /** A body that repeats the previous one of its call to the byte keeps its detections (design D8). */
-async function searchTexts(deps: TurnDeps, turn: Turn): Promise<SearchResult> {
+async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const { input, call, active, open, route } = turn;
   const skipModel = route.skipsModelPass;
-  if (!deps.partialDedup) return deps.search(active, open.slots, { skipModel });
+  const { messages } = input.request;
+  const sayingFrom = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
+  if (!deps.partialDedup)
+    return { ...(await deps.search(active, open.slots, { skipModel })), sayingFrom };
   const bodySha256 = hash('sha256', input.rawBody);
   const policySha256 = active.sha256;
   const last = call.lastRequest;
@@ -161,7 +170,7 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<SearchResult> {
   const search = await deps.search(active, open.slots, { skipModel, ...(found && { found }) });
   const findings = search.texts.map(({ alone }) => alone);
   if (!repeats) call.lastRequest = { turn: turn.number, bodySha256, policySha256, findings };
-  return search;
+  return { ...search, sayingFrom: repeats ? messages.length : sayingFrom };
 }
 
 /** What the scan of the exact bytes that are to be sent must know (design D33). */
@@ -173,7 +182,7 @@ function scanContext({ call, active }: Turn, isOwnToken: IsOwnToken): ScanContex
 /** What the stages before have made of a request. */
 interface ScannedRequest {
   readonly masked: MaskedRequest;
-  readonly search: SearchResult;
+  readonly search: TurnSearch;
   readonly scan: LeakReport;
   /** Why the request is refused, when the scan blocks it. */
   readonly refusal: () => Fault;
@@ -190,7 +199,7 @@ const eventsAtOnce = 256;
 async function journalRequest(
   deps: TurnDeps,
   { call, number: turn, active }: Turn,
-  { masked, search: { passes }, scan, refusal }: ScannedRequest,
+  { masked, search: { passes, sayingFrom }, scan, refusal }: ScannedRequest,
 ): Promise<Journaled<OutboundChat>> {
   const payload = await deps.payloads.request(
     { call, number: turn, active },
@@ -198,7 +207,8 @@ async function journalRequest(
     () => deps.transcripts.fresh(call, masked.parts),
   );
   const draft = draftMaker(call, deps.clock.now());
-  const events = await requestEvents({ call, turn, active, passes, masked, payload }, draft);
+  const leg = { call, turn, active, passes, sayingFrom, masked, payload };
+  const events = await requestEvents(leg, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
   const receipt: JournalRecord[] = [];
   for (const some of inLists(drafts, eventsAtOnce))

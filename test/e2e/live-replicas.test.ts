@@ -175,10 +175,9 @@ describe('words of a live call reach who watches at another replica (design D30,
   it('the last ones before a call ends as well', async () => {
     const viewer = await watchAt(1);
     const messages = [user(`only once, ${phone}`)];
-    // Without an id a request is a call of its own, which ends with the reply.
-    const path = `/proxy/${two.agentId}/v1/chat/completions`;
-    expect((await two.post(0, path, { model: 'm', messages })).status).toBe(200);
+    expect((await two.ask(0, 'c-2b', { messages })).status).toBe(200);
     const session = await sessionOf(viewer);
+    await hangUp(0, 'c-2b');
     const ended = () => told(viewer, 'call_ended').map(({ session_id }) => session_id);
     await expect.poll(ended).toContain(session);
     expect(heardBy(viewer, session)).toEqual([

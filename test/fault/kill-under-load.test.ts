@@ -67,12 +67,24 @@ function api(path: string, init: RequestInit = {}): Promise<Response> {
   });
 }
 
-function post(body: object): Promise<Response> {
-  return signedFetch(webhookSecret)(`${service.url}/proxy/${agent}/v1/chat/completions`, {
+function send(path: string, body: object): Promise<Response> {
+  return signedFetch(webhookSecret)(`${service.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+}
+
+const post = (body: object) => send(`/proxy/${agent}/v1/chat/completions`, body);
+
+/** Calls of one turn whose end the platform has not said, or not to the end. */
+const unended = new Set<string>();
+
+async function hangUp(id: string): Promise<void> {
+  const message = { type: 'end-of-call-report', call: { id } };
+  const response = await send(`/voice/webhook/${agent}`, { message });
+  expect(response.status).toBe(200);
+  unended.delete(id);
 }
 
 /** One call after the other until the service is gone. */
@@ -82,11 +94,14 @@ async function client(): Promise<void> {
     const area = 202 + (Math.floor(made / 100) % 3);
     const number = `${area}-555-01${String(made % 100).padStart(2, '0')}`;
     const content = `call ${number} ${'so '.repeat(made)}`;
-    const body = { stream: made % 3 === 0, messages: [{ role: 'user', content }] };
+    const call = { id: `c-${made}` };
+    const body = { call, stream: made % 3 === 0, messages: [{ role: 'user', content }] };
+    unended.add(call.id);
     try {
       const response = await post(body);
       await response.text();
       expect(response.status).toBe(200);
+      await hangUp(call.id);
     } catch (error) {
       // Gone in the middle of a request, or before it.
       if (error instanceof TypeError) return;
@@ -151,6 +166,7 @@ describe('a service killed under load at any moment has on record all that it fo
   });
 
   it('and at the end every call is sealed over what is on record, but the one that goes on', async () => {
+    for (const id of unended) await hangUp(id);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(await verify()).toMatchObject({ ok: true });
     const records = await leftJournal(dataDir);

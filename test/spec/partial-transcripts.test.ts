@@ -78,19 +78,39 @@ describe(rule('Processing 9'), () => {
     expect(sent).toHaveLength(partials.length);
     expect(sent.filter((raw) => /0143|ann@/.test(raw))).toEqual([]);
   });
+});
 
+/** Sends the same partial three times; resolves with how often its two values are on record. */
+async function repeat(at: ProxyKit): Promise<object> {
+  const agent = await at.agent();
+  at.upstream.script = echo;
+  const sent: string[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const reply = await (await at.post(agent, body(said))).text();
+    expect(contentOf(reply)).toBe(`I heard: ${said}`);
+    sent.push(at.sent());
+  }
+  expect(new Set(sent).size).toBe(1);
+  expect(sent[0]).not.toMatch(/0143|ann@/);
+  expect(await at.records(agent, 'request_masked')).toHaveLength(3);
+  const [detections, redactions] = await Promise.all([
+    at.records(agent, 'detection'),
+    at.records(agent, 'redaction_applied'),
+  ]);
+  await expect
+    .poll(async () => (await at.sessions(agent))[0]?.redaction_count)
+    .toBe(redactions.length);
+  return { detections: detections.length, redactions: redactions.length };
+}
+
+describe('a partial that is byte-identical to the last one of its call', () => {
   it(rule('Processing 10'), async () => {
-    const agent = await proxy.agent();
-    proxy.upstream.script = echo;
-    const sent: string[] = [];
-    for (let time = 0; time < 3; time += 1) {
-      const reply = await (await proxy.post(agent, body(said))).text();
-      expect(contentOf(reply)).toBe(`I heard: ${said}`);
-      sent.push(proxy.sent());
-    }
-    expect(new Set(sent).size).toBe(1);
-    expect(sent[0]).not.toMatch(/0143|ann@/);
-    expect(await proxy.records(agent, 'request_masked')).toHaveLength(3);
-    expect(await proxy.records(agent, 'redaction_applied')).toHaveLength(2);
+    expect(await repeat(proxy)).toEqual({ detections: 2, redactions: 2 });
+  });
+
+  it('is without the flag a request like any other: detected and on record each time', async () => {
+    const plain = await startProxy();
+    expect(await repeat(plain)).toEqual({ detections: 6, redactions: 6 });
+    await plain.close();
   });
 });

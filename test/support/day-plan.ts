@@ -12,8 +12,7 @@ export interface PlannedCall {
   readonly number: number;
   /** Index of the agent it goes to. */
   readonly agent: number;
-  /** Absent: the platform names no call, and each request is a call of its own. */
-  readonly id?: string;
+  readonly id: string;
   readonly turns: readonly PlannedTurn[];
 }
 
@@ -30,14 +29,13 @@ export function planDay(count: number, agents: number, seed: number): readonly P
   const random = randomFrom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   return Array.from({ length: count }, (_, number): PlannedCall => {
-    const anonymous = below(10) === 0;
-    const turns = Array.from({ length: anonymous ? 1 : 1 + below(3) }, (__, turn) =>
+    const turns = Array.from({ length: 1 + below(3) }, (__, turn) =>
       plannedTurn(number * 3 + turn, below(2) === 0 ? 'PHONE' : 'EMAIL', outcomeOf(below(20))),
     );
     return {
       number,
       agent: below(agents),
-      ...(anonymous ? {} : { id: `day-call-${number}` }),
+      id: `day-call-${number}`,
       turns,
     };
   });

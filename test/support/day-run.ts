@@ -10,10 +10,10 @@ import { chunk, event, finish } from './sse-kit.ts';
 /** What the caller's side knows of a call when it is over, and of nothing else. */
 export interface CallSeen {
   readonly agentId: string;
-  /** As the assistant request told it; absent when the platform named no call. */
-  readonly sessionId?: string;
+  /** As the assistant request told it. */
+  readonly sessionId: string;
   readonly outcomes: readonly Outcome[];
-  /** How often each kind was said, in what the caller sent for the first time. */
+  /** How often each kind was replaced: what has no reply yet is said with each request. */
   readonly said: Readonly<Record<string, number>>;
   /** Replies that were not what the caller should have heard. */
   readonly misheard: number;
@@ -57,29 +57,32 @@ export async function runCall(
     maxRetries: 0,
     fetch: signedFetch(webhookSecret),
   });
-  const sessionId = call.id === undefined ? undefined : await begin(proxy, agentId, call.id);
-  const named = call.id === undefined ? {} : { metadata: { call_id: call.id } };
+  const sessionId = await begin(proxy, agentId, call.id);
+  const named = { metadata: { call_id: call.id } };
   const messages: ChatCompletionMessageParam[] = [];
   const said: Record<string, number> = {};
+  const unanswered: string[] = [];
   let misheard = 0;
   const say = (kind: string) => {
     said[kind] = (said[kind] ?? 0) + 1;
   };
   for (const turn of call.turns) {
     messages.push({ role: 'user', content: turn.words });
-    say(turn.kind);
+    // What has no reply yet is said with each request.
+    unanswered.push(turn.kind);
+    for (const kind of unanswered) say(kind);
     const heard = await askOnce(client, { messages, ...named }, turn.outcome);
     if (turn.outcome !== 'answered') continue;
     const expected = `I heard: ${heardWords(turn, redacted)}`;
     if (heard !== expected) misheard += 1;
     messages.push({ role: 'assistant', content: heard });
+    unanswered.length = 0;
     // What was restored is said again, by the assistant, once there is another turn to send it in.
     if (!redacted.has(turn.kind) && turn !== call.turns.at(-1)) say(turn.kind);
   }
-  if (call.id !== undefined)
-    await proxy.tell(agentId, { type: 'end-of-call-report', call: { id: call.id } });
+  await proxy.tell(agentId, { type: 'end-of-call-report', call: { id: call.id } });
   const outcomes = call.turns.map(({ outcome }) => outcome);
-  return { agentId, ...(sessionId === undefined ? {} : { sessionId }), outcomes, said, misheard };
+  return { agentId, sessionId, outcomes, said, misheard };
 }
 
 async function begin(proxy: ProxyKit, agentId: string, id: string): Promise<string> {
