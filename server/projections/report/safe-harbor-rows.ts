@@ -8,7 +8,7 @@ export interface Identifier {
   readonly kinds: readonly string[];
   /** Why it cannot come up at all. */
   readonly absentBecause?: string;
-  /** Set where the kinds are another row's, and no list of kinds could be complete. */
+  /** Set where kinds are another row's as well, which counts them, and no list of kinds could be complete. */
   readonly countedUnder?: SafeHarborKey;
 }
 
@@ -55,7 +55,7 @@ export const identifiers: readonly Identifier[] = [
     absentBecause: 'The service receives text only; a request with an image is refused.',
   }),
   // Numbers and codes of no other kind are found as accounts.
-  identifier('R_other', 'Any other unique identifying number or code', ['ACCOUNT'], {
+  identifier('R_other', 'Any other unique identifying number or code', ['ACCOUNT', 'SECRET'], {
     countedUnder: 'J_account',
   }),
 ];

@@ -32,10 +32,15 @@ function rowOf(identifier: Identifier, input: SafeHarborInput): SafeHarborRow {
     level: levelOf(identifier, coverages),
     kinds: covered,
     action: actionOf(identifier.kinds, input),
-    detections:
-      identifier.countedUnder === undefined ? foundOf(identifier.kinds, input.actionsByKind) : 0,
+    detections: foundOf(countedKinds(identifier), input.actionsByKind),
     rationale: identifier.absentBecause ?? rationaleOf(identifier, coverages, covered, input),
   };
+}
+
+/** The kinds of a row but those that another one counts. */
+function countedKinds({ kinds, countedUnder }: Identifier): readonly string[] {
+  const others = identifiers.find(({ key }) => key === countedUnder)?.kinds ?? [];
+  return kinds.filter((kind) => !others.includes(kind));
 }
 
 function levelOf(identifier: Identifier, coverages: readonly KindCoverage[]): CoverageLevel {
@@ -81,7 +86,7 @@ function rationaleOf(
     ...(identifier.countedUnder === undefined
       ? []
       : [
-          `Found as such and counted under ${identifier.countedUnder.slice(0, 1)}; no list of patterns can cover this category.`,
+          `Numbers and codes without a kind of their own are counted under ${identifier.countedUnder.slice(0, 1)}; no list of patterns can cover this category.`,
         ]),
   ].join(' ');
 }

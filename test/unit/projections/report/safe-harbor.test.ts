@@ -113,6 +113,12 @@ describe('design D31: each row', () => {
     expect(rows.find((row) => row.key === key)).toMatchObject({ kinds, action, detections });
   });
 
+  it('counts secrets as other codes, and accounts once', () => {
+    const found = reportOf({ turns: [{ ACCOUNT: 2, SECRET: 1 }] }).safe_harbor_detail;
+    const counted = (key: string) => found.find((row) => row.key === key)?.detections;
+    expect([counted('J_account'), counted('R_other')]).toEqual([2, 1]);
+  });
+
   it('has every kind that a policy can name in some row', () => {
     const kinds = new Set(identifiers.flatMap((row) => row.kinds));
     expect([...supportedKinds].filter((kind) => !kinds.has(kind))).toEqual([]);
