@@ -108,7 +108,7 @@ export function authRoutes(
       if (!(user.admin && isUnavailable(error))) throw error;
       request.log.warn({ err: error, user: user.id }, 'an admin signed in for a limited session');
       limited.begin(reply, user, isRecorded);
-      return '/portal/audit';
+      return deps.portal === undefined ? '/portal' : '/portal/audit';
     }
   }
 }
