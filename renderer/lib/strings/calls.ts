@@ -74,6 +74,7 @@ export const calls = {
       client_gone: 'the caller’s side hung up',
       upstream_cut: 'the model stopped in the middle',
       upstream_error: 'the model failed',
+      upstream_busy: 'all connections to the model were in use',
       leak_blocked: 'held back by the leak scan',
     } as Readonly<Record<string, string>>,
     hits: (count: number, rules: readonly string[]) =>
