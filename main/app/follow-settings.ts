@@ -9,6 +9,7 @@ export interface SettingsFollower {
   readonly electron: Pick<ElectronParts, 'app' | 'powerSaveBlocker'>;
   readonly platform: NodeJS.Platform;
   readonly program: string;
+  readonly args: readonly string[];
   readonly parts: Pick<ApplianceParts, 'settings' | 'server' | 'serviceMode'>;
   readonly updates: Pick<Updates, 'settingsChanged'>;
   readonly log: AppLog;
@@ -21,7 +22,7 @@ export function updateFeed({ settings }: Pick<ApplianceParts, 'settings'>): stri
 
 /** Brings the system in line with the settings of the app, now and at each call of what it returns. */
 export function followSettings(follower: SettingsFollower): () => void {
-  const { electron, platform, program, parts, updates, log } = follower;
+  const { electron, platform, program, args, parts, updates, log } = follower;
   const { settings, server, serviceMode } = parts;
   const wakefulness = createWakefulness(electron.powerSaveBlocker);
   let feed: string | null | undefined;
@@ -33,7 +34,7 @@ export function followSettings(follower: SettingsFollower): () => void {
     wakefulness.want(!serviceMode && serves && settings.value('keepAwake') === true);
     const wanted = settings.value('startAtLogin') === true;
     if (wanted !== startsAtLogin)
-      setLoginItem({ app: electron.app, platform, program }, wanted).catch((error: unknown) =>
+      setLoginItem({ app: electron.app, platform, program, args }, wanted).catch((error: unknown) =>
         log.error('the start at login could not be set', error),
       );
     startsAtLogin = wanted;

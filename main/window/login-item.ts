@@ -10,14 +10,18 @@ export interface LoginItem {
   readonly platform: NodeJS.Platform;
   /** The program to start. */
   readonly program: string;
+  /** What the app was started with: the keychain that somebody named is named again. */
+  readonly args: readonly string[];
 }
+
+const namesKeychain = /^--password-store=[\w-]+$/;
 
 /**
  * Has the app started, or no longer, when the person signs in to the machine. From a checkout it
  * does nothing: what would start is not the app. Rejects when the file cannot be written.
  */
 export async function setLoginItem(
-  { app, platform, program }: LoginItem,
+  { app, platform, program, args }: LoginItem,
   wanted: boolean,
 ): Promise<void> {
   if (!app.isPackaged) return;
@@ -26,15 +30,16 @@ export async function setLoginItem(
   const file = join(app.getPath('appData'), 'autostart', 'voice-phi-proxy.desktop');
   if (!wanted) return rm(file, { force: true });
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, desktopEntry(program));
+  const switches = [atLogin, ...args.filter((arg) => namesKeychain.test(arg))];
+  await writeFile(file, desktopEntry(program, switches));
 }
 
-function desktopEntry(program: string): string {
+function desktopEntry(program: string, switches: readonly string[]): string {
   return `[Desktop Entry]
 Type=Application
 Name=Voice PHI Proxy
 Comment=Masks patient identifiers in voice-AI calls
-Exec=${quoted(program)} ${atLogin}
+Exec=${quoted(program)} ${switches.join(' ')}
 Terminal=false
 X-GNOME-Autostart-enabled=true
 `;

@@ -16,15 +16,18 @@ describe('The app starts at login where the settings say so', () => {
     expect(electron.app.loginItems[1]).toMatchObject({ openAtLogin: false });
   });
 
-  it('on Linux by a desktop entry, whose program may have any name', async () => {
+  it('on Linux by a desktop entry, whose program may have any name and which names the same keychain', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-login-'));
     const { app } = memoryElectron({ folder });
     const file = join(folder, 'appData/autostart/voice-phi-proxy.desktop');
+    const args = ['--password-store=gnome-libsecret', '--password-store=a b', '--inspect'];
     const program = '/opt/a "b" $c \\d 100%/app';
-    await setLoginItem({ app, platform: 'linux', program }, true);
+    await setLoginItem({ app, platform: 'linux', program, args }, true);
     const entry = await readFile(file, 'utf8');
-    expect(entry).toContain('Exec="/opt/a \\\\"b\\\\" \\\\$c \\\\\\\\d 100%%/app" --at-login');
-    await setLoginItem({ app, platform: 'linux', program }, false);
+    expect(entry).toContain(
+      'Exec="/opt/a \\\\"b\\\\" \\\\$c \\\\\\\\d 100%%/app" --at-login --password-store=gnome-libsecret\n',
+    );
+    await setLoginItem({ app, platform: 'linux', program, args }, false);
     await expect(readFile(file)).rejects.toThrow('ENOENT');
     await removeFolder(folder);
   });
