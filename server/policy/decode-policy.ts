@@ -40,7 +40,10 @@ function policyOf(decoded: Decoded): Policy {
   const nerKinds = limitOf('nermodel');
   return {
     ...rest,
-    passes: passes.map((pass) => pass.name),
+    // Wherever it is listed (spec, rule 2).
+    passes: passes
+      .map((pass) => pass.name)
+      .sort((a, b) => Number(b === 'regex') - Number(a === 'regex')),
     entities: new Map(
       Object.entries(entities).map(([kind, rule]) => [
         kind,

@@ -46,6 +46,11 @@ describe('A policy in force is tied to its text', () => {
     });
   });
 
+  it('running regex first, wherever it is listed (spec, rule 2)', () => {
+    const listed = decoded(changed('  - regex\n  - nermodel', '  - nermodel\n  - regex'));
+    expect(listed.policy.passes).toEqual(['regex', 'nermodel']);
+  });
+
   it('keeping the order of its entities', () => {
     const yaml = `${minimal}\n  SSN:\n  NAME: {}\n`;
     expect([...decoded(yaml).policy.entities.keys()]).toEqual(['PHONE', 'SSN', 'NAME']);
