@@ -51,6 +51,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
     if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
     if (config.webhookSecrets.some(isShort)) app.logger.warn(secretAdvice);
     if (guide) await printGuide(app, baseUrl, config);
+    else if (process.stdout.isTTY && host === undefined && !config.dev) printSignInLink(app);
     host?.ready({ ...app, url: baseUrl, ingressUrl: ingressUrlOf(app, config) });
     await ended.finally(app.drain);
   } finally {
@@ -59,6 +60,12 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
     });
   }
   return { ok: true, value: undefined };
+}
+
+/** At a terminal alone: in a pipe or the log of the system the link would be a secret in a file (design D40). */
+function printSignInLink({ createSignInLink }: App): void {
+  if (createSignInLink === undefined) return;
+  process.stdout.write(`sign in once, within 15 minutes: ${createSignInLink()}\n`);
 }
 
 const httpsAdvice =

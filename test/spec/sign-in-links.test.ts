@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
+import { spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { runSvc } from '../unit/cli/run-svc.ts';
 
@@ -22,6 +23,19 @@ afterAll(async () => {
   await removeFolder(dataDir);
 });
 
+it('a start at a terminal prints a link that signs in; one into a pipe prints none (design D40)', async () => {
+  const started = { SVC_DEV: '0', SVC_LOG_LEVEL: 'silent' };
+  const piped = await spawnService({ ...started, SVC_DATA_DIR: join(dataDir, 'piped') });
+  expect(await piped.end('SIGTERM')).toBe(0);
+  expect(piped.output()).not.toContain('sign in');
+  const terminal = ['sh', '-c', 'exec script -qfec "$*" /dev/null', 'sh'];
+  const env = { ...started, SVC_DATA_DIR: join(dataDir, 'terminal') };
+  const shown = await spawnService(env, [], terminal);
+  const printed = await shown.line(/^sign in once, within 15 minutes: (\S+)$/);
+  expect((await whoHas(await signIn(shown.url, printed), shown.url)).admin).toBe(true);
+  await shown.end('SIGTERM');
+});
+
 const link = async (...args: string[]): Promise<string> => {
   const { code, out } = await runSvc(['sign-in-link', '--url', service.url, ...args], {
     env: { SVC_DATA_DIR: dataDir },
@@ -29,8 +43,8 @@ const link = async (...args: string[]): Promise<string> => {
   expect(code).toBe(0);
   return out.trim();
 };
-const whoHas = async (cookie: string) => {
-  const response = await fetch(`${service.url}/api/v1/me`, { headers: { cookie } });
+const whoHas = async (cookie: string, url = service.url) => {
+  const response = await fetch(`${url}/api/v1/me`, { headers: { cookie } });
   return ((await response.json()) as { user: { login: string; admin: boolean } }).user;
 };
 const reasons = async () =>
