@@ -15,6 +15,7 @@ import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import './agents.css';
 import { TableFrame } from '../ui/table-frame.tsx';
+import { NewAgentLink } from './new-agent-link.tsx';
 
 /** All agents, newest first. */
 export function AgentsPage() {
@@ -30,11 +31,7 @@ export function AgentsPage() {
     <Page
       title={common.pages.agents}
       intro={agents.intro}
-      actions={
-        <Link className="button" data-look="primary" to="/agents/new">
-          {agents.create}
-        </Link>
-      }
+      actions={<NewAgentLink look="primary" />}
     >
       <div className="agent-filter">
         <Field label={agents.filter}>
@@ -115,11 +112,7 @@ function NoAgents({ filtered }: { readonly filtered: boolean }) {
   return (
     <Empty title={title}>
       <p>{text}</p>
-      {filtered ? null : (
-        <Link className="button" data-look="primary" to="/agents/new">
-          {agents.create}
-        </Link>
-      )}
+      {filtered ? null : <NewAgentLink look="primary" />}
     </Empty>
   );
 }

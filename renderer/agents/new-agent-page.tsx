@@ -3,9 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentSummary } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
+import { useIsAdmin } from '../lib/me.ts';
 import { agents } from '../lib/strings/agents.ts';
+import { common } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { bodyOf, emptyDraft } from './agent-form.ts';
@@ -24,8 +27,10 @@ export function NewAgentPage() {
       await navigate({ to: '/agents/$agentId', params: { agentId: agent.id } });
     },
   });
+  const admin = useIsAdmin();
   return (
     <Page title={agents.create} intro={<Link to="/agents">{agents.detail.back}</Link>}>
+      {admin ? null : <Notice>{common.adminsOnly}</Notice>}
       <form
         className="form"
         onSubmit={(event) => {
@@ -39,7 +44,7 @@ export function NewAgentPage() {
           <Button
             type="submit"
             look="primary"
-            disabled={readTools(draft.tools).problem !== undefined}
+            disabled={!admin || readTools(draft.tools).problem !== undefined}
             busy={creating.isPending}
           >
             {agents.form.submit}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { NewAgentLink } from '../agents/new-agent-link.tsx';
 import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
 import { formatDay } from '../lib/format.ts';
 import { guided, appliance as words } from '../lib/strings/appliance.ts';
@@ -103,9 +104,7 @@ export function GuidedAgentStep(props: GuidedStepProps) {
         <Link className="button" to="/agents/$agentId" params={{ agentId: newest.id }}>
           {start.steps.call.open(newest.name)}
         </Link>
-        <Link className="button" to="/agents/new">
-          {start.steps.agent.link}
-        </Link>
+        <NewAgentLink label={start.steps.agent.link} />
         <Link className="button" to="/appliance/settings" search={{ group: 'calls' }}>
           {words.settingsLink}
         </Link>

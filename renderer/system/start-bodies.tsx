@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { NewAgentLink } from '../agents/new-agent-link.tsx';
 import { common } from '../lib/strings/common.ts';
 import { start } from '../lib/strings/system.ts';
 import { Copyable } from '../ui/copyable.tsx';
@@ -38,9 +39,7 @@ export function AgentStep({ done, agents }: StepProps) {
         {newest === undefined ? words.agent.text : words.agent.done(newest.name)}
       </p>
       <div className="page-actions">
-        <Link className="button" to="/agents/new">
-          {words.agent.link}
-        </Link>
+        <NewAgentLink label={words.agent.link} />
         {done ? (
           <Link className="button" to="/agents">
             {words.agent.list}

@@ -65,10 +65,12 @@ export function agentRoutes(deps: HttpDeps): Routes {
     routes.route({
       method: 'POST',
       url: '/agents',
+      // An admin's, like its change: its policy decides what reaches a model in the clear.
+      onRequest: requireAdmin,
       schema: {
         operationId: 'createAgent',
         summary: 'Create an agent',
-        description: 'It can take calls at once, at its `proxy_url`.',
+        description: 'For admins. It can take calls at once, at its `proxy_url`.',
         tags: ['Agents'],
         body: CreateAgent,
         response: { 201: CreatedAgent },

@@ -242,6 +242,19 @@ describe('The policies page', () => {
 });
 
 describe('Who is no admin', () => {
+  it('is offered no new agent, and sees why its form is of no use', async () => {
+    const member = await kit.member('sam.lee@example.com');
+    await member.go('/agents');
+    const { page: theirs } = member;
+    await theirs.getByRole('link', { name: 'Silent agent' }).waitFor();
+    expect(await theirs.getByRole('link', { name: agents.create }).count()).toBe(0);
+    await member.go('/agents/new');
+    await theirs.getByText(common.adminsOnly).waitFor();
+    const submit = theirs.getByRole('button', { name: agents.form.submit });
+    expect(await submit.isDisabled()).toBe(true);
+    await member.context.close();
+  });
+
   it('may not delete an agent, and is told why', async () => {
     const member = await kit.member('sam.lee@example.com');
     await member.go(`/agents/${agent}`);

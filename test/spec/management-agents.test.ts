@@ -25,7 +25,7 @@ const refusal = (response: { statusCode: number; json(): { error: { code: string
 ];
 const freshName = () => `Front desk ${++created}`;
 const create = async (body: object = {}) => {
-  const response = await nurse.post('/api/v1/agents', {
+  const response = await admin.post('/api/v1/agents', {
     name: freshName(),
     upstream: 'stub',
     ...body,
@@ -35,7 +35,7 @@ const create = async (body: object = {}) => {
 
 describe('POST /api/v1/agents', () => {
   it('makes an agent with the defaults of the spec', async () => {
-    const response = await nurse.post('/api/v1/agents', { name: ' Intake ', upstream: 'stub' });
+    const response = await admin.post('/api/v1/agents', { name: ' Intake ', upstream: 'stub' });
     expect(response.statusCode).toBe(201);
     const { agent } = response.json();
     expect(agent).toEqual({
@@ -78,7 +78,7 @@ describe('POST /api/v1/agents', () => {
 
   it('puts the creation on record with who made it', async () => {
     const agent = await create();
-    const { user } = (await nurse.get('/api/v1/me')).json();
+    const { user } = (await admin.get('/api/v1/me')).json();
     expect(fixture.journal.drafts.at(-1)).toEqual({
       kind: 'agent_created',
       ts: new Date(fixture.time.now).toISOString(),
@@ -90,7 +90,7 @@ describe('POST /api/v1/agents', () => {
   it('keeps no agent that could not be put on record', async () => {
     fixture.journal.broken = true;
     const name = freshName();
-    const response = await nurse.post('/api/v1/agents', { name, upstream: 'stub' });
+    const response = await admin.post('/api/v1/agents', { name, upstream: 'stub' });
     expect(refusal(response)).toEqual([503, 'AuditUnavailable']);
     expect(response.headers['x-should-retry']).toBe('false');
     fixture.journal.broken = false;
@@ -117,7 +117,7 @@ describe('POST /api/v1/agents', () => {
     ],
     ['an unknown field', { masking: 'off' }, 422, 'validation_failed', ''],
   ])('refuses %s', async (_case, body, status, code, path) => {
-    const response = await nurse.post('/api/v1/agents', {
+    const response = await admin.post('/api/v1/agents', {
       name: freshName(),
       upstream: 'stub',
       ...body,
@@ -130,12 +130,22 @@ describe('POST /api/v1/agents', () => {
     const said = async (response: Promise<LightMyRequestResponse>) =>
       (await response).json().error.details[0].message;
     const body = { name: freshName(), upstream: 'stub', policy_name: 'none' };
-    expect(await said(nurse.post('/api/v1/agents', body))).toMatch(
+    expect(await said(admin.post('/api/v1/agents', body))).toMatch(
       /^must be one of healthcare-default, /,
     );
     expect(await said(nurse.get('/api/v1/sessions?agent_id=front'))).toBe(
       'must be agt_ and a ULID',
     );
+  });
+
+  it('is for account admins: a member makes nothing, whatever the policy lets pass', async () => {
+    const before = fixture.journal.drafts.length;
+    const open = fixture.strictYaml.replaceAll(/action: \w+/g, 'action: passthrough');
+    for (const more of [{}, { policy_yaml: open, upstream: 'provider:model-small' }]) {
+      const body = { name: freshName(), upstream: 'stub', ...more };
+      expect(refusal(await nurse.post('/api/v1/agents', body))).toEqual([403, 'forbidden']);
+    }
+    expect(fixture.journal.drafts).toHaveLength(before);
   });
 
   it('takes a name of 64', async () => {

@@ -23,7 +23,7 @@ const refusal = (response: { statusCode: number; json(): { error: { code: string
   response.json().error.code,
 ];
 const post = (body: object) =>
-  nurse.post('/api/v1/agents', { name: `Desk ${++created}`, upstream: 'stub', ...body });
+  admin.post('/api/v1/agents', { name: `Desk ${++created}`, upstream: 'stub', ...body });
 const create = async (body: object = {}): Promise<string> => (await post(body)).json().agent.id;
 const patch = (id: string, payload: object) =>
   admin.send('PATCH', `/api/v1/agents/${id}`, { payload });

@@ -74,6 +74,12 @@ describe('people', () => {
     expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'forbidden']);
   });
 
+  it(rule('POST /api/v1/agents 10'), async () => {
+    const nurse = await people.signIn('nurse@example.com');
+    const refused = await nurse.post('/api/v1/agents', { name: 'own', upstream: 'stub' });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'forbidden']);
+  });
+
   it(rule('Authentication 10'), async () => {
     const nurse = await people.signIn('nurse@example.com');
     const refused = await nurse.post('/api/v1/admin/policy/reload');

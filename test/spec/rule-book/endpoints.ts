@@ -67,6 +67,11 @@ export const endpointRules: readonly Rule[] = [
     says: 'an own policy is applied to that agent alone; others inherit the global one',
   },
   {
+    id: 'POST /api/v1/agents 10',
+    says: 'who may create an agent',
+    settled: 'not shown in the rule book; admins only, 403 forbidden (decision 0057)',
+  },
+  {
     id: 'PATCH /api/v1/agents/{agent_id} 1',
     says: 'updates an agent, policy_yaml included',
     settled: 'not shown in the rule book; admins only (design D35)',
