@@ -19,6 +19,8 @@ import { askToStop, listenForStop, stopPipe } from './service/stop-channel.ts';
 
 // The product as a service of the system, without a window (docs/desktop.md).
 process.umask(0o077);
+// SIGUSR1 would open Node's inspector, which shows all memory, and SIGUSR2 would end the process.
+for (const signal of ['SIGUSR1', 'SIGUSR2']) process.on(signal, () => undefined);
 
 const product = join(import.meta.dirname, '..');
 const isPackaged = import.meta.filename.endsWith('.js');

@@ -6,6 +6,9 @@ import module from 'node:module';
 import { resolve } from 'node:path';
 import v8 from 'node:v8';
 
+// SIGUSR1 would open Node's inspector, which shows all memory, and SIGUSR2 would end the process.
+for (const signal of ['SIGUSR1', 'SIGUSR2']) process.on(signal, () => undefined);
+
 const major = Number(process.versions.node.split('.')[0]);
 
 if (major < 24 || !(Number(process.versions.napi) >= 10)) {

@@ -1,3 +1,4 @@
+import { wipeEnvironment } from '../adapters/system/wipe-environment.ts';
 import { readConfig } from '../config.ts';
 import type { Problem } from '../domain/fault.ts';
 import { connectHost, type HostLink } from '../host.ts';
@@ -7,15 +8,25 @@ import { complain, problemLine } from './output.ts';
 
 /** `svc serve`: runs the service until it is told to stop. */
 export async function serveFromEnvironment(options: { readonly guide?: true }): Promise<ExitCode> {
-  const host = connectHost(process.env);
+  // Secrets stand in a copy, which no child or thread of this process inherits and no report of a crash shows.
+  const own = { ...process.env };
+  if (!wipeEnvironment('SVC_')) complain(environmentAdvice);
+  const host = connectHost(own);
   try {
-    return await serveUnder(host, options.guide === true);
+    return await serveUnder(host, own, options.guide === true);
   } finally {
     host?.close();
   }
 }
 
-async function serveUnder(host: HostLink | undefined, guide: boolean): Promise<ExitCode> {
+const environmentAdvice =
+  'svc: keys and secrets given by the environment can be read in /proc as long as this process lives: give keys in keys.json';
+
+async function serveUnder(
+  host: HostLink | undefined,
+  own: Readonly<Record<string, string | undefined>>,
+  guide: boolean,
+): Promise<ExitCode> {
   const refuse = (problems: readonly Problem[]): ExitCode => {
     host?.refused(problems);
     for (const problem of problems) complain(problemLine('svc', problem));
@@ -26,10 +37,7 @@ async function serveUnder(host: HostLink | undefined, guide: boolean): Promise<E
     complain('svc: the program that started the server sent no keys');
     return exit.unavailable;
   }
-  // Secrets stand in a copy, which no child or thread of this process inherits and no report of a crash shows.
-  const env = { ...process.env, ...secrets };
-  for (const name of Object.keys(process.env))
-    if (name.startsWith('SVC_')) delete process.env[name];
+  const env = { ...own, ...secrets };
   const config = readConfig(env);
   if (!config.ok) return refuse(config.problems);
   const served = await serve(config.value, { env, guide, host });
