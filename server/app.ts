@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -102,6 +103,7 @@ async function wire({
   const journal = watching.journal(stores.journal);
   const settings = await openSettings({ stores, files, keyring, logger });
   const { agents, policies } = settings;
+  const signOuts = new EventEmitter();
   const pipeline = assemblePipeline({
     agents,
     calls,
@@ -109,6 +111,7 @@ async function wire({
     ids,
     sharedCalls: stores.openCalls,
     appended: stores.appended,
+    onSignOut: () => signOuts.emit('sign_out'),
     sharedWords: stores.sharedWords,
     journal,
     keyring,
@@ -200,6 +203,7 @@ async function wire({
     agentStats: pipeline.statsOf,
     testCall: pipeline.testCall,
     liveFeed: pipeline.liveFeed,
+    onSignOutElsewhere: (listener) => void signOuts.on('sign_out', listener),
     replays: pipeline.replays,
     payloads,
     reports: createSessionReports({

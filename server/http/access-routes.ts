@@ -117,7 +117,7 @@ export function accessRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       },
       handler: async (request, reply) => {
         const id = WebSessionId.safeParse(request.params.web_session_id);
-        const ended = id.success ? await deps.logins.end({ id: id.data }) : undefined;
+        const ended = id.success ? await sessions.revoke(id.data) : undefined;
         if (ended === undefined) throw new Fault('not_found', 'there is no such web session');
         // A door that was closed stays closed, also when that cannot be put on record.
         await record(deps, 'access_changed', {

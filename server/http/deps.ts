@@ -104,6 +104,8 @@ export interface HttpDeps extends ServerDeps {
   readonly liveFeed?: LiveFeed;
   readonly replays?: Replays;
   readonly payloads?: Payloads;
+  /** Calls the listener when another replica may have signed somebody out. */
+  readonly onSignOutElsewhere?: (listener: () => void) => void;
   /** Milliseconds between two looks at who still watches live calls. */
   readonly heartbeatMs?: number;
   readonly retention?: Retention;

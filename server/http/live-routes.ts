@@ -3,27 +3,26 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type LiveEvent, LiveQuery, publicLiveEvent } from '../contract/live.ts';
 import { Fault } from '../domain/fault.ts';
+import type { WebSessionId } from '../domain/ids.ts';
 import type { LiveFeed } from '../pipeline/live-feed.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { recordView } from './events.ts';
 import { existingSession } from './existing-session.ts';
 import { LiveStream, liveFrame } from './live-stream.ts';
 import { refTo } from './openapi/components.ts';
-import { createWebSessions, userOf } from './web-sessions.ts';
+import { loginOf, userOf, type WebSessions } from './web-sessions.ts';
 
-type NeededDeps =
-  | 'adminLogins'
-  | 'allowedLogins'
-  | 'signInMethod'
-  | 'calls'
-  | 'clock'
-  | 'heartbeatMs'
-  | 'ids'
-  | 'journal'
-  | 'logins';
+type NeededDeps = 'calls' | 'clock' | 'heartbeatMs' | 'journal' | 'onSignOutElsewhere';
 
 export interface LiveDeps extends Pick<HttpDeps, NeededDeps> {
   readonly feed: LiveFeed;
+  readonly sessions: WebSessions;
+}
+
+/** Who watches, and how to find out whether they still may. */
+interface Viewer {
+  readonly webSession: WebSessionId;
+  check(): void;
 }
 
 const defaultHeartbeatMs = 15_000;
@@ -40,14 +39,20 @@ type Batch = readonly LiveEvent[];
 
 /** Live calls on both sides as server-sent events (design D30). */
 export function liveRoutes(deps: LiveDeps): Routes {
-  const { feed, heartbeatMs = defaultHeartbeatMs } = deps;
-  const sessions = createWebSessions(deps);
-  const streams = new Set<LiveStream>();
+  const { feed, sessions, heartbeatMs = defaultHeartbeatMs } = deps;
+  const viewers = new Map<LiveStream, Viewer>();
   const framed = { both: framer((batch) => batch), public: framer(withoutValues) };
+
+  sessions.onEnded((id) => {
+    for (const [stream, { webSession }] of viewers) if (webSession === id) signOut(stream);
+  });
+  deps.onSignOutElsewhere?.(() => {
+    for (const { check } of viewers.values()) check();
+  });
 
   return async (scope) => {
     scope.addHook('preClose', async () => {
-      for (const stream of streams) close(stream, 'shutdown');
+      for (const stream of viewers.keys()) close(stream, 'shutdown');
     });
 
     scope.withTypeProvider<ZodTypeProvider>().route({
@@ -79,6 +84,12 @@ export function liveRoutes(deps: LiveDeps): Routes {
           void reply.header('retry-after', '5');
           throw new Fault('rate_limited', 'too many people are watching');
         }
+        // The end of the session ends the stream from now on; it may have come before.
+        const signedIn = await sessions.holds(request);
+        if (!signedIn || stream.destroyed) {
+          stream.destroy();
+          throw new Fault('unauthenticated', 'sign in first');
+        }
         return send(stream, reply);
       },
     });
@@ -100,34 +111,38 @@ export function liveRoutes(deps: LiveDeps): Routes {
       (events, position) => stream.write(framed[side](events, position)),
     );
     if (watch === undefined) return undefined;
-    const stopBeating = beat(stream, request);
-    streams.add(stream);
+    /** Whether the viewer may still look on; where that can't be told, they may not. */
+    const orClosed = (work: () => Promise<void>) => () => {
+      work().catch((error: unknown) => {
+        request.log.error({ err: error }, 'live view closed');
+        stream.destroy();
+      });
+    };
+    const check = async (): Promise<void> => {
+      if (!(await sessions.holds(request))) signOut(stream);
+    };
+    let unread = 0;
+    const beat = async (): Promise<void> => {
+      unread = stream.blocked ? unread + 1 : 0;
+      if (unread >= patience) return close(stream, 'too_slow');
+      await check();
+      stream.write(': \n\n');
+    };
+    const timer = setInterval(orClosed(beat), heartbeatMs).unref();
+    viewers.set(stream, { webSession: loginOf(request).session.id, check: orClosed(check) });
     stream.once('close', () => {
-      streams.delete(stream);
-      stopBeating();
+      viewers.delete(stream);
+      clearInterval(timer);
       watch.close();
     });
     return stream;
   }
+}
 
-  /** Ends the stream of who has signed out, and of who no longer reads. */
-  function beat(stream: LiveStream, request: FastifyRequest): () => void {
-    let unread = 0;
-    const once = async (): Promise<void> => {
-      unread = stream.blocked ? unread + 1 : 0;
-      if (unread >= patience) close(stream, 'too_slow');
-      else if (await sessions.holds(request)) stream.write(': \n\n');
-      else close(stream, 'signed_out');
-    };
-    const timer = setInterval(() => {
-      once().catch((error: unknown) => {
-        // Whether the viewer may still look on can't be told, so it may not.
-        request.log.error({ err: error }, 'live view closed');
-        stream.destroy();
-      });
-    }, heartbeatMs).unref();
-    return () => clearInterval(timer);
-  }
+/** Nothing is told from here on, also not what waits to be read. */
+function signOut(stream: LiveStream): void {
+  if (stream.readableLength > 0) stream.destroy();
+  else close(stream, 'signed_out');
 }
 
 function close(stream: LiveStream, reason: string): void {

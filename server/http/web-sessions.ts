@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, isUnavailable } from '../domain/fault.ts';
-import type { Login } from '../ports/logins.ts';
+import type { WebSessionId } from '../domain/ids.ts';
+import type { Login, WebSession } from '../ports/logins.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps } from './deps.ts';
 import { type EntryRules, mayEnter } from './who-may-enter.ts';
@@ -30,6 +31,10 @@ export interface WebSessions {
   holds(request: FastifyRequest): Promise<boolean>;
   /** Signs in under a fresh cookie value; a session the browser brought along ends. */
   start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>;
+  /** Ends a session of whichever browser for good; undefined when there is none. */
+  revoke(id: WebSessionId): Promise<WebSession | undefined>;
+  /** Calls the listener with each session that ends here, before whoever ended it is answered. */
+  onEnded(listener: (id: WebSessionId) => void): void;
   /** Ends the session for good and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Sessions last seen before this moment (ISO 8601 UTC) have expired. */
@@ -49,8 +54,19 @@ export function createWebSessions(
     return found !== undefined && mayEnter(deps, found.user) ? found : undefined;
   };
 
+  const listeners: ((id: WebSessionId) => void)[] = [];
+  const finish = async (which: Parameters<typeof logins.end>[0]) => {
+    const ended = await logins.end(which);
+    if (ended !== undefined) for (const listener of listeners) listener(ended.id);
+    return ended;
+  };
+
   return {
     expiry,
+    revoke: (id) => finish({ id }),
+    onEnded: (listener) => {
+      listeners.push(listener);
+    },
 
     async find(request, reply) {
       const value = cookieValue(request);
@@ -77,7 +93,7 @@ export function createWebSessions(
 
     async start(request, reply, user) {
       const old = cookieValue(request);
-      if (old !== undefined) await logins.end({ cookieHash: hashOf(old) });
+      if (old !== undefined) await finish({ cookieHash: hashOf(old) });
       const value = Buffer.from(ids.randomBytes(cookieBytes)).toString('base64url');
       const now = iso(clock.now());
       const session = {
@@ -93,7 +109,7 @@ export function createWebSessions(
 
     async end(request, reply) {
       const value = cookieValue(request);
-      if (value !== undefined) await logins.end({ cookieHash: hashOf(value) });
+      if (value !== undefined) await finish({ cookieHash: hashOf(value) });
       reply.clearCookie(sessionCookie, { ...cookieOptions, maxAge: 0 });
     },
   };

@@ -48,6 +48,8 @@ export interface PipelineParts {
   readonly sharedCalls?: SharedCallStore | undefined;
   /** Tells of records of all replicas; without it there is none but this one. */
   readonly appended?: Appended | undefined;
+  /** Told when a record of whichever replica signs somebody out. */
+  readonly onSignOut?: () => void;
   /** Takes words to those who watch at other replicas; without it they stay here. */
   readonly sharedWords?: SharedWords | undefined;
   readonly clock: Clock;
@@ -121,6 +123,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       appended: parts.appended,
       transcripts,
       agentName,
+      onSignOut: parts.onSignOut,
       onFailure: (error) => onDelay('sessions', error),
     });
   const sharing =

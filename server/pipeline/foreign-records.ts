@@ -18,6 +18,8 @@ export interface ForeignRecordsDeps {
   readonly journal: Pick<Journal, 'read'>;
   readonly appended: Appended;
   readonly transcripts: Pick<Transcripts, 'fold'>;
+  /** Told of records by which somebody is signed out, at whichever replica. */
+  readonly onSignOut?: (() => void) | undefined;
   readonly agentName: (id: AgentId) => Promise<string>;
   readonly onFailure: (error: unknown) => void;
 }
@@ -59,6 +61,7 @@ export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
 
   const tell = async (record: JournalRecord): Promise<void> => {
     if (own.get(record.seq) !== undefined) return;
+    if (record.kind === 'logout' || record.kind === 'access_changed') deps.onSignOut?.();
     const call = await callOf(record);
     if (call === undefined) return;
     const fold = () => transcripts.fold(record, call);

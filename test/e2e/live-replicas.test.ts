@@ -3,6 +3,7 @@ import type { LiveEvent, ReplyView, TurnView } from '../../server/contract/live.
 import { type LiveViewer, told, watchLive } from '../support/live-viewer.ts';
 import { assistant, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
+import { signIn } from '../support/sign-in.ts';
 import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
 import { reading } from '../support/stream-reader.ts';
 import { startTwoReplicas, type TwoReplicas } from '../support/two-replicas.ts';
@@ -236,5 +237,22 @@ describe('when the connections to the database are cut', () => {
     await expect.poll(async () => (await next()).status).toBe(200);
     await expect.poll(() => JSON.stringify(heardBy(viewer, session))).toContain('once more');
     await hangUp(0, 'c-4');
+  });
+});
+
+describe('a live view ends with a sign-in that ends at another replica (design D30)', () => {
+  it('as soon as the record of it is heard of, long before the next look at who watches', async () => {
+    const cookie = await signIn(two.at(0).url);
+    const viewer = await watchLive(`${two.at(1).url}/api/v1/live`, { cookie });
+    viewers.push(viewer);
+    expect(viewer.status).toBe(200);
+    const staying = await watchAt(1);
+    const began = performance.now();
+    const signOut = { method: 'POST', headers: { cookie } };
+    expect((await fetch(`${two.at(0).url}/api/v1/auth/logout`, signOut)).status).toBe(204);
+    await viewer.ended;
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(told(viewer, 'closing').map(({ reason }) => reason)).toEqual(['signed_out']);
+    expect(told(staying, 'closing')).toEqual([]);
   });
 });
