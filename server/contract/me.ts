@@ -13,7 +13,7 @@ export const exampleUser = {
 export const UserRecord = z
   .object({
     id: UserId,
-    login: z.string().meta({ description: 'As the identity provider names them.' }),
+    login: z.string().meta({ description: 'The verified e-mail address, else the `sub`.' }),
     display_name: z.string(),
     admin: z.boolean(),
     created_at: Timestamp,

@@ -83,7 +83,9 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     await scope.register(testCallRoutes(deps), { prefix: '/api/v1' });
     await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
     if (deps.liveFeed !== undefined) {
-      await scope.register(liveRoutes({ ...deps, sessions, feed: deps.liveFeed }), { prefix: '/api/v1' });
+      await scope.register(liveRoutes({ ...deps, sessions, feed: deps.liveFeed }), {
+        prefix: '/api/v1',
+      });
     }
     await scope.register(transcriptRoutes(deps), { prefix: '/api/v1' });
     await scope.register(policyRoutes(deps), { prefix: '/api/v1' });

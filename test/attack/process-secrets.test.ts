@@ -1,7 +1,11 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
+import { runSvc } from '../unit/cli/run-svc.ts';
 
 const password = 'idp-secret-of-this-test';
 const secrets = {
@@ -85,5 +89,29 @@ describe.runIf(process.platform === 'linux')('of a service that runs', () => {
     expect(await listening(service.pid)).toEqual([Number(new URL(service.url).port)]);
     expect(service.output()).not.toContain('Debugger');
     expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('a signing secret that can be guessed', () => {
+  it('stops the service at its start, and the message names the variable and not the secret', async () => {
+    for (const secret of ['guess-me', 'whsec_guess-me-if-you-can-do-it']) {
+      const { code, err } = await runSvc(['serve'], { env: { SVC_VOICE_WEBHOOK_SECRET: secret } });
+      expect([code, err]).toEqual([
+        78,
+        expect.stringMatching(/SVC_VOICE_WEBHOOK_SECRET: must have .*16 (characters|bytes)/),
+      ]);
+      expect(err).not.toContain('guess-me');
+    }
+  });
+
+  it('is warned of in development', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'svc-short-'));
+    const short = await spawnService({
+      SVC_DATA_DIR: dataDir,
+      SVC_VOICE_WEBHOOK_SECRET: 'guess-me',
+    });
+    await expect.poll(short.output).toContain('a signing secret has fewer than 16 characters');
+    expect(await short.end('SIGTERM')).toBe(0);
+    await removeFolder(dataDir);
   });
 });

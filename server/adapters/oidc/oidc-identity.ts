@@ -73,15 +73,18 @@ export function oidcIdentity(
     const idToken = tokens.claims();
     if (idToken === undefined) throw new Error('no ID token');
     const whole = emailOf(idToken) !== null || !config.serverMetadata().userinfo_endpoint;
-    const more = whole ? {} : await client.fetchUserInfo(config, tokens.access_token, idToken.sub);
-    return claimsOf(idToken, { ...idToken, ...more });
+    const info = whole ? {} : await client.fetchUserInfo(config, tokens.access_token, idToken.sub);
+    return claimsOf(idToken, info);
   }
 }
 
 /** Who somebody is comes from the signed ID token alone; the rest may come from the user info. */
-function claimsOf({ iss, sub }: IDToken, more: Claims): IdentityClaims {
-  const email = emailOf(more);
-  const displayName = textOf(more['name']) ?? textOf(more['preferred_username']) ?? email ?? sub;
+function claimsOf(idToken: IDToken, info: Claims): IdentityClaims {
+  const { iss, sub } = idToken;
+  const either = (name: string) => textOf(idToken[name]) ?? textOf(info[name]);
+  // Never an address of the one that the other has verified.
+  const email = emailOf(idToken) ?? emailOf(info);
+  const displayName = either('name') ?? either('preferred_username') ?? email ?? sub;
   return { issuer: iss, subject: sub, email, displayName };
 }
 
