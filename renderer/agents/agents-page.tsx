@@ -14,8 +14,8 @@ import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import './agents.css';
+import { NewAgentLink } from '../ui/new-agent-link.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
-import { NewAgentLink } from './new-agent-link.tsx';
 
 /** All agents, newest first. */
 export function AgentsPage() {

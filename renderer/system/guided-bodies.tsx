@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { NewAgentLink } from '../agents/new-agent-link.tsx';
 import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
 import { formatDay } from '../lib/format.ts';
 import { guided, appliance as words } from '../lib/strings/appliance.ts';
 import { common } from '../lib/strings/common.ts';
 import { start } from '../lib/strings/system.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import { NewAgentLink } from '../ui/new-agent-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SaveRecoveryKit } from '../ui/save-recovery-kit.tsx';
 import { TunnelActions } from '../ui/tunnel-actions.tsx';

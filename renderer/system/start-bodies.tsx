@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { NewAgentLink } from '../agents/new-agent-link.tsx';
 import { common } from '../lib/strings/common.ts';
 import { start } from '../lib/strings/system.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import { NewAgentLink } from '../ui/new-agent-link.tsx';
 import { configuredModels, missingVariables, type StepProps } from './start-steps.ts';
 
 const words = start.steps;
