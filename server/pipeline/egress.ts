@@ -177,7 +177,8 @@ async function* pumped(
   try {
     for (let over = false; !over; ) {
       const held = restorer.heldSince();
-      const result = await within(next, held && held + tokenHoldMs - nowMs());
+      const waitMs = held === undefined ? undefined : held + tokenHoldMs - nowMs();
+      const result = await within(next, waitMs);
       for await (const bytes of batches(outputsOf(result), begin())) {
         const began = nowMs();
         yield bytes;
