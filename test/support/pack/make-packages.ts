@@ -4,13 +4,14 @@ import { delimiter, dirname, join } from 'node:path';
 import { bundleProduct } from '../../../build/bundle/bundle-product.ts';
 import { packTarget } from '../../../build/pack-target.ts';
 import { signPackages, updateKeyOf } from '../../../build/sign-packages.ts';
-import type { BundledNode } from '../../../build/stage/bundled-node.ts';
+import { type BundledNode, bundledNode } from '../../../build/stage/bundled-node.ts';
 import { stage } from '../../../build/stage/stage.ts';
 import { nameOf, platformOf, type Target, targets } from '../../../build/target.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { signWithTestCertificate } from './certificate.ts';
 import { electronStandIn } from './electron-stand-in.ts';
 import { standInCode } from './stand-in-code.ts';
+import { canRunWindows } from './windows.ts';
 
 // Packs for all systems without network, as `npm run pack` does, except that Electron, and Node for
 // other machines than this one, are stand-ins. Leaves the packages in release/.
@@ -55,6 +56,9 @@ async function nodeFor(target: Target): Promise<BundledNode> {
   const version = process.versions.node;
   const own = platformOf(target) === process.platform && target.arch === process.arch;
   if (own) return { version, path: process.execPath, licence: null };
+  // Wine runs the real one.
+  if (target.os === 'win' && canRunWindows)
+    return bundledNode(target, { root, cache: join(root, 'node_modules/.cache/node') });
   const path = join(parts, `node-${nameOf(target)}`);
   await mkdir(parts, { recursive: true });
   await writeFile(path, standInCode(target));
