@@ -46,7 +46,8 @@ describe.skipIf(!mayInstall)('The .deb, around the Electron that is for tests al
     deb = stdout.trim().split('\n').at(-1) ?? '';
   });
   afterAll(async () => {
-    app?.kill('SIGKILL');
+    // The starter leads a group of its own, with the app in it.
+    if (app?.pid !== undefined && app.exitCode === null) process.kill(-app.pid, 'SIGKILL');
     await desk?.close();
   });
 
@@ -59,7 +60,10 @@ describe.skipIf(!mayInstall)('The .deb, around the Electron that is for tests al
     const port = await settleIn(desk);
     const debugging = await freePort();
     const starter = await desk.starterOf(`/usr/bin/${name}`);
-    app = spawn(starter, [`--remote-debugging-port=${debugging}`], { stdio: 'ignore' });
+    app = spawn(starter, [`--remote-debugging-port=${debugging}`], {
+      stdio: 'ignore',
+      detached: true,
+    });
     await expect
       .poll(async () => {
         browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugging}`);

@@ -54,8 +54,9 @@ export async function runElectron(
       close: () => electron.close(),
     };
   } catch (error) {
-    // Nobody else knows of it.
-    electron.process().kill('SIGKILL');
+    // Nobody else knows of it. Playwright makes its starter lead a group, with the app in it.
+    const { pid } = electron.process();
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     throw error;
   }
 }
