@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { atMost, limits } from './chat-limits.ts';
 
 /** Image, audio and file parts would pass by unmasked, so only text is taken (design D4). */
 const TextPart = z.looseObject({
@@ -6,9 +7,10 @@ const TextPart = z.looseObject({
   text: z.string(),
 });
 
-const Content = z.union([z.string(), z.array(TextPart)], {
-  error: 'must be a string or a list of text parts',
-});
+const Content = atMost(
+  limits.parts,
+  z.union([z.string(), z.array(TextPart)], { error: 'must be a string or a list of text parts' }),
+);
 
 const CalledFunction = z.looseObject({ name: z.string(), arguments: z.string() });
 
@@ -26,7 +28,7 @@ const ChatMessage = z.looseObject({
   content: Content.nullish(),
   name: z.string().nullish(),
   refusal: z.string().nullish(),
-  tool_calls: z.array(ToolCall).nullish(),
+  tool_calls: atMost(limits.toolCalls, z.array(ToolCall)).nullish(),
   tool_call_id: CallId.nullish(),
   function_call: CalledFunction.nullish(),
 });
@@ -98,7 +100,10 @@ export const ChatCompletionRequest = z
   .looseObject({
     ...UnsearchedFields.shape,
     model: z.string().nullish(),
-    messages: z.array(ChatMessage).min(1),
+    messages: atMost(limits.messages, z.array(ChatMessage).min(1)),
+    tools: atMost(limits.tools, z.unknown()).optional(),
+    functions: atMost(limits.tools, z.unknown()).optional(),
+    stop: atMost(limits.stop, z.unknown()).optional(),
     tool_choice: Choice.nullish(),
     function_call: Choice.nullish(),
   })

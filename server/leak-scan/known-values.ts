@@ -8,6 +8,8 @@ const strongMixed = { digits: 4, length: 8 };
 const unboundedDigits = 9;
 const minDigits = 4;
 const minLetters = 2;
+/** Characters of a form by which it is found; shorter forms are found by all of theirs. */
+const startLength = 6;
 
 export interface ValueHit {
   readonly kind: string;
@@ -15,16 +17,19 @@ export interface ValueHit {
   readonly strong: boolean;
 }
 
-/** The values that stand in `haystack`, by canonical or surface form, whatever the punctuation. */
+/**
+ * The values that stand in `haystack`, by canonical or surface form, whatever the punctuation. Linear in
+ * the haystack and in the values: a tool's reply can bring thousands.
+ */
 export function knownValueHits(
   haystack: Squeezed,
   values: readonly KnownValue[],
 ): readonly ValueHit[] {
+  const found = formsIn(haystack, new Set(values.flatMap((value) => formsOf(value))));
   return values.flatMap((value) => {
-    const found = formsOf(value).filter((form) => occurs(form, haystack));
-    if (found.length === 0) return [];
-    const strong = value.canonical.includes('@') || found.some(isStrong);
-    return [{ kind: value.kind, strong }];
+    const own = formsOf(value).filter((form) => found.has(form));
+    if (own.length === 0) return [];
+    return [{ kind: value.kind, strong: value.canonical.includes('@') || own.some(isStrong) }];
   });
 }
 
@@ -52,10 +57,48 @@ function isStrong(form: string): boolean {
   );
 }
 
-function occurs(form: string, { text, edges }: Squeezed): boolean {
-  const bounded = !(form.length >= unboundedDigits && /^\d+$/.test(form));
-  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) {
-    if (!bounded || (edges[at] === 1 && edges[at + form.length] === 1)) return true;
+/** Whether a form counts inside a longer number too. */
+const isUnbounded = (form: string): boolean => form.length >= unboundedDigits && /^\d+$/.test(form);
+
+/** The forms that stand in a text: each place of it is asked once which of them begin there. */
+function formsIn({ text, edges }: Squeezed, forms: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const beginningAt = finder(text, forms);
+  for (let at = 0; at < text.length; at += 1) {
+    const isEdge = edges[at] === 1;
+    if (!isEdge && !isDigit(text.charCodeAt(at))) continue;
+    for (const form of beginningAt(at)) {
+      if ((isEdge && edges[at + form.length] === 1) || isUnbounded(form)) found.add(form);
+    }
   }
-  return false;
+  return found;
+}
+
+/** Finds the forms that begin at a place of a text. */
+function finder(text: string, forms: ReadonlySet<string>): (at: number) => readonly string[] {
+  const lengths = lengthsByStart(forms);
+  const starts = [...new Set([...lengths.keys()].map((start) => start.length))];
+  return (at) => {
+    const found: string[] = [];
+    for (const length of starts) {
+      for (const size of lengths.get(text.slice(at, at + length)) ?? []) {
+        const form = text.slice(at, at + size);
+        if (forms.has(form)) found.push(form);
+      }
+    }
+    return found;
+  };
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** The lengths of forms, by how those begin. */
+function lengthsByStart(forms: Iterable<string>): ReadonlyMap<string, ReadonlySet<number>> {
+  const lengths = new Map<string, Set<number>>();
+  for (const form of forms) {
+    const start = form.slice(0, startLength);
+    const own = lengths.get(start) ?? new Set();
+    lengths.set(start, own.add(form.length));
+  }
+  return lengths;
 }

@@ -19,6 +19,8 @@ export interface SearchText {
   readonly cue?: string;
   /** Stands in one message with the text before it. */
   readonly sameMessage?: true;
+  /** Goes on in the middle of the text before it. */
+  readonly goesOn?: true;
 }
 
 /** One searched text: `key` names it and the turns before it in caches, without holding them. */

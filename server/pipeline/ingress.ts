@@ -1,10 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
+import { Fault } from '../domain/fault.ts';
 import { identifierSlot } from './identifiers.ts';
 import { type MemberNames, writeJson } from './member-names.ts';
+import { dotted } from './problem-path.ts';
+import { inSlices } from './slices.ts';
 import { copyStructured, structuredSlots } from './structured-fields.ts';
-import { type TextSlot, turnSlot } from './text-slot.ts';
+import { type Slots, type TextSlot, turnSlot } from './text-slot.ts';
 import { textSlots } from './text-slots.ts';
 import { tokenGuidance } from './token-guidance.ts';
 import { copyUnsearched } from './unsearched-fields.ts';
@@ -34,11 +37,11 @@ const guidanceMessage: Draft = { role: 'system', content: tokenGuidance };
  * `guided` puts the token guidance before the caller's messages, unless these have it already.
  * `seedKey` makes the seeds that leave; without it none does.
  */
-export function openRequest(
+export async function openRequest(
   request: ChatRequest,
   guided: boolean,
   seedKey?: KeyObject,
-): OpenRequest {
+): Promise<OpenRequest> {
   const unsearched = copyUnsearched(request, seedKey);
   const draft: Draft = { model: '', ...unsearched };
   const aliasOf = callAliases();
@@ -46,9 +49,8 @@ export function openRequest(
   draft['messages'] =
     guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
   const names: MemberNames = new Map();
-  const slots = messages.flatMap((message, index) => messageSlots(message, `messages[${index}]`));
   const structured = copyStructured(request);
-  slots.push(...structuredSlots(structured, names));
+  const slots = await inSlices(allSlots(messages, structured, names), slotCounter());
   return {
     slots: slots.filter(({ fixed }) => fixed !== true),
     fixed: [...fixedNames(slots), ...fixedNumbers(unsearched)],
@@ -65,6 +67,28 @@ function fixedNumbers(fields: Draft): readonly FixedField[] {
   return Object.entries(fields).flatMap(([path, value]) =>
     typeof value === 'number' ? [{ path, value }] : [],
   );
+}
+
+function* allSlots(messages: readonly Draft[], structured: Draft, names: MemberNames): Slots {
+  for (const [index, message] of messages.entries())
+    yield* messageSlots(message, `messages[${index}]`);
+  yield* structuredSlots(structured, names);
+}
+
+/** Most texts of a request, and most of them that are spoken (design D43); 1 MiB of records in JSON has fewer. */
+const mostTexts = 32_768;
+const mostSpoken = 8_192;
+
+/** Hands on the slots of a request in their order, until they are too many. */
+function slotCounter(): (slot: TextSlot, index: number) => TextSlot {
+  let spoken = 0;
+  return (slot, index) => {
+    if (slot.place === 'turn') spoken += 1;
+    if (index < mostTexts && spoken <= mostSpoken) return slot;
+    const message = `is one text too many: a request may hold ${mostTexts}, ${mostSpoken} of them outside of JSON`;
+    const details = [{ path: dotted(slot.path), message }];
+    throw new Fault('validation_failed', 'the request holds too many texts', { details });
+  };
 }
 
 /** Whether instructions to the model hold the guidance, as those of the webhook do. */
@@ -131,14 +155,12 @@ function isObject(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function messageSlots(message: Draft, path: string): TextSlot[] {
+function* messageSlots(message: Draft, path: string): Slots {
   const speaker = speakerOf(message['role']);
-  return [
-    ...contentSlots(message, path, speaker),
-    ...nameSlots(message, path, speaker),
-    ...refusalSlots(message, path, speaker),
-    ...toolCallSlots(message, path),
-  ];
+  yield* contentSlots(message, path, speaker);
+  yield* nameSlots(message, path, speaker);
+  yield* refusalSlots(message, path, speaker);
+  yield* toolCallSlots(message, path);
 }
 
 function speakerOf(role: unknown): Speaker {
@@ -146,18 +168,18 @@ function speakerOf(role: unknown): Speaker {
   return role === 'tool' || role === 'function' ? 'tool' : 'system';
 }
 
-function contentSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
+function* contentSlots(message: Draft, path: string, speaker: Speaker): Slots {
   const content = message['content'];
-  if (typeof content === 'string') {
-    return textSlots(message, 'content', `${path}.content`, speaker);
+  if (typeof content === 'string') yield* textSlots(message, 'content', `${path}.content`, speaker);
+  if (!Array.isArray(content)) return;
+  let isFirst = true;
+  for (const [index, part] of content.entries()) {
+    if (typeof part['text'] !== 'string') continue;
+    for (const slot of textSlots(part, 'text', `${path}.content[${index}].text`, speaker)) {
+      yield isFirst ? slot : { ...slot, sameMessage: true };
+      isFirst = false;
+    }
   }
-  if (!Array.isArray(content)) return [];
-  const slots = content.flatMap((part: Draft, index) =>
-    typeof part['text'] === 'string'
-      ? textSlots(part, 'text', `${path}.content[${index}].text`, speaker)
-      : [],
-  );
-  return slots.map((slot, index) => (index > 0 ? { ...slot, sameMessage: true } : slot));
 }
 
 /** The name of a speaking participant is a person's; the name on a tool's message is the tool's. */
@@ -174,28 +196,23 @@ function nameSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
   ];
 }
 
-function refusalSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
+function refusalSlots(message: Draft, path: string, speaker: Speaker): Slots {
   return typeof message['refusal'] === 'string'
     ? textSlots(message, 'refusal', `${path}.refusal`, speaker)
     : [];
 }
 
-function toolCallSlots(message: Draft, path: string): TextSlot[] {
+function* toolCallSlots(message: Draft, path: string): Slots {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
-  return [
-    ...calls.flatMap((call: Draft, index) =>
-      functionSlots(call['function'], `${path}.tool_calls[${index}].function`),
-    ),
-    ...functionSlots(message['function_call'], `${path}.function_call`),
-  ];
+  for (const [index, call] of calls.entries())
+    yield* functionSlots(call['function'], `${path}.tool_calls[${index}].function`);
+  yield* functionSlots(message['function_call'], `${path}.function_call`);
 }
 
-function functionSlots(called: unknown, path: string): TextSlot[] {
-  if (!isObject(called)) return [];
-  return [
-    ...identifierSlots(called, 'name', `${path}.name`),
-    ...textSlots(called, 'arguments', `${path}.arguments`, 'assistant'),
-  ];
+function* functionSlots(called: unknown, path: string): Slots {
+  if (!isObject(called)) return;
+  yield* identifierSlots(called, 'name', `${path}.name`);
+  yield* textSlots(called, 'arguments', `${path}.arguments`, 'assistant');
 }
 
 /** A name; in its place there may be words. */

@@ -10,6 +10,7 @@ interface JoinedText {
   readonly speaker: Speaker;
   readonly place: 'turn' | 'field';
   readonly sameMessage?: true;
+  readonly goesOn?: true;
 }
 
 /** A stretch of a text, from `start` on, that is [from, to) of a joint. */
@@ -45,15 +46,33 @@ const sentence = /^\p{Lu}(?!\p{Lu})/u;
 export function jointsOf(
   texts: readonly JoinedText[],
 ): (text: JoinedText, index: number) => readonly Joint[] {
-  let run: number[] = [];
+  let run: readonly number[] = [];
   return (text, index) => {
-    if (text.place !== 'turn') return [];
-    run = goesOn(texts[run.at(-1) ?? -1], text) ? [...run.slice(1 - mostTexts), index] : [index];
-    if (run.length === 1) return [];
-    // Parts of a message may be cut within a word.
-    const ways = text.sameMessage === true ? [false, true] : [false];
-    return ways.map((isGlued) => jointOf(texts, run, isGlued)).filter(hasCut);
+    const own = runUpTo(texts, run, index);
+    if (text.place === 'turn') run = own;
+    if (own.length === 1) return [];
+    return waysOf(text)
+      .map((isGlued) => jointOf(texts, own, isGlued))
+      .filter(hasCut);
   };
+}
+
+/** A text and those that it goes on from, in their order; `before` is the run of the turn before it. */
+function runUpTo(
+  texts: readonly JoinedText[],
+  before: readonly number[],
+  index: number,
+): readonly number[] {
+  const text = texts[index] as JoinedText;
+  if (text.goesOn === true) return [index - 1, index];
+  const isNext = text.place === 'turn' && goesOn(texts[before.at(-1) ?? -1], text);
+  return isNext ? [...before.slice(1 - mostTexts), index] : [index];
+}
+
+/** Whether texts are read without a blank between: parts of a message may be cut within a word. */
+function waysOf(text: JoinedText): readonly boolean[] {
+  if (text.goesOn === true) return [true];
+  return text.sameMessage === true ? [false, true] : [false];
 }
 
 function goesOn(before: JoinedText | undefined, { speaker, sameMessage }: JoinedText): boolean {
@@ -89,6 +108,7 @@ function jointOf(texts: readonly JoinedText[], run: readonly number[], isGlued: 
 
 /** What of a text is read ahead of the next, and what between the two. */
 function ahead({ text }: JoinedText, next: JoinedText, isGlued: boolean) {
+  if (next.goesOn === true) return { said: text, gap: '' };
   if (!isGlued || next.sameMessage !== true) return { said: withoutPause(text), gap: ' ' };
   return { said: sentence.test(next.text) ? withoutPause(text) : text, gap: '' };
 }

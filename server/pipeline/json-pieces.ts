@@ -5,6 +5,8 @@ import { cutJson, parsed } from './cut-json.ts';
 export interface TextPiece {
   readonly text: string;
   readonly json?: ReadJson;
+  /** In a text that was cut: whether it goes on in the middle of the piece before it. */
+  readonly goesOn?: boolean;
 }
 
 /** What JSON says; `missing` completes it where it breaks off. */

@@ -160,11 +160,11 @@ async function mint(
   const keyOf = ({ finding: { kind, canonical } }: Treatment): string =>
     `${scheme.name}\0${active.policy.kid}\0${kind}\0${canonical}`;
   const tokenized = spans.filter(({ action }) => action === 'tokenize');
-  const missing = new Map(
-    tokenized
-      .filter((span) => !call.replacements.has(keyOf(span)))
-      .map((span) => [keyOf(span), span]),
-  );
+  const missing = new Map<string, Treatment>();
+  await inSlices(tokenized, (span) => {
+    const key = keyOf(span);
+    if (!call.replacements.has(key)) missing.set(key, span);
+  });
   const values = [...missing.values()].map(({ finding: { kind, canonical }, surface }) => ({
     kind,
     canonical,
@@ -187,15 +187,13 @@ async function mint(
       ? redactedMark(span.finding.kind)
       : (minted.get(keyOf(span)) ?? call.replacements.get(keyOf(span)) ?? missingText());
   // The last surface of a value is the one restored (design D12).
-  if (scheme.reversible) {
-    for (const span of tokenized) {
-      call.scope.add({
-        token: replacementOf(span),
-        kind: span.finding.kind,
-        surface: span.surface,
-      });
-    }
-  }
+  await inSlices(scheme.reversible ? tokenized : [], (span) =>
+    call.scope.add({
+      token: replacementOf(span),
+      kind: span.finding.kind,
+      surface: span.surface,
+    }),
+  );
   // Later requests of the call rely on what is remembered, so it must be there to stay.
   const remembered = durable.then(() => {
     for (const [key, text] of minted) call.replacements.set(key, text);

@@ -4,7 +4,7 @@ import type { Detection, DetectionInput, Shadow, Speaker, Utterance } from '../d
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { decoded, shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
-import { inLists, inSlices } from './slices.ts';
+import { inLists, inSlices, inTurn } from './slices.ts';
 
 /** A detection with the canonical form of the value it covers (design D11). */
 export interface Finding extends Detection {
@@ -61,7 +61,7 @@ async function modelPass(
 }
 
 /** Characters in one question to the model, which works on the questions of all requests in turns. */
-const charactersPerQuestion = 8_000;
+const charactersPerQuestion = 4_000;
 /** What a text costs the model beside its own characters: those of the turns before it that it reads. */
 const contextCharacters = 200;
 const weightOf = ({ utterance }: DetectionInput): number =>
@@ -72,8 +72,11 @@ async function ask(
   inputs: readonly DetectionInput[],
 ): Promise<readonly (readonly Detection[])[]> {
   const answers: (readonly Detection[])[] = [];
-  for (const some of inLists(inputs, charactersPerQuestion, weightOf)) {
-    const found = await model.detect(some);
+  const lists = [...inLists(inputs, charactersPerQuestion, weightOf)];
+  for (const some of lists) {
+    const found = await (lists.length === 1
+      ? model.detect(some)
+      : inTurn(() => model.detect(some)));
     if (found.length !== some.length) missingAnswer();
     answers.push(...found);
   }

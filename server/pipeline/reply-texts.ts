@@ -135,7 +135,7 @@ function textsOf(text: string): readonly string[] {
 /** What a text of an assistant is opened into; nothing when its JSON nests too deeply for a request. */
 function openedTexts(text: string): readonly string[] {
   try {
-    return textSlots({ text }, 'text', '', 'assistant').map((slot) => slot.text);
+    return Array.from(textSlots({ text }, 'text', '', 'assistant'), (slot) => slot.text);
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;

@@ -47,6 +47,15 @@ export async function inSlices<T, R>(
   return results;
 }
 
+let lastInTurn: Promise<unknown> = Promise.resolve();
+
+/** Does a part of long work once the parts that others asked for before are done: one at a time of all. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = lastInTurn.then(work);
+  lastInTurn = mine.catch(() => undefined);
+  return mine;
+}
+
 /** The items in lists that weigh at most so much together, or hold one that weighs more. */
 export function* inLists<T>(
   items: readonly T[],

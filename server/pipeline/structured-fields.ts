@@ -1,8 +1,9 @@
+import { excessOf, maxDepth, maxValues } from '../domain/depth.ts';
 import { keyWords } from './field-cues.ts';
 import { identifierSlot } from './identifiers.ts';
 import type { Container, MemberNames } from './member-names.ts';
-import type { TextSlot } from './text-slot.ts';
-import { leafSlots } from './text-slots.ts';
+import type { Slots } from './text-slot.ts';
+import { leafSlots, tooManyValues } from './text-slots.ts';
 
 /**
  * What a field may hold: a single `leaf`; the `name` of a function or format; a `schema` or other data
@@ -43,8 +44,10 @@ const shapes: { readonly [field: string]: Shape } = {
   },
 };
 
-/** A copy of what may leave of the request's structured fields. */
+/** A copy of what may leave of the request's structured fields. Fault `validation_failed` when one holds too much. */
 export function copyStructured(request: Readonly<Record<string, unknown>>): Container {
+  for (const field of Object.keys(shapes))
+    if (excessOf(request[field], maxDepth, maxValues) !== undefined) throw tooManyValues(field);
   const copy = copyMembers(request, shapes);
   const given = Object.entries(copy).filter(([, value]) => value !== null);
   return Object.fromEntries(given);
@@ -75,35 +78,38 @@ function isList(shape: Shape): shape is readonly [Shape] {
 }
 
 /** Slots of the copy; what comes to stand for names of fields in it is put into `names`. */
-export function structuredSlots(copy: Container, names: MemberNames): TextSlot[] {
-  return Object.keys(copy).flatMap((field) =>
-    shapedSlots(copy, field, shapes[field] ?? 'leaf', { path: field }, names),
-  );
+export function* structuredSlots(copy: Container, names: MemberNames): Slots {
+  for (const field of Object.keys(copy))
+    yield* shapedSlots(copy, field, shapes[field] ?? 'leaf', { path: field }, names);
 }
 
-function shapedSlots(
+function* shapedSlots(
   holder: Container,
   key: string | number,
   shape: Shape,
   at: { readonly path: string; readonly cue?: string },
   names: MemberNames,
-): TextSlot[] {
+): Slots {
   const value = holder[key];
   const kept = shape === 'name' ? identifierSlot(holder, key, at.path) : undefined;
-  if (kept !== undefined) return [kept];
-  if (typeof shape === 'string' || typeof value !== 'object' || value === null) {
-    return leafSlots(holder, key, { ...at, speaker: 'system' }, names);
+  if (kept !== undefined) yield kept;
+  else if (typeof shape === 'string' || typeof value !== 'object' || value === null)
+    yield* leafSlots(holder, key, { ...at, speaker: 'system' }, names);
+  else yield* memberSlots(value as Container, shape, at.path, names);
+}
+
+function* memberSlots(
+  members: Container,
+  shape: Exclude<Shape, string>,
+  path: string,
+  names: MemberNames,
+): Slots {
+  for (const [index, name] of Object.keys(members).entries()) {
+    if (isList(shape))
+      yield* shapedSlots(members, index, shape[0], { path: `${path}[${index}]` }, names);
+    else {
+      const at = { path: `${path}.${name}`, cue: keyWords(name) };
+      yield* shapedSlots(members, name, shape[name] ?? 'leaf', at, names);
+    }
   }
-  const members = value as Container;
-  return Object.keys(members).flatMap((name, index) =>
-    isList(shape)
-      ? shapedSlots(members, index, shape[0], { path: `${at.path}[${index}]` }, names)
-      : shapedSlots(
-          members,
-          name,
-          shape[name] ?? 'leaf',
-          { path: `${at.path}.${name}`, cue: keyWords(name) },
-          names,
-        ),
-  );
 }

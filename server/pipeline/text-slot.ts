@@ -1,5 +1,7 @@
 import type { Speaker } from '../domain/detection.ts';
-import type { Container } from './member-names.ts';
+import { isRawJson } from '../domain/raw-json.ts';
+import { digitsToSearch } from './field-cues.ts';
+import { type Container, type MemberNames, programName, rename, wordsOf } from './member-names.ts';
 
 /** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
 export interface TextSlot {
@@ -15,6 +17,8 @@ export interface TextSlot {
   readonly cue?: string;
   /** Stands in one message with the text before it. */
   readonly sameMessage?: true;
+  /** Goes on in the middle of the text before it: together they are too long to be searched in one go. */
+  readonly goesOn?: true;
   /** A field that holds a person's name whatever it looks like. */
   readonly alwaysName?: true;
   /** Must reach the model as it is, which repeats it: it is not searched and nothing is put. */
@@ -23,9 +27,18 @@ export interface TextSlot {
   put(masked: string): void;
 }
 
+/** The slots of a text or value, made one by one as they are taken: there can be thousands. */
+export type Slots = Iterable<TextSlot>;
+
 /** Where a text stands, and how deep in JSON. */
 export interface Place extends Pick<TextSlot, 'path' | 'speaker' | 'place' | 'cue'> {
   readonly depth: number;
+}
+
+/** What values stand in: the names of its fields that change, and whom to tell that something did. */
+export interface Document {
+  readonly names: MemberNames;
+  readonly changed: () => void;
 }
 
 /** The slot of the words at `holder[key]`, which is changed in place when the slot is put. */
@@ -38,7 +51,7 @@ export function turnSlot(
   return slotAt(holder, key, { path, speaker, place: 'turn', depth: 0 });
 }
 
-/** The slot of what stands at `holder[key]`; `changed` is called when another text is put there. */
+/** The slot of the text at `holder[key]`; `changed` is told when another is put there. */
 export function slotAt(
   holder: Container,
   key: string | number,
@@ -52,4 +65,48 @@ export function slotAt(
     changed();
   };
   return { ...place, text, put };
+}
+
+/** The slot of a number, where it may be somebody's. */
+export function numberSlots(
+  holder: Container,
+  key: string | number,
+  at: Place,
+  changed: () => void,
+): TextSlot[] {
+  const value = holder[key];
+  const written = isRawJson(value) ? value.rawJSON : typeof value === 'number' ? `${value}` : '';
+  const digits = digitsToSearch(written, at.cue ?? '');
+  if (digits === undefined) return [];
+  const root = { digits };
+  const put = () => {
+    holder[key] = root.digits;
+    changed();
+  };
+  return [slotAt(root, 'digits', at, put)];
+}
+
+/** The slot of the name of a field, where no program gives it. */
+export function nameSlots(
+  holder: Container,
+  name: string,
+  { path, speaker }: Place,
+  { names, changed }: Document,
+): TextSlot[] {
+  return nameSlot(name, { path: `${path}.key`, speaker }, (masked) => {
+    rename(names, holder, name, masked);
+    changed();
+  });
+}
+
+/** The slot of a name where no program gives it; `to` is called with what is to stand for it. */
+export function nameSlot(
+  name: string,
+  at: Pick<Place, 'path' | 'speaker'>,
+  to: (masked: string) => void,
+): TextSlot[] {
+  if (programName.test(name)) return [];
+  const { text, written } = wordsOf(name);
+  const put = (masked: string) => (masked === text ? undefined : to(written(masked)));
+  return [{ ...at, text, place: 'field', put }];
 }

@@ -25,6 +25,7 @@ import type { IsOwnToken } from './own-tokens.ts';
 import type { PayloadKeeper } from './payload-keeper.ts';
 import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
+import { dotted } from './problem-path.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
 import { inLists } from './slices.ts';
@@ -138,7 +139,7 @@ async function begin(deps: TurnDeps, input: TurnInput, settings: number): Promis
   if (route === undefined)
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
   const active = deps.policies.of(agent);
-  const open = openRequest(input.request, agent.tokenGuidance, deps.seedKey);
+  const open = await openRequest(input.request, agent.tokenGuidance, deps.seedKey);
   const request = await deps.liveCalls.enter(agent, externalCallId, {
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
@@ -236,11 +237,6 @@ function blockedFault(open: OpenRequest, context: ScanContext): Fault {
   return new Fault('validation_failed', 'a name or number holds what may be a value of a patient', {
     details,
   });
-}
-
-/** `tools[0].function` → `tools.0.function`, as callers are told of fields. */
-function dotted(path: string): string {
-  return path.replace(/\[(\d+)\]/g, '.$1');
 }
 
 function scanEvent(turn: number, scan: LeakReport, draft: ReturnType<typeof draftMaker>) {

@@ -4,8 +4,11 @@ import { openRequest } from '../../../server/pipeline/ingress.ts';
 const messages = [{ role: 'user', content: 'hello' }] as const;
 
 /** The given fields as they leave, with `masked` in place of what it found. */
-function sent(fields: object, masked: (text: string) => string = (text) => text): string {
-  const { slots, render } = openRequest({ messages, ...fields }, false);
+async function sent(
+  fields: object,
+  masked: (text: string) => string = (text) => text,
+): Promise<string> {
+  const { slots, render } = await openRequest({ messages, ...fields }, false);
   for (const slot of slots) slot.put(masked(slot.text));
   const json = render('m');
   return json
@@ -13,10 +16,10 @@ function sent(fields: object, masked: (text: string) => string = (text) => text)
     .replace(/^,/, '{');
 }
 
-const searched = (fields: object) =>
-  openRequest({ messages, ...fields }, false)
-    .slots.slice(1)
-    .map(({ text }) => text);
+async function searched(fields: object): Promise<readonly string[]> {
+  const { slots } = await openRequest({ messages, ...fields }, false);
+  return slots.slice(1).map(({ text }) => text);
+}
 
 const tool = (parameters: object) => [{ type: 'function', function: { name: 'book', parameters } }];
 
@@ -43,8 +46,8 @@ describe('of a structured field only what the protocol defines leaves (design D4
       'response_format',
       { type: 'json_schema', json_schema: { name: 'out', schema, strict: true } },
     ],
-  ])('%s: %j, as it is', (field, value) => {
-    expect(sent({ [field]: value })).toBe(JSON.stringify({ [field]: value }));
+  ])('%s: %j, as it is', async (field, value) => {
+    expect(await sent({ [field]: value })).toBe(JSON.stringify({ [field]: value }));
   });
 
   const secret = {
@@ -62,17 +65,17 @@ describe('of a structured field only what the protocol defines leaves (design D4
     ['tool_choice', { allowed_tools: { ...secret, tools: [{ ...secret }] } }],
     ['function_call', { ...secret, name: secret }],
     ['response_format', { ...secret, type: 'text', json_schema: { ...secret, name: 'out' } }],
-  ])('%s: %j, without what is not', (field, value) => {
-    expect(sent({ [field]: value })).not.toMatch(/hush|secret|headers|metadata/);
+  ])('%s: %j, without what is not', async (field, value) => {
+    expect(await sent({ [field]: value })).not.toMatch(/hush|secret|headers|metadata/);
   });
 });
 
 describe('a text that stands in place of a structured field is masked', () => {
   it.each(['stop', 'tools', 'functions', 'tool_choice', 'function_call', 'response_format'])(
     '%s',
-    (field) => {
+    async (field) => {
       const given = { [field]: 'call Ann Lee' };
-      expect(sent(given, (text) => text.replace('Ann Lee', 'TOKEN'))).toBe(
+      expect(await sent(given, (text) => text.replace('Ann Lee', 'TOKEN'))).toBe(
         JSON.stringify({ [field]: 'call TOKEN' }),
       );
     },
@@ -80,7 +83,7 @@ describe('a text that stands in place of a structured field is masked', () => {
 });
 
 describe('names of functions and formats reach the model as they are', () => {
-  it('which are no texts to search', () => {
+  it('which are no texts to search', async () => {
     const named = { name: 'Ann_Lee' };
     const fields = {
       tools: [
@@ -92,23 +95,23 @@ describe('names of functions and formats reach the model as they are', () => {
       function_call: named,
       response_format: { type: 'json_schema', json_schema: named },
     };
-    expect(searched(fields)).toEqual(['custom']);
+    expect(await searched(fields)).toEqual(['custom']);
   });
 
-  it('but what else is called a name is searched, and so is a name that is none', () => {
+  it('but what else is called a name is searched, and so is a name that is none', async () => {
     const parameters = { default: { name: 'Lee' }, $defs: { name: { const: 'Ann' } } };
-    expect(searched({ tools: tool(parameters) })).toEqual(['Lee', 'Ann']);
-    expect(searched({ functions: [{ name: 'call Ann' }] })).toEqual(['call Ann']);
-    expect(searched({ functions: [{ name: 2_025_550_143 }] })).toEqual(['2025550143']);
+    expect(await searched({ tools: tool(parameters) })).toEqual(['Lee', 'Ann']);
+    expect(await searched({ functions: [{ name: 'call Ann' }] })).toEqual(['call Ann']);
+    expect(await searched({ functions: [{ name: 2_025_550_143 }] })).toEqual(['2025550143']);
   });
 });
 
 describe('the names of a schema’s properties', () => {
-  it('are searched where no program gives them, and stay one with those required', () => {
+  it('are searched where no program gives them, and stay one with those required', async () => {
     const properties = { 'Ann Lee': { type: 'string' }, day: {} };
     const tools = tool({ properties, required: ['Ann Lee', 'day', 'Bo Lee'] });
-    expect(searched({ tools })).toEqual(['Ann Lee', 'Ann Lee', 'Bo Lee']);
-    expect(sent({ tools }, (text) => text.replace('Ann Lee', 'TOKEN'))).toBe(
+    expect(await searched({ tools })).toEqual(['Ann Lee', 'Ann Lee', 'Bo Lee']);
+    expect(await sent({ tools }, (text) => text.replace('Ann Lee', 'TOKEN'))).toBe(
       JSON.stringify({
         tools: tool({
           properties: { TOKEN: { type: 'string' }, day: {} },
@@ -118,9 +121,9 @@ describe('the names of a schema’s properties', () => {
     );
   });
 
-  it('are the same text to detection in both places', () => {
+  it('are the same text to detection in both places', async () => {
     const tools = tool({ properties: { 'Ann Lee': {} }, required: ['Ann Lee'] });
-    const { slots } = openRequest({ messages, tools }, false);
+    const { slots } = await openRequest({ messages, tools }, false);
     const [name, required] = slots
       .slice(1)
       .map(({ text, speaker, cue, place }) => ({ text, speaker, cue, place }));

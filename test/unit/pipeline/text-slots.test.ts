@@ -3,12 +3,12 @@ import { openRequest } from '../../../server/pipeline/ingress.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
 
 /** A result of a tool as it leaves, with `masked` in place of what it found. */
-function sent(result: unknown, masked: (text: string) => string): unknown {
-  return JSON.parse(sentText(JSON.stringify(result), masked));
+async function sent(result: unknown, masked: (text: string) => string): Promise<unknown> {
+  return JSON.parse(await sentText(JSON.stringify(result), masked));
 }
 
-function sentText(content: string, masked: (text: string) => string): string {
-  const { slots, render } = openRequest({ messages: [{ role: 'tool', content }] }, false);
+async function sentText(content: string, masked: (text: string) => string): Promise<string> {
+  const { slots, render } = await openRequest({ messages: [{ role: 'tool', content }] }, false);
   for (const slot of slots) slot.put(masked(slot.text));
   return JSON.parse(render('m')).messages[0].content;
 }
@@ -19,8 +19,8 @@ describe('JSON of a tool in which much is masked', () => {
       Array.from({ length: 3_000 }, (_, no) => [`entry ${no}`, { note: `about entry ${no}` }]),
     );
     let result: unknown;
-    const cpuMs = await cpuMsOf(() => {
-      result = sent(book, (text) => text.replace('entry', 'TOKEN'));
+    const cpuMs = await cpuMsOf(async () => {
+      result = await sent(book, (text) => text.replace('entry', 'TOKEN'));
     });
     expect(cpuMs).toBeLessThan(3_000);
     expect(Object.entries(result as object).at(-1)).toEqual([
@@ -31,23 +31,29 @@ describe('JSON of a tool in which much is masked', () => {
 });
 
 describe('the name of a field is searched', () => {
-  it.each(['MRN-448291', 'acct_55501', 'two words', '7', 'a'.repeat(65), 'é'])('%j', (name) => {
-    expect(sent({ [name]: true }, () => 'TOKEN')).toEqual({ TOKEN: true });
-  });
+  it.each(['MRN-448291', 'acct_55501', 'two words', '7', 'a'.repeat(65), 'é'])(
+    '%j',
+    async (name) => {
+      expect(await sent({ [name]: true }, () => 'TOKEN')).toEqual({ TOKEN: true });
+    },
+  );
 
-  it.each(['dateOfBirth', 'address_line_2', '$ref', 'iso8601', 'x-1.2.3'])('but not %j', (name) => {
-    expect(sent({ [name]: true }, () => 'TOKEN')).toEqual({ [name]: true });
-  });
+  it.each(['dateOfBirth', 'address_line_2', '$ref', 'iso8601', 'x-1.2.3'])(
+    'but not %j',
+    async (name) => {
+      expect(await sent({ [name]: true }, () => 'TOKEN')).toEqual({ [name]: true });
+    },
+  );
 });
 
 describe('a number that no number holds', () => {
-  it('is searched digit by digit', () => {
+  it('is searched digit by digit', async () => {
     const found: string[] = [];
     const note = (text: string) => {
       found.push(text);
       return text;
     };
-    sentText('{"card":[41111111111111111111,1e25],"big":-98765432109876543210987}', note);
+    await sentText('{"card":[41111111111111111111,1e25],"big":-98765432109876543210987}', note);
     expect(found).toEqual([
       '41111111111111111111',
       '10000000000000000905969664',
@@ -55,14 +61,17 @@ describe('a number that no number holds', () => {
     ]);
   });
 
-  it.each(['masked', 'two words'])('stays as it was written while %j is written anew', (name) => {
-    const content = `{"${name}":"x y","n":[12345678901234567890,1.50,-0,1E400,7]}`;
-    const mask = (text: string) => (/[a-z]/.test(text) ? 'TOKEN' : text);
-    const written = name === 'masked' ? name : 'TOKEN';
-    expect(sentText(content, mask)).toBe(
-      `{"${written}":"TOKEN","n":[12345678901234567890,1.50,-0,1E400,7]}`,
-    );
-  });
+  it.each(['masked', 'two words'])(
+    'stays as it was written while %j is written anew',
+    async (name) => {
+      const content = `{"${name}":"x y","n":[12345678901234567890,1.50,-0,1E400,7]}`;
+      const mask = (text: string) => (/[a-z]/.test(text) ? 'TOKEN' : text);
+      const written = name === 'masked' ? name : 'TOKEN';
+      expect(await sentText(content, mask)).toBe(
+        `{"${written}":"TOKEN","n":[12345678901234567890,1.50,-0,1E400,7]}`,
+      );
+    },
+  );
 });
 
 describe('JSON inside a text is opened (design D3)', () => {
@@ -93,14 +102,14 @@ describe('JSON inside a text is opened (design D3)', () => {
     ['behind a byte order mark', `\ufeff${record}`, `\ufeff${masked}`],
     ['line by line', `${record}\n${record}\n`, `${masked}\n${masked}\n`],
     ['in braces that are none', `{patient: ${record}}`, `{patient: ${masked}}`],
-  ])('%s', (_, content, written) => {
-    expect(sentText(content, mask)).toBe(written);
+  ])('%s', async (_, content, written) => {
+    expect(await sentText(content, mask)).toBe(written);
   });
 
-  it.each([['user'], ['system'], ['assistant'], ['tool']] as const)('of a %s', (role) => {
+  it.each([['user'], ['system'], ['assistant'], ['tool']] as const)('of a %s', async (role) => {
     const parts = [{ type: 'text', text: `Context: ${record}` }];
     for (const content of [`Context: ${record}`, parts]) {
-      const { slots, render } = openRequest({ messages: [{ role, content }] }, false);
+      const { slots, render } = await openRequest({ messages: [{ role, content }] }, false);
       expect(slots.map(({ text }) => text)).toEqual(['Context: ', ...opened]);
       for (const slot of slots) slot.put(mask(slot.text));
       const [sent] = JSON.parse(render('m')).messages;
@@ -108,22 +117,24 @@ describe('JSON inside a text is opened (design D3)', () => {
     }
   });
 
-  it('and of a key that stands twice only the searched value leaves', () => {
+  it('and of a key that stands twice only the searched value leaves', async () => {
     const content = 'got {"body":"{\\"a\\":\\"first\\",\\"a\\":\\"last\\"}"} back';
-    expect(sentText(content, (text) => text)).toBe('got {"body":"{\\"a\\":\\"last\\"}"} back');
+    expect(await sentText(content, (text) => text)).toBe(
+      'got {"body":"{\\"a\\":\\"last\\"}"} back',
+    );
   });
 
-  it('and keeps its bytes where nothing is masked', () => {
+  it('and keeps its bytes where nothing is masked', async () => {
     const content = 'before { "a" : "x\\u00e9", "b": "[ \\"y\\" ]" } after';
-    expect(sentText(content, (text) => text)).toBe(content);
-    expect(sentText(content, (text) => text.replace('before', 'TOKEN'))).toBe(
+    expect(await sentText(content, (text) => text)).toBe(content);
+    expect(await sentText(content, (text) => text.replace('before', 'TOKEN'))).toBe(
       content.replace('before', 'TOKEN'),
     );
   });
 
-  it('and each place has a path of its own that tells nothing', () => {
+  it('and each place has a path of its own that tells nothing', async () => {
     const content = `a ${JSON.stringify({ 'Ann Lee': record })} b`;
-    const { slots } = openRequest({ messages: [{ role: 'user', content }] }, false);
+    const { slots } = await openRequest({ messages: [{ role: 'user', content }] }, false);
     expect(slots.map(({ path }) => path)).toEqual([
       'messages[0].content.piece[0]',
       'messages[0].content.piece[1][0].key',
@@ -133,11 +144,11 @@ describe('JSON inside a text is opened (design D3)', () => {
     ]);
   });
 
-  it('and with what it stands in it may not nest beyond the limit (design D43)', () => {
+  it('and with what it stands in it may not nest beyond the limit (design D43)', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}"x"${']'.repeat(depth)}`;
     const open = (content: string) => openRequest({ messages: [{ role: 'tool', content }] }, false);
-    expect(() => open(JSON.stringify([nested(63)]))).not.toThrow();
-    expect(() => open(JSON.stringify([nested(64)]))).toThrow('nests too deeply');
+    await open(JSON.stringify([nested(63)]));
+    await expect(open(JSON.stringify([nested(64)]))).rejects.toThrow('nests too deeply');
   });
 });
 
@@ -159,9 +170,9 @@ describe('JSON that breaks off is opened as far as it goes (design D3)', () => {
       'Ann\nLee',
       '{"body":"{\\"a\\":\\"TOKEN\\",\\"b',
     ],
-  ])('%s', (_, content, value, sent) => {
-    expect(sentText(content, (text) => (text === value ? 'TOKEN' : text))).toBe(sent);
-    expect(sentText(content, (text) => text)).toBe(content);
+  ])('%s', async (_, content, value, sent) => {
+    expect(await sentText(content, (text) => (text === value ? 'TOKEN' : text))).toBe(sent);
+    expect(await sentText(content, (text) => text)).toBe(content);
   });
 });
 
@@ -174,8 +185,8 @@ describe('a text that holds no JSON is one text', () => {
     'she said "so {" and left',
     '["Ann", "Lee" and others',
     '{"note": "first line\nAnn Lee"}',
-  ])('%j', (content) => {
-    const { slots } = openRequest({ messages: [{ role: 'user', content }] }, false);
+  ])('%j', async (content) => {
+    const { slots } = await openRequest({ messages: [{ role: 'user', content }] }, false);
     expect(slots.map(({ text, path }) => [text, path])).toEqual([[content, 'messages[0].content']]);
   });
 
@@ -207,30 +218,33 @@ describe('base64 of a text is opened', () => {
   const note = 'A note about Nadia Quennell, née Osei? > 40';
   const of = (text: string, encoding: BufferEncoding) => Buffer.from(text).toString(encoding);
 
-  it.each(['base64', 'base64url'] as const)('and written so again: %s', (encoding) => {
-    const left = sent({ body: { data: of(note, encoding) } }, mask);
+  it.each(['base64', 'base64url'] as const)('and written so again: %s', async (encoding) => {
+    const left = await sent({ body: { data: of(note, encoding) } }, mask);
     expect(left).toEqual({ body: { data: of(mask(note), encoding) } });
   });
 
-  it('where it is all of a text, holds JSON, or base64', () => {
+  it('where it is all of a text, holds JSON, or base64', async () => {
     const json = JSON.stringify({ note });
-    expect(sentText(of(json, 'base64'), mask)).toBe(of(mask(json), 'base64'));
+    expect(await sentText(of(json, 'base64'), mask)).toBe(of(mask(json), 'base64'));
     const twice = (text: string) => of(of(text, 'base64'), 'base64');
-    expect(sentText(twice(json), mask)).toBe(twice(mask(json)));
+    expect(await sentText(twice(json), mask)).toBe(twice(mask(json)));
   });
 
-  it.each(['\n', '\r\n'])('in lines as in mails, and written in such lines again: %j', (end) => {
-    const lines = (text: string) => of(text, 'base64').replace(/.{1,76}/g, `$&${end}`);
-    const long = `${note}. `.repeat(4);
-    expect(sentText(lines(long), mask)).toBe(lines(mask(long)));
-    expect(sentText(lines(long).trimEnd(), mask)).toBe(lines(mask(long)).trimEnd());
-    const line = of(note, 'base64');
-    expect(sentText(`${line}${end}`, mask)).toBe(`${of(mask(note), 'base64')}${end}`);
-  });
+  it.each(['\n', '\r\n'])(
+    'in lines as in mails, and written in such lines again: %j',
+    async (end) => {
+      const lines = (text: string) => of(text, 'base64').replace(/.{1,76}/g, `$&${end}`);
+      const long = `${note}. `.repeat(4);
+      expect(await sentText(lines(long), mask)).toBe(lines(mask(long)));
+      expect(await sentText(lines(long).trimEnd(), mask)).toBe(lines(mask(long)).trimEnd());
+      const line = of(note, 'base64');
+      expect(await sentText(`${line}${end}`, mask)).toBe(`${of(mask(note), 'base64')}${end}`);
+    },
+  );
 
-  it('and left as it is where nothing is found', () => {
+  it('and left as it is where nothing is found', async () => {
     const data = of('nothing but a note', 'base64');
-    expect(sent({ data }, mask)).toEqual({ data });
+    expect(await sent({ data }, mask)).toEqual({ data });
   });
 
   it.each([
@@ -243,7 +257,9 @@ describe('base64 of a text is opened', () => {
     ['what is short', of('Nadia', 'base64')],
     ['what no encoder writes', 'TmFkaWEgUXVlbm5lbGx='],
     ['what begins with a line break', `\n${of(note, 'base64')}`],
-  ])('but not %s', (_, data) => {
-    expect(sent({ data }, (text) => (text === data ? 'TOKEN' : text))).toEqual({ data: 'TOKEN' });
+  ])('but not %s', async (_, data) => {
+    expect(await sent({ data }, (text) => (text === data ? 'TOKEN' : text))).toEqual({
+      data: 'TOKEN',
+    });
   });
 });

@@ -202,16 +202,15 @@ describe('a request that repeats the history of its call', () => {
     ['that is JSON', '{"say": "Good morning.", "then": ["book", 20481]}'],
     ['that holds JSON', 'Good morning.\n```json\n{"then": "book"}\n```'],
     ['whose JSON holds JSON', '{"body": "{\\"say\\": \\"Good morning.\\"}"}'],
-  ])('does not bring a reply %s, which is opened on its way in', (_, reply) => {
+  ])('does not bring a reply %s, which is opened on its way in', async (_, reply) => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
     const watch = transcripts.reply(call, 0).watch(0, 'content');
     for (const letter of reply) watch.passed(letter);
     const messages = [{ role: 'assistant' as const, content: reply }];
-    const brought = openRequest({ messages }, false).slots.map(({ text }) =>
-      part(text, 'assistant'),
-    );
+    const { slots } = await openRequest({ messages }, false);
+    const brought = slots.map(({ text }) => part(text, 'assistant'));
     expect(brought.length).toBeGreaterThan(0);
     expect(transcripts.fresh(call, [...brought, part('Good evening.', 'assistant')])).toEqual([
       part('Good evening.', 'assistant'),

@@ -1,0 +1,34 @@
+import type { TextPiece } from './json-pieces.ts';
+
+/** Longest text in characters that is searched in one go: that takes a few milliseconds at most. */
+const longest = 4_096;
+/** Where a text is cut, the best place first. */
+const ends = ['\n\n', '\n', '. ', '? ', '! ', ' '];
+
+/**
+ * Words in pieces that are short enough to be searched in one go (design D43), cut between paragraphs,
+ * sentences or words where there are any; together they are the text. JSON, whose leaves are texts of
+ * their own, stays as it is.
+ */
+export function shortPieces(piece: TextPiece): readonly TextPiece[] {
+  const { text, json } = piece;
+  if (json !== undefined || text.length <= longest) return [piece];
+  const pieces: TextPiece[] = [];
+  for (let from = 0; from < text.length; ) {
+    const short = beginning(text.slice(from, from + longest));
+    pieces.push({ text: short, goesOn: from > 0 });
+    from += short.length;
+  }
+  return pieces;
+}
+
+/** What of a stretch comes before the best cut in its second half. */
+function beginning(stretch: string): string {
+  if (stretch.length < longest) return stretch;
+  for (const end of ends) {
+    const at = stretch.lastIndexOf(end);
+    if (at >= longest / 2) return stretch.slice(0, at + end.length);
+  }
+  const isHalfPair = /[\uD800-\uDBFF]$/.test(stretch);
+  return isHalfPair ? stretch.slice(0, -1) : stretch;
+}
