@@ -1,9 +1,11 @@
 import { type Token, tokenSpans } from '../domain/token.ts';
 
-/** The texts of an outbound body, leaves parted by NUL so that nothing matches across two of them. */
+/** Some of the texts of an outbound body, leaves parted by NUL so that nothing matches across two of them. */
 export interface EgressText {
   /** Everything that can carry words: string values and keys. */
   readonly words: string;
+  /** What begins in `words` behind so many characters is repeated in the next text, and counts there. */
+  readonly upTo: number;
   /** What only a known value can betray itself in: numbers count and measure. */
   readonly numbers: string;
   /** Names of functions and formats, which leave as they came (design D4), and sections of false tokens. */
@@ -22,23 +24,60 @@ const named = new Set([
 
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** Characters of one text, so that looking through it takes a few milliseconds. */
+const textSize = 16_384;
+
 /**
- * Reads the JSON text about to be sent, so that an escape such as `\u0035` cannot hide a digit.
- * Undefined when it is not JSON. Tokens that `isOwn` are left out: they hold nothing of a value.
+ * Reads the JSON about to be sent bit by bit, parsed so that an escape such as `\u0035` cannot hide a
+ * digit. Tokens that `isOwn` are left out: they hold nothing of a value.
  */
-export function egressText(body: string, isOwn: (token: Token) => boolean): EgressText | undefined {
-  const root = parse(body);
-  if (root === undefined) return undefined;
-  const words: string[] = [];
-  const numbers: string[] = [];
-  const names: string[] = [];
+export function* egressTexts(
+  root: unknown,
+  isOwn: (token: Token) => boolean,
+): Generator<EgressText> {
+  let words: string[] = [];
+  let numbers: string[] = [];
+  let names: string[] = [];
+  let size = 0;
+  const take = (): EgressText => {
+    const left = withoutTokens(words.join('\0'), isOwn);
+    const sections = tokenSections(left);
+    const text = { words: left, upTo: left.length, numbers: numbers.join('\0') };
+    const taken = { ...text, names: [...names, ...sections] };
+    [words, numbers, names, size] = [[], [], [], 0];
+    return taken;
+  };
   for (const { key, above, value } of leaves(root)) {
-    if (typeof value === 'number') numbers.push(String(value));
-    else words.push(unescaped(value));
     if (key === 'name' && named.has(above) && identifier.test(`${value}`)) names.push(`${value}`);
+    if (typeof value === 'number') numbers.push(String(value));
+    else if (value.length <= textSize) words.push(unescaped(value));
+    else yield* longTexts(unescaped(value), isOwn);
+    size += String(value).length;
+    if (size >= textSize) yield take();
   }
-  const left = withoutTokens(words.join('\0'), isOwn);
-  return { words: left, numbers: numbers.join('\0'), names: [...names, ...tokenSections(left)] };
+  yield take();
+}
+
+/** Characters that two stretches of a long text share: no value is nearly as long. */
+const overlap = 512;
+
+/** A long text in stretches, cut between words where there are any. */
+function* longTexts(text: string, isOwn: (token: Token) => boolean): Generator<EgressText> {
+  for (let from = 0; from < text.length; ) {
+    const isLast = text.length - from <= textSize;
+    const next = isLast ? text.length : blankBefore(text, from + textSize - overlap);
+    const to = isLast ? text.length : blankBefore(text, from + textSize);
+    const words = withoutTokens(text.slice(from, to), isOwn);
+    const upTo = words.length - withoutTokens(text.slice(next, to), isOwn).length;
+    yield { words, upTo, numbers: '', names: tokenSections(words) };
+    from = next;
+  }
+}
+
+/** The last blank before a place of a text, if it is near. */
+function blankBefore(text: string, at: number): number {
+  const blank = text.lastIndexOf(' ', at);
+  return blank > at - overlap / 2 ? blank : at;
 }
 
 const tokenShaped = /T[O0]K[1IL]\.[\w.-]+/gi;
@@ -56,15 +95,13 @@ interface Node {
 }
 
 /** All strings and numbers, keys among them, in no particular order. */
-function leaves(root: unknown): readonly (Node & { value: string | number })[] {
-  const found: (Node & { value: string | number })[] = [];
+function* leaves(root: unknown): Generator<Node & { value: string | number }> {
   const open: Node[] = [{ key: '', above: '', value: root }];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const { value } = node;
-    if (typeof value === 'string' || typeof value === 'number') found.push({ ...node, value });
+    if (typeof value === 'string' || typeof value === 'number') yield { ...node, value };
     else for (const child of children(node)) open.push(child);
   }
-  return found;
 }
 
 function children({ key, above, value }: Node): readonly Node[] {
@@ -74,14 +111,6 @@ function children({ key, above, value }: Node): readonly Node[] {
     { key: '', above: '', value: name },
     { key: name, above: key, value: item },
   ]);
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const jsonEscape = /\\(?:u([0-9a-f]{4})|([nrtbf"/\\]))/gi;

@@ -17,20 +17,31 @@ export interface ValueHit {
   readonly strong: boolean;
 }
 
+/** Looks for values in one text after another. */
+export interface ValueSearch {
+  look(haystack: Squeezed): void;
+  /** The values that stood in one of them. */
+  hits(): readonly ValueHit[];
+}
+
 /**
- * The values that stand in `haystack`, by canonical or surface form, whatever the punctuation. Linear in
- * the haystack and in the values: a tool's reply can bring thousands.
+ * Finds values by canonical or surface form, whatever the punctuation. Linear in the texts and in the
+ * values: a tool's reply can bring thousands.
  */
-export function knownValueHits(
-  haystack: Squeezed,
-  values: readonly KnownValue[],
-): readonly ValueHit[] {
-  const found = formsIn(haystack, new Set(values.flatMap((value) => formsOf(value))));
-  return values.flatMap((value) => {
-    const own = formsOf(value).filter((form) => found.has(form));
-    if (own.length === 0) return [];
-    return [{ kind: value.kind, strong: value.canonical.includes('@') || own.some(isStrong) }];
-  });
+export function knownValueSearch(values: readonly KnownValue[]): ValueSearch {
+  const finder = formFinder(new Set(values.flatMap((value) => formsOf(value))));
+  const found = new Set<string>();
+  return {
+    look: (haystack) => {
+      for (const form of finder(haystack)) found.add(form);
+    },
+    hits: () =>
+      values.flatMap((value) => {
+        const own = formsOf(value).filter((form) => found.has(form));
+        if (own.length === 0) return [];
+        return [{ kind: value.kind, strong: value.canonical.includes('@') || own.some(isStrong) }];
+      }),
+  };
 }
 
 /** Values are looked for in every request of their call; their forms are made once. */
@@ -60,25 +71,11 @@ function isStrong(form: string): boolean {
 /** Whether a form counts inside a longer number too. */
 const isUnbounded = (form: string): boolean => form.length >= unboundedDigits && /^\d+$/.test(form);
 
-/** The forms that stand in a text: each place of it is asked once which of them begin there. */
-function formsIn({ text, edges }: Squeezed, forms: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set<string>();
-  const beginningAt = finder(text, forms);
-  for (let at = 0; at < text.length; at += 1) {
-    const isEdge = edges[at] === 1;
-    if (!isEdge && !isDigit(text.charCodeAt(at))) continue;
-    for (const form of beginningAt(at)) {
-      if ((isEdge && edges[at + form.length] === 1) || isUnbounded(form)) found.add(form);
-    }
-  }
-  return found;
-}
-
-/** Finds the forms that begin at a place of a text. */
-function finder(text: string, forms: ReadonlySet<string>): (at: number) => readonly string[] {
+/** Finds the forms that stand in a text: each place of it is asked once which of them begin there. */
+function formFinder(forms: ReadonlySet<string>): (haystack: Squeezed) => Iterable<string> {
   const lengths = lengthsByStart(forms);
   const starts = [...new Set([...lengths.keys()].map((start) => start.length))];
-  return (at) => {
+  const beginningAt = (text: string, at: number): readonly string[] => {
     const found: string[] = [];
     for (const length of starts) {
       for (const size of lengths.get(text.slice(at, at + length)) ?? []) {
@@ -88,6 +85,21 @@ function finder(text: string, forms: ReadonlySet<string>): (at: number) => reado
     }
     return found;
   };
+  return function* find(haystack) {
+    const { text, edges } = haystack;
+    for (const at of placesOf(haystack)) {
+      for (const form of beginningAt(text, at)) {
+        const isBounded = edges[at] === 1 && edges[at + form.length] === 1;
+        if (isBounded || isUnbounded(form)) yield form;
+      }
+    }
+  };
+}
+
+/** Where a form can begin: at a word or number, or amid digits. */
+function* placesOf({ text, edges }: Squeezed): Generator<number> {
+  for (let at = 0; at < text.length; at += 1)
+    if (edges[at] === 1 || isDigit(text.charCodeAt(at))) yield at;
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

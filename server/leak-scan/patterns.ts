@@ -7,8 +7,8 @@ export interface PatternRule {
   readonly kinds: readonly string[];
   /** A strong hit blocks; a weak one is reported, because ordinary numbers can look so. */
   readonly strong: boolean;
-  /** Number of hits in `text`. */
-  count(text: string): number;
+  /** Number of hits in `text` that begin in the first `upTo` characters of it. */
+  count(text: string, upTo: number): number;
 }
 
 const notAfter = String.raw`(?<![A-Za-z0-9_]|\d[-.])`;
@@ -83,15 +83,21 @@ function shape(source: string): RegExp {
 }
 
 function counter(pattern: RegExp, holds: (match: string) => boolean = () => true) {
-  return (text: string) => text.match(pattern)?.filter(holds).length ?? 0;
+  return (text: string, upTo: number) => matchesOf(pattern, text, upTo).filter(holds).length;
+}
+
+function matchesOf(pattern: RegExp, text: string, upTo: number): readonly string[] {
+  return Array.from(text.matchAll(pattern))
+    .filter(({ index }) => index < upTo)
+    .map(([match]) => match);
 }
 
 const domain = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 
 /** From each `@` outwards, so that long text without one costs nothing. */
-function countEmails(text: string): number {
+function countEmails(text: string, upTo: number): number {
   let count = 0;
-  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+  for (let at = text.indexOf('@'); at !== -1 && at < upTo; at = text.indexOf('@', at + 1)) {
     domain.lastIndex = at + 1;
     const host = domain.exec(text)?.[0] ?? '';
     if (/[\w%+-]/.test(text.charAt(at - 1)) && /\.[A-Za-z]{2,24}$/.test(host)) count += 1;
@@ -102,8 +108,8 @@ function countEmails(text: string): number {
 const digitRun = /(?<![A-Za-z0-9_.])\d(?:[ -]?\d){12,}(?![A-Za-z0-9_])/g;
 
 /** Any run of whole groups may be the card: an expiry or a security code often follows it. */
-function countCards(text: string): number {
-  return (text.match(digitRun) ?? []).filter((run) => {
+function countCards(text: string, upTo: number): number {
+  return matchesOf(digitRun, text, upTo).filter((run) => {
     const groups = run.split(/[ -]/);
     return groups.some((_, from) => startsWithCard(groups.slice(from, from + 19)));
   }).length;

@@ -1,8 +1,8 @@
 import type { KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Token } from '../domain/token.ts';
-import { egressText } from './egress-text.ts';
-import { knownValueHits } from './known-values.ts';
+import { egressTexts } from './egress-text.ts';
+import { knownValueSearch } from './known-values.ts';
 import { nameRule, type PatternRule, patternRules } from './patterns.ts';
 import { squeeze } from './squeeze.ts';
 
@@ -44,34 +44,49 @@ export interface ScanContext {
 /**
  * An independent check of the exact bytes about to leave (design D33): strict shapes of its own, and
  * every value masked in the call, whatever its punctuation. A body that is not JSON is blocked: nothing
- * can be said of it. Linear in the body, for a given list of values.
+ * can be said of it. Linear in the body and in the values; done in steps of a few milliseconds.
  */
-export function scanEgress(body: string, context: ScanContext): LeakReport {
-  const { values, enforced, isOwnToken, surrogates = none } = context;
-  const text = egressText(body, isOwnToken);
-  const report = { bytes: Buffer.byteLength(body), scanner: scannerVersion };
-  if (text === undefined) {
-    return {
-      ...report,
-      verdict: 'blocked',
-      exactMatchHits: 0,
-      patternHits: 0,
-      rules: ['not_json'],
-    };
+export function* scanEgress(
+  body: string,
+  { values, enforced, isOwnToken, surrogates = none }: ScanContext,
+): Generator<undefined, LeakReport> {
+  const root = parsed(body);
+  if (root === undefined) return reportOf(body, [], [{ rule: 'not_json', strong: true, count: 0 }]);
+  const known = knownValueSearch(values.filter(({ kind }) => enforced.has(kind)));
+  const pattern: Hit[] = [];
+  for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken)) {
+    known.look(squeeze(`${words}\0${numbers}`));
+    const text = without(words, surrogates);
+    const left = without(words.slice(0, upTo), surrogates).length;
+    pattern.push(...patternHits(patternRules, text, left, enforced));
+    const all = names.join('\0');
+    pattern.push(...patternHits([nameRule], all, all.length, enforced));
+    yield undefined;
   }
-  const exact = exactHits(`${text.words}\0${text.numbers}`, values, enforced);
-  const pattern = [
-    ...patternHits(patternRules, without(text.words, surrogates), enforced),
-    ...patternHits([nameRule], text.names.join('\0'), enforced),
-  ];
+  const exact = known
+    .hits()
+    .map(({ kind, strong }) => ({ rule: `exact.${kind}`, strong, count: 1 }));
+  return reportOf(body, exact, pattern);
+}
+
+function reportOf(body: string, exact: readonly Hit[], pattern: readonly Hit[]): LeakReport {
   const hits = [...exact, ...pattern];
   return {
-    ...report,
+    bytes: Buffer.byteLength(body),
+    scanner: scannerVersion,
     verdict: hits.some((hit) => hit.strong) ? 'blocked' : hits.length > 0 ? 'reported' : 'clean',
     exactMatchHits: total(exact),
     patternHits: total(pattern),
     rules: [...new Set(hits.map((hit) => hit.rule))].sort(),
   };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -93,28 +108,15 @@ export function enforcedKinds(policy: Policy): ReadonlySet<string> {
   );
 }
 
-function exactHits(
-  text: string,
-  values: readonly KnownValue[],
-  enforced: ReadonlySet<string>,
-): readonly Hit[] {
-  const wanted = values.filter((value) => enforced.has(value.kind));
-  if (wanted.length === 0) return [];
-  return knownValueHits(squeeze(text), wanted).map(({ kind, strong }) => ({
-    rule: `exact.${kind}`,
-    strong,
-    count: 1,
-  }));
-}
-
 function patternHits(
   rules: readonly PatternRule[],
   text: string,
+  upTo: number,
   enforced: ReadonlySet<string>,
 ): readonly Hit[] {
   return rules
     .filter((rule) => rule.kinds.some((kind) => enforced.has(kind)))
-    .map(({ name, strong, count }) => ({ rule: name, strong, count: count(text) }))
+    .map(({ name, strong, count }) => ({ rule: name, strong, count: count(text, upTo) }))
     .filter((hit) => hit.count > 0);
 }
 

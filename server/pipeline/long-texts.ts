@@ -1,7 +1,7 @@
 import type { TextPiece } from './json-pieces.ts';
 
 /** Longest text in characters that is searched in one go: that takes a few milliseconds at most. */
-const longest = 4_096;
+const longest = 2_048;
 /** Where a text is cut, the best place first. */
 const ends = ['\n\n', '\n', '. ', '? ', '! ', ' '];
 

@@ -13,7 +13,7 @@ import {
   withForeignTokens,
 } from './own-tokens.ts';
 import type { Finding } from './passes.ts';
-import { inLists, inSlices } from './slices.ts';
+import { inLists, inSlices, pacer } from './slices.ts';
 import { spreadKnownValues } from './spread.ts';
 import type { TextSlot } from './text-slot.ts';
 
@@ -145,7 +145,7 @@ function treat(finding: Finding, text: string, policy: Policy, call: LiveCall): 
 }
 
 /** Values that are kept at once: those of other calls are kept in between. */
-const valuesAtOnce = 256;
+const valuesAtOnce = 128;
 
 interface Minted {
   readonly replacementOf: (span: Treatment) => string;
@@ -172,8 +172,10 @@ async function mint(
   }));
   const texts: string[] = [];
   let durable = Promise.resolve();
+  const pace = pacer();
   for (const some of inLists(values, valuesAtOnce)) {
     await durable;
+    await pace();
     const made = await scheme.replace(some);
     texts.push(...made.texts);
     durable = made.durable;

@@ -47,6 +47,17 @@ export async function inSlices<T, R>(
   return results;
 }
 
+/** Takes the steps of work to its end, in slices of a few milliseconds. */
+export async function inSteps<R>(steps: Generator<unknown, R>): Promise<R> {
+  const pace = pacer();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const pause = pace();
+    if (pause !== undefined) await pause;
+  }
+}
+
 let lastInTurn: Promise<unknown> = Promise.resolve();
 
 /** Does a part of long work once the parts that others asked for before are done: one at a time of all. */

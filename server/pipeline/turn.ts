@@ -18,7 +18,7 @@ import { callStart } from './call-start.ts';
 import type { CurrentSettings } from './current-settings.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { relayReply } from './egress.ts';
-import { type OpenRequest, openRequest } from './ingress.ts';
+import { type FixedField, type OpenRequest, openRequest } from './ingress.ts';
 import type { CallRequest, LiveCall, LiveCalls } from './live-calls.ts';
 import { type MaskedRequest, maskRequest } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
@@ -28,7 +28,7 @@ import type { KeepPolicy } from './policy-keeper.ts';
 import { dotted } from './problem-path.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
-import { inLists } from './slices.ts';
+import { inLists, inSteps } from './slices.ts';
 import type { Transcripts } from './transcript-types.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
@@ -104,7 +104,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
       );
       record.passed('tokenize');
       const context = scanContext(turn, isOwnToken);
-      const scan = scanEgress(masked.outbound.body, context);
+      const scan = await inSteps(scanEgress(masked.outbound.body, context));
       record.passed('leak_scan');
       const outbound = await journalRequest(deps, turn, {
         masked,
@@ -186,7 +186,7 @@ interface ScannedRequest {
   readonly search: TurnSearch;
   readonly scan: LeakReport;
   /** Why the request is refused, when the scan blocks it. */
-  readonly refusal: () => Fault;
+  readonly refusal: () => Promise<Fault>;
 }
 
 /** Events that are made durable at once: those of other calls are in between. */
@@ -217,7 +217,7 @@ async function journalRequest(
   deps.liveCalls.journaled(call, events.spanKeys);
   await masked.durable;
   deps.transcripts.request(call, turn, masked.parts);
-  if (scan.verdict === 'blocked') throw refusal();
+  if (scan.verdict === 'blocked') throw await refusal();
   return journaled(masked.outbound, receipt);
 }
 
@@ -225,11 +225,14 @@ async function journalRequest(
  * Why a request is blocked: a name or number that leaves as it is and holds a value, which only the
  * caller can mend (design D33); else a fault of ours.
  */
-function blockedFault(open: OpenRequest, context: ScanContext): Fault {
-  const revealing = open.fixed.filter(({ value }) => {
+async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fault> {
+  const revealing: FixedField[] = [];
+  for (const field of open.fixed) {
+    const { value } = field;
     const body = typeof value === 'number' ? { value } : { function: { name: value } };
-    return scanEgress(JSON.stringify(body), context).verdict === 'blocked';
-  });
+    const { verdict } = await inSteps(scanEgress(JSON.stringify(body), context));
+    if (verdict === 'blocked') revealing.push(field);
+  }
   if (revealing.length === 0)
     return new Fault('internal_error', 'the leak scan blocked this request');
   const message = 'holds what may be a value of a patient, and would leave as it is';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { scanEgress } from '../../../server/leak-scan/index.ts';
+import { finished } from '../../support/finished.ts';
 
 const scanBody = (json: string) =>
-  scanEgress(json, { values: [], enforced: new Set(['PHONE']), isOwnToken: () => false });
+  finished(scanEgress(json, { values: [], enforced: new Set(['PHONE']), isOwnToken: () => false }));
 
 describe('A number of somebody in the name of a function or format blocks the request', () => {
   const places: readonly ((name: string) => object)[] = [

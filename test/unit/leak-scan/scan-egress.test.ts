@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownValue } from '../../../server/domain/detection.ts';
 import { enforcedKinds, scanEgress } from '../../../server/leak-scan/index.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { finished } from '../../support/finished.ts';
 
 const enforced = new Set(['PHONE', 'SSN', 'EMAIL', 'NAME', 'ACCOUNT', 'DOB', 'MRN', 'ADDRESS']);
 const body = (content: unknown) => JSON.stringify({ messages: [{ role: 'user', content }] });
@@ -14,7 +15,7 @@ const known = (kind: string, canonical: string, surface = canonical): KnownValue
 const own = 'TOK1.PHONE.K_HEALTHCARE.2125550123456789ABCD';
 const isOwnToken = ({ payload }: { readonly payload: string }) => own.endsWith(payload);
 const scanBody = (json: string, values: readonly KnownValue[] = [], kinds = enforced) =>
-  scanEgress(json, { values, enforced: kinds, isOwnToken });
+  finished(scanEgress(json, { values, enforced: kinds, isOwnToken }));
 const scan = (content: unknown, values: readonly KnownValue[] = [], kinds = enforced) =>
   scanBody(body(content), values, kinds);
 

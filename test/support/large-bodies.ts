@@ -1,0 +1,94 @@
+const filled = (unit: string, size: number) =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+const list = <T>(length: number, entry: (no: number) => T): T[] =>
+  Array.from({ length }, (_, no) => entry(no));
+
+export const user = (content: unknown) => ({ role: 'user', content });
+const toolSaid = (result: unknown) => ({
+  messages: [
+    user('go on'),
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: JSON.stringify(result) },
+  ],
+});
+
+/** Numbers of invented telephones, all different. */
+const phone = (no: number) => `(${200 + (no % 700)}) 555-${1000 + no}`;
+const observation = (no: number) => ({
+  resourceType: 'Observation',
+  id: `observation-${no}`,
+  code: { coding: [{ system: 'http://loinc.org', code: '8867-4', display: 'Heart rate' }] },
+  subject: { reference: `Patient/p${no % 50}` },
+  valueQuantity: { value: 60 + (no % 40), unit: 'beats/minute', code: '/min' },
+});
+
+/** Requests near 1 MiB as a platform may send them, however unlikely. */
+export const honestBodies: Readonly<Record<string, () => object>> = {
+  'a long text': () => ({
+    messages: [user(filled('we said that we would come back for another check. ', 900_000))],
+  }),
+  'a call of many hours': () => ({
+    messages: list(2_000, (no) => ({
+      role: no % 2 === 0 ? 'user' : 'assistant',
+      content: filled(`turn ${no} said that we would come back for another check. `, 200),
+    })),
+  }),
+  'records in the result of a tool': () => toolSaid({ entry: list(3_000, observation) }),
+};
+
+/** Requests that a hostile client makes as costly as it can; they are within the limits. */
+export const costlyBodies: Readonly<Record<string, () => object>> = {
+  '30,000 leaves of JSON': () => toolSaid(list(30_000, (no) => `v${no.toString(36)}`)),
+  '15,000 fields with names of their own': () =>
+    toolSaid(
+      Object.fromEntries(list(15_000, (no) => [`k${no.toString(36)}`, `v${no.toString(36)}`])),
+    ),
+  '99,000 numbers': () => toolSaid(list(99_000, () => 1)),
+  '2,000 parts': () => ({
+    messages: list(32, () => user(list(63, (no) => ({ type: 'text', text: `part ${no}` })))),
+  }),
+  '10,000 telephone numbers': () => ({
+    messages: [user(list(10_000, (no) => `call ${phone(no)}`).join('\n'))],
+  }),
+  'digits in groups': () => ({ messages: [user(filled('12 34-', 200_000))] }),
+  'names without end': () => ({ messages: [user(filled('Ann Lee ', 100_000))] }),
+  'JSON that never ends': () => ({ messages: [user(filled('["a":{', 500_000))] }),
+};
+
+/** Requests beyond a limit, and the field that they are told of. */
+export const refusedBodies: Readonly<Record<string, readonly [field: string, () => object]>> = {
+  '80,000 stop sequences': [
+    'stop',
+    () => ({ messages: [user('hello')], stop: list(80_000, (no) => `s${no}`) }),
+  ],
+  '10,000 messages': ['messages', () => ({ messages: list(10_000, () => user('hello')) })],
+  '10,000 parts of a message': [
+    'messages.0.content',
+    () => ({ messages: [user(list(10_000, () => ({ type: 'text', text: 'hello' })))] }),
+  ],
+  '2,000 tools': [
+    'tools',
+    () => ({
+      messages: [user('hello')],
+      tools: list(2_000, (no) => ({ type: 'function', function: { name: `f${no}` } })),
+    }),
+  ],
+  '80,000 leaves of JSON': [
+    'messages.2.content.32766',
+    () => toolSaid(list(80_000, (no) => `v${no.toString(36)}`)),
+  ],
+  '200,000 numbers': ['messages.2.content', () => toolSaid(list(200_000, () => 1))],
+  '200,000 values in a schema': [
+    'tools',
+    () => ({
+      messages: [user('hello')],
+      tools: [
+        { type: 'function', function: { name: 'f', parameters: { enum: list(200_000, () => 1) } } },
+      ],
+    }),
+  ],
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { openRequest } from '../../../server/pipeline/ingress.ts';
+import { jointsOf } from '../../../server/pipeline/joints.ts';
+import { memoryProxy } from '../../support/memory-proxy.ts';
+
+const filled = (unit: string, size: number) =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+const open = (content: string) => openRequest({ messages: [{ role: 'user', content }] }, false);
+
+describe('a long text is searched in pieces (design D43)', () => {
+  it.each([
+    ['words', 'we said that we would come back. '],
+    ['lines', 'a line of no great length\n'],
+    ['one word', 'abc'],
+    ['pairs of surrogates', '\u{1F600}'],
+    ['blanks', ' '],
+  ])('which together are the text: %s', async (_, unit) => {
+    for (const content of [filled(unit, 30_000), `x${filled(unit, 30_000)}`]) {
+      const { slots, render } = await open(content);
+      expect(slots.map(({ text }) => text).join('')).toBe(content);
+      expect(slots.length).toBeGreaterThan(10);
+      expect(slots.every(({ text }) => text.length <= 2_048 && text.isWellFormed())).toBe(true);
+      expect(JSON.parse(render('m')).messages[0].content).toBe(content);
+      for (const slot of slots) slot.put(slot.text.toUpperCase());
+      expect(JSON.parse(render('m')).messages[0].content).toBe(content.toUpperCase());
+    }
+  });
+
+  it('and where it was cut, as it was written', async () => {
+    const { slots } = await open(filled('we said that we would come back. ', 30_000));
+    const jointOf = jointsOf(slots);
+    const joints = slots.flatMap((slot, index) => jointOf(slot, index));
+    expect(joints.length).toBe(slots.length - 1);
+    const content = slots.map(({ text }) => text).join('');
+    for (const { text } of joints) expect(content).toContain(text);
+  });
+
+  it('and a short one in one', async () => {
+    expect((await open(filled('so on ', 2_000))).slots).toHaveLength(1);
+  });
+
+  it.each([
+    ['a text', (text: string) => text],
+    ['a field', (text: string) => JSON.stringify({ note: text, more: 'so' })],
+  ])('no value in %s gets through where it is cut', async (_, written) => {
+    const proxy = await memoryProxy();
+    const rest = filled('and_so on_', 2_200);
+    for (let at = 1_990; at < 2_060; at += 3) {
+      const text = `${rest.slice(0, at)} 202-555-0143 ${rest.slice(at)}`;
+      const { statusCode } = await proxy.say(written(text));
+      expect(statusCode).toBe(200);
+      expect(proxy.forwarded.at(-1)).not.toMatch(/202-555|555-0143|0143/);
+    }
+  });
+});
