@@ -97,13 +97,19 @@ describe('a live stream', () => {
       agentId: 'agt_1',
       agentName: 'Clinic',
     } as Partial<LiveCall> as LiveCall;
-    const record = { kind: 'request_masked', turn: 0, ts: '2026-11-21T10:00:00.000Z' };
-    transcripts.fold(record as unknown as JournalRecord, call);
-    const heard = transcripts.reply(call, 0).watch(0, 'content');
+    let turn = 0;
+    /** Of one reply the live view shows the first 200,000 characters. */
+    const longReply = () => {
+      const record = { kind: 'request_masked', turn, ts: '2026-11-21T10:00:00.000Z' };
+      transcripts.fold(record as unknown as JournalRecord, call);
+      const heard = transcripts.reply(call, turn).watch(0, 'content');
+      for (let count = 0; count < 20; count += 1) heard.passed('x'.repeat(10_000));
+      turn += 1;
+    };
     await Promise.all([watch(false), watch(false)]);
     // A viewer more has no place until one of them has lost its own.
     await eventually(async () => {
-      for (let count = 0; count < 20; count += 1) heard.passed('x'.repeat(10_000));
+      longReply();
       expect((await watch()).status).toBe(200);
     });
   });
