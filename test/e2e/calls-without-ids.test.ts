@@ -3,8 +3,10 @@ import { LLM, type LLMOptions } from '@livekit/agents-plugin-openai';
 import OpenAi from 'openai';
 import OpenAiV6 from 'openai-v6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { echo, lastUserText } from '../support/scripted-upstream.ts';
+import { startService, webhookSecret } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
@@ -107,6 +109,33 @@ describe('a phone call over a client that sends no call id is one session with o
       .poll(async () => (await proxy.sessions(agent)).map(({ turn_count }) => turn_count))
       .toEqual([3, 3]);
   });
+});
+
+it('a call without an id goes on after a restart of the service (decision 0059)', async () => {
+  let service = await startService();
+  const agent = await service.createAgent({ name: 'clinic', upstream: 'stub' });
+  const ask = async (messages: readonly object[]) => {
+    const response = await signedFetch(webhookSecret)(
+      `${service.proxyBase(agent)}/chat/completions`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messages }),
+      },
+    );
+    const { choices } = (await response.json()) as { choices: { message: object }[] };
+    return [...messages, choices[0]?.message ?? {}];
+  };
+  let messages = await ask([user('hello')]);
+  messages = await ask([...messages, user('my number is 212 555 0143')]);
+  const { dataDir, cookie } = service;
+  await service.close({ keepData: true });
+  service = await startService({ SVC_DATA_DIR: dataDir }, { cookie });
+  await ask([...messages, user('goodbye')]);
+  await expect
+    .poll(async () => (await (await service.api('/api/v1/sessions')).json()) as object)
+    .toMatchObject({ data: [{ turn_count: 3 }] });
+  await service.close();
 });
 
 const seen = () => {
