@@ -2,7 +2,8 @@ import type { EventFields } from '../domain/event.ts';
 import { merkleRoot } from '../journal/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CallJournal } from './call-journal.ts';
-import type { CallRequest, LiveCall, LiveCalls } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
+import type { CallRequest, LiveCalls } from './live-calls.ts';
 import { draftMaker } from './request-events.ts';
 
 type EndReason = EventFields['call_ended']['reason'];

@@ -1,7 +1,7 @@
 import type { EventDraft, JournalRecord } from '../domain/event.ts';
 import { isSessionLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 
 /** The journal as calls use it: a call's first events follow its `call_started`. */
 export interface CallJournal {

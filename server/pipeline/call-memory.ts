@@ -1,7 +1,7 @@
 import type { KnownValue } from '../domain/detection.ts';
 import type { ScopedToken } from '../rehydrate/index.ts';
 import { PlaceholderBook, type PlaceholderContents } from '../tokenize/index.ts';
-import type { LastRequest, LiveCall } from './live-calls.ts';
+import type { LastRequest, LiveCall } from './live-call.ts';
 import { rememberValue } from './spread.ts';
 
 /** What a call must know wherever its next turn arrives. It holds what was said. */

@@ -4,7 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import { type CallConfiguration, callConfiguration } from './call-configuration.ts';
 import type { CallJournal } from './call-journal.ts';
 import { callStart } from './call-start.ts';
-import type { CallRequest, LiveCall, LiveCalls } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
+import type { CallRequest, LiveCalls } from './live-calls.ts';
 import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
 

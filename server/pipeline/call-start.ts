@@ -1,7 +1,7 @@
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 import { draftMaker } from './request-events.ts';
 
 /** The event that a call begins with, at its first request or the platform's word of it. */

@@ -1,17 +1,13 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
-import type { KnownValue } from '../domain/detection.ts';
 import type { EventDraft } from '../domain/event.ts';
-import type { AgentId, SessionId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { TokenScope } from '../rehydrate/index.ts';
-import type { PlaceholderBook } from '../tokenize/index.ts';
-import { type ConversationPlace, conversationOf, type SpokenRequest } from './conversation.ts';
-import { newCall, resumedCall } from './new-call.ts';
+import { conversationOf, type SpokenRequest } from './conversation.ts';
+import { type EarlierCall, type LiveCall, newCall, resumedCall } from './live-call.ts';
 import { OpenConversations } from './open-conversations.ts';
-import type { Finding } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
 import { type Standing, standingOf } from './session-records.ts';
 
@@ -20,85 +16,6 @@ export const idleEndMs = 15 * 60_000;
 
 /** How many calls that the platform has ended are remembered. */
 const maxHungUp = 10_000;
-
-/**
- * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
- * outside the vault (design D30).
- */
-export interface LiveCall {
-  readonly sessionId: SessionId;
-  readonly agentId: AgentId;
-  readonly agentName: string;
-  /**
-   * HMAC of the platform's call id; the session's id where the call is known by its messages; '' when
-   * the request is a call of its own.
-   */
-  readonly callKey: string;
-  /** Where it stands, if it is known by its messages (decision 0059). */
-  conversation?: ConversationPlace | undefined;
-  placeholders: PlaceholderBook;
-  readonly scope: TokenScope;
-  /** Values masked so far, in the order they were found (design D5). */
-  readonly known: KnownValue[];
-  readonly knownKeys: Set<string>;
-  /** Replacement by scheme, kid, kind and canonical value. */
-  readonly replacements: Map<string, string>;
-  /** The replacements that are no tokens but fakes (design D14). */
-  readonly surrogates: Set<string>;
-  /** Hits of known values in the texts of the last request, by key. */
-  spread: ReadonlyMap<string, SpreadHits>;
-  /** Spans whose events are in the journal: each is journalled once a call. */
-  readonly journaled: Set<string>;
-  /** `curr_hash` of the call's leaves in order, for its merkle root. */
-  readonly leaves: string[];
-  /** True once an append of its events failed: they may be in the journal all the same. */
-  unsure?: boolean;
-  turns: number;
-  /** Its `call_started`, until that is handed to the journal with the call's first events. */
-  start?: EventDraft | undefined;
-  /** Settles when all events handed over for later are durable, or wait to be written again. */
-  writing?: Promise<void>;
-  /** True once the platform has said that the call is over; requests in flight still finish. */
-  hungUp: boolean;
-  /** True once `call_ended` is durable. */
-  ended: boolean;
-  inFlight: number;
-  /** On the monotonic clock: one that is set anew ends no call, and keeps none. */
-  lastActivityMs: number;
-  /** The previous request, for partial dedup (design D8). */
-  lastRequest?: LastRequest;
-}
-
-/** What was found in a request, for one that repeats it to the byte. */
-export interface LastRequest {
-  readonly turn: number;
-  readonly bodySha256: string;
-  readonly policySha256: string;
-  /** By text of the request. */
-  readonly findings: readonly (readonly Finding[])[];
-}
-
-/** Where the values `known[0, upTo)` stand in one text. */
-export interface SpreadHits {
-  readonly upTo: number;
-  readonly findings: readonly Finding[];
-}
-
-/** What is known of a call that began before this process did. */
-export interface EarlierCall {
-  readonly sessionId: SessionId;
-  readonly agentId: AgentId;
-  readonly agentName: string;
-  readonly callKey: string;
-  readonly turns: number;
-  /** True when it ended, but was not sealed. */
-  readonly ended: boolean;
-  /** Since the epoch. */
-  readonly lastActivityMs: number;
-  readonly leaves: readonly string[];
-  /** Highest placeholder number given out, by kind. */
-  readonly placeholderCounts: ReadonlyMap<string, number>;
-}
 
 /** A request within its call. */
 export interface CallRequest {

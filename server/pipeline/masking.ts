@@ -5,7 +5,7 @@ import type { Action, ActivePolicy, Policy } from '../domain/policy.ts';
 import { maskChat, redactedMark, type Scheme, type TextPart } from '../tokenize/index.ts';
 import type { SearchResult } from './detection.ts';
 import type { OpenRequest } from './ingress.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 import {
   foreignTokenDetector,
   type IsOwnToken,

@@ -11,7 +11,7 @@ import {
   replyView,
 } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 import type { MaskedPart } from './masking.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 import { seal, sealValue, unseal } from './sealed-payload.ts';

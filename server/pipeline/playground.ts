@@ -2,7 +2,7 @@ import type { Detection } from '../domain/detection.ts';
 import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
 import { maskText, PlaceholderBook, redactedMark } from '../tokenize/index.ts';
 import type { Search } from './detection.ts';
-import type { SpreadHits } from './live-calls.ts';
+import type { SpreadHits } from './live-call.ts';
 import { spreadKnownValues } from './spread.ts';
 
 /** A detection with what the policy does about it; equal values share a placeholder. */

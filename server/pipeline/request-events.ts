@@ -1,6 +1,6 @@
 import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 import type { MaskedRequest, TreatedText, Treatment } from './masking.ts';
 import type { PayloadMark } from './payload-keeper.ts';
 import { inSlices } from './slices.ts';

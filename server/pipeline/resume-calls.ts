@@ -4,7 +4,7 @@ import type { SessionSummary } from '../domain/session.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Calls } from '../ports/calls.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { EarlierCall } from './live-calls.ts';
+import type { EarlierCall } from './live-call.ts';
 import type { SessionRecorder } from './session-recorder.ts';
 import { pagesFrom, progressOf, readSession } from './session-records.ts';
 

@@ -4,7 +4,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
 import { aeadScheme, type Scheme, syntheticScheme, vaultScheme } from '../tokenize/index.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 
 export interface SchemeDeps {
   readonly vault: Vault;

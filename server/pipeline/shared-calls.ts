@@ -10,15 +10,14 @@ import type { ClaimedCall, EnteredCall, SharedCallStore } from '../ports/open-ca
 import { memoryOfCounts, readMemory, weightOf, writeMemory } from './call-memory.ts';
 import { conversationOf } from './conversation.ts';
 import { SettingsChanged } from './current-settings.ts';
+import { type LiveCall, newCall, resumedCall } from './live-call.ts';
 import {
   type CallRequest,
   callKeyOf,
   type Entering,
   idleEndMs,
-  type LiveCall,
   type LiveCalls,
 } from './live-calls.ts';
-import { newCall, resumedCall } from './new-call.ts';
 import { standingOf } from './session-records.ts';
 
 export interface SharedCallsDeps {

@@ -8,7 +8,7 @@ import { canonicalValue } from '../domain/canonical.ts';
 import type { Detection, KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Searched } from './detection.ts';
-import type { LiveCall, SpreadHits } from './live-calls.ts';
+import type { LiveCall, SpreadHits } from './live-call.ts';
 import { countUpTo, type Finding, findingOf } from './passes.ts';
 import { inSlices } from './slices.ts';
 

@@ -3,7 +3,7 @@ import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
 import type { BroughtText } from './brought-texts.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 import type { MaskedPart } from './masking.ts';
 import type { ReplyPiece, ReplyTexts } from './reply-texts.ts';
 

@@ -11,7 +11,7 @@ import {
   repeats,
   sizeOf,
 } from './brought-texts.ts';
-import type { LiveCall } from './live-calls.ts';
+import type { LiveCall } from './live-call.ts';
 import type { MaskedPart } from './masking.ts';
 import { ReplyTexts } from './reply-texts.ts';
 import type {

@@ -7,7 +7,7 @@ import { leaveNote, watchNotes } from '../../server/adapters/system/operator-not
 import type { Agent } from '../../server/domain/agent.ts';
 import type { EventKind } from '../../server/domain/event.ts';
 import { createCallJournal } from '../../server/pipeline/call-journal.ts';
-import { newCall } from '../../server/pipeline/new-call.ts';
+import { newCall } from '../../server/pipeline/live-call.ts';
 import { agentId, redaction, sampleDrafts, sessionId } from '../support/event-samples.ts';
 import { faultSwitch, faultTable } from '../support/journal-faults.ts';
 import { dataOf, type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';

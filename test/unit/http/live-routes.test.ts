@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
-import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
+import type { LiveCall } from '../../../server/pipeline/live-call.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
 import type { Transcripts } from '../../../server/pipeline/transcript-types.ts';
 import { createTranscripts } from '../../../server/pipeline/transcripts.ts';

@@ -9,7 +9,8 @@ import { Fault } from '../../../server/domain/fault.ts';
 import { sessionFlaw } from '../../../server/journal/index.ts';
 import { createCallEndings } from '../../../server/pipeline/call-endings.ts';
 import { createCallJournal } from '../../../server/pipeline/call-journal.ts';
-import { createLiveCalls, type LiveCall } from '../../../server/pipeline/live-calls.ts';
+import type { LiveCall } from '../../../server/pipeline/live-call.ts';
+import { createLiveCalls } from '../../../server/pipeline/live-calls.ts';
 import { draftMaker } from '../../../server/pipeline/request-events.ts';
 
 const agent: Agent = {

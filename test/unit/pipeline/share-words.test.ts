@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryWords } from '../../../server/adapters/memory/shared-words.ts';
 import type { JournalRecord } from '../../../server/domain/event.ts';
-import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
+import type { LiveCall } from '../../../server/pipeline/live-call.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
 import type { MaskedPart } from '../../../server/pipeline/masking.ts';
 import { shareWords } from '../../../server/pipeline/share-words.ts';

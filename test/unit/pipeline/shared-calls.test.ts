@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
-import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
+import type { LiveCall } from '../../../server/pipeline/live-call.ts';
 import { createSharedCalls, type SharedCallsDeps } from '../../../server/pipeline/shared-calls.ts';
 import type { CallMemory } from '../../../server/ports/open-calls.ts';
 

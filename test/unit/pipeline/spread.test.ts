@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
+import type { LiveCall } from '../../../server/pipeline/live-call.ts';
 import { lazyUtterance } from '../../../server/pipeline/passes.ts';
 import { spreadKnownValues } from '../../../server/pipeline/spread.ts';
 import { policyOf } from '../detect/policies.ts';

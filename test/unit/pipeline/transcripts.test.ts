@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import { openRequest } from '../../../server/pipeline/ingress.ts';
-import type { LiveCall } from '../../../server/pipeline/live-calls.ts';
+import type { LiveCall } from '../../../server/pipeline/live-call.ts';
 import type { LiveEvent } from '../../../server/pipeline/live-events.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
 import type { MaskedPart } from '../../../server/pipeline/masking.ts';
