@@ -14,6 +14,12 @@ import { type Standing, standingOf } from './session-records.ts';
 /** A call that goes this long without a request has ended (design D29). */
 export const idleEndMs = 15 * 60_000;
 
+/**
+ * How many silent calls without an id stay open in one process. The request after a longer silence brings
+ * all messages of its call again, so it begins a new session and loses no value (decision 0059).
+ */
+export const mostSilentConversations = 5_000;
+
 /** How many calls that the platform has ended are remembered. */
 const maxHungUp = 10_000;
 
@@ -170,10 +176,15 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       if (!call.ended) conversations.adopt(call);
     },
     takeEnded: async () => {
-      const over = [...live].filter(([, call]) => {
+      const silent = [...live].filter(([, call]) => call.inFlight === 0);
+      const conversing = silent.filter(([, call]) => call.conversation !== undefined);
+      const oldest = conversing
+        .sort(([, one], [, other]) => other.lastActivityMs - one.lastActivityMs)
+        .slice(mostSilentConversations);
+      const tooMany = new Set(oldest.map(([, call]) => call));
+      const over = silent.filter(([, call]) => {
         const idleMs = nowMs() - call.lastActivityMs;
-        const over = call.ended || call.callKey === '' || idleMs >= idleEndMs;
-        return call.inFlight === 0 && over;
+        return call.ended || call.callKey === '' || idleMs >= idleEndMs || tooMany.has(call);
       });
       for (const [slot, call] of over) takeOut(slot, call);
       return over.map(([, call]) => call);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { access, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processIdentity } from '../../main/appliance/process-identity.ts';
 import type { Supervisor } from '../../main/appliance/supervisor.ts';
@@ -65,8 +66,8 @@ async function hostProcess() {
   const args = [program, dataDir, upstream.baseUrl];
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   hosts.push(host);
-  const [printed] = (await once(host.stdout, 'data')) as [Buffer];
-  const { url, ticket } = JSON.parse(printed.toString()) as { url: string; ticket: string };
+  const [line] = (await once(createInterface(host.stdout), 'line')) as [string];
+  const { url, ticket } = JSON.parse(line) as { url: string; ticket: string };
   const kill = async (): Promise<void> => {
     host.kill('SIGKILL');
     await once(host, 'exit');
@@ -147,7 +148,7 @@ describe('a server under a host', { timeout: 2 * startMs }, () => {
     const [environment, args] = await Promise.all(
       ['environ', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
     );
-    expect(environment).toContain('SVC_DATA_DIR=');
+    expect(environment).toContain('PATH=');
     for (const secret of Object.values(hostedSecrets))
       expect(`${environment}${args}`).not.toContain(secret);
     await expect(access(join(dataDir, 'keys.json'))).rejects.toThrow('ENOENT');
@@ -178,7 +179,7 @@ describe('a server under a host', { timeout: 2 * startMs }, () => {
     expect(badly.state()).toMatchObject({
       phase: 'refused',
       restarts: 0,
-      problems: [{ path: 'SVC_STREAM_BUFFER_MS', message: expect.any(String) }],
+      problems: [{ path: 'streamBufferMs', message: expect.any(String) }],
     });
   });
 });

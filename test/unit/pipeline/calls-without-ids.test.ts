@@ -9,6 +9,7 @@ import {
   type CallRequest,
   createLiveCalls,
   type LiveCalls,
+  mostSilentConversations,
 } from '../../../server/pipeline/live-calls.ts';
 import { createSharedCalls } from '../../../server/pipeline/shared-calls.ts';
 import { type StoresOnPostgres, storesForFile } from '../../support/postgres-stores.ts';
@@ -193,6 +194,22 @@ describe('a call that is known by its messages (decision 0059)', () => {
     });
     const request = await calls.enter(agent, '', { start, turns: 1, spoken: spoken(asked) });
     expect([request.call.sessionId, request.turn]).toEqual([sessionId, 1]);
+  });
+
+  it('ends before its time when more calls were silent for a shorter while than may stay open', async () => {
+    ranMs = 1_000_000;
+    const [calls] = local() as [LiveCalls];
+    const first: CallRequest[] = [];
+    for (let at = 0; at < mostSilentConversations + 2; at += 1) {
+      ranMs += 1;
+      const spoken = { credential: 'signature', messages: [user(`hello ${at}`)] };
+      const request = await calls.enter(agent, '', { start, turns: 1, spoken });
+      if (at < 2) first.push(request);
+      await calls.leave(request);
+    }
+    const ended = (await calls.takeEnded()).map(({ sessionId }) => sessionId);
+    expect(ended.toSorted()).toEqual(first.map(({ call }) => call.sessionId).toSorted());
+    expect(calls.count()).toBe(mostSilentConversations);
   });
 
   it('is found by names that hold nothing of what was said', () => {
