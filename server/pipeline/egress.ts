@@ -125,8 +125,15 @@ async function relayStream(input: RelayInput): Promise<TurnReply> {
 async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<Uint8Array> {
   const { reply, watch, record, signal } = input;
   let pace = pacer();
+  let othersHadATurn = true;
   const begin = (): Pace => {
-    pace = pacer();
+    if (othersHadATurn) {
+      othersHadATurn = false;
+      setImmediate(() => {
+        othersHadATurn = true;
+      });
+      pace = pacer();
+    }
     return pace;
   };
   const restoration = { ...input.restoration, pause: () => pace() };
@@ -154,7 +161,7 @@ async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<
 
 interface Pump extends Pick<RelayInput, 'clock' | 'tokenHoldMs'> {
   readonly restorer: SseRestorer;
-  /** The pace of work that begins now. */
+  /** The pace of the next chunk's work, which goes on from the last one's where no other work came between. */
   readonly begin: () => Pace;
 }
 

@@ -14,6 +14,7 @@ const mostMs = 150;
 let upstream: ScriptedUpstream;
 let service: WatchedService;
 let agent: string;
+let stub: string;
 
 beforeAll(async () => {
   upstream = await startScriptedUpstream((_, response) => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   });
   service = await startWatchedService(upstreamAt(upstream.baseUrl));
   agent = await service.createAgent({ name: 'a', upstream: 'provider:model-small' });
+  stub = await service.createAgent({ name: 'b', upstream: 'stub' });
   // Code that has run before is faster.
   for (let round = 0; round < 3; round += 1)
     await send({ messages: [user(`${round} my number is 202 555 0143, and so on. `.repeat(500))] });
@@ -62,6 +64,20 @@ describe('a large request waits for the others, and they do not wait for it (des
       });
       expect(longest ?? 0).toBeLessThan(mostMs);
       expect(turns).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['tokens without a payload', 'foreign tokens'] as const)(
+    'the `stub` says %s in a stream',
+    { timeout: 600_000 },
+    async (name) => {
+      const body = JSON.stringify({ ...costlyBodies[name]?.(), stream: true });
+      const [longest] = await service.longestStretches(async () => {
+        const large = postBytes(service, stub, body);
+        await withTurns(large);
+        expect((await large).status).toBe(200);
+      });
+      expect(longest ?? 0).toBeLessThan(mostMs);
     },
   );
 

@@ -51,17 +51,17 @@ function streamed(text: string, signal: AbortSignal): UpstreamReply {
     };
     return `data: ${JSON.stringify(event)}\n\n`;
   };
-  const pieces = text.match(new RegExp(`[\\s\\S]{1,${pieceLength}}`, 'g')) ?? [];
-  const events = [
-    chunk({ role: 'assistant', content: '' }, null),
-    ...pieces.map((piece) => chunk({ content: piece }, null)),
-    chunk({}, 'stop'),
-    'data: [DONE]\n\n',
-  ];
-  return reply('text/event-stream', events, signal);
+  function* events(): Generator<string> {
+    yield chunk({ role: 'assistant', content: '' }, null);
+    for (let from = 0; from < text.length; from += pieceLength)
+      yield chunk({ content: text.slice(from, from + pieceLength) }, null);
+    yield chunk({}, 'stop');
+    yield 'data: [DONE]\n\n';
+  }
+  return reply('text/event-stream', events(), signal);
 }
 
-function reply(contentType: string, parts: readonly string[], signal?: AbortSignal): UpstreamReply {
+function reply(contentType: string, parts: Iterable<string>, signal?: AbortSignal): UpstreamReply {
   const encoder = new TextEncoder();
   return {
     status: 200,
