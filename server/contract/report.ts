@@ -86,7 +86,7 @@ const BusinessAssociate = z.object({
 });
 
 /** One leaf of the session's tree. */
-const ReportEvent = z.object({
+export const ReportEvent = z.object({
   seq: count,
   session_seq: count,
   id: z.string().startsWith('evt_'),

@@ -1,10 +1,18 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SessionId, SessionPath } from '../contract/ids.ts';
-import { EventPath, EventProof, OneReport, ReportQuery } from '../contract/report.ts';
+import {
+  EventPath,
+  EventProof,
+  OneReport,
+  Report,
+  ReportEvent,
+  ReportQuery,
+} from '../contract/report.ts';
 import { Fault } from '../domain/fault.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
 import type { Routes } from './deps.ts';
+import { jsonType, longJson } from './long-json.ts';
 import { userOf } from './web-sessions.ts';
 
 /** Text to the document, bytes in truth: OpenAPI has no other word for a file. */
@@ -40,7 +48,12 @@ export function reportRoutes(reports: SessionReports): Routes {
       handler: async (request, reply) => {
         const id = existing(request.params.session_id);
         const actor = userOf(request).id;
-        if (request.query.format === 'json') return { report: await reports.json(id, actor) };
+        if (request.query.format === 'json') {
+          const report = await reports.json(id, actor);
+          const json = await longJson(Report, report, ['events', ReportEvent]);
+          reply.type(jsonType).serializer(() => `{"report":${json}}`);
+          return { report };
+        }
         const { report, pdf } = await reports.pdf(id, actor);
         return reply
           .type('application/pdf')

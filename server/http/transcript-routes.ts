@@ -1,11 +1,13 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SessionPath } from '../contract/ids.ts';
-import { OneTranscript } from '../contract/transcripts.ts';
+import { TurnView } from '../contract/live.ts';
+import { OneTranscript, Transcript } from '../contract/transcripts.ts';
 import { Fault } from '../domain/fault.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { recordErasure, recordView } from './events.ts';
 import { existingSession } from './existing-session.ts';
+import { jsonType, longJson } from './long-json.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
 type TranscriptDeps = Pick<
@@ -34,10 +36,13 @@ export function transcriptRoutes(deps: TranscriptDeps): Routes {
         response: { 200: OneTranscript },
         errors: ['session_not_found', 'AuditUnavailable'],
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const { summary } = await existingSession(deps, request.params.session_id);
         await recordView(deps, userOf(request).id, 'replay', summary);
-        return { transcript: { session_id: summary.id, ...(await replays.of(summary.id)) } };
+        const transcript = { session_id: summary.id, ...(await replays.of(summary.id)) };
+        const json = await longJson(Transcript, transcript, ['turns', TurnView]);
+        reply.type(jsonType).serializer(() => `{"transcript":${json}}`);
+        return { transcript };
       },
     });
 

@@ -1,15 +1,40 @@
-import { leafHash, merkleRoot, nodeHash } from './merkle.ts';
+import { toEnd } from '../domain/steps.ts';
+import { leafHash, nodeHash } from './merkle.ts';
 
 /** Audit path of one leaf (RFC 6962, 2.1.1): sibling roots in hex, nearest first. */
 export function inclusionProof(currHashes: readonly string[], index: number): string[] {
-  const size = currHashes.length;
-  if (!(index >= 0 && index < size)) throw new RangeError('no such leaf');
-  if (size === 1) return [];
-  const split = largestPowerBelow(size);
-  const [left, right] = [currHashes.slice(0, split), currHashes.slice(split)];
-  return index < split
-    ? [...inclusionProof(left, index), merkleRoot(right)]
-    : [...inclusionProof(right, index - split), merkleRoot(left)];
+  return toEnd(inclusionSteps(currHashes, index));
+}
+
+/** `inclusionProof`, with a step for each node of the tree. */
+export function* inclusionSteps(
+  currHashes: readonly string[],
+  index: number,
+): Generator<undefined, string[]> {
+  if (!(index >= 0 && index < currHashes.length)) throw new RangeError('no such leaf');
+  let level: string[] = [];
+  for (const currHash of currHashes) {
+    level.push(leafHash(currHash));
+    yield;
+  }
+  const path: string[] = [];
+  for (let at = index; level.length > 1; at = Math.floor(at / 2)) {
+    const sibling = level[at % 2 === 0 ? at + 1 : at - 1];
+    if (sibling !== undefined) path.push(sibling);
+    level = yield* levelAbove(level);
+  }
+  return path;
+}
+
+/** A node without a sibling stands in the level above as it is. */
+function* levelAbove(level: readonly string[]): Generator<undefined, string[]> {
+  const above: string[] = [];
+  for (let at = 0; at < level.length; at += 2) {
+    const [left = '', right] = level.slice(at, at + 2);
+    above.push(right === undefined ? left : nodeHash(left, right));
+    yield;
+  }
+  return above;
 }
 
 /** True when `proof` leads from the leaf to `root` (hex) of a tree of `size` leaves (RFC 6962, 2.1.1). */

@@ -25,17 +25,23 @@ export {
 } from './export-lines.ts';
 export { gapBetween } from './gap-between.ts';
 export { holdDraft } from './hold-draft.ts';
-export { inclusionProof, verifyInclusion } from './inclusion.ts';
+export { inclusionProof, inclusionSteps, verifyInclusion } from './inclusion.ts';
 export { type JournalKeys, journalKeys } from './journal-keys.ts';
 export { journaled } from './journaled.ts';
 export { logProofs } from './log-proofs.ts';
 export { emptyTree, merkleRoot, type Tree, treeRoot, withLeaf } from './merkle.ts';
 export { tileSize } from './pruned-tiles.ts';
 export { recordAt, storedRecord } from './record.ts';
-export { publicKeyOf, reportSha256, reportText } from './report-digest.ts';
+export { publicKeyOf, reportSha256, reportText, reportTextSteps } from './report-digest.ts';
 export { clockSlackDays, pruneBoundary, retentionScan } from './retention-scan.ts';
 export { isSessionLeaf, refuseBeginning, sessionRoot } from './session-root.ts';
-export { type SessionTree, sessionFlaw, sessionTree } from './session-tree.ts';
+export {
+  flawSteps,
+  type SessionTree,
+  sessionFlaw,
+  sessionTree,
+  treeSteps,
+} from './session-tree.ts';
 export { signCheckpoint } from './sign-checkpoint.ts';
 export { headMac, headText } from './signed-head.ts';
 export { formatNote, rawPublicKey } from './signed-note.ts';

@@ -1,16 +1,34 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { ReportBody } from '../domain/report.ts';
+import { toEnd } from '../domain/steps.ts';
 
 /** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */
 const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The text that is hashed and signed: canonical JSON (RFC 8785) of the report without `integrity`. */
 export function reportText(report: ReportBody): string {
+  return toEnd(reportTextSteps(report));
+}
+
+/** `reportText`, with a step for each item of a list. */
+export function* reportTextSteps(report: ReportBody): Generator<undefined, string> {
   const { integrity: _, ...body } = report as ReportBody & { readonly integrity?: unknown };
-  const text = canonicalize(body);
-  if (text === undefined) throw new TypeError('a report is an object');
-  return text;
+  const members: string[] = [];
+  for (const [key, value] of Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const text = Array.isArray(value) ? yield* listText(value) : canonicalize(value);
+    members.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function* listText(items: readonly unknown[]): Generator<undefined, string> {
+  const texts: (string | undefined)[] = [];
+  for (const item of items) {
+    texts.push(canonicalize(item));
+    yield;
+  }
+  return `[${texts.join(',')}]`;
 }
 
 /** Hex SHA-256 of the report's text. */

@@ -1,7 +1,8 @@
 import type { JournalRecord } from '../domain/event.ts';
+import { toEnd } from '../domain/steps.ts';
 import { canonicalJson } from './canonical.ts';
 import { chainHash, zeroHash } from './chain.ts';
-import { merkleRoot } from './merkle.ts';
+import { emptyTree, treeRoot, withLeaf } from './merkle.ts';
 import { isSessionLeaf } from './session-root.ts';
 
 /** The tree of one session (design D21). */
@@ -13,12 +14,18 @@ export interface SessionTree {
 
 /** From the records of a session in `session_seq` order. */
 export function sessionTree(records: readonly JournalRecord[]): SessionTree {
+  return toEnd(treeSteps(records));
+}
+
+/** `sessionTree`, with a step for each leaf. */
+export function* treeSteps(records: readonly JournalRecord[]): Generator<undefined, SessionTree> {
   const leaves = records.filter(({ kind }) => isSessionLeaf(kind));
-  return {
-    rootHex: merkleRoot(leaves.map(({ curr_hash }) => curr_hash)),
-    leaves,
-    sealed: sealOf(records) !== undefined,
-  };
+  let tree = emptyTree;
+  for (const { curr_hash } of leaves) {
+    tree = withLeaf(tree, curr_hash);
+    yield;
+  }
+  return { rootHex: treeRoot(tree), leaves, sealed: sealOf(records) !== undefined };
 }
 
 /** Why the records of a session are not what the journal wrote (compare `ChainBreak`). */
@@ -38,11 +45,19 @@ export interface SessionFlaw {
  * neighbour that is here as well, and the seal; undefined when they hold.
  */
 export function sessionFlaw(records: readonly JournalRecord[]): SessionFlaw | undefined {
+  return toEnd(flawSteps(records));
+}
+
+/** `sessionFlaw`, with a step for each record and each leaf. */
+export function* flawSteps(
+  records: readonly JournalRecord[],
+): Generator<undefined, SessionFlaw | undefined> {
   for (const [at, record] of records.entries()) {
     const rule = recordFlaw(record, records[at - 1]);
     if (rule !== undefined) return { seq: record.seq, rule };
+    yield;
   }
-  const tree = sessionTree(records);
+  const tree = yield* treeSteps(records);
   const seal = sealOf(records);
   if (seal === undefined) return undefined;
   const holds = seal.rootHex === tree.rootHex && seal.eventCount === tree.leaves.length;

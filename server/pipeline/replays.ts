@@ -7,6 +7,7 @@ import { replay, type TurnTexts } from '../projections/replay.ts';
 import type { TurnView } from '../projections/two-sided-view.ts';
 import { type PayloadLeg, payloadContext, sha256Of, unwrapKey } from './payload-keeper.ts';
 import { unsealValue } from './sealed-payload.ts';
+import { readSession } from './session-records.ts';
 
 /** A past call on both sides, as far as its texts were kept (design D28). */
 export interface Replay {
@@ -29,12 +30,10 @@ export interface ReplaysDeps {
   readonly payloads: Payloads;
 }
 
-const page = 1000;
-
 export function createReplays({ journal, keyring, payloads }: ReplaysDeps): Replays {
   return {
     of: async (sessionId) => {
-      const records = await recordsOf(journal, sessionId);
+      const records = await readSession(journal, sessionId);
       const kept = await payloads.read(sessionId);
       if (kept.state !== 'kept') {
         const lost = kept.state === 'not_kept' && records.some(hasPayload);
@@ -44,18 +43,19 @@ export function createReplays({ journal, keyring, payloads }: ReplaysDeps): Repl
         return { payloads: 'key_missing', turns: replay(records, []) };
       const key = unwrapKey(keyring, sessionId, kept.key);
       const sealed = new Map(kept.payloads.map((payload) => [payload.sha256, payload]));
-      const opened = await Promise.all(
-        records.filter(hasPayload).map(async (record): Promise<TurnTexts | undefined> => {
-          const payload = sealed.get(String(record['payload_sha256']));
-          const turn = Number(record['turn']);
-          const leg: PayloadLeg = record.kind === 'request_masked' ? 'request' : 'reply';
-          if (payload === undefined || !isNamed(payload)) return undefined;
-          const context = payloadContext(sessionId, turn, leg);
-          // Sealed under the session's own key, so it is what this service wrote.
-          const value = (await unsealValue(key, context, payload.ciphertext)) as TurnTexts;
-          return { ...value, turn };
-        }),
-      );
+      const open = async (record: JournalRecord): Promise<TurnTexts | undefined> => {
+        const payload = sealed.get(String(record['payload_sha256']));
+        const turn = Number(record['turn']);
+        const leg: PayloadLeg = record.kind === 'request_masked' ? 'request' : 'reply';
+        if (payload === undefined || !isNamed(payload)) return undefined;
+        const context = payloadContext(sessionId, turn, leg);
+        // Sealed under the session's own key, so it is what this service wrote.
+        const value = (await unsealValue(key, context, payload.ciphertext)) as TurnTexts;
+        return { ...value, turn };
+      };
+      const opened: (TurnTexts | undefined)[] = [];
+      // One after the other: other requests have their turn between two (design D43).
+      for (const record of records.filter(hasPayload)) opened.push(await open(record));
       const texts = opened.filter((one) => one !== undefined);
       return {
         payloads: texts.length === opened.length ? 'kept' : 'damaged',
@@ -72,16 +72,4 @@ function hasPayload(record: JournalRecord): boolean {
 /** The journal vouches for the digest, and the digest for the bytes. */
 function isNamed({ sha256, ciphertext }: SealedPayload): boolean {
   return sha256Of(ciphertext) === sha256;
-}
-
-async function recordsOf(
-  journal: Pick<Journal, 'read'>,
-  sessionId: SessionId,
-): Promise<readonly JournalRecord[]> {
-  const all: JournalRecord[] = [];
-  for (;;) {
-    const records = await journal.read({ sessionId, from: all.length, limit: page });
-    all.push(...records);
-    if (records.length < page) return all;
-  }
 }

@@ -5,12 +5,12 @@ import type { EventId, SessionId } from '../domain/ids.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { SessionReport } from '../domain/report.ts';
 import {
-  inclusionProof,
+  flawSteps,
+  inclusionSteps,
   reportSha256,
-  reportText,
+  reportTextSteps,
   type SessionTree,
-  sessionFlaw,
-  sessionTree,
+  treeSteps,
 } from '../journal/index.ts';
 import type { Anchor } from '../ports/anchor.ts';
 import type { Calls } from '../ports/calls.ts';
@@ -21,7 +21,9 @@ import type { LegalHolds } from '../ports/legal-holds.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { ReportPrinter } from '../ports/report-printer.ts';
 import type { KindsByPass } from '../projections/report/coverage.ts';
-import { type ReportFacts, sessionReport } from '../projections/report/session-report.ts';
+import { type ReportFacts, reportSteps } from '../projections/report/session-report.ts';
+import { readSession } from './session-records.ts';
+import { inSteps, othersFirst } from './slices.ts';
 
 /** Compliance reports and proofs of sessions, made anew from the journal on each call (spec). */
 export interface SessionReports {
@@ -66,16 +68,17 @@ export interface SessionReportsDeps {
   readonly printer: ReportPrinter;
 }
 
-/** Records read at once. */
-const page = 5_000;
-
 export function createSessionReports(deps: SessionReportsDeps): SessionReports {
   const generate = async (id: SessionId): Promise<SessionReport> => {
     const records = await sessionRecords(deps.journal, id);
-    const body = sessionReport(records, await factsOf(deps, id, records));
-    const text = reportText(body);
+    const body = await inSteps(reportSteps(records, await factsOf(deps, id, records)));
+    const text = await inSteps(reportTextSteps(body));
+    await othersFirst();
+    const report_sha256 = reportSha256(text);
+    await othersFirst();
     const signature = await deps.anchor.sign(text);
-    return { ...body, integrity: { report_sha256: reportSha256(text), signature } };
+    await othersFirst();
+    return { ...body, integrity: { report_sha256, signature } };
   };
   /** Before it is handed out: a report that is not on record does not leave the service. */
   const record = async (report: SessionReport, actor: string, format: 'json' | 'pdf') => {
@@ -99,7 +102,7 @@ export function createSessionReports(deps: SessionReportsDeps): SessionReports {
       return { report, pdf };
     },
     proof: async (id, eventId) =>
-      proofOf(sessionTree(await sessionRecords(deps.journal, id)), eventId),
+      proofOf(await inSteps(treeSteps(await sessionRecords(deps.journal, id))), eventId),
   };
 }
 
@@ -107,13 +110,7 @@ async function sessionRecords(
   journal: Journal,
   sessionId: SessionId,
 ): Promise<readonly JournalRecord[]> {
-  const records: JournalRecord[] = [];
-  for (;;) {
-    const from = (records.at(-1)?.session_seq ?? -1) + 1;
-    const found = await journal.read({ sessionId, from, limit: page });
-    records.push(...found);
-    if (found.length < page) break;
-  }
+  const records = await readSession(journal, sessionId);
   if (records.length === 0) {
     throw new Fault('session_not_found', 'there is no session with this id');
   }
@@ -131,7 +128,7 @@ async function factsOf(
     deps.holds.list(),
     deps.anchor.checkpoint(),
   ]);
-  const flaw = sessionFlaw(records);
+  const flaw = await inSteps(flawSteps(records));
   return {
     id: deps.ids.next('rep'),
     generatedAt: new Date(deps.clock.now()).toISOString(),
@@ -140,7 +137,7 @@ async function factsOf(
     kindsByPass: deps.kindsByPass,
     associates: deps.associates,
     legalHold: holds.some(({ sessionId = id }) => sessionId === id),
-    tree: sessionTree(records),
+    tree: await inSteps(treeSteps(records)),
     verify:
       flaw === undefined
         ? { ok: true, message: 'chain ok' }
@@ -167,7 +164,7 @@ async function keptPolicies(
   );
 }
 
-function proofOf({ leaves, rootHex }: SessionTree, eventId: string): SessionProof {
+async function proofOf({ leaves, rootHex }: SessionTree, eventId: string): Promise<SessionProof> {
   const leafIndex = leaves.findIndex(({ id }) => id === (eventId as EventId));
   const event = leaves[leafIndex];
   if (event === undefined) {
@@ -179,6 +176,6 @@ function proofOf({ leaves, rootHex }: SessionTree, eventId: string): SessionProo
     leafIndex,
     treeSize: leaves.length,
     merkleRootHex: rootHex,
-    path: inclusionProof(hashes, leafIndex),
+    path: await inSteps(inclusionSteps(hashes, leafIndex)),
   };
 }

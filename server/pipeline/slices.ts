@@ -7,7 +7,7 @@ const waiting: (() => void)[] = [];
  * Resolves when everything else that is due has had its turn. Of all long work in the process, one
  * slice runs in a round of the event loop: ten big requests hold up the others no longer than one.
  */
-function othersFirst(): Promise<void> {
+export function othersFirst(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (waiting.push(resolve) === 1) setImmediate(nextSlice);
   return promise;

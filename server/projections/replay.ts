@@ -14,8 +14,9 @@ export function replay(
   records: readonly JournalRecord[],
   texts: readonly TurnTexts[],
 ): readonly TurnView[] {
+  const ofTurn = Map.groupBy(texts, ({ turn }) => turn);
   return foldTurns(records).map((facts) => {
-    const own = texts.filter(({ turn }) => turn === facts.turn);
+    const own = ofTurn.get(facts.turn) ?? [];
     return {
       ...facts,
       parts: own.flatMap(({ parts = [] }) => parts),

@@ -3,6 +3,7 @@ import type { JournalRecord } from '../../domain/event.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type { PassRuns, PolicyUse, ReportBody, ReportEvent } from '../../domain/report.ts';
 import type { SessionSummary } from '../../domain/session.ts';
+import { toEnd } from '../../domain/steps.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
 import { actionsByKind, redactionsByKind } from './actions.ts';
 import { associateRows } from './business-associates.ts';
@@ -38,8 +39,17 @@ export interface ReportFacts {
  * when there are none.
  */
 export function sessionReport(records: readonly JournalRecord[], known: ReportFacts): ReportBody {
-  const summary = summaryOf(records, known.agentName);
+  return toEnd(reportSteps(records, known));
+}
+
+/** `sessionReport`, with a step for each record and one behind all. */
+export function* reportSteps(
+  records: readonly JournalRecord[],
+  known: ReportFacts,
+): Generator<undefined, ReportBody> {
+  const summary = yield* summaryOf(records, known.agentName);
   const facts = sessionFacts(records);
+  yield;
   const policyOf = (sha256: string) => known.policies.get(sha256)?.policy;
   const decoded = new Map<string, Policy>();
   for (const [sha256, { policy }] of known.policies) if (policy) decoded.set(sha256, policy);
@@ -119,11 +129,15 @@ export function sessionReport(records: readonly JournalRecord[], known: ReportFa
   };
 }
 
-function summaryOf(records: readonly JournalRecord[], agentName: string): SessionSummary {
-  const fold = records.reduce<SessionFold | undefined>(
-    (state, record) => foldSession(state, record, agentName),
-    undefined,
-  );
+function* summaryOf(
+  records: readonly JournalRecord[],
+  agentName: string,
+): Generator<undefined, SessionSummary> {
+  let fold: SessionFold | undefined;
+  for (const record of records) {
+    fold = foldSession(fold, record, agentName);
+    yield;
+  }
   if (fold === undefined) throw new Error('a report needs the records of its session');
   return fold.summary;
 }
