@@ -99,7 +99,7 @@ describe('a server that cannot run as it is set up is not started again', () => 
   it('it says why, and tries when somebody has changed something', async () => {
     const server = await started({ scripts: ['refuse', 'serve'] });
     expect(await server.reaches('refused')).toMatchObject({
-      problems: [{ path: 'SVC_PORT', message: 'is taken' }],
+      problems: [{ path: 'port', message: 'is taken' }],
       lastExit: null,
     });
     server.timers.advance(24 * 3_600_000);
