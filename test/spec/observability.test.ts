@@ -112,8 +112,8 @@ describe('GET /metrics', () => {
 
   it('counts what the journal says happened', async () => {
     expect(await value('svc_events_total', 'kind="request_masked"')).toBe(2);
-    expect(await value('svc_detections_total', 'entity_kind="PHONE"')).toBe(1);
-    expect(await value('svc_redactions_total', 'entity_kind="PHONE"')).toBe(1);
+    expect(await value('svc_detections_total', 'entity_kind="PHONE"')).toBe(2);
+    expect(await value('svc_redactions_total', 'entity_kind="PHONE"')).toBe(2);
     expect(await value('svc_added_seconds_count')).toBe(2);
     expect(await value('svc_journal_records')).toBe(service.app.journal.head().size);
   });
