@@ -51,7 +51,8 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
     const viewer = await kit.watch();
     await kit.newCall().say(`call me on ${number} please`);
     await completedTurns(viewer, 1);
-    const [{ turn }] = told(viewer, 'turn') as [ReturnType<typeof told<'turn'>>[number]];
+    // A busy machine may tell the turn before its texts, and then again.
+    const { turn } = told(viewer, 'turn').at(-1) as ReturnType<typeof told<'turn'>>[number];
     expect(turn.parts).toHaveLength(1);
     const [part] = turn.parts;
     expect(part).toMatchObject({
@@ -108,7 +109,7 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
     await completedTurns(viewer, 1);
     expect(replyOf(viewer).regulated).toBe(heard);
     const completed =
-      told(viewer, 'turn_completed')[0]?.completed ?? told(viewer, 'turn')[0]?.turn.completed;
+      told(viewer, 'turn_completed')[0]?.completed ?? told(viewer, 'turn').at(-1)?.turn.completed;
     expect(completed).toMatchObject({ status: 'ok', restored: 1, failed: 0 });
     expect(completed?.added_us).toBeGreaterThan(0);
     expect(completed?.duration_us).toBeGreaterThanOrEqual(completed?.added_us ?? 0);
