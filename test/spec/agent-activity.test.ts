@@ -12,9 +12,9 @@ let recorded = 0;
 
 beforeAll(async () => {
   fixture = await startFixture();
-  await fixture.signIn('owner');
+  const admin = await fixture.signIn('owner');
   nurse = await fixture.signIn('nurse@example.com');
-  const created = await nurse.post('/api/v1/agents', { name: 'Front desk', upstream: 'stub' });
+  const created = await admin.post('/api/v1/agents', { name: 'Front desk', upstream: 'stub' });
   agentId = created.json().agent.id;
   await fixture.calls.record([
     row('2026-11-21T09:59:59.999Z', 5, { 2: 1, 8: 1 }),
