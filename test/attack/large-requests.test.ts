@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { costlyBodies, honestBodies, refusedBodies, user } from '../support/large-bodies.ts';
+import {
+  costlyBodies,
+  honestBodies,
+  refusedBodies,
+  tokenBodies,
+  user,
+} from '../support/large-bodies.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt } from '../support/service.ts';
 import { postBytes } from '../support/signed-bytes.ts';
@@ -67,11 +73,11 @@ describe('a large request waits for the others, and they do not wait for it (des
     },
   );
 
-  it.each(['tokens without a payload', 'foreign tokens'] as const)(
+  it.each(Object.entries(tokenBodies))(
     'the `stub` says %s in a stream',
     { timeout: 600_000 },
-    async (name) => {
-      const body = JSON.stringify({ ...costlyBodies[name]?.(), stream: true });
+    async (_what, tokens) => {
+      const body = JSON.stringify({ ...tokens(), stream: true });
       const [longest] = await service.longestStretches(async () => {
         const large = postBytes(service, stub, body);
         await withTurns(large);

@@ -26,7 +26,7 @@ const observation = (no: number) => ({
   valueQuantity: { value: 60 + (no % 40), unit: 'beats/minute', code: '/min' },
 });
 
-/** Requests near 1 MiB as a platform may send them, however unlikely. */
+/** Large requests, the first near 1 MiB, as a platform may send them, however unlikely. */
 export const honestBodies: Readonly<Record<string, () => object>> = {
   'a long text': () => ({
     messages: [user(filled('we said that we would come back for another check. ', 900_000))],
@@ -37,12 +37,12 @@ export const honestBodies: Readonly<Record<string, () => object>> = {
       content: filled(`turn ${no} said that we would come back for another check. `, 200),
     })),
   }),
-  'records in the result of a tool': () => toolSaid({ entry: list(3_000, observation) }),
+  'records in the result of a tool': () => toolSaid({ entry: list(2_000, observation) }),
 };
 
 /** Requests that a hostile client makes as costly as it can; they are within the limits. */
 export const costlyBodies: Readonly<Record<string, () => object>> = {
-  '30,000 leaves of JSON': () => toolSaid(list(30_000, (no) => `v${no.toString(36)}`)),
+  '20,000 leaves of JSON': () => toolSaid(list(20_000, (no) => `v${no.toString(36)}`)),
   '15,000 fields with names of their own': () =>
     toolSaid(
       Object.fromEntries(list(15_000, (no) => [`k${no.toString(36)}`, `v${no.toString(36)}`])),
@@ -56,9 +56,13 @@ export const costlyBodies: Readonly<Record<string, () => object>> = {
   }),
   'digits in groups': () => ({ messages: [user(filled('12 34-', 200_000))] }),
   'names without end': () => ({ messages: [user(filled('Ann Lee ', 100_000))] }),
+  'JSON that never ends': () => ({ messages: [user(filled('["a":{', 250_000))] }),
+};
+
+/** Requests of tokens that nobody made, which the `stub` says again in its reply. */
+export const tokenBodies: Readonly<Record<string, () => object>> = {
   'tokens without a payload': () => ({ messages: [user(filled('TOK1.AA. ', 900_000))] }),
   'foreign tokens': () => ({ messages: [user(filled('TOK1.PHONE.12345 ', 500_000))] }),
-  'JSON that never ends': () => ({ messages: [user(filled('["a":{', 500_000))] }),
 };
 
 /** Requests beyond a limit, and the field that they are told of. */
