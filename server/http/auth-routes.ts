@@ -25,6 +25,15 @@ const pendingCookieOptions: CookieSerializeOptions = {
   maxAge: pendingLifetimeMs / 1000,
 };
 
+/** What both steps of a sign-in may be refused with. */
+const signInErrors = [
+  'unauthenticated',
+  'forbidden',
+  'rate_limited',
+  'sign_in_unavailable',
+  'AuditUnavailable',
+] satisfies FastifySchema['errors'];
+
 /** Sign-in through the identity provider (spec, GET /api/v1/auth/idp and its callback). */
 export function authRoutes(
   deps: HttpDeps,
@@ -46,13 +55,7 @@ export function authRoutes(
       credentials: [],
       response: { 302: z.undefined().describe('On to the identity provider.') },
       responseHeaders: { 302: { location: 'Where to go on.' } },
-      errors: [
-        'unauthenticated',
-        'forbidden',
-        'rate_limited',
-        'sign_in_unavailable',
-        'AuditUnavailable',
-      ],
+      errors: signInErrors,
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp', { schema: begin }, async (request, reply) => {
@@ -73,13 +76,7 @@ export function authRoutes(
       credentials: [],
       response: { 302: z.undefined().describe('Signed in; on to the portal.') },
       responseHeaders: { 302: { location: '`/portal`.', 'set-cookie': '`svc_session`.' } },
-      errors: [
-        'unauthenticated',
-        'forbidden',
-        'rate_limited',
-        'sign_in_unavailable',
-        'AuditUnavailable',
-      ],
+      errors: signInErrors,
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp/callback', { schema: finish }, async (request, reply) => {
