@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { agentCommands } from './cli/commands/agents.ts';
 import { auditCommands } from './cli/commands/audit.ts';
-import { completionCommands } from './cli/commands/completion.ts';
 import { dataCommands } from './cli/commands/data.ts';
 import { policyCommands } from './cli/commands/policy.ts';
 import { serviceCommands } from './cli/commands/service.ts';
@@ -34,7 +33,6 @@ agentCommands(program);
 auditCommands(program);
 dataCommands(program);
 signInCommands(program);
-completionCommands(program);
 
 // A reader that has seen enough, as `svc detect | head` has, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

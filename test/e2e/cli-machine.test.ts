@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,40 +115,5 @@ describe('svc agents works on the data folder and on the running service', () =>
   it('deletes', async () => {
     expect(await svc('agents', 'delete', id)).toMatchObject({ code: 0, err: '' });
     expect((await svc('agents', 'list')).out).not.toContain(id);
-  });
-});
-
-describe('svc completion completes commands, options and files', () => {
-  const typed: readonly [readonly string[], readonly string[]][] = [
-    [['au'], ['audit']],
-    [
-      ['audit', ''],
-      ['verify', 'export', 'acknowledge', '--help'],
-    ],
-    [['keys', 'rotate', '--kid', 'x', '--d'], ['--database']],
-    [['restore', '/tm'], []],
-  ];
-
-  it.each(typed)('in bash: svc %j', async (words, wanted) => {
-    const script = (await svc('completion', 'bash')).out;
-    const line = ['svc', ...words].map((word) => `'${word}'`).join(' ');
-    const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout } = spawnSync('bash', ['-c', `${script}\n${ask}`], { encoding: 'utf8' });
-    expect(stdout.split('\n').filter((word) => word !== '')).toEqual(wanted);
-  });
-
-  it.each(['zsh', 'fish', 'powershell'])(
-    'has a script for %s with every command',
-    async (shell) => {
-      const { code, out } = await svc('completion', shell);
-      expect(code).toBe(0);
-      for (const word of ['audit verify', 'keys rotate', '--anchor', 'doctor']) {
-        expect(out).toContain(word);
-      }
-    },
-  );
-
-  it('and for no other', async () => {
-    expect((await svc('completion', 'tcsh')).code).toBe(64);
   });
 });
