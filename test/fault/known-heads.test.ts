@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
 import { webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
@@ -13,6 +13,8 @@ import { signedFetch } from '../support/signed-fetch.ts';
 const launcher = join(import.meta.dirname, '../../server/svc.js');
 
 let root: string;
+/** What a service that was used once left behind; each test begins with a copy. */
+let used: string;
 let dataDir: string;
 let agent: string;
 let cookie: string;
@@ -63,9 +65,10 @@ async function remove(...names: readonly string[]): Promise<void> {
   }
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'svc-known-'));
-  dataDir = join(root, 'data');
+  used = join(root, 'used');
+  dataDir = used;
   const first = await start();
   cookie = await signIn(first.url);
   const made = await fetch(`${first.url}/api/v1/agents`, {
@@ -77,10 +80,14 @@ beforeEach(async () => {
   expect(await call(first)).toBe(200);
   expect(await first.end('SIGTERM')).toBe(0);
 });
+afterAll(() => removeFolder(root));
 
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(root, 'data-'));
+  await cp(used, dataDir, { recursive: true });
+});
 afterEach(async () => {
   for (const service of running.splice(0)) await service.end('SIGKILL');
-  await removeFolder(root);
 });
 
 /** What the service, `svc audit verify` and `svc doctor` say of a journal with a loss, and after it was acknowledged. */
@@ -118,13 +125,14 @@ describe('a journal that is missing, or older than the other databases know, is 
   });
 
   it('put back with its head as both were earlier', async () => {
-    await cp(dataDir, join(root, 'earlier'), { recursive: true });
+    const earlier = join(root, 'earlier');
+    await cp(dataDir, earlier, { recursive: true });
     const later = await start();
     expect(await call(later)).toBe(200);
     expect(await later.end('SIGTERM')).toBe(0);
     await remove('journal');
     for (const name of ['journal.db', 'journal.head']) {
-      await cp(join(root, 'earlier', name), join(dataDir, name));
+      await cp(join(earlier, name), join(dataDir, name));
     }
     await expectLoss(/\d+ acknowledged events are missing/);
   });
