@@ -15,7 +15,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A condition that is waited for may take its time on a busy machine.
     expect: { poll: { timeout: 90_000, interval: 10 } },
-    maxWorkers: 2,
+    // Files often wait, for disks, processes or browsers; then others compute.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,
