@@ -2,7 +2,8 @@ import { parse } from 'tldts';
 import type { Match, Recognizer } from '../recognizer.ts';
 
 const host = /@ ?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{1,252}/gu;
-const local = /[\p{L}\p{M}\p{N}.!#$%&*+/=?^_`{|}~'-]{1,64}$/u;
+const local =
+  /(?<![\p{L}\p{M}\p{N}.!#$%&*+/=?^_`{|}~'-])[\p{L}\p{M}\p{N}.!#$%&*+/=?^_`{|}~'-]{1,64}$/u;
 /** What comes before an address in the query of a link: "/?id=7&mail=". */
 const query = /^.{0,64}[?&][^=?&]{1,32}=/u;
 const unregistered =

@@ -56,7 +56,7 @@ export const avenueFirst =
 
 /** "7100 El Camino Real": Spanish names of streets in the Americas. */
 export const spanishNamed = new RegExp(
-  `${house},? (?:el camino|camino|avenida|paseo|calle)(?: (?:de las?|de los|del?|las?|los|el))?(?: (?:san|santa|santo|don|rio))? [\\p{L}'’-]{2,20}(?![\\p{L}])`,
+  `${house},? (?:(?:el )?camino|avenida|paseo|calle)(?: (?:de las?|de los|del?|las?|los|el))?(?: (?:san|santa|santo|don|rio))? [\\p{L}'’-]{2,20}(?![\\p{L}])`,
   'giu',
 );
 
