@@ -1,5 +1,5 @@
 import type { KnownValue } from '../domain/detection.ts';
-import { type Squeezed, squeeze } from './squeeze.ts';
+import { squeeze } from './squeeze.ts';
 
 /** Digits from which on a match is no coincidence; with letters around them, fewer do. */
 const strongDigits = 6;
@@ -19,7 +19,7 @@ export interface ValueHit {
 
 /** Looks for values in one text after another. */
 export interface ValueSearch {
-  look(haystack: Squeezed): void;
+  look(text: string): void;
   /** The values that stood in one of them. */
   hits(): readonly ValueHit[];
 }
@@ -29,12 +29,10 @@ export interface ValueSearch {
  * values: a tool's reply can bring thousands.
  */
 export function knownValueSearch(values: readonly KnownValue[]): ValueSearch {
-  const finder = formFinder(new Set(values.flatMap((value) => formsOf(value))));
+  const find = formFinder(new Set(values.flatMap((value) => formsOf(value))));
   const found = new Set<string>();
   return {
-    look: (haystack) => {
-      for (const form of finder(haystack)) found.add(form);
-    },
+    look: (text) => find(text, found),
     hits: () =>
       values.flatMap((value) => {
         const own = formsOf(value).filter((form) => found.has(form));
@@ -71,35 +69,42 @@ function isStrong(form: string): boolean {
 /** Whether a form counts inside a longer number too. */
 const isUnbounded = (form: string): boolean => form.length >= unboundedDigits && /^\d+$/.test(form);
 
-/** Finds the forms that stand in a text: each place of it is asked once which of them begin there. */
-function formFinder(forms: ReadonlySet<string>): (haystack: Squeezed) => Iterable<string> {
+/** Adds the forms that stand in a text to `found`. */
+type FindForms = (text: string, found: Set<string>) => void;
+
+/** Asks each place of a text once which forms begin there. */
+function formFinder(forms: ReadonlySet<string>): FindForms {
+  if (forms.size === 0) return () => undefined;
   const lengths = lengthsByStart(forms);
   const starts = [...new Set([...lengths.keys()].map((start) => start.length))];
-  const beginningAt = (text: string, at: number): readonly string[] => {
-    const found: string[] = [];
+  // Most places need no closer look: no form begins with the two characters there.
+  const pairs = new Uint8Array(pairCount);
+  for (const form of forms) pairs[pairAt(form, 0)] = 1;
+  const addAt = (text: string, at: number, edges: Uint8Array, found: Set<string>): void => {
     for (const length of starts) {
       for (const size of lengths.get(text.slice(at, at + length)) ?? []) {
         const form = text.slice(at, at + size);
-        if (forms.has(form)) found.push(form);
+        const isBounded = edges[at] === 1 && edges[at + size] === 1;
+        if (forms.has(form) && (isBounded || isUnbounded(form))) found.add(form);
       }
     }
-    return found;
   };
-  return function* find(haystack) {
-    const { text, edges } = haystack;
-    for (const at of placesOf(haystack)) {
-      for (const form of beginningAt(text, at)) {
-        const isBounded = edges[at] === 1 && edges[at + form.length] === 1;
-        if (isBounded || isUnbounded(form)) yield form;
-      }
+  return (written, found) => {
+    const { text, edges } = squeeze(written);
+    for (let at = 0; at < text.length; at += 1) {
+      // At a word or number, or amid digits.
+      const canBegin = edges[at] === 1 || isDigit(text.charCodeAt(at));
+      if (canBegin && pairs[pairAt(text, at)] === 1) addAt(text, at, edges, found);
     }
   };
 }
 
-/** Where a form can begin: at a word or number, or amid digits. */
-function* placesOf({ text, edges }: Squeezed): Generator<number> {
-  for (let at = 0; at < text.length; at += 1)
-    if (edges[at] === 1 || isDigit(text.charCodeAt(at))) yield at;
+/** A power of two. */
+const pairCount = 4_096;
+
+/** A number below `pairCount` for two neighbouring characters, which different ones can share. */
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 61 + text.charCodeAt(at + 1)) & (pairCount - 1);
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

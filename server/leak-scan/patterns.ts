@@ -87,9 +87,13 @@ function counter(pattern: RegExp, holds: (match: string) => boolean = () => true
 }
 
 function matchesOf(pattern: RegExp, text: string, upTo: number): readonly string[] {
-  return Array.from(text.matchAll(pattern))
-    .filter(({ index }) => index < upTo)
-    .map(([match]) => match);
+  const found: string[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null && match.index < upTo; ) {
+    found.push(match[0]);
+    match = pattern.exec(text);
+  }
+  return found;
 }
 
 const domain = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;

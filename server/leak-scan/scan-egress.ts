@@ -4,7 +4,6 @@ import type { Token } from '../domain/token.ts';
 import { egressTexts } from './egress-text.ts';
 import { knownValueSearch } from './known-values.ts';
 import { nameRule, type PatternRule, patternRules } from './patterns.ts';
-import { squeeze } from './squeeze.ts';
 
 /** Goes into events and reports; raised with every change of a rule. */
 const scannerVersion = 'leak-scan/2';
@@ -55,7 +54,7 @@ export function* scanEgress(
   const known = knownValueSearch(values.filter(({ kind }) => enforced.has(kind)));
   const pattern: Hit[] = [];
   for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken)) {
-    known.look(squeeze(`${words}\0${numbers}`));
+    known.look(`${words}\0${numbers}`);
     const text = without(words, surrogates);
     const left = without(words.slice(0, upTo), surrogates).length;
     pattern.push(...patternHits(patternRules, text, left, enforced));

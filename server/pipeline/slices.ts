@@ -38,10 +38,12 @@ export async function inSlices<T, R>(
   work: (item: T, index: number) => R,
 ): Promise<R[]> {
   const results: R[] = [];
-  const pace = pacer();
+  let began = performance.now();
   for (const item of items) {
-    const pause = pace();
-    if (pause !== undefined) await pause;
+    if (performance.now() - began >= sliceMs) {
+      await othersFirst();
+      began = performance.now();
+    }
     results.push(work(item, results.length));
   }
   return results;

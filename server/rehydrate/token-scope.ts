@@ -1,5 +1,5 @@
 import type { RehydrationFailure } from '../domain/event.ts';
-import { foldToken, parseToken, type Resolution, type Token } from '../domain/token.ts';
+import { foldToken, formatToken, parseToken, type Resolution, type Token } from '../domain/token.ts';
 
 /** A token placed into a request of the call, and the characters it stood for (design D12). */
 export interface ScopedToken {
@@ -27,6 +27,12 @@ export class TokenScope {
   /** All tokens in scope. */
   tokens(): readonly ScopedToken[] {
     return [...this.#byFolded.values()];
+  }
+
+  /** Whether the token is in scope, as it was minted. */
+  has(token: Token): boolean {
+    const written = formatToken(token);
+    return this.#byFolded.get(foldToken(written))?.token === written;
   }
 
   /** The longest token in scope that `characters` begins with, however it is spelt. */
