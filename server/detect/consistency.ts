@@ -126,25 +126,37 @@ function* beginningAt(
   }
 }
 
-/** Letters and digits of a text in lower case, `starts` being where each stood. */
+/** Letters and digits of a text in lower case. */
 interface Folded {
   readonly compact: string;
-  readonly starts: readonly number[];
+  /** Where each stood; most texts hold no value, and nobody asks. */
+  readonly starts: () => readonly number[];
 }
 
 const kept = /[\p{L}\p{N}]/u;
+const ascii = /^[\0-\x7F]*$/;
 
 function fold(text: string): Folded {
-  let compact = '';
-  const starts: number[] = [];
+  let starts: readonly number[] | undefined;
+  const placesOnce = (): readonly number[] => {
+    starts ??= keptPlaces(text);
+    return starts;
+  };
+  const compact = ascii.test(text)
+    ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+    : placesOnce()
+        .map((at) => text.charAt(at).toLowerCase())
+        .join('');
+  return { compact, starts: placesOnce };
+}
+
+function keptPlaces(text: string): readonly number[] {
+  const places: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    const char = text.charAt(at);
-    const lower = char.toLowerCase();
-    if (lower.length !== 1 || !kept.test(lower)) continue;
-    compact += lower;
-    starts.push(at);
+    const lower = text.charAt(at).toLowerCase();
+    if (lower.length === 1 && kept.test(lower)) places.push(at);
   }
-  return { compact, starts };
+  return places;
 }
 
 function searchFolded(folded: Folded, values: readonly Sought[], text: string): Detection[] {
@@ -163,11 +175,12 @@ function searchValue(folded: Folded, value: Sought, text: string): Detection[] {
 
 /** The value whose needle stands at a place of a folded text, where it is one there. */
 function hitAt(
-  { starts }: Folded,
+  folded: Folded,
   { kind, canonical, needle }: Sought,
   at: number,
   text: string,
 ): readonly Detection[] {
+  const starts = folded.starts();
   const start = starts[at] ?? 0;
   const end = (starts[at + needle.length - 1] ?? 0) + 1;
   const isHit = stands(text.slice(start, end), canonical, needle) && isWhole(text, start, end);
