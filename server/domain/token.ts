@@ -32,10 +32,10 @@ const maxPayloadLength = aeadPayloadLength(maxAeadBlocks);
 export const maxTokenLength =
   'TOK1...'.length + sectionLengths.kind + sectionLengths.kid + maxPayloadLength;
 
-const payloadLengths: ReadonlySet<number> = new Set([
+const payloadLengths: readonly number[] = [
   vaultPayloadLength,
   ...Array.from({ length: maxAeadBlocks }, (_, index) => aeadPayloadLength(index + 1)),
-]);
+];
 
 const kindPattern = /^[A-Z][A-Z0-9_]*$/;
 const sections = new RegExp(
@@ -45,7 +45,7 @@ const sections = new RegExp(
 
 /** True of a count of symbols that a payload may have. */
 export function isPayloadLength(symbols: number): boolean {
-  return payloadLengths.has(symbols);
+  return payloadLengths.includes(symbols);
 }
 
 /** True of text in capitals that is written like a KIND. */
@@ -73,7 +73,7 @@ export function parseToken(text: string): Token | undefined {
 export function tokenCuts(text: string): readonly string[] {
   const payloadAt = text.split('.', 3).join('.').length + 1;
   const symbols = text.length - payloadAt;
-  const aead = [...payloadLengths].findLast((length) => length <= symbols) ?? 0;
+  const aead = payloadLengths.findLast((length) => length <= symbols) ?? 0;
   return [...new Set([aead, vaultPayloadLength])]
     .filter((length) => length > 0 && length <= symbols)
     .map((length) => text.slice(0, payloadAt + length));

@@ -94,12 +94,18 @@ interface Node {
   readonly value: unknown;
 }
 
+interface Leaf extends Node {
+  readonly value: string | number;
+}
+
+const isLeaf = (node: Node): node is Leaf =>
+  typeof node.value === 'string' || typeof node.value === 'number';
+
 /** All strings and numbers, keys among them, in no particular order. */
-function* leaves(root: unknown): Generator<Node & { value: string | number }> {
+function* leaves(root: unknown): Generator<Leaf> {
   const open: Node[] = [{ key: '', above: '', value: root }];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const { value } = node;
-    if (typeof value === 'string' || typeof value === 'number') yield { ...node, value };
+    if (isLeaf(node)) yield node;
     else for (const child of children(node)) open.push(child);
   }
 }

@@ -5,7 +5,7 @@ import { Fault } from '../domain/fault.ts';
 import { identifierSlot } from './identifiers.ts';
 import { type MemberNames, writeJson } from './member-names.ts';
 import { dotted } from './problem-path.ts';
-import { inSlices } from './slices.ts';
+import { inSteps } from './slices.ts';
 import { copyStructured, structuredSlots } from './structured-fields.ts';
 import { type Slots, type TextSlot, turnSlot } from './text-slot.ts';
 import { textSlots } from './text-slots.ts';
@@ -50,7 +50,7 @@ export async function openRequest(
     guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
   const names: MemberNames = new Map();
   const structured = copyStructured(request);
-  const slots = await inSlices(allSlots(messages, structured, names), slotCounter());
+  const slots = await inSteps(counted(allSlots(messages, structured, names)));
   return {
     slots: slots.filter(({ fixed }) => fixed !== true),
     fixed: [...fixedNames(slots), ...fixedNumbers(unsearched)],
@@ -79,16 +79,23 @@ function* allSlots(messages: readonly Draft[], structured: Draft, names: MemberN
 const mostTexts = 32_768;
 const mostSpoken = 8_192;
 
-/** Hands on the slots of a request in their order, until they are too many. */
-function slotCounter(): (slot: TextSlot, index: number) => TextSlot {
+/** Makes the slots of a request in their order, one in a step, until they are too many. */
+function* counted(slots: Slots): Generator<undefined, readonly TextSlot[]> {
+  const made: TextSlot[] = [];
   let spoken = 0;
-  return (slot, index) => {
+  for (const slot of slots) {
     if (slot.place === 'turn') spoken += 1;
-    if (index < mostTexts && spoken <= mostSpoken) return slot;
-    const message = `is one text too many: a request may hold ${mostTexts}, ${mostSpoken} of them outside of JSON`;
-    const details = [{ path: dotted(slot.path), message }];
-    throw new Fault('validation_failed', 'the request holds too many texts', { details });
-  };
+    if (made.length >= mostTexts || spoken > mostSpoken) throw tooManyTexts(slot);
+    made.push(slot);
+    yield undefined;
+  }
+  return made;
+}
+
+function tooManyTexts({ path }: TextSlot): Fault {
+  const message = `is one text too many: a request may hold ${mostTexts}, ${mostSpoken} of them outside of JSON`;
+  const details = [{ path: dotted(path), message }];
+  return new Fault('validation_failed', 'the request holds too many texts', { details });
 }
 
 /** Whether instructions to the model hold the guidance, as those of the webhook do. */

@@ -47,6 +47,7 @@ export function withForeignTokens(
     const canonical = canonicalValue(known, text.slice(start, end));
     return [{ kind: known, start, end, score: 1, detector: foreignTokenDetector, canonical }];
   });
+  if (foreign.length === 0) return findings;
   const rest = foreign.reduce<readonly Finding[]>(
     (left, { start, end }) => left.flatMap((one) => without(one, [start, end], utterance)),
     findings,

@@ -87,10 +87,11 @@ interface KeyedSpan {
 function keyedSpans(): (text: TreatedText) => readonly KeyedSpan[] {
   const occurrences = new Map<string, number>();
   return ({ part, role, digest, spans }) => {
-    const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
-    const message = role === 'system' ? -1 : Number(index);
     const occurrence = occurrences.get(digest) ?? 0;
     occurrences.set(digest, occurrence + 1);
+    if (spans.length === 0) return [];
+    const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
+    const message = role === 'system' ? -1 : Number(index);
     return spans.map((span) => {
       const { finding, placeholder, action } = span;
       const key = [digest, occurrence, finding.start, finding.end, placeholder, action].join('\0');

@@ -34,19 +34,29 @@ export function pacer(): Pace {
 
 /** Does `work` for each item in order, as `map` does, in slices of a few milliseconds (design D43). */
 export async function inSlices<T, R>(
-  items: Iterable<T>,
+  items: readonly T[],
   work: (item: T, index: number) => R,
 ): Promise<R[]> {
   const results: R[] = [];
-  let began = performance.now();
-  for (const item of items) {
-    if (performance.now() - began >= sliceMs) {
-      await othersFirst();
-      began = performance.now();
-    }
-    results.push(work(item, results.length));
+  doSlice(items, work, results);
+  while (results.length < items.length) {
+    await othersFirst();
+    doSlice(items, work, results);
   }
   return results;
+}
+
+/** Adds results from where they end, until there is one for each item or a slice is over. */
+function doSlice<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => R,
+  results: R[],
+): void {
+  const began = performance.now();
+  for (let at = results.length; at < items.length; at += 1) {
+    results.push(work(items[at] as T, at));
+    if (performance.now() - began >= sliceMs) return;
+  }
 }
 
 /** Takes the steps of work to its end, in slices of a few milliseconds. */
