@@ -1,5 +1,5 @@
 import type { EventFields } from '../domain/event.ts';
-import { merkleRoot } from '../journal/index.ts';
+import { treeRoot } from '../journal/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall } from './live-call.ts';
@@ -36,8 +36,8 @@ export function createCallEndings(deps: CallEndingsDeps) {
       call.ended = true;
     }
     if (begun && !sealed) {
-      const { leaves } = await liveCalls.standing(call);
-      const seal = { merkle_root_hex: merkleRoot(leaves), event_count: leaves.length };
+      const { tree } = await liveCalls.standing(call);
+      const seal = { merkle_root_hex: treeRoot(tree), event_count: tree.size };
       await journal.append(call, [draftMaker(call, clock.now())('session_sealed', seal)]);
     }
     await liveCalls.finished(call);

@@ -1,5 +1,5 @@
 import type { EventDraft, JournalRecord } from '../domain/event.ts';
-import { isSessionLeaf } from '../journal/index.ts';
+import { isSessionLeaf, withLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LiveCall } from './live-call.ts';
 
@@ -64,7 +64,7 @@ export function createCallJournal({
     records.forEach((record, index) => {
       const call = entries[index]?.call;
       if (call === undefined) return;
-      if (isSessionLeaf(record.kind)) call.leaves.push(record.curr_hash);
+      if (isSessionLeaf(record.kind)) call.tree = withLeaf(call.tree, record.curr_hash);
       onRecord(record, call);
     });
     return records;

@@ -2,6 +2,7 @@ import type { Agent } from '../domain/agent.ts';
 import type { KnownValue } from '../domain/detection.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
+import { emptyTree, type Tree } from '../journal/index.ts';
 import { TokenScope } from '../rehydrate/index.ts';
 import { PlaceholderBook } from '../tokenize/index.ts';
 import { type ConversationPlace, readPlace } from './conversation.ts';
@@ -35,8 +36,8 @@ export interface LiveCall {
   spread: ReadonlyMap<string, SpreadHits>;
   /** Spans whose events are in the journal: each is journalled once a call. */
   readonly journaled: Set<string>;
-  /** `curr_hash` of the call's leaves in order, for its merkle root. */
-  readonly leaves: string[];
+  /** Over the call's leaves so far; a call of many thousand events keeps no hash of each. */
+  tree: Tree;
   /** True once an append of its events failed: they may be in the journal all the same. */
   unsure?: boolean;
   turns: number;
@@ -81,7 +82,7 @@ export interface EarlierCall {
   readonly ended: boolean;
   /** Since the epoch. */
   readonly lastActivityMs: number;
-  readonly leaves: readonly string[];
+  readonly tree: Tree;
   /** Highest placeholder number given out, by kind. */
   readonly placeholderCounts: ReadonlyMap<string, number>;
 }
@@ -100,12 +101,12 @@ export function newCall(agent: Agent, callKey: string, sessionId: SessionId): Li
     ended: false,
     inFlight: 0,
     lastActivityMs: 0,
-    leaves: [],
+    tree: emptyTree,
   };
 }
 
 /** A call of which only its records are left; its last activity is on the monotonic clock. */
-export function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCall): LiveCall {
+export function resumedCall({ placeholderCounts, ...earlier }: EarlierCall): LiveCall {
   const conversation = readPlace(earlier.callKey);
   return {
     ...earlier,
@@ -114,7 +115,6 @@ export function resumedCall({ leaves, placeholderCounts, ...earlier }: EarlierCa
     ...emptyMemory(),
     hungUp: false,
     inFlight: 0,
-    leaves: [...leaves],
   };
 }
 

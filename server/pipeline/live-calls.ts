@@ -190,9 +190,9 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       return over.map(([, call]) => call);
     },
     standing: async (call) => {
-      const { start, leaves, ended, turns, sessionId } = call;
-      const begun = start === undefined || leaves.length > 0;
-      if (call.unsure !== true) return { begun, ended, sealed: false, turns, leaves };
+      const { start, tree, ended, turns, sessionId } = call;
+      const begun = start === undefined || tree.size > 0;
+      if (call.unsure !== true) return { begun, ended, sealed: false, turns, tree };
       const found = await standingOf(journal, sessionId);
       return { ...found, begun: begun || found.begun, turns };
     },

@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
-import { isSessionLeaf } from '../journal/index.ts';
+import { emptyTree, isSessionLeaf, type Tree, withLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
 
 type Readable = Pick<Journal, 'read'>;
@@ -44,8 +44,8 @@ export interface CallProgress {
   readonly turns: number;
   /** Milliseconds since 1970; NaN without records. */
   readonly lastActivityMs: number;
-  /** `curr_hash` of its leaves in order. */
-  readonly leaves: readonly string[];
+  /** Over its leaves. */
+  readonly tree: Tree;
   /** Highest placeholder number given out, by kind. */
   readonly placeholderCounts: ReadonlyMap<string, number>;
 }
@@ -63,7 +63,9 @@ export function progressOf(records: readonly JournalRecord[]): CallProgress {
   return {
     turns,
     lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
-    leaves: records.filter(({ kind }) => isSessionLeaf(kind)).map(({ curr_hash }) => curr_hash),
+    tree: records
+      .filter(({ kind }) => isSessionLeaf(kind))
+      .reduce((tree, { curr_hash }) => withLeaf(tree, curr_hash), emptyTree),
     placeholderCounts,
   };
 }
@@ -75,13 +77,13 @@ export interface Standing {
   readonly ended: boolean;
   readonly sealed: boolean;
   readonly turns: number;
-  readonly leaves: readonly string[];
+  readonly tree: Tree;
 }
 
 export async function standingOf(journal: Readable, sessionId: SessionId): Promise<Standing> {
   const records = await readSession(journal, sessionId);
   const has = (wanted: string): boolean => records.some(({ kind }) => kind === wanted);
-  const { turns, leaves } = progressOf(records);
+  const { turns, tree } = progressOf(records);
   const [ended, sealed] = [has('call_ended'), has('session_sealed')];
-  return { begun: records.length > 0, ended, sealed, turns, leaves };
+  return { begun: records.length > 0, ended, sealed, turns, tree };
 }

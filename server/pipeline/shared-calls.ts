@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Agent } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
+import { emptyTree } from '../journal/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -212,7 +213,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     const call =
       known ??
       resumedCall({
-        ...{ sessionId, agentId, callKey, ended: false, turns: 0, leaves: [] },
+        ...{ sessionId, agentId, callKey, ended: false, turns: 0, tree: emptyTree },
         agentName: await deps.agentName(agentId),
         lastActivityMs: 0,
         placeholderCounts: new Map(),

@@ -4,6 +4,7 @@ import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { ChatMessage } from '../../../server/domain/chat.ts';
+import { emptyTree } from '../../../server/journal/index.ts';
 import { conversationOf, writePlace } from '../../../server/pipeline/conversation.ts';
 import {
   type CallRequest,
@@ -190,7 +191,7 @@ describe('a call that is known by its messages (decision 0059)', () => {
     await calls.adopt({
       ...{ sessionId, agentId: agent.id, agentName: agent.name, turns: 1, ended: false },
       callKey: writePlace({ tip: own, base: '' }),
-      ...{ lastActivityMs: ranMs, leaves: [], placeholderCounts: new Map() },
+      ...{ lastActivityMs: ranMs, tree: emptyTree, placeholderCounts: new Map() },
     });
     const request = await calls.enter(agent, '', { start, turns: 1, spoken: spoken(asked) });
     expect([request.call.sessionId, request.turn]).toEqual([sessionId, 1]);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
+import { emptyTree } from '../../../server/journal/index.ts';
 import { createLiveCalls, idleEndMs, type LiveCalls } from '../../../server/pipeline/live-calls.ts';
 
 const agent: Agent = {
@@ -48,7 +49,7 @@ describe('a call ends when it was silent for so long, whatever the clock is set 
       sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
       ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },
       lastActivityMs: wallMs + day,
-      ...{ leaves: [], placeholderCounts: new Map() },
+      ...{ tree: emptyTree, placeholderCounts: new Map() },
     });
     expect(await calls.takeEnded()).toEqual([]);
     ranMs += idleEndMs;
@@ -60,7 +61,7 @@ describe('a call ends when it was silent for so long, whatever the clock is set 
       sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
       ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },
       lastActivityMs: wallMs - idleEndMs,
-      ...{ leaves: [], placeholderCounts: new Map() },
+      ...{ tree: emptyTree, placeholderCounts: new Map() },
     });
     expect(await calls.takeEnded()).toHaveLength(1);
   });
