@@ -1,6 +1,7 @@
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
 import type { MaskedPart } from './masking.ts';
+import { ownCopy } from './own-copy.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** A text of a request; `key` tells it from all others of its call, equal ones by their occurrence. */
@@ -54,7 +55,28 @@ export function firstBrought(turns: readonly BroughtTurn[]): readonly (readonly 
   });
 }
 
-/** Characters on both sides. */
+/** What the view of a text needs; what masking knows beside it is neither kept nor told. */
+export function plain({ part, key }: BroughtText): BroughtText {
+  const { role, text, masked, spans, replacements } = part;
+  const view: MaskedText = {
+    ...{ part: part.part, role, text: ownCopy(text), masked: ownCopy(masked) },
+    spans: spans.map(({ finding, action, placeholder }) => {
+      const { kind, start, end, score, detector } = finding;
+      return { finding: { kind, start, end, score, detector }, action, placeholder };
+    }),
+    replacements: replacements.map(({ start, replacement }) => ({ start, replacement })),
+  };
+  return { part: view, key };
+}
+
+/** What a text and a span take in memory besides characters, in bytes. */
+const [textCost, spanCost] = [300, 200];
+
+/** About how many bytes the texts take on both sides. */
 export function sizeOf(brought: readonly BroughtText[]): number {
-  return brought.reduce((sum, { part }) => sum + part.text.length + part.masked.length, 0);
+  return brought.reduce(
+    (sum, { part: { text, masked, spans } }) =>
+      sum + text.length + masked.length + textCost + spans.length * spanCost,
+    0,
+  );
 }

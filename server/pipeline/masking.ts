@@ -6,6 +6,7 @@ import { maskChat, redactedMark, type Scheme, type TextPart } from '../tokenize/
 import type { SearchResult } from './detection.ts';
 import type { OpenRequest } from './ingress.ts';
 import type { LiveCall } from './live-call.ts';
+import { ownCopy } from './own-copy.ts';
 import {
   foreignTokenDetector,
   type IsOwnToken,
@@ -193,7 +194,7 @@ async function mint(
     call.scope.add({
       token: replacementOf(span),
       kind: span.finding.kind,
-      surface: span.surface,
+      surface: ownCopy(span.surface),
     }),
   );
   // Later requests of the call rely on what is remembered, so it must be there to stay.

@@ -9,6 +9,7 @@ import type { Detection, KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Searched } from './detection.ts';
 import type { LiveCall, SpreadHits } from './live-call.ts';
+import { ownCopy } from './own-copy.ts';
 import { countUpTo, type Finding, findingOf } from './passes.ts';
 import { inSlices } from './slices.ts';
 
@@ -30,8 +31,9 @@ export async function spreadKnownValues(
   // Another request of the call may find more values while this one goes on.
   const known = call.known.slice();
   const seek = sinceThen(known);
+  const none: SpreadHits = { upTo: known.length, findings: [] };
   const { spread } = call;
-  const hits = await inSlices(texts, (searched) => knownHits(spread, known.length, searched, seek));
+  const hits = await inSlices(texts, (searched) => knownHits(spread, none, searched, seek));
   // What a later request no longer holds need not be remembered.
   call.spread = new Map(texts.map(({ key }, index) => [key, hits[index] as SpreadHits]));
   return inSlices(texts, ({ findings, utterance, text }, index) => {
@@ -63,7 +65,8 @@ export function rememberValue(
   const key = `${value.kind}\0${value.canonical}`;
   if (call.knownKeys.has(key)) return;
   call.knownKeys.add(key);
-  call.known.push(value);
+  const { kind, canonical, surface } = value;
+  call.known.push({ kind, canonical: ownCopy(canonical), surface: ownCopy(surface) });
 }
 
 /** The values that came behind the first so many, made ready once for all texts that lack them. */
@@ -76,21 +79,24 @@ function sinceThen(known: readonly KnownValue[]): (upTo: number) => SoughtValues
   };
 }
 
-/** Searches a text for the values that it has not been searched for; hits that detection has too say nothing new. */
+/**
+ * Searches a text for the values that it has not been searched for; hits that detection has too say
+ * nothing new. Texts without a hit share `none`.
+ */
 function knownHits(
   spread: KnownValues['spread'],
-  upTo: number,
+  none: SpreadHits,
   { key, utterance, findings: detected }: Searched,
   seek: (upTo: number) => SoughtValues,
 ): SpreadHits {
   const before = spread.get(key) ?? { upTo: 0, findings: [] };
-  if (before.upTo >= upTo) return before;
+  if (before.upTo >= none.upTo) return before;
   const starts = Uint32Array.from(detected, ({ start }) => start);
   const fresh = findKnownValues(utterance, seek(before.upTo)).filter(
     (hit) => !covers(detected[countUpTo(starts, hit.start) - 1], hit),
   );
   const findings = [...before.findings, ...fresh.map((hit) => findingOf(hit, utterance))];
-  return { upTo, findings };
+  return findings.length === 0 ? none : { upTo: none.upTo, findings };
 }
 
 /** A half may be gone with the text behind it; what it covers is looked for all the same. */

@@ -8,6 +8,7 @@ import {
   isHeldBack,
   isSpoken,
   keyed,
+  plain,
   repeats,
   sizeOf,
 } from './brought-texts.ts';
@@ -22,16 +23,16 @@ import type {
   TurnTranscript,
 } from './transcript-types.ts';
 
-/** Bounds of what is kept. Characters are those of texts, which others mostly hold as well. */
+/** Bounds of what is kept; bytes are about those that its texts and their spans take. */
 export interface TranscriptLimits {
   readonly turnsPerCall: number;
-  readonly characters: number;
+  readonly bytes: number;
   readonly endedCalls: number;
 }
 
 const defaultLimits: TranscriptLimits = {
   turnsPerCall: 50,
-  characters: 8_000_000,
+  bytes: 8_000_000,
   endedCalls: 1_000,
 };
 
@@ -65,7 +66,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
   const ended: EndedCall[] = [];
   let last = 0;
   let forgotten = 0;
-  let characters = 0;
+  let bytes = 0;
 
   const change = (call: KeptCall, turn?: KeptTurn): number => {
     last += 1;
@@ -99,7 +100,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       own: false,
       brought: [],
       replies: new ReplyTexts((size) => {
-        characters += size;
+        bytes += size;
         change(call, turn);
       }),
       requested: 0,
@@ -119,14 +120,14 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     if (turn === undefined) return;
     call.keptFrom = turn.facts.turn + 1;
     forgotten = Math.max(forgotten, turn.changed);
-    characters -= turn.replies.close() + sizeOf(turn.brought);
+    bytes -= turn.replies.close() + sizeOf(turn.brought);
   };
 
   /** Forgets the oldest turns of the calls that spoke least recently, until what is left fits. */
   const trim = (): void => {
     for (const call of calls.values()) {
-      while (characters > limits.characters && call.turns.length > 0) dropFirst(call);
-      if (characters <= limits.characters) return;
+      while (bytes > limits.bytes && call.turns.length > 0) dropFirst(call);
+      if (bytes <= limits.bytes) return;
     }
   };
 
@@ -152,7 +153,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
   };
 
   const bring = (call: KeptCall, turn: KeptTurn, brought: readonly BroughtText[]): void => {
-    characters += sizeOf(brought) - sizeOf(turn.brought);
+    bytes += sizeOf(brought) - sizeOf(turn.brought);
     turn.brought = brought;
     turn.parts = brought.map(({ part }) => part);
     turn.requested = change(call, turn);
@@ -178,7 +179,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     if (kept === undefined) return;
     for (const beforeEnd of endListeners) beforeEnd();
     calls.delete(call.sessionId);
-    for (const { brought, replies } of kept.turns) characters -= replies.close() + sizeOf(brought);
+    for (const { brought, replies } of kept.turns) bytes -= replies.close() + sizeOf(brought);
     const reason = record['reason'] as EndedCall['reason'];
     ended.push({ sessionId: call.sessionId, at: record.ts, reason, changed: change(kept) });
     const excess = ended.splice(0, Math.max(0, ended.length - limits.endedCalls));
@@ -205,7 +206,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       const turn = turnOf(call, number);
       if (kept === undefined || turn === undefined) return;
       turn.own = true;
-      bring(kept, turn, fresh(call, parts));
+      bring(kept, turn, fresh(call, parts).map(plain));
       if (kept.mixed) settleParts(kept);
       if (!isHeldBack(turn.facts)) remember(call, parts);
       trim();

@@ -1,5 +1,4 @@
 import type { SessionId } from '../domain/ids.ts';
-import type { MaskedText } from '../projections/two-sided-view.ts';
 import { sizeOf } from './brought-texts.ts';
 import type { ReplyLengths } from './reply-texts.ts';
 import type { CallTranscript, TurnTranscript, TurnWords } from './transcript-types.ts';
@@ -24,9 +23,7 @@ export function wordsOf(
 ): TurnWords | undefined {
   const replies = turn.replies.after(told);
   if (told !== undefined && replies.length === 0) return undefined;
-  const brought = told === undefined && {
-    brought: turn.brought.map(({ part, key }) => ({ part: plain(part), key })),
-  };
+  const brought = told === undefined && { brought: turn.brought };
   return { sessionId, turn: turn.facts.turn, ...brought, replies };
 }
 
@@ -47,16 +44,4 @@ export function* inTexts(words: readonly TurnWords[], characters: number): Gener
 
 function repliesSize({ replies }: TurnWords): number {
   return replies.reduce((sum, { masked, restored }) => sum + masked.length + restored.length, 0);
-}
-
-/** What the view of a text needs; what masking knows beside it stays here. */
-function plain({ part, role, text, masked, spans, replacements }: MaskedText): MaskedText {
-  return {
-    ...{ part, role, text, masked },
-    spans: spans.map(({ finding, action, placeholder }) => {
-      const { kind, start, end, score, detector } = finding;
-      return { finding: { kind, start, end, score, detector }, action, placeholder };
-    }),
-    replacements: replacements.map(({ start, replacement }) => ({ start, replacement })),
-  };
 }

@@ -8,7 +8,7 @@ import type { MaskedPart } from '../../../server/pipeline/masking.ts';
 import type { Transcripts } from '../../../server/pipeline/transcript-types.ts';
 import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
 
-const limits = { turnsPerCall: 3, characters: 1_000, endedCalls: 2 };
+const limits = { turnsPerCall: 3, bytes: 5_000, endedCalls: 2 };
 
 function callOf(number: number): LiveCall {
   const call = { sessionId: `sess_${number}`, agentId: 'agt_1', agentName: 'Clinic' };
@@ -64,11 +64,11 @@ describe('what is kept of live calls is bounded', () => {
     expect(kept(transcripts)[0]?.[1]).toEqual([2, 3, 4].map((turn) => [turn, `words ${turn}`]));
   });
 
-  it('to so many characters, of which those spoken longest ago go first', () => {
+  it('to a number of bytes, of which those spoken longest ago go first', () => {
     const transcripts = createTranscripts(limits);
-    speak(transcripts, callOf(1), 0, part('a'.repeat(200)));
-    speak(transcripts, callOf(2), 0, part('b'.repeat(200)));
-    speak(transcripts, callOf(3), 0, part('c'.repeat(200)));
+    speak(transcripts, callOf(1), 0, part('a'.repeat(1_000)));
+    speak(transcripts, callOf(2), 0, part('b'.repeat(1_000)));
+    speak(transcripts, callOf(3), 0, part('c'.repeat(1_000)));
     expect(kept(transcripts).map(([id, turns]) => [id, turns?.length])).toEqual([
       ['sess_1', 0],
       ['sess_2', 1],
