@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AfterPackContext, Arch, WinPackager } from 'electron-builder';
 import { resourceManifest, verifyResources } from '../main/appliance/integrity.ts';
-import { givePlainRights } from './plain-rights.ts';
-import { describeProduct } from './stage/describe-product.ts';
+import { setInstalledPermissions } from './plain-rights.ts';
+import { writeIntegrityManifest } from './stage/describe-product.ts';
 import { signLibraries } from './stage/sign-libraries.ts';
 import { stageFolder } from './stage/stage-folder.ts';
 import { targetNamed } from './target.ts';
@@ -19,7 +19,7 @@ export async function beforePack({ packager, arch }: AfterPackContext): Promise<
   const folder = stageFolder(packager.projectDir, target);
   if (packager instanceof WinPackager)
     await signLibraries(packager, join(folder, 'resources', 'product'));
-  await describeProduct(folder);
+  await writeIntegrityManifest(folder);
 }
 
 /** Called by electron-builder when a package's folder is complete; it signs the programs after this. */
@@ -27,15 +27,15 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
   const { packager, appOutDir } = context;
   // Electron's own libraries; those of the product are signed already.
   if (packager instanceof WinPackager) await signLibraries(packager, appOutDir);
-  await givePlainRights(appOutDir);
-  await mustBeIntact(context);
+  await setInstalledPermissions(appOutDir);
+  await verifyPackage(context);
 }
 
 /** Called by electron-builder once it has signed: what it signed must not be what the manifest names. */
-export const afterSign = mustBeIntact;
+export const afterSign = verifyPackage;
 
 /** A source that is missing is only logged by electron-builder, and a signature changes a file. */
-async function mustBeIntact({ packager, appOutDir }: AfterPackContext): Promise<void> {
+async function verifyPackage({ packager, appOutDir }: AfterPackContext): Promise<void> {
   const resources = packager.getResourcesDir(appOutDir);
   const manifest = await readFile(join(resources, 'integrity.json'), 'utf8');
   const problems = await verifyResources(

@@ -1,11 +1,11 @@
 /** Lets something happen, but not too often. */
-export interface Allowance {
+export interface TokenBucket {
   /** False when it has happened too often of late. */
   take(): boolean;
 }
 
 /** At most `burst` at once, and one more each `everyMs`. `now` is in milliseconds. */
-export function createAllowance(burst: number, everyMs: number, now: () => number): Allowance {
+export function createTokenBucket(burst: number, everyMs: number, now: () => number): TokenBucket {
   let left = burst;
   let counted = now();
   return {

@@ -1,25 +1,25 @@
-import { createAnswers } from './app/answers.ts';
+import { createInvocationHandlers } from './app/answers.ts';
 import type { AppLog } from './app/app-log.ts';
-import { createEnding } from './app/ending.ts';
-import { followSettings, updateFeed } from './app/follow-settings.ts';
+import { createShutdown } from './app/ending.ts';
+import { applySettings, updateFeed } from './app/follow-settings.ts';
 import type { ProductFiles } from './app/product-files.ts';
-import { followSessionEnd } from './app/session-end.ts';
+import { shutDownOnSessionEnd } from './app/session-end.ts';
 import { trayActions } from './app/tray-actions.ts';
-import { tunnelWithServer } from './app/tunnel-with-server.ts';
+import { createTunnelControl } from './app/tunnel-with-server.ts';
 import type { Timers } from './appliance/timers.ts';
 import type { ApplianceParts } from './appliance-parts.ts';
 import { conditionOf } from './condition.ts';
 import type { ElectronParts } from './electron-parts.ts';
-import { answerInvocations } from './ipc/answer-invocations.ts';
+import { handleInvocations } from './ipc/answer-invocations.ts';
 import { Refusal } from './refusal.ts';
 import { createStateFeed } from './state-feed.ts';
 import { createUpdates, type UpdatesOptions } from './update/updates.ts';
 import { appMenu } from './window/app-menu.ts';
 import type { ContentsGuard } from './window/guard-contents.ts';
 import { atLogin } from './window/login-item.ts';
-import { createNotices } from './window/notices.ts';
-import { questionsOfWindow } from './window/questions-of-window.ts';
-import { leavingNotice, teller } from './window/tell.ts';
+import { createStatusNotices } from './window/notices.ts';
+import { windowDialogs } from './window/questions-of-window.ts';
+import { createStillRunningNotice, createNotifier } from './window/tell.ts';
 import { createTray } from './window/tray.ts';
 import { createWindows, guardWindows } from './window/windows.ts';
 
@@ -77,14 +77,14 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
   const files = await options.files();
   const parts = await options.open(files);
   const { server, settings, custody, serviceMode } = parts;
-  const tunnel = tunnelWithServer(parts.tunnel, () => settings.value('tunnelProvider'));
-  const tell = teller({
+  const tunnel = createTunnelControl(parts.tunnel, () => settings.value('tunnelProvider'));
+  const tell = createNotifier({
     Notification: electron.Notification,
     allowed: () => settings.value('notifications') === true,
     onClick: () => window.open(),
   });
-  const notices = createNotices(tell, timers);
-  const ending = createEnding({
+  const statusNotices = createStatusNotices(tell, timers);
+  const shutdown = createShutdown({
     app,
     onBegin: () => window.close(),
     drain: async () => {
@@ -100,9 +100,9 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     platform,
     feed: () => updateFeed(parts),
     liveCalls: () => server.state().liveCalls ?? 0,
-    drain: ending.drain,
+    drain: shutdown.drain,
     resume: () => {
-      ending.resume();
+      shutdown.resume();
       server.start();
     },
     onState: () => feed.changed(),
@@ -117,41 +117,41 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     settings: [...settings.views()],
     update: updates.state(),
   }));
-  const questions = questionsOfWindow(electron.dialog, () => window.frame());
-  const answers = createAnswers({ ...options, questions, parts, tunnel, updates, feed });
+  const questions = windowDialogs(electron.dialog, () => window.frame());
+  const handlers = createInvocationHandlers({ ...options, questions, parts, tunnel, updates, feed });
   const window = await createWindows({
     ...options,
     preload: files.preload,
     parts,
     guard,
-    onClosed: leavingNotice(tell, ending.under),
+    onClosed: createStillRunningNotice(tell, shutdown.isUnderWay),
   });
-  answerInvocations(electron.ipcMain, answers, {
-    trusted: window.speaks,
+  handleInvocations(electron.ipcMain, handlers, {
+    trusted: window.isTrustedCaller,
     onBug: (name, error) => log.error(`the call ${name} failed`, error),
     now: timers.now,
   });
   const tray = createTray(feed.current(), {
     electron,
     platform,
-    actions: trayActions({ electron, answers, open: window.open, quit: ending.begin }),
+    actions: trayActions({ electron, answers: handlers, open: window.open, quit: shutdown.begin }),
   });
-  const followedSettings = followSettings({ ...options, parts, updates });
+  const reapplySettings = applySettings({ ...options, parts, updates });
 
   feed.onChange((state) => {
     window.announce(state);
     tray.show(state);
-    if (!ending.under()) notices.heard(conditionOf(state));
+    if (!shutdown.isUnderWay()) statusNotices.update(conditionOf(state));
   });
   parts.onChange(() => {
     window.follow();
     tunnel.serverChanged(server.state());
-    followedSettings();
+    reapplySettings();
     feed.changed();
   });
   custody.onChange(feed.changed);
   settings.onChange(() => {
-    followedSettings();
+    reapplySettings();
     feed.changed();
   });
   app.on('second-instance', window.open);
@@ -164,11 +164,11 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     server.resumed();
     parts.tunnel.resumed();
   });
-  followSessionEnd(electron, platform, ending);
+  shutDownOnSessionEnd(electron, platform, shutdown);
   powerMonitor.on('shutdown', (event) => {
     // The system waits for the app then, as far as it may.
     event?.preventDefault();
-    ending.begin();
+    shutdown.begin();
   });
 
   server.start();

@@ -13,46 +13,46 @@ export interface Condition {
     /** Nothing runs, as somebody wanted. */
     | 'off';
   /** A line for people. It names no caller and quotes no call. */
-  readonly words: string;
+  readonly summary: string;
 }
 
 /** The worst of what holds now. */
 export function conditionOf({ server, tunnel, keys }: ApplianceState): Condition {
   if (keys.problem !== null)
-    return { level: 'down', words: 'The keys cannot be read from where they are kept' };
+    return { level: 'down', summary: 'The keys cannot be read from where they are kept' };
   switch (server.phase) {
     case 'crash_loop':
-      return { level: 'down', words: 'The service keeps stopping and is not started again' };
+      return { level: 'down', summary: 'The service keeps stopping and is not started again' };
     case 'refused':
-      return { level: 'down', words: 'The service cannot run as it is set up' };
+      return { level: 'down', summary: 'The service cannot run as it is set up' };
     case 'starting':
-      return { level: 'waiting', words: 'The service is starting' };
+      return { level: 'waiting', summary: 'The service is starting' };
     case 'restarting':
-      return { level: 'waiting', words: 'The service stopped and is being started again' };
+      return { level: 'waiting', summary: 'The service stopped and is being started again' };
     case 'stopping':
-      return { level: 'off', words: 'The service finishes its calls and stops' };
+      return { level: 'off', summary: 'The service finishes its calls and stops' };
     case 'stopped':
-      return { level: 'off', words: 'The service is stopped' };
+      return { level: 'off', summary: 'The service is stopped' };
     case 'degraded':
-      return { level: 'impaired', words: 'The service runs but refuses calls' };
+      return { level: 'impaired', summary: 'The service runs but refuses calls' };
     case 'running':
-      return reach(tunnel);
+      return tunnelCondition(tunnel);
   }
 }
 
-function reach(tunnel: ApplianceState['tunnel']): Condition {
+function tunnelCondition(tunnel: ApplianceState['tunnel']): Condition {
   switch (tunnel.phase) {
     case 'down':
     case 'restarting':
-      return { level: 'impaired', words: 'The tunnel is down; calls from outside cannot come in' };
+      return { level: 'impaired', summary: 'The tunnel is down; calls from outside cannot come in' };
     case 'failed':
-      return { level: 'impaired', words: 'The tunnel failed; calls from outside cannot come in' };
+      return { level: 'impaired', summary: 'The tunnel failed; calls from outside cannot come in' };
     case 'starting':
-      return { level: 'waiting', words: 'The tunnel is starting' };
+      return { level: 'waiting', summary: 'The tunnel is starting' };
     case 'up':
-      return { level: 'serving', words: 'Calls are served, and come in through the tunnel' };
+      return { level: 'serving', summary: 'Calls are served, and come in through the tunnel' };
     case 'off':
     case 'stopping':
-      return { level: 'serving', words: 'Calls are served' };
+      return { level: 'serving', summary: 'Calls are served' };
   }
 }

@@ -30,7 +30,7 @@ export interface ElectronParts {
   readonly BaseWindow: new (
     options: BaseWindowConstructorOptions,
   ) => {
-    on(event: 'query-session-end', listener: (event: Refusable) => void): unknown;
+    on(event: 'query-session-end', listener: (event: PreventableEvent) => void): unknown;
     on(event: 'session-end', listener: () => void): unknown;
     destroy(): void;
   };
@@ -57,7 +57,7 @@ export interface ElectronParts {
   readonly powerMonitor: {
     on(event: 'suspend' | 'resume', listener: () => void): unknown;
     /** Electron's types leave out the event that its documentation names. */
-    on(event: 'shutdown', listener: (event?: Refusable) => void): unknown;
+    on(event: 'shutdown', listener: (event?: PreventableEvent) => void): unknown;
   };
   readonly powerSaveBlocker: {
     start(type: 'prevent-app-suspension'): number;
@@ -78,7 +78,7 @@ export interface ElectronParts {
 }
 
 /** An event that can be refused. */
-export interface Refusable {
+export interface PreventableEvent {
   preventDefault(): void;
 }
 
@@ -100,7 +100,7 @@ export interface AppPart {
   on(event: 'second-instance', listener: () => void): unknown;
   on(event: 'activate', listener: () => void): unknown;
   on(event: 'window-all-closed' | 'quit', listener: () => void): unknown;
-  on(event: 'before-quit', listener: (event: Refusable) => void): unknown;
+  on(event: 'before-quit', listener: (event: PreventableEvent) => void): unknown;
   on(
     event: 'web-contents-created',
     listener: (event: unknown, contents: ContentsPart) => void,
@@ -108,7 +108,7 @@ export interface AppPart {
   on(
     event: 'certificate-error',
     listener: (
-      event: Refusable,
+      event: PreventableEvent,
       contents: unknown,
       url: string,
       error: string,
@@ -119,7 +119,7 @@ export interface AppPart {
   on(
     event: 'select-client-certificate',
     listener: (
-      event: Refusable,
+      event: PreventableEvent,
       contents: unknown,
       url: string,
       certificates: unknown,
@@ -140,7 +140,7 @@ export interface WindowPart {
   on(event: 'ready-to-show', listener: () => void): unknown;
 }
 
-export interface Navigation extends Refusable {
+export interface Navigation extends PreventableEvent {
   readonly url: string;
   readonly isMainFrame: boolean;
 }
@@ -153,7 +153,7 @@ export interface ContentsPart {
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void;
   on(event: 'will-frame-navigate', listener: (navigation: Navigation) => void): unknown;
   on(event: 'will-redirect', listener: (navigation: Navigation) => void): unknown;
-  on(event: 'will-attach-webview', listener: (event: Refusable) => void): unknown;
+  on(event: 'will-attach-webview', listener: (event: PreventableEvent) => void): unknown;
   on(
     event: 'did-navigate' | 'did-navigate-in-page',
     listener: (event: unknown, url: string) => void,
@@ -169,7 +169,7 @@ export interface ContentsPart {
     ) => void,
   ): unknown;
   on(event: 'render-process-gone' | 'destroyed', listener: () => void): unknown;
-  on(event: 'before-input-event', listener: (event: Refusable, input: KeyInput) => void): unknown;
+  on(event: 'before-input-event', listener: (event: PreventableEvent, input: KeyInput) => void): unknown;
 }
 
 export type KeyInput = Pick<Input, 'type' | 'key' | 'control' | 'meta'>;
@@ -201,7 +201,7 @@ export interface SessionPart {
   setSpellCheckerEnabled(enabled: boolean): void;
   on(
     event: 'will-download',
-    listener: (event: Refusable, item: DownloadPart, contents: ContentsPart) => void,
+    listener: (event: PreventableEvent, item: DownloadPart, contents: ContentsPart) => void,
   ): unknown;
 }
 
@@ -224,12 +224,12 @@ export interface TrayPart {
 export type WindowFrame = Pick<WindowPart, 'show' | 'focus' | 'restore' | 'destroy'>;
 
 /** Dialogs that wait for an answer. */
-export interface Questions {
+export interface ModalDialogs {
   showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
   showMessageBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
 }
 
-export interface DialogPart extends Questions {
+export interface DialogPart extends ModalDialogs {
   showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
   showSaveDialog(window: WindowFrame, options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
   showMessageBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue>;

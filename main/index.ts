@@ -8,7 +8,7 @@ import { productFiles } from './app/product-files.ts';
 import { runApp } from './app.ts';
 import { systemTimers } from './appliance/timers.ts';
 import { usualDataFolder } from './settings/data-folder.ts';
-import { electronSource } from './update/electron-source.ts';
+import { electronUpdaterSource } from './update/electron-source.ts';
 
 // The process of the desktop app: hands the real Electron and the real machine to `runApp`.
 
@@ -58,7 +58,7 @@ runApp({
       fetch: systemFetch,
     }),
   updates: {
-    source: electronSource(() => electronUpdater.autoUpdater),
+    source: electronUpdaterSource(() => electronUpdater.autoUpdater),
     fetch: systemFetch,
   },
   onEnd: logs.close,

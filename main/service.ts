@@ -14,7 +14,7 @@ import { exit } from './service/exit.ts';
 import { openService, type Service } from './service/open-service.ts';
 import { runService } from './service/run-service.ts';
 import { runSvc } from './service/run-svc.ts';
-import { serviceManager } from './service/service-manager.ts';
+import { createSystemdNotifier } from './service/service-manager.ts';
 import { askToStop, listenForStop, stopPipe } from './service/stop-channel.ts';
 
 // The product as a service of the system, without a window (docs/desktop.md).
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
       : signalled;
   return withService((service) =>
     runService(service, {
-      manager: serviceManager(process.env),
+      notifier: createSystemdNotifier(process.env),
       say: terminal.complain,
       ended,
       onReload: (listener) => {

@@ -6,11 +6,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { groupSearch } from './appliance/setting-groups.ts';
-import { callFiltersOf } from './calls/call-filters.ts';
+import { groupFromSearch } from './appliance/setting-groups.ts';
+import { callFiltersFromSearch } from './calls/call-filters.ts';
 import { appliance } from './lib/appliance.ts';
 import { firstPage } from './lib/first-page.ts';
-import { common } from './lib/strings/common.ts';
+import { commonStrings } from './lib/strings/common.ts';
 import { Shell } from './shell.tsx';
 import { Empty } from './ui/empty.tsx';
 import { Page } from './ui/page.tsx';
@@ -33,7 +33,7 @@ const live = createRoute({
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
-  validateSearch: callFiltersOf,
+  validateSearch: callFiltersFromSearch,
   component: lazyRouteComponent(() => import('./calls/calls-page.tsx'), 'CallsPage'),
 });
 const call = createRoute({
@@ -84,7 +84,7 @@ const thisComputer = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/appliance/settings',
-  validateSearch: groupSearch,
+  validateSearch: groupFromSearch,
   component: lazyRouteComponent(() => import('./appliance/settings-page.tsx'), 'SettingsPage'),
 });
 
@@ -118,10 +118,10 @@ declare module '@tanstack/react-router' {
 
 function NotFound() {
   return (
-    <Page title={common.notFound.title}>
-      <Empty title={common.notFound.title}>
-        <p>{common.notFound.text}</p>
-        <Link to="/live">{common.notFound.back}</Link>
+    <Page title={commonStrings.notFound.title}>
+      <Empty title={commonStrings.notFound.title}>
+        <p>{commonStrings.notFound.text}</p>
+        <Link to="/live">{commonStrings.notFound.back}</Link>
       </Empty>
     </Page>
   );

@@ -5,20 +5,20 @@ import type { UserRecord } from '../server/contract/me.ts';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
 import { useMe } from './lib/me.ts';
-import { common } from './lib/strings/common.ts';
-import { chooseTheme, chosenTheme, type Theme } from './lib/theme.ts';
+import { commonStrings } from './lib/strings/common.ts';
+import { saveTheme, savedTheme, type Theme } from './lib/theme.ts';
 import { SignInPage } from './login/sign-in-page.tsx';
 import { Button } from './ui/button.tsx';
 import { Failure } from './ui/failure.tsx';
 
 const pages = [
-  ['/live', common.pages.live],
-  ['/calls', common.pages.calls],
-  ['/agents', common.pages.agents],
-  ['/policies', common.pages.policies],
-  ['/audit', common.pages.audit],
-  ['/system', common.pages.system],
-  ...(appliance === undefined ? [] : [['/appliance', common.pages.appliance] as const]),
+  ['/live', commonStrings.pages.live],
+  ['/calls', commonStrings.pages.calls],
+  ['/agents', commonStrings.pages.agents],
+  ['/policies', commonStrings.pages.policies],
+  ['/audit', commonStrings.pages.audit],
+  ['/system', commonStrings.pages.system],
+  ...(appliance === undefined ? [] : [['/appliance', commonStrings.pages.appliance] as const]),
 ] as const;
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
@@ -34,11 +34,11 @@ export function Shell() {
       </main>
     );
   }
-  return <Door user={me.data} />;
+  return <SignInGate user={me.data} />;
 }
 
 /** Who is signed in goes in; who is not any more is told why. */
-function Door({ user }: { readonly user: UserRecord | null }) {
+function SignInGate({ user }: { readonly user: UserRecord | null }) {
   const [wasIn, setWasIn] = useState(false);
   const [left, setLeft] = useState(false);
   if (user !== null) {
@@ -59,18 +59,18 @@ function SignedIn({ user, onLeave }: SignedInProps) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        {common.skip}
+        {commonStrings.skip}
       </a>
       <header className="shell-side">
-        <div className="shell-name">{common.productName}</div>
-        <nav className="shell-nav" aria-label={common.productName}>
+        <div className="shell-name">{commonStrings.productName}</div>
+        <nav className="shell-nav" aria-label={commonStrings.productName}>
           {pages.map(([to, label]) => (
             <Link key={to} to={to}>
               {label}
             </Link>
           ))}
         </nav>
-        <Foot user={user} onLeave={onLeave} />
+        <ShellFooter user={user} onLeave={onLeave} />
       </header>
       <main className="shell-main" id="main" tabIndex={-1}>
         <Outlet />
@@ -79,9 +79,9 @@ function SignedIn({ user, onLeave }: SignedInProps) {
   );
 }
 
-function Foot({ user, onLeave }: SignedInProps) {
+function ShellFooter({ user, onLeave }: SignedInProps) {
   const client = useQueryClient();
-  const [theme, setTheme] = useState(chosenTheme);
+  const [theme, setTheme] = useState(savedTheme);
   const signOut = useMutation({
     mutationFn: () => api<void>('/auth/logout', { method: 'POST' }),
     onSuccess: () => {
@@ -94,17 +94,17 @@ function Foot({ user, onLeave }: SignedInProps) {
     <div className="shell-foot">
       <select
         className="select"
-        aria-label={common.theme.label}
+        aria-label={commonStrings.theme.label}
         value={theme}
         onChange={({ target }) => {
           const chosen = themes.find((name) => name === target.value) ?? 'system';
           setTheme(chosen);
-          chooseTheme(chosen);
+          saveTheme(chosen);
         }}
       >
         {themes.map((name) => (
           <option key={name} value={name}>
-            {common.theme[name]}
+            {commonStrings.theme[name]}
           </option>
         ))}
       </select>
@@ -112,7 +112,7 @@ function Foot({ user, onLeave }: SignedInProps) {
         {user.login}
       </span>
       <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
-        {common.signOut}
+        {commonStrings.signOut}
       </Button>
     </div>
   );

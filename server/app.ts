@@ -5,18 +5,18 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { chooseIdentity } from './adapters/oidc/choose-identity.ts';
 import { ticketFolder } from './adapters/oidc/ticket-folder.ts';
 import { reportPrinter } from './adapters/pdf/report-printer.ts';
-import { underLock } from './adapters/sqlcipher/folder-lock.ts';
+import { withFolderLock } from './adapters/sqlcipher/folder-lock.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { deriveMacKey, deriveSignInKey } from './adapters/system/derive.ts';
 import { createIds } from './adapters/system/ids.ts';
-import { watchNotes } from './adapters/system/operator-notes.ts';
+import { watchOperatorNotes } from './adapters/system/operator-notes.ts';
 import { settleStage } from './adapters/system/staged-files.ts';
-import { dataPlace } from './app/data-place.ts';
-import { type AppOptions, gatherParts, type Parts } from './app/parts.ts';
+import { storageBackend } from './app/data-place.ts';
+import { type AppOptions, loadDependencies, type Dependencies } from './app/parts.ts';
 import { openSettings } from './app/settings.ts';
 import { gapReasons, systemView } from './app/system.ts';
-import { watchService } from './app/telemetry.ts';
-import { secretsOf } from './app/webhook-secrets.ts';
+import { createServiceTelemetry } from './app/telemetry.ts';
+import { webhookSecretsOf } from './app/webhook-secrets.ts';
 import { dataFiles, portalDir } from './config/data-files.ts';
 import { kindsByPass, supportedKinds } from './detect/index.ts';
 import type { Result } from './domain/fault.ts';
@@ -24,11 +24,11 @@ import type { Policy } from './domain/policy.ts';
 import type { Secret } from './domain/secret.ts';
 import { buildHttp, buildIngress } from './http/build-http.ts';
 import type { HttpDeps, ServerDeps } from './http/deps.ts';
-import { record } from './http/events.ts';
+import { recordEvent } from './http/events.ts';
 import { portalFiles } from './http/portal-files.ts';
 import { hostedLimits } from './http/rate-limit.ts';
 import { voiceRoutes } from './http/voice-routes.ts';
-import { assemblePipeline } from './pipeline/assemble.ts';
+import { createPipeline } from './pipeline/assemble.ts';
 import { createRetention } from './pipeline/retention.ts';
 import { createSessionReports } from './pipeline/session-reports.ts';
 import { decodePolicy } from './policy/index.ts';
@@ -75,15 +75,15 @@ const retentionCheckMs = 3_600_000;
  */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
   const { dataDir } = options.config;
-  const place = dataPlace(options.config);
-  return await underLock(dataFiles(dataDir).lock, async () => {
+  const place = storageBackend(options.config);
+  return await withFolderLock(dataFiles(dataDir).lock, async () => {
     await settleStage(dataDir);
-    const parts = await gatherParts(place, options);
-    return parts.ok ? { ok: true, value: await wire(parts.value) } : parts;
+    const parts = await loadDependencies(place, options);
+    return parts.ok ? { ok: true, value: await wireApp(parts.value) } : parts;
   });
 }
 
-async function wire({
+async function wireApp({
   config,
   baseUrl,
   callsUrl,
@@ -96,15 +96,15 @@ async function wire({
   routes,
   associates,
   tls,
-}: Parts): Promise<App> {
+}: Dependencies): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
-  const watching = watchService(config, clock, productVersion);
+  const serviceTelemetry = createServiceTelemetry(config, clock, productVersion);
   const { vault, bearerTokens, calls, payloads, policyTexts } = stores;
-  const journal = watching.journal(stores.journal);
+  const journal = serviceTelemetry.journal(stores.journal);
   const settings = await openSettings({ stores, files, keyring, logger });
   const { agents, policies } = settings;
   const signOuts = new EventEmitter();
-  const pipeline = assemblePipeline({
+  const pipeline = createPipeline({
     agents,
     calls,
     clock,
@@ -112,7 +112,7 @@ async function wire({
     sharedCalls: stores.openCalls,
     appended: stores.appended,
     onSignOut: () => signOuts.emit('sign_out'),
-    sharedWords: stores.sharedWords,
+    liveTextRelay: stores.liveTextRelay,
     journal,
     keyring,
     policies,
@@ -127,7 +127,7 @@ async function wire({
     tokenHoldMs: Math.max(config.tokenHoldMs, config.streamBufferMs),
     rehydrationScope: config.rehydrationScope,
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
-    ...watching.telemetry,
+    ...serviceTelemetry.telemetry,
     onPayloadLost: (error) => logger.error({ err: error }, 'the payload of a reply is lost'),
   });
   if (journal.gap() === undefined) await pipeline.resume();
@@ -141,7 +141,7 @@ async function wire({
     onRun: (run) => logger[run.outcome.startsWith('clock') ? 'warn' : 'info'](run, 'retention'),
     onFailure: (error) => logger.error({ err: error }, 'retention is tried again later'),
   });
-  const [webhookSecret, ...previous] = secretsOf(config, keys);
+  const [webhookSecret, ...previous] = webhookSecretsOf(config, keys);
   let draining = false;
   const server: ServerDeps = {
     clock,
@@ -156,7 +156,7 @@ async function wire({
     ],
     proxy: voiceRoutes({
       agents,
-      catchUp: settings.catchUp,
+      refreshSettings: settings.catchUp,
       bearerTokens,
       callsUrl,
       clock,
@@ -169,7 +169,7 @@ async function wire({
       ? { rateLimits: hostedLimits(clock, stores.openCalls?.living) }
       : {}),
     ...(tls === undefined ? {} : { tls }),
-    ...watching.answers,
+    ...serviceTelemetry.answers,
   };
   const { identity, signInMethod, issuer } = chooseIdentity({
     ...config,
@@ -178,13 +178,13 @@ async function wire({
       dataFiles(config.dataDir).tickets,
       deriveMacKey(keys.master, 'sign-in-ticket'),
     ),
-    onTicketRefused: () => record({ journal, clock }, 'login_failed', { reason: 'ticket_refused' }),
+    onTicketRefused: () => recordEvent({ journal, clock }, 'login_failed', { reason: 'ticket_refused' }),
   });
   const http = await buildHttp({
     ...server,
     // A call reads an agent from memory; whoever changes one must start from what is kept.
     agents: { ...agents, get: stores.agents.get },
-    catchUp: settings.catchUp,
+    refreshSettings: settings.catchUp,
     bearerTokens,
     policies,
     tryPolicy: pipeline.tryPolicy,
@@ -238,7 +238,7 @@ async function wire({
       await journal.acknowledgeGap(actor);
       await pipeline.resume();
     },
-    ...watching.page({
+    ...serviceTelemetry.metricsPage({
       ...server,
       liveCalls: pipeline.liveCallCount,
       journalSize: () => journal.head().size,
@@ -251,7 +251,7 @@ async function wire({
   });
   const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
   const prune = setInterval(retention.runWhenDue, retentionCheckMs).unref();
-  const stopNotes = watchNotes(config.dataDir, {
+  const stopNotes = watchOperatorNotes(config.dataDir, {
     take: (note) => journal.append([note]),
     onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
   });
@@ -280,7 +280,7 @@ async function wire({
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
       await Promise.all([detector.close(), stores.close()]);
-      await watching.close();
+      await serviceTelemetry.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { policyCommands } from './cli/commands/policy.ts';
 import { serviceCommands } from './cli/commands/service.ts';
 import { signInCommands } from './cli/commands/sign-in.ts';
 import { exit, exitCodesHelp } from './cli/exit.ts';
-import { explained } from './cli/system-error.ts';
+import { explainSystemError } from './cli/system-error.ts';
 import { productVersion } from './version.ts';
 
 // Whatever is written, keys and databases above all, is for its owner alone.
@@ -47,7 +47,7 @@ try {
     process.exitCode = error.exitCode === 0 ? exit.ok : exit.usage;
   } else {
     // Left alone, a crash would exit with 1, which here means that the answer is no.
-    const known = explained(error);
+    const known = explainSystemError(error);
     const trace = error instanceof Error ? error.stack : 'unknown error';
     process.stderr.write(`${known?.line ?? trace}\n`);
     process.exit(known?.code ?? exit.software);

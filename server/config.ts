@@ -1,18 +1,18 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { defaultDataDir } from './config/data-dir.ts';
+import { defaultDataFolder } from './config/data-dir.ts';
 import type { UpstreamLimits } from './config/upstreams.ts';
 import {
   choice,
   commaList,
   flag,
   httpUrl,
-  isShort,
+  isGuessable,
   port,
   postgresUrl,
   secretText,
-  shortestSecret,
+  minSecretLength,
   signingSecret,
   wholeNumber,
 } from './config/variables.ts';
@@ -73,7 +73,7 @@ export interface Config {
 }
 
 /** Where relative things start; all have the process's own values by default. */
-export interface ConfigPlaces {
+export interface ConfigBase {
   readonly platform?: NodeJS.Platform;
   readonly home?: string;
   /** Base of relative paths given by the environment. */
@@ -118,7 +118,7 @@ const schema = z.object({
   SVC_RATE_LIMIT: choice('off', 'hosted').default('off'),
   SVC_TLS_CERT: z.string().optional(),
   SVC_TLS_KEY: z.string().optional(),
-  SVC_METRICS_TOKEN: secretText(shortestSecret).optional(),
+  SVC_METRICS_TOKEN: secretText(minSecretLength).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
   SVC_DEV: flag().default(false),
   SVC_LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default(
@@ -132,7 +132,7 @@ type Variables = z.output<typeof schema>;
  * The configuration, or what is wrong with it: each problem's `path` is the variable's name, and no
  * message repeats a value. A variable set to the empty text counts as unset.
  */
-export function readConfig(env: Environment, places: ConfigPlaces = {}): Result<Config> {
+export function readConfig(env: Environment, places: ConfigBase = {}): Result<Config> {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -144,7 +144,7 @@ export function readConfig(env: Environment, places: ConfigPlaces = {}): Result<
     }));
     return { ok: false, problems };
   }
-  const problems = contradictions(decoded.data);
+  const problems = conflictingVariables(decoded.data);
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: configOf(decoded.data, env, places) };
 }
@@ -160,13 +160,13 @@ function shortSecrets(variables: Variables): readonly Problem[] {
   const names = ['SVC_VOICE_WEBHOOK_SECRET', 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS'] as const;
   return names.flatMap((path) => {
     const secret = variables[path];
-    const short = secret !== undefined && isShort(secret);
-    return short ? [{ path, message: `must have at least ${shortestSecret} characters` }] : [];
+    const short = secret !== undefined && isGuessable(secret);
+    return short ? [{ path, message: `must have at least ${minSecretLength} characters` }] : [];
   });
 }
 
 /** Variables that only make sense together. */
-function contradictions(variables: Variables): readonly Problem[] {
+function conflictingVariables(variables: Variables): readonly Problem[] {
   const needs = (given: unknown, name: string, needed: unknown, missing: string): Problem[] =>
     given !== undefined && needed === undefined
       ? [{ path: missing, message: `is needed as ${name} is set` }]
@@ -192,7 +192,7 @@ function contradictions(variables: Variables): readonly Problem[] {
   ];
 }
 
-function configOf(variables: Variables, env: Environment, places: ConfigPlaces): Config {
+function configOf(variables: Variables, env: Environment, places: ConfigBase): Config {
   const cwd = places.cwd ?? process.cwd();
   const root = places.root ?? productRoot;
   const path = (given: string | undefined, fallback: string) =>
@@ -209,7 +209,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigPlaces):
     ingressPort: variables.SVC_INGRESS_PORT ?? null,
     baseUrl: variables.SVC_BASE_URL ?? null,
     callsUrl: variables.SVC_CALLS_URL ?? null,
-    dataDir: path(variables.SVC_DATA_DIR, defaultDataDir(folders)),
+    dataDir: path(variables.SVC_DATA_DIR, defaultDataFolder(folders)),
     policyPath: path(variables.SVC_POLICY_PATH, join(root, 'configs', 'mask_policy.yaml')),
     upstreamsPath: join(root, 'configs', 'upstreams.yaml'),
     webhookSecrets: [

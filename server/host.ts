@@ -52,47 +52,47 @@ export function connectHost(
   channel: Channel = process,
 ): HostLink | undefined {
   if (env['SVC_HOST_IPC'] !== '1' || channel.send === undefined) return undefined;
-  const given = Promise.withResolvers<Variables | undefined>();
+  const secretsGiven = Promise.withResolvers<Variables | undefined>();
   const ended = Promise.withResolvers<void>();
   let service: HostedService | undefined;
   let callsUrl: string | null = null;
 
-  const say = (message: FromServer): void => {
+  const send = (message: FromServer): void => {
     // A host that has just gone is told of by `disconnect`.
     if (channel.connected === true) channel.send?.(message, undefined, {}, () => undefined);
   };
 
-  function take(message: FromHost): void {
+  function handle(message: FromHost): void {
     const { type } = message;
-    if (type === 'secrets') given.resolve(message.variables);
+    if (type === 'secrets') secretsGiven.resolve(message.variables);
     else if (type === 'shutdown') ended.resolve();
     else if (type === 'calls_url') callsUrl = message.url?.replace(/\/+$/, '') ?? null;
-    else if (type === 'ticket') say({ type, request: message.request, path: signInPath(service) });
-    else say({ type, request: message.request, ...healthOf(service) });
+    else if (type === 'ticket') send({ type, request: message.request, path: signInPath(service) });
+    else send({ type, request: message.request, ...healthOf(service) });
   }
 
   channel.on('message', (message: unknown) => {
     const known = fromHost.safeParse(message);
-    if (known.success) take(known.data);
+    if (known.success) handle(known.data);
   });
   channel.once('disconnect', () => {
-    given.resolve(undefined);
+    secretsGiven.resolve(undefined);
     ended.resolve();
   });
 
   return {
     secrets: async () => {
-      const late = setTimeout(() => given.resolve(undefined), secretsMs);
-      say({ type: 'hello', protocol: hostProtocol, version: productVersion, pid: channel.pid });
-      return await given.promise.finally(() => clearTimeout(late));
+      const late = setTimeout(() => secretsGiven.resolve(undefined), secretsMs);
+      send({ type: 'hello', protocol: hostProtocol, version: productVersion, pid: channel.pid });
+      return await secretsGiven.promise.finally(() => clearTimeout(late));
     },
     callsUrl: () => callsUrl,
     ready: (ready) => {
       service = ready;
-      say({ type: 'ready', url: ready.url, ingressUrl: ready.ingressUrl });
+      send({ type: 'ready', url: ready.url, ingressUrl: ready.ingressUrl });
     },
     refused: (problems) =>
-      say({
+      send({
         type: 'refused',
         problems: problems.map(({ path, message }) => ({ path, message })),
       }),

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type App, createApp } from './app.ts';
-import { isShort } from './config/variables.ts';
+import { isGuessable } from './config/variables.ts';
 import { type Config, listenUrl } from './config.ts';
 import type { Problem, Result } from './domain/fault.ts';
 import { printGuide } from './guide.ts';
 import type { HostLink } from './host.ts';
 import { isLoopbackHost } from './http/same-site.ts';
-import { silentConnections } from './http/silent-connections.ts';
+import { trackUnusedConnections } from './http/silent-connections.ts';
 
 export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -43,13 +43,13 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   const ended = Promise.race([wanted, ...(crashed === undefined ? [] : [crashed])]);
   // It is waited for once calls are served.
   ended.catch(() => undefined);
-  const silent = serversOf(app).map(({ server }) => silentConnections(server));
+  const silent = serversOf(app).map(({ server }) => trackUnusedConnections(server));
   try {
     const problems = await listen(app, config, port);
     if (problems.length > 0) return { ok: false, problems };
     process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
     if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
-    if (config.webhookSecrets.some(isShort)) app.logger.warn(secretAdvice);
+    if (config.webhookSecrets.some(isGuessable)) app.logger.warn(secretAdvice);
     if (guide) await printGuide(app, baseUrl, config);
     else if (process.stdout.isTTY && host === undefined && !config.dev) printSignInLink(app);
     host?.ready({ ...app, url: baseUrl, ingressUrl: ingressUrlOf(app, config) });

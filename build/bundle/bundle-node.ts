@@ -1,7 +1,7 @@
 import { build } from 'vite';
-import { bundledPackages } from './bundled-packages.ts';
-import { packageImports } from './package-imports.ts';
-import { separatePrograms } from './separate-programs.ts';
+import { recordBundledPackages } from './bundled-packages.ts';
+import { bundlePackageImports } from './package-imports.ts';
+import { bundleWorkerPrograms } from './separate-programs.ts';
 
 export interface NodeBundle {
   /** Repository root; no path of it gets into the bundle. */
@@ -30,7 +30,7 @@ export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string
     root,
     publicDir: false,
     logLevel: 'error',
-    plugins: [separatePrograms(), packageImports(), bundledPackages(packages)],
+    plugins: [bundleWorkerPrograms(), bundlePackageImports(), recordBundledPackages(packages)],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { target: 'node', noExternal: true, external: [...external] },
     build: {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { nativePackages } from '../stage/packages-beside.ts';
 import { bundleNode } from './bundle-node.ts';
-import { bundledPackages } from './bundled-packages.ts';
+import { recordBundledPackages } from './bundled-packages.ts';
 
 /** The product in plain JavaScript, the same for every system. */
 export interface ProductBundle {
@@ -48,7 +48,7 @@ export async function bundleProduct(root: string, folder: string): Promise<Produ
   await build({
     configFile: join(root, 'renderer/vite.config.ts'),
     logLevel: 'error',
-    plugins: [bundledPackages(portal)],
+    plugins: [recordBundledPackages(portal)],
     build: { outDir: join(folder, 'portal'), sourcemap: false },
   });
   return { folder, packages: new Set(parts.flatMap((part) => [...part])) };

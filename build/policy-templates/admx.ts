@@ -1,4 +1,4 @@
-import { groupTitles, type PolicySetting, policySettings, xml } from './policy-settings.ts';
+import { groupTitles, type PolicySetting, policySettings, escapeXml } from './policy-settings.ts';
 
 const registryKey = 'SOFTWARE\\Policies\\VoicePhiProxy';
 const schema = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';
@@ -41,7 +41,7 @@ export function adml(): string {
   <description>Settings of the Voice PHI Proxy desktop app and of its service.</description>
   <resources>
     <stringTable>
-${strings.map(([id, text]) => `      <string id="${id}">${xml(text)}</string>`).join('\n')}
+${strings.map(([id, text]) => `      <string id="${id}">${escapeXml(text)}</string>`).join('\n')}
     </stringTable>
     <presentationTable>
 ${policySettings.filter(hasField).map(presentation).join('\n')}
@@ -104,7 +104,7 @@ ${choices.map((choice) => item(key, choice)).join('\n')}
 function item(key: string, choice: string): string {
   return `          <item displayName="$(string.${key}_${choice})">
             <value>
-              <string>${xml(choice)}</string>
+              <string>${escapeXml(choice)}</string>
             </value>
           </item>`;
 }
@@ -130,8 +130,8 @@ function usage({ type, default: usual }: PolicySetting): string {
 }
 
 function presentation({ key, type, title, default: usual }: PolicySetting): string {
-  const label = xml(title);
-  const shown = usual === null ? '' : ` defaultValue="${xml(String(usual))}"`;
+  const label = escapeXml(title);
+  const shown = usual === null ? '' : ` defaultValue="${escapeXml(String(usual))}"`;
   const field = {
     integer: `<decimalTextBox refId="${key}"${shown} spin="false">${label}</decimalTextBox>`,
     choice: `<dropdownList refId="${key}" noSort="true">${label}</dropdownList>`,

@@ -1,5 +1,5 @@
 import { preferencesId } from '../../main/settings/macos-policy.ts';
-import { type PolicySetting, policySettings, xml } from './policy-settings.ts';
+import { type PolicySetting, policySettings, escapeXml } from './policy-settings.ts';
 
 /** A configuration profile for macOS in which nothing is decided yet: each setting waits in a comment. */
 export function mobileconfig(): string {
@@ -44,7 +44,7 @@ ${policySettings.map(entry).join('\n')}
 
 function entry(setting: PolicySetting): string {
   const { key, title, description } = setting;
-  return `      <!-- ${xml(title)}: ${xml(description)}${offered(setting)}
+  return `      <!-- ${escapeXml(title)}: ${escapeXml(description)}${offered(setting)}
       <key>${key}</key>
       ${value(setting)}
       -->`;
@@ -57,5 +57,5 @@ function offered({ choices }: PolicySetting): string {
 function value({ type, default: usual, range }: PolicySetting): string {
   if (type === 'boolean') return usual === true ? '<true/>' : '<false/>';
   if (type === 'integer') return `<integer>${usual ?? range.min}</integer>`;
-  return `<string>${xml(String(usual ?? ''))}</string>`;
+  return `<string>${escapeXml(String(usual ?? ''))}</string>`;
 }

@@ -6,7 +6,7 @@ import {
   settingKeys,
   settingMeta,
 } from '../../main/settings/schema.ts';
-import { choicesOf, typeOf } from '../../main/settings/view.ts';
+import { settingChoicesOf, settingTypeOf } from '../../main/settings/view.ts';
 
 /** A setting that a machine's policy may decide, as templates tell of it. */
 export interface PolicySetting {
@@ -23,13 +23,13 @@ export interface PolicySetting {
 
 /** All but secrets, which stand in no policy: every user of the machine can read it. */
 export const policySettings: readonly PolicySetting[] = settingKeys.flatMap((key) => {
-  const type = typeOf(key);
+  const type = settingTypeOf(key);
   if (type === 'secret') return [];
   const { group, title, description, default: usual } = settingMeta(key);
   const form = settingForms[key];
   const { minValue, maxValue } = form instanceof z.ZodNumber ? form : { minValue: 0, maxValue: 0 };
   const range = { min: minValue ?? 0, max: maxValue ?? 0 };
-  return [{ key, group, title, description, type, choices: choicesOf(key), default: usual, range }];
+  return [{ key, group, title, description, type, choices: settingChoicesOf(key), default: usual, range }];
 });
 
 export const groupTitles: Readonly<Record<SettingView['group'], string>> = {
@@ -42,6 +42,6 @@ export const groupTitles: Readonly<Record<SettingView['group'], string>> = {
 };
 
 /** A text as XML takes it, in attributes and between tags. */
-export function xml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -3,7 +3,7 @@ import { settingKeys, settingMeta } from '../../main/settings/schema.ts';
 import { groupTitles, type PolicySetting, policySettings } from './policy-settings.ts';
 
 /** The settings that policies may decide, and those that are secrets, for people. */
-export function table(): string {
+export function readme(): string {
   const groups = Object.keys(groupTitles) as SettingView['group'][];
   const secrets = settingKeys.filter((key) => settingMeta(key).secret === true);
   return `# Policies

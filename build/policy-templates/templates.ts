@@ -1,12 +1,12 @@
 import { adml, admx } from './admx.ts';
 import { examplePolicies, policiesSchema } from './json-policies.ts';
 import { mobileconfig } from './mobileconfig.ts';
-import { table } from './table.ts';
+import { readme } from './table.ts';
 
 /** Templates for those who administer machines, by their paths in `build/policies/`. */
 export function templates(): Readonly<Record<string, string>> {
   return {
-    'README.md': table(),
+    'README.md': readme(),
     'policies.schema.json': policiesSchema(),
     'windows/voice-phi-proxy.admx': crlf(admx()),
     'windows/en-US/voice-phi-proxy.adml': crlf(adml()),

@@ -44,7 +44,7 @@ export async function bundledNode(
         `check it against SHASUMS256.txt there, and name its bin/node in ${variable}`,
     );
   }
-  await mustRunOn(target, path);
+  await checkMachine(target, path);
   // The archives of Node and the packages for Linux come with its licences, that for Windows without.
   const besides = [join(path, '../LICENSE'), join(path, '../../LICENSE')].find(existsSync);
   const elsewhere = async () =>
@@ -82,7 +82,7 @@ async function unpacked(
   return join(folder, 'package');
 }
 
-async function mustRunOn(target: Target, path: string): Promise<void> {
+async function checkMachine(target: Target, path: string): Promise<void> {
   const machine = await machineOfFile(path);
   if (machine?.platform === platformOf(target) && machine.arch === target.arch) return;
   throw new Error(`${path} is not made for ${nameOf(target)}`);

@@ -6,7 +6,7 @@ import { describeResources } from '../../main/appliance/integrity.ts';
  * Writes the manifest of `resources/product/` of a stage folder beside it and into `app/main/`, what
  * goes into `app.asar`: from then on no file of the product may change.
  */
-export async function describeProduct(folder: string): Promise<void> {
+export async function writeIntegrityManifest(folder: string): Promise<void> {
   const manifest = await describeResources(join(folder, 'resources', 'product'));
   for (const place of ['resources', 'app/main']) {
     await mkdir(join(folder, place), { recursive: true });

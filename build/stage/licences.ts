@@ -29,7 +29,7 @@ const accepted = new Set([
 ]);
 
 /** What the text beside a package says when its `package.json` says nothing. */
-const readByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+const undeclaredLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 const licenceFile = /^(licen[cs]e|copying|notice|thirdpartynotices)/i;
 const person = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
@@ -46,7 +46,7 @@ export function shippedPackage(folder: string): ShippedPackage {
   return {
     name,
     version,
-    licence: license ?? readByHand[name] ?? null,
+    licence: license ?? undeclaredLicences[name] ?? null,
     author: author ?? null,
     texts: readdirSync(folder)
       .filter((file) => licenceFile.test(file))
@@ -56,7 +56,7 @@ export function shippedPackage(folder: string): ShippedPackage {
 }
 
 /** `A OR B` is accepted when one of them is, `A AND B` when both are. */
-export function isAccepted(licence: string | null): boolean {
+export function isAcceptedLicence(licence: string | null): boolean {
   if (licence === null) return false;
   return licence
     .replace(/[()]/g, '')
@@ -66,7 +66,7 @@ export function isAccepted(licence: string | null): boolean {
 
 /** The page that goes with the product. Throws when it may not ship one of the packages. */
 export function noticesOf(packages: readonly ShippedPackage[]): string {
-  const refused = packages.filter(({ licence }) => !isAccepted(licence));
+  const refused = packages.filter(({ licence }) => !isAcceptedLicence(licence));
   if (refused.length > 0) {
     const list = refused.map(({ name, licence }) => `${name} (${licence ?? 'no licence'})`);
     throw new Error(`these licences are not accepted: ${list.join(', ')}`);

@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { platformOf, type Target } from '../target.ts';
-import { filesBelow } from './files-below.ts';
+import { listFiles } from './files-below.ts';
 
 /** Packages that bring machine code; a bundle leaves them out and finds them beside itself. */
 export const nativePackages = [
@@ -10,9 +10,9 @@ export const nativePackages = [
   'onnxruntime-common',
 ] as const;
 
-type Wanted = (path: string, target: Target) => boolean;
+type FileFilter = (path: string, target: Target) => boolean;
 
-const wanted: Readonly<Record<(typeof nativePackages)[number], Wanted>> = {
+const shippedFiles: Readonly<Record<(typeof nativePackages)[number], FileFilter>> = {
   'better-sqlite3-multiple-ciphers': (path, target) =>
     path === `prebuilds/${platformOf(target)}-${target.arch}.node` ||
     // Each of the files beside these in `lib` is for one system and is not used.
@@ -25,7 +25,7 @@ const wanted: Readonly<Record<(typeof nativePackages)[number], Wanted>> = {
   'onnxruntime-common': (path) =>
     /^dist\/cjs\/.*\.js$/.test(path) || path === 'dist/cjs/package.json',
 };
-const always = /^(package\.json|licen[cs]e.*|thirdpartynotices.*)$/i;
+const shippedAlways = /^(package\.json|licen[cs]e.*|thirdpartynotices.*)$/i;
 
 /** The fonts of server/adapters/pdf/, in the weights that it sets; each package has several times as many. */
 export const fontPackages = ['@fontsource/kosugi', '@fontsource/noto-sans'] as const;
@@ -37,7 +37,7 @@ const fontFile =
  * Copies what the packages that are not bundled need on one system into its `node_modules`. Fails when
  * machine code is missing.
  */
-export async function copyPackages(
+export async function copyUnbundledPackages(
   target: Target,
   from: string,
   nodeModules: string,
@@ -45,7 +45,7 @@ export async function copyPackages(
   const copyOf = copyFrom(from, nodeModules);
   for (const name of fontPackages) await copyOf(name, (path) => fontFile.test(path));
   for (const name of nativePackages) {
-    const paths = await copyOf(name, (path) => wanted[name](path, target));
+    const paths = await copyOf(name, (path) => shippedFiles[name](path, target));
     const hasCode = name === 'onnxruntime-common' || paths.some((path) => path.endsWith('.node'));
     if (!hasCode) throw new Error(`${name} has no machine code for ${target.os} ${target.arch}`);
   }
@@ -54,8 +54,8 @@ export async function copyPackages(
 /** Copies a package's licence and description, and what is chosen of it; gives the paths of that within it. */
 function copyFrom(from: string, nodeModules: string) {
   return async (name: string, chosen: (path: string) => boolean): Promise<readonly string[]> => {
-    const paths = (await filesBelow(join(from, name))).filter(
-      (path) => always.test(path) || chosen(path),
+    const paths = (await listFiles(join(from, name))).filter(
+      (path) => shippedAlways.test(path) || chosen(path),
     );
     for (const path of paths) {
       const copy = join(nodeModules, name, path);

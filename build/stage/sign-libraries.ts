@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WinPackager } from 'electron-builder';
 import { carriesSignature } from '../machine-of.ts';
-import { filesBelow } from './files-below.ts';
+import { listFiles } from './files-below.ts';
 
 /**
  * Signs the libraries for Windows below a folder that carry no signature yet, as electron-builder is set
@@ -13,7 +13,7 @@ export async function signLibraries(
   packager: Pick<WinPackager, 'signIf'>,
   folder: string,
 ): Promise<void> {
-  for (const path of await filesBelow(folder)) {
+  for (const path of await listFiles(folder)) {
     if (!/\.(dll|node)$/.test(path) || (await isSigned(join(folder, path)))) continue;
     await packager.signIf(join(folder, path));
   }

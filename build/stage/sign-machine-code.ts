@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Target } from '../target.ts';
-import { filesBelow } from './files-below.ts';
+import { listFiles } from './files-below.ts';
 import { machineOfFile } from './machine-of-file.ts';
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ export async function signMachineCode(
   }
   const entitlements = join(root, 'build/mac/entitlements.node.plist');
   const options = ['--force', '--timestamp', '--options', 'runtime', '--sign', identity];
-  for (const path of await filesBelow(product)) {
+  for (const path of await listFiles(product)) {
     const file = join(product, path);
     if ((await machineOfFile(file)) === undefined) continue;
     const rights = path === 'bin/node' ? ['--entitlements', entitlements] : [];

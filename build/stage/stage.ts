@@ -6,7 +6,7 @@ import type { ProductBundle } from '../bundle/bundle-product.ts';
 import type { Target } from '../target.ts';
 import type { BundledNode } from './bundled-node.ts';
 import { noticesOf, type ShippedPackage, shippedPackage } from './licences.ts';
-import { copyPackages, fontPackages, nativePackages } from './packages-beside.ts';
+import { copyUnbundledPackages, fontPackages, nativePackages } from './packages-beside.ts';
 import { billOfMaterials } from './sbom.ts';
 import { stageFolder } from './stage-folder.ts';
 
@@ -73,7 +73,7 @@ export async function stage(options: Stage): Promise<void> {
     ),
   ];
   for (const [from, to] of copies) await cp(from, to, { recursive: true });
-  await copyPackages(target, join(root, 'node_modules'), join(product, 'server/node_modules'));
+  await copyUnbundledPackages(target, join(root, 'node_modules'), join(product, 'server/node_modules'));
   const program = join(product, 'bin', target.os === 'win' ? 'node.exe' : 'node');
   await cp(node.path, program);
   await chmod(program, 0o755);

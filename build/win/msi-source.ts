@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { xml } from '../policy-templates/policy-settings.ts';
+import { escapeXml } from '../policy-templates/policy-settings.ts';
 import { serviceParts } from './windows-service.ts';
 
 /** What an MSI is made of. */
@@ -33,7 +33,7 @@ export function msiSource({ version, upgradeCode, icon, files }: MsiContents): s
     <Condition Message="Windows 10 or Windows Server 2016, for x64, is needed.">Installed OR VersionNT64 &gt;= 603</Condition>
     <MajorUpgrade DowngradeErrorMessage="A newer version is installed already."/>
     <Media Id="1" Cabinet="product.cab" EmbedCab="yes"/>
-    <Icon Id="Product.exe" SourceFile="${xml(icon)}"/>
+    <Icon Id="Product.exe" SourceFile="${escapeXml(icon)}"/>
     <Property Id="ARPPRODUCTICON" Value="Product.exe"/>
     <Property Id="DISABLEADVTSHORTCUTS" Value="1"/>
     <Directory Id="TARGETDIR" Name="SourceDir">
@@ -120,14 +120,14 @@ function tree(files: readonly string[]): Folder {
 function folderOf({ files, folders }: Folder, path: string): string {
   const inner = [...folders].map(([name, folder]) => {
     const whole = `${path}${name}/`;
-    return `<Directory Id="d${idOf(whole)}" Name="${xml(name)}">\n${folderOf(folder, whole)}\n</Directory>`;
+    return `<Directory Id="d${idOf(whole)}" Name="${escapeXml(name)}">\n${folderOf(folder, whole)}\n</Directory>`;
   });
   return [...files.map(componentOf), ...inner].join('\n');
 }
 
 function componentOf(path: string): string {
   const id = idOf(path);
-  const file = `<File Id="f${id}" Source="$(var.appDir)/${xml(path)}" KeyPath="yes"`;
+  const file = `<File Id="f${id}" Source="$(var.appDir)/${escapeXml(path)}" KeyPath="yes"`;
   const inside =
     path === program ? `${file}>${shortcut}</File>` : `${file}/>${serviceParts.of(slashes(path))}`;
   return `<Component Id="c${id}" Guid="*" Win64="yes">${inside}</Component>`;

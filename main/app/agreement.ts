@@ -1,4 +1,4 @@
-import type { Questions } from '../electron-parts.ts';
+import type { ModalDialogs } from '../electron-parts.ts';
 import { concernsCalls, isSettingKey, type SettingKey, settingMeta } from '../settings/schema.ts';
 
 type Changes = Readonly<Record<string, string | number | boolean | null>>;
@@ -8,17 +8,17 @@ type Changes = Readonly<Record<string, string | number | boolean | null>>;
  * settings say where calls go, who may sign in and which programs run, and whoever could make the
  * portal call the app would otherwise decide that.
  */
-export interface Agreement {
+export interface ConfirmDialogs {
   /** The app's own conveniences are changed without a question. */
-  toChange(changes: Changes): Promise<boolean>;
+  confirmChange(changes: Changes): Promise<boolean>;
   /** A new kit ends the one made at that time (ISO 8601 UTC); null: there was none, and no question. */
-  toReplaceKit(madeAt: string | null): Promise<boolean>;
+  confirmKitReplacement(madeAt: string | null): Promise<boolean>;
 }
 
 /** Of one value; the rest of a longer one is left out, and seen to be. */
 const longestValue = 300;
 
-export function createAgreement(dialog: Questions): Agreement {
+export function createConfirmDialogs(dialog: ModalDialogs): ConfirmDialogs {
   const ask = async (yes: string, message: string, detail: string): Promise<boolean> => {
     const { response } = await dialog.showMessageBox({
       type: 'question',
@@ -33,14 +33,14 @@ export function createAgreement(dialog: Questions): Agreement {
     return response === 0;
   };
   return {
-    async toChange(changes) {
+    async confirmChange(changes) {
       const lines = Object.entries(changes).flatMap(([key, value]) =>
-        isSettingKey(key) && !isConvenience(key) ? [lineOf(key, value)] : [],
+        isSettingKey(key) && !isConvenience(key) ? [describeChange(key, value)] : [],
       );
       if (lines.length === 0) return true;
       return await ask('Change', 'Change the settings of the service?', lines.join('\n'));
     },
-    async toReplaceKit(madeAt) {
+    async confirmKitReplacement(madeAt) {
       if (madeAt === null) return true;
       const detail = `The one of ${madeAt.slice(0, 10)} no longer opens this installation once the new one is saved.`;
       return await ask('Make a new kit', 'Make a new recovery kit?', detail);
@@ -52,7 +52,7 @@ function isConvenience(key: SettingKey): boolean {
   return !concernsCalls(key) && settingMeta(key).group === 'app';
 }
 
-function lineOf(key: SettingKey, value: Changes[string]): string {
+function describeChange(key: SettingKey, value: Changes[string]): string {
   const { title, secret } = settingMeta(key);
   if (value === null || value === '') return `${title}: unset`;
   if (secret === true) return `${title}: a new one`;

@@ -4,21 +4,21 @@ import type { ApplianceParts } from '../appliance-parts.ts';
 import { gatherFacts } from '../diagnostics/gather-facts.ts';
 import { createRedactor } from '../diagnostics/redact.ts';
 import { supportBundle } from '../diagnostics/support-bundle.ts';
-import type { ElectronParts, Questions } from '../electron-parts.ts';
-import type { Answers } from '../ipc/answer-invocations.ts';
+import type { ElectronParts, ModalDialogs } from '../electron-parts.ts';
+import type { InvocationHandlers } from '../ipc/answer-invocations.ts';
 import type { Outcome } from '../ipc/schema.ts';
 import type { StateFeed } from '../state-feed.ts';
 import type { Updates } from '../update/updates.ts';
-import { createAgreement } from './agreement.ts';
+import { createConfirmDialogs } from './agreement.ts';
 import { saveFile } from './save-file.ts';
-import type { TunnelWithServer } from './tunnel-with-server.ts';
+import type { TunnelControl } from './tunnel-with-server.ts';
 
-export interface AnswerSources {
+export interface InvocationHandlerSources {
   readonly electron: Pick<ElectronParts, 'app'>;
   /** Ask the person in the window. */
-  readonly questions: Questions;
+  readonly questions: ModalDialogs;
   readonly parts: ApplianceParts;
-  readonly tunnel: TunnelWithServer;
+  readonly tunnel: TunnelControl;
   readonly updates: Updates;
   readonly feed: StateFeed;
   readonly logDir: string;
@@ -26,13 +26,13 @@ export interface AnswerSources {
 }
 
 /** What the app does when its window calls (`ipc/schema.ts`). */
-export function createAnswers(sources: AnswerSources): Answers {
+export function createInvocationHandlers(sources: InvocationHandlerSources): InvocationHandlers {
   const { electron, questions, parts, tunnel, updates, feed, timers } = sources;
   const { settings, custody, server, serviceMode } = parts;
-  const agreement = createAgreement(questions);
-  const offering = { app: electron.app, dialog: questions };
+  const confirmDialogs = createConfirmDialogs(questions);
+  const dialogParts = { app: electron.app, dialog: questions };
   const day = () => new Date(timers.now()).toISOString().slice(0, 10);
-  const own = async (work: () => Promise<Outcome>) => (serviceMode ? ofTheService : await work());
+  const unlessService = async (work: () => Promise<Outcome>) => (serviceMode ? managedBySystem : await work());
   const restart = async (): Promise<Outcome> => {
     server.restart();
     return { ok: true };
@@ -43,22 +43,22 @@ export function createAnswers(sources: AnswerSources): Answers {
     async changeSettings(changes) {
       const fit = settings.check(changes);
       if (!fit.ok) return fit;
-      if (!(await agreement.toChange(changes))) return notAgreed;
+      if (!(await confirmDialogs.confirmChange(changes))) return declined;
       const outcome = await settings.change(changes);
       if (outcome.ok) tunnel.settingsChanged(Object.keys(changes));
       return outcome;
     },
-    restartServer: () => own(restart),
-    startTunnel: () => own(tunnel.start),
-    stopTunnel: () => own(tunnel.stop),
+    restartServer: () => unlessService(restart),
+    startTunnel: () => unlessService(tunnel.start),
+    stopTunnel: () => unlessService(tunnel.stop),
     async saveRecoveryKit() {
       const drafted = await custody.draftRecoveryKit();
       if (!drafted.ok) return drafted;
-      if (!(await agreement.toReplaceKit(custody.state().recoveryKitMadeAt)))
+      if (!(await confirmDialogs.confirmKitReplacement(custody.state().recoveryKitMadeAt)))
         return { ok: true, saved: false };
       const { page, keep } = drafted.draft;
       const name = `voice-phi-proxy-recovery-kit-${day()}.html`;
-      return await saveFile(offering, {
+      return await saveFile(dialogParts, {
         title: 'Save the recovery kit, to print it',
         name,
         content: page,
@@ -66,7 +66,7 @@ export function createAnswers(sources: AnswerSources): Answers {
       });
     },
     restoreFromRecoveryKit: ({ words }) =>
-      own(async () => {
+      unlessService(async () => {
         const outcome = await custody.restore(words);
         return outcome.ok ? await restart() : outcome;
       }),
@@ -80,7 +80,7 @@ export function createAnswers(sources: AnswerSources): Answers {
         logDir: sources.logDir,
         now: timers.now(),
       });
-      return await saveFile(offering, {
+      return await saveFile(dialogParts, {
         title: 'Save a support bundle',
         name: `voice-phi-proxy-support-${day()}.txt`,
         content: supportBundle(
@@ -106,14 +106,14 @@ async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> 
   }
 }
 
-const notAgreed: Outcome = {
+const declined: Outcome = {
   ok: false,
   problems: [
     { path: 'settings', message: 'Nothing was changed: the question was answered with no.' },
   ],
 };
 
-const ofTheService: Outcome = {
+const managedBySystem: Outcome = {
   ok: false,
   problems: [
     {

@@ -16,7 +16,7 @@ export interface AttachedApplianceOptions {
 }
 
 /** Between two looks at the service, and the longest wait for its answer, in milliseconds. */
-const lookMs = 5_000;
+const pollMs = 5_000;
 const answerMs = 4_000;
 
 const health = z.object({ reasons: z.array(z.string()).optional() });
@@ -33,8 +33,8 @@ export function attachedAppliance(options: AttachedApplianceOptions): ApplianceP
     for (const listener of listeners) listener();
   });
   return {
-    settings: ofTheApp(settings),
-    custody: elsewhere,
+    settings: appSettingsOnly(settings),
+    custody: serviceCustody,
     server,
     tunnel: noTunnel(new Date(timers.now()).toISOString()),
     dataDir,
@@ -53,30 +53,30 @@ function watchService(
   let state: ServerState = { ...unknown, since: now() };
   let cancel: (() => void) | undefined;
 
-  const become = (next: Pick<ServerState, 'phase' | 'url' | 'reasons'>): void => {
+  const setState = (next: Pick<ServerState, 'phase' | 'url' | 'reasons'>): void => {
     if (next.phase === state.phase && String(next.reasons) === String(state.reasons)) return;
     state = { ...state, ...next, since: next.phase === state.phase ? state.since : now() };
     onState();
   };
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const url = addressOf(settings);
     const reasons = await reasonsOf(`${url}/health`, fetch);
     if (cancel === undefined) return;
     if (reasons === undefined) {
       const phase = state.phase === 'starting' ? 'starting' : 'restarting';
-      become({ phase, url: null, reasons: [] });
-    } else become({ phase: reasons.length === 0 ? 'running' : 'degraded', url, reasons });
+      setState({ phase, url: null, reasons: [] });
+    } else setState({ phase: reasons.length === 0 ? 'running' : 'degraded', url, reasons });
     // Two looks may have been under way, as after the machine woke.
     cancel();
-    cancel = timers.after(lookMs, () => void look());
+    cancel = timers.after(pollMs, () => void poll());
   }
 
   return {
     state: () => state,
     start() {
       cancel ??= () => {};
-      void look();
+      void poll();
     },
     async stop() {
       cancel?.();
@@ -88,7 +88,7 @@ function watchService(
     resumed() {
       if (cancel === undefined) return;
       cancel();
-      void look();
+      void poll();
     },
   };
 }
@@ -122,7 +122,7 @@ async function reasonsOf(url: string, ask: typeof fetch): Promise<string[] | und
 }
 
 /** The service has settings of its own; those of the app are here. */
-function ofTheApp(settings: Settings): Settings {
+function appSettingsOnly(settings: Settings): Settings {
   const shown = new Set(['app', 'updates']);
   return {
     ...settings,
@@ -142,7 +142,7 @@ const rejecting = async (): Promise<never> => {
   throw new Refusal([problem]);
 };
 
-const elsewhere: Custody = {
+const serviceCustody: Custody = {
   state: () => ({
     custody: 'service',
     backend: null,

@@ -1,7 +1,7 @@
 import type { Timers } from '../appliance/timers.ts';
 import type { AppPart } from '../electron-parts.ts';
 
-export interface EndingOptions {
+export interface ShutdownOptions {
   readonly app: Pick<AppPart, 'on' | 'quit'>;
   /** Called as soon as the app is to end. */
   readonly onBegin: () => void;
@@ -19,17 +19,17 @@ export interface EndingOptions {
 const drainMs = 75_000;
 
 /** The end of the app: whoever quits it, calls in flight are finished first. */
-export interface Ending {
+export interface Shutdown {
   begin(): void;
   /** Stops what runs and keeps the app: what comes next ends it itself, as an installer does. */
   drain(): Promise<void>;
   /** It goes on after all. */
   resume(): void;
   /** Whether the app is ending. */
-  under(): boolean;
+  isUnderWay(): boolean;
 }
 
-export function createEnding({ app, onBegin, drain, onEnd, timers }: EndingOptions): Ending {
+export function createShutdown({ app, onBegin, drain, onEnd, timers }: ShutdownOptions): Shutdown {
   let phase: 'running' | 'draining' | 'drained' = 'running';
 
   async function finish(): Promise<void> {
@@ -52,7 +52,7 @@ export function createEnding({ app, onBegin, drain, onEnd, timers }: EndingOptio
 
   return {
     begin: () => app.quit(),
-    under: () => phase !== 'running',
+    isUnderWay: () => phase !== 'running',
     async drain() {
       phase = 'draining';
       await drain();

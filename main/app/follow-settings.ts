@@ -3,9 +3,9 @@ import type { ElectronParts } from '../electron-parts.ts';
 import type { Updates } from '../update/updates.ts';
 import { setLoginItem } from '../window/login-item.ts';
 import type { AppLog } from './app-log.ts';
-import { createWakefulness } from './wakefulness.ts';
+import { createPowerSaveBlocker } from './wakefulness.ts';
 
-export interface SettingsFollower {
+export interface ApplySettingsOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'powerSaveBlocker'>;
   readonly platform: NodeJS.Platform;
   readonly program: string;
@@ -21,17 +21,17 @@ export function updateFeed({ settings }: Pick<ApplianceParts, 'settings'>): stri
 }
 
 /** Brings the system in line with the settings of the app, now and at each call of what it returns. */
-export function followSettings(follower: SettingsFollower): () => void {
+export function applySettings(follower: ApplySettingsOptions): () => void {
   const { electron, platform, program, args, parts, updates, log } = follower;
   const { settings, server, serviceMode } = parts;
-  const wakefulness = createWakefulness(electron.powerSaveBlocker);
+  const powerSaveBlocker = createPowerSaveBlocker(electron.powerSaveBlocker);
   let feed: string | null | undefined;
   let startsAtLogin: boolean | undefined;
 
-  const follow = (): void => {
+  const apply = (): void => {
     const { phase } = server.state();
     const serves = phase === 'running' || phase === 'degraded';
-    wakefulness.want(!serviceMode && serves && settings.value('keepAwake') === true);
+    powerSaveBlocker.setActive(!serviceMode && serves && settings.value('keepAwake') === true);
     const wanted = settings.value('startAtLogin') === true;
     if (wanted !== startsAtLogin)
       setLoginItem({ app: electron.app, platform, program, args }, wanted).catch((error: unknown) =>
@@ -42,6 +42,6 @@ export function followSettings(follower: SettingsFollower): () => void {
     if (current !== feed) updates.settingsChanged();
     feed = current;
   };
-  follow();
-  return follow;
+  apply();
+  return apply;
 }

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type ChildProcessHostOptions, childProcessHost } from '../appliance/child-process-host.ts';
-import type { Times } from '../appliance/lifecycle-model.ts';
+import { type ChildProcessHostOptions, createChildProcessHost } from '../appliance/child-process-host.ts';
+import type { LifecycleTimes } from '../appliance/lifecycle-model.ts';
 import { createSupervisor } from '../appliance/supervisor.ts';
 import type { ApplianceParts } from '../appliance-parts.ts';
 import { createCustody } from '../keys/create-custody.ts';
 import type { Custody } from '../keys/custody.ts';
 import type { Keychain } from '../keys/keychain.ts';
-import { createKeychainPlace } from '../keys/keychain-place.ts';
+import { createKeychainStore } from '../keys/keychain-place.ts';
 import { secretVariables } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createTunnel } from '../tunnel/tunnel.ts';
@@ -23,7 +23,7 @@ export interface OwnApplianceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Knows the proxy of the system. */
   readonly fetch: typeof fetch;
-  readonly times?: Partial<Times>;
+  readonly times?: Partial<LifecycleTimes>;
 }
 
 export interface KeychainCustodyOptions {
@@ -35,7 +35,7 @@ export interface KeychainCustodyOptions {
 /** The keys of a data folder, sealed by the keychain of whoever is signed in (design D45). */
 export function keychainCustody({ keychain, platform, dataDir }: KeychainCustodyOptions): Custody {
   const machine = hostname();
-  const place = createKeychainPlace({
+  const place = createKeychainStore({
     keychain,
     platform,
     dataFolder: dataDir,
@@ -54,7 +54,7 @@ export async function ownAppliance(options: OwnApplianceOptions): Promise<Applia
     for (const listener of listeners) listener();
   };
   const server = createSupervisor({
-    spawn: childProcessHost({ ...program, dataDir, log, env }),
+    host: createChildProcessHost({ ...program, dataDir, log, env }),
     secrets: custody.secrets,
     variables: () => ({ ...settings.variables(), SVC_DATA_DIR: dataDir }),
     onState: changed,

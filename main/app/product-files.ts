@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ChildProcessHostOptions } from '../appliance/child-process-host.ts';
 import { resourceManifest } from '../appliance/integrity.ts';
 
-export interface ProductPlaces {
+export interface ProductLocation {
   /** Folder of the app's own code. */
   readonly here: string;
   /** Where a package has its unpacked files; null in a checkout. */
@@ -26,7 +26,7 @@ export interface ProductFiles {
  * files must be (who protects that archive: decision 0030); a checkout has the Node of `node_modules` and no manifest. Rejects when
  * a package has none.
  */
-export async function productFiles(places: ProductPlaces): Promise<ProductFiles> {
+export async function productFiles(places: ProductLocation): Promise<ProductFiles> {
   const { here, resources, platform } = places;
   const nodeName = platform === 'win32' ? 'node.exe' : 'node';
   const preload = join(here, 'preload.cjs');

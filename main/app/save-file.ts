@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../durable-file.ts';
-import type { ElectronParts, Questions } from '../electron-parts.ts';
+import type { ElectronParts, ModalDialogs } from '../electron-parts.ts';
 import type { Outcome } from '../ipc/schema.ts';
 
-export type Saved =
+export type SaveOutcome =
   | { readonly ok: true; readonly saved: boolean }
   | Extract<Outcome, { ok: false }>;
 
-export interface Offer {
+export interface SaveRequest {
   readonly title: string;
   /** Proposed; the folder is that of documents. */
   readonly name: string;
@@ -19,9 +19,9 @@ export interface Offer {
 
 /** Asks where a file of the app should go, and writes it for this user alone. */
 export async function saveFile(
-  { app, dialog }: Pick<ElectronParts, 'app'> & { readonly dialog: Questions },
-  { title, name, content, onSaved }: Offer,
-): Promise<Saved> {
+  { app, dialog }: Pick<ElectronParts, 'app'> & { readonly dialog: ModalDialogs },
+  { title, name, content, onSaved }: SaveRequest,
+): Promise<SaveOutcome> {
   const defaultPath = join(app.getPath('documents'), name);
   const { canceled, filePath } = await dialog.showSaveDialog({
     title,

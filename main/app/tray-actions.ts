@@ -1,10 +1,10 @@
 import type { ElectronParts } from '../electron-parts.ts';
-import type { Answers } from '../ipc/answer-invocations.ts';
+import type { InvocationHandlers } from '../ipc/answer-invocations.ts';
 import type { TrayActions } from '../window/tray-menu.ts';
 
 export interface TrayActionSources {
   readonly electron: Pick<ElectronParts, 'app' | 'clipboard' | 'dialog'>;
-  readonly answers: Answers;
+  readonly answers: InvocationHandlers;
   readonly open: () => void;
   readonly quit: () => void;
 }
@@ -17,8 +17,8 @@ export function trayActions({ electron, answers, open, quit }: TrayActionSources
     async (): Promise<void> => {
       const outcome = await answers[name](undefined);
       if (outcome.ok) return;
-      const words = outcome.problems.map(({ path, message }) => `${path}: ${message}`);
-      dialog.showErrorBox('Voice PHI Proxy', words.join('\n'));
+      const problemLines = outcome.problems.map(({ path, message }) => `${path}: ${message}`);
+      dialog.showErrorBox('Voice PHI Proxy', problemLines.join('\n'));
     };
   return {
     open,

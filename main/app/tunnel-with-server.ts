@@ -3,7 +3,7 @@ import { isSettingKey, settingMeta } from '../settings/schema.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 
 /** Opens the tunnel once the server serves, and keeps it closed where somebody has closed it. */
-export interface TunnelWithServer {
+export interface TunnelControl {
   serverChanged(state: ServerState): void;
   /** These settings were changed. */
   settingsChanged(keys: readonly string[]): void;
@@ -11,7 +11,7 @@ export interface TunnelWithServer {
   stop(): Promise<Outcome>;
 }
 
-export function tunnelWithServer(tunnel: Tunnel, provider: () => string | null): TunnelWithServer {
+export function createTunnelControl(tunnel: Tunnel, provider: () => string | null): TunnelControl {
   let wanted = true;
   let serving = false;
   return {

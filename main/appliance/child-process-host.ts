@@ -5,9 +5,9 @@ import { fromServer } from '../../server/contract/host-messages.ts';
 import { Refusal } from '../refusal.ts';
 import { type Claim, type ClaimOptions, claimFolder } from './claim.ts';
 import { serverEnvironment } from './environment.ts';
-import type { Host, ServerProcess } from './host.ts';
+import type { ServerHost, ServerProcess } from './host.ts';
 import { type ResourceManifest, verifyResources } from './integrity.ts';
-import { keepableLine } from './keepable-line.ts';
+import { scrubLogLine } from './keepable-line.ts';
 import type { LogFile } from './log-file.ts';
 
 export interface ChildProcessHostOptions {
@@ -30,7 +30,7 @@ export interface ChildProcessHostOptions {
  * arguments or their environment, and what they print is logged as far as it cannot hold text of a
  * call. They end when this process does: the channel between the two closes with it.
  */
-export function childProcessHost(options: ChildProcessHostOptions): Host {
+export function createChildProcessHost(options: ChildProcessHostOptions): ServerHost {
   const { node, entry, dataDir, log, integrity } = options;
   let released: Promise<void> = Promise.resolve();
 
@@ -50,8 +50,8 @@ export function childProcessHost(options: ChildProcessHostOptions): Host {
         windowsHide: true,
       });
       const ended = exitOf(child);
-      released = keepClaim(claim, child, ended);
-      keepLines(child, log);
+      released = holdClaim(claim, child, ended);
+      logLines(child, log);
       return asServer(child, ended);
     },
   };
@@ -65,7 +65,7 @@ export function childProcessHost(options: ChildProcessHostOptions): Host {
 const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1'];
 
 /** Notes the child in the claim for as long as it lives; the claim is given up after it. */
-async function keepClaim(
+async function holdClaim(
   claim: Claim,
   { pid }: ChildProcess,
   ended: Promise<unknown>,
@@ -77,7 +77,7 @@ async function keepClaim(
 }
 
 /** Longest wait for the last messages of a process that has ended, in milliseconds. */
-const lastWordsMs = 10_000;
+const lastMessageMs = 10_000;
 
 /**
  * `exit 1`, `SIGKILL`, or the code of the error that kept it from starting; not before its last
@@ -89,7 +89,7 @@ function exitOf(child: ChildProcess): Promise<string> {
       const tell = () => resolve(signal ?? `exit ${code}`);
       if (!child.connected) return tell();
       child.once('disconnect', tell);
-      setTimeout(tell, lastWordsMs).unref();
+      setTimeout(tell, lastMessageMs).unref();
     });
     child.on('error', (error: NodeJS.ErrnoException) => {
       if (child.pid === undefined) resolve(`not started (${error.code ?? error.name})`);
@@ -97,13 +97,13 @@ function exitOf(child: ChildProcess): Promise<string> {
   });
 }
 
-function keepLines(child: ChildProcess, log: Pick<LogFile, 'write'>): void {
+function logLines(child: ChildProcess, log: Pick<LogFile, 'write'>): void {
   let serves = false;
   child.on('message', (message: { type?: unknown } | null) => {
     serves ||= message?.type === 'ready';
   });
   const keep = (line: string): void => {
-    const kept = keepableLine(line, serves);
+    const kept = scrubLogLine(line, serves);
     if (kept !== null) log.write(kept);
   };
   const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => !!stream);

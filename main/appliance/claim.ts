@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import { processIdentity } from './process-identity.ts';
 
-const known = z.object({ pid: z.int().positive(), identity: z.string().nullable() });
-type Known = z.infer<typeof known>;
-const record = z.object({ host: known, server: known.nullable() });
-type Record = z.infer<typeof record>;
+const processRecord = z.object({ pid: z.int().positive(), identity: z.string().nullable() });
+type ProcessRecord = z.infer<typeof processRecord>;
+const claimRecord = z.object({ host: processRecord, server: processRecord.nullable() });
+type ClaimRecord = z.infer<typeof claimRecord>;
 
 /** The right to start a server on a data folder. */
 export interface Claim {
@@ -27,7 +27,7 @@ export interface ClaimOptions {
 const fileName = 'host.json';
 /** A server that lost its host drains for 30 s at most. */
 const drainMs = 35_000;
-const lookMs = 100;
+const pollMs = 100;
 const attempts = 3;
 
 /**
@@ -39,7 +39,7 @@ const attempts = 3;
 export async function claimFolder(options: ClaimOptions): Promise<Claim> {
   const { dataDir, identityOf = processIdentity } = options;
   const file = join(dataDir, fileName);
-  const name = async (pid: number): Promise<Known> => ({
+  const name = async (pid: number): Promise<ProcessRecord> => ({
     pid,
     identity: (await identityOf(pid)) ?? null,
   });
@@ -52,7 +52,7 @@ export async function claimFolder(options: ClaimOptions): Promise<Claim> {
         release: async () => await rm(file, { force: true }),
       };
     }
-    await clear(file, options);
+    await clearStaleClaim(file, options);
   }
   throw inUse(dataDir);
 }
@@ -67,7 +67,7 @@ const inUse = (dataDir: string) =>
   ]);
 
 /** Takes the file away, with the server that it names; rejects while its host is alive. */
-async function clear(file: string, options: ClaimOptions): Promise<void> {
+async function clearStaleClaim(file: string, options: ClaimOptions): Promise<void> {
   const left = await read(file);
   if (left !== undefined) {
     const { identityOf = processIdentity } = options;
@@ -78,7 +78,7 @@ async function clear(file: string, options: ClaimOptions): Promise<void> {
   await rm(file, { force: true });
 }
 
-async function endStale(server: Known, options: ClaimOptions): Promise<void> {
+async function endStale(server: ProcessRecord, options: ClaimOptions): Promise<void> {
   const { graceMs = drainMs, identityOf = processIdentity } = options;
   if (!(await isAlive(server, identityOf))) return;
   // There, it would end the process at once; the server drains by itself when its host is gone.
@@ -89,21 +89,21 @@ async function endStale(server: Known, options: ClaimOptions): Promise<void> {
 }
 
 async function endsWithin(
-  server: Known,
+  server: ProcessRecord,
   ms: number,
   identityOf: NonNullable<ClaimOptions['identityOf']>,
 ): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (await isAlive(server, identityOf)) {
     if (Date.now() >= deadline) return false;
-    await pause(lookMs);
+    await pause(pollMs);
   }
   return true;
 }
 
 /** Whether this very process still runs, and not another with its id. */
 async function isAlive(
-  { pid, identity }: Known,
+  { pid, identity }: ProcessRecord,
   identityOf: NonNullable<ClaimOptions['identityOf']>,
 ): Promise<boolean> {
   return identity !== null && signal(pid, 0) && (await identityOf(pid)) === identity;
@@ -118,7 +118,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function created(file: string, content: Record): Promise<boolean> {
+async function created(file: string, content: ClaimRecord): Promise<boolean> {
   try {
     await writeFile(file, JSON.stringify(content), { flag: 'wx', mode: 0o600 });
     return true;
@@ -129,16 +129,16 @@ async function created(file: string, content: Record): Promise<boolean> {
 }
 
 /** In one step: a crash leaves the one or the other. */
-async function replace(file: string, content: Record): Promise<void> {
+async function replace(file: string, content: ClaimRecord): Promise<void> {
   const next = `${file}.next`;
   await writeFile(next, JSON.stringify(content), { mode: 0o600 });
   await rename(next, file);
 }
 
 /** Undefined when it is not there any more, or was cut off by a crash. */
-async function read(file: string): Promise<Record | undefined> {
+async function read(file: string): Promise<ClaimRecord | undefined> {
   try {
-    return record.parse(JSON.parse(await readFile(file, 'utf8')));
+    return claimRecord.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
     return undefined;
   }

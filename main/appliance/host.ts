@@ -13,7 +13,7 @@ export interface ServerProcess {
 }
 
 /** Starts servers, one at a time. */
-export interface Host {
+export interface ServerHost {
   /**
    * `variables` are the server's settings (design §4), none of them secret. Rejects with a `Refusal`
    * when the installed files or the data folder will not do.

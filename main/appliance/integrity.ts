@@ -16,7 +16,7 @@ export const resourceManifest = z.object({
 export type ResourceManifest = z.infer<typeof resourceManifest>;
 
 /** Files read at the same time, so that one is hashed while others wait for the disk. */
-const together = 4;
+const concurrentReads = 4;
 /** Read at once, in bytes. */
 const chunkBytes = 1 << 20;
 /** Told at most; the rest is counted. */
@@ -50,7 +50,7 @@ export async function verifyResources(
     .map((path) => ({ path, message: `is not part of the product: ${remedy}` }));
   const pending = expected.values();
   await Promise.all(
-    Array.from({ length: together }, async () => {
+    Array.from({ length: concurrentReads }, async () => {
       for (const [path, { size, sha256 }] of pending) {
         if (!found.has(path)) problems.push({ path, message: `is missing: ${remedy}` });
         else if (!(await isSame(join(folder, path), size, sha256)))
@@ -58,9 +58,9 @@ export async function verifyResources(
       }
     }),
   );
-  const told = problems.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, maxProblems);
-  const rest = problems.length - told.length;
-  return rest === 0 ? told : [...told, { path: folder, message: `has ${rest} more such files` }];
+  const listed = problems.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, maxProblems);
+  const rest = problems.length - listed.length;
+  return rest === 0 ? listed : [...listed, { path: folder, message: `has ${rest} more such files` }];
 }
 
 const remedy = 'install the product again';

@@ -4,7 +4,7 @@
  * (design D44), or of a crash: the message of an error may quote what somebody said, so of that the
  * class is kept, and the places in the code.
  */
-export function keepableLine(line: string, serves: boolean): string | null {
+export function scrubLogLine(line: string, serves: boolean): string | null {
   if (!serves || logged.test(line) || place.test(line) || fixed.test(line)) return line;
   return crash.exec(line)?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Problem, ServerState } from '../ipc/schema.ts';
 
 /** How long things may take, in milliseconds. */
-export interface Times {
+export interface LifecycleTimes {
   /** From its launch until a server is ready. */
   readonly startMs: number;
   /** Between two questions about its health. */
@@ -24,7 +24,7 @@ export interface Times {
   readonly coolDownMs: number;
 }
 
-export const defaultTimes: Times = {
+export const defaultTimes: LifecycleTimes = {
   startMs: 60_000,
   healthMs: 5_000,
   unansweredLimit: 3,
@@ -38,7 +38,7 @@ export const defaultTimes: Times = {
   coolDownMs: 15 * 60_000,
 };
 
-export type Phase =
+export type LifecyclePhase =
   | { readonly name: 'stopped' }
   /** Keys, files and folder are looked at; nothing is launched yet. */
   | { readonly name: 'preparing' }
@@ -65,14 +65,14 @@ export type Phase =
 
 /** Everything the supervisor knows. Times are in milliseconds since the epoch. */
 export interface Lifecycle {
-  readonly phase: Phase;
+  readonly phase: LifecyclePhase;
   readonly since: number;
   readonly launches: number;
   readonly lastExit: string | null;
   readonly crashes: readonly number[];
 }
 
-export type Event =
+export type LifecycleEvent =
   | { readonly type: 'start' | 'stop' | 'restart' }
   | { readonly type: 'launched' }
   /** Nothing was launched, and trying again would change nothing. */
@@ -91,23 +91,23 @@ export type Event =
   /** The machine slept, so that times mean nothing. */
   | { readonly type: 'resumed' };
 
-export type Effect =
+export type LifecycleEffect =
   | { readonly do: 'launch' }
   | { readonly do: 'send'; readonly message: 'secrets' | 'health' | 'shutdown' }
   | { readonly do: 'kill'; readonly signal: 'SIGTERM' | 'SIGKILL' };
 
-export interface Step {
+export interface Transition {
   readonly model: Lifecycle;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly LifecycleEffect[];
   /** When `due` is wanted; null: never; absent: as it was. */
   readonly wakeMs?: number | null;
 }
 
-export interface Context {
+export interface LifecycleContext {
   readonly now: number;
   /** From 0 to 1: spreads the pauses before a restart. */
   readonly random: number;
-  readonly times: Times;
+  readonly times: LifecycleTimes;
 }
 
 export function initialLifecycle(now: number): Lifecycle {
@@ -115,7 +115,7 @@ export function initialLifecycle(now: number): Lifecycle {
 }
 
 /** The name of a phase as the window is shown it. */
-export function shownPhase(phase: Phase): ServerState['phase'] {
+export function shownPhase(phase: LifecyclePhase): ServerState['phase'] {
   switch (phase.name) {
     case 'preparing':
       return 'starting';

@@ -1,22 +1,22 @@
 import type { Problem } from '../ipc/schema.ts';
 import {
-  type Context,
-  type Effect,
-  type Event,
+  type LifecycleContext,
+  type LifecycleEffect,
+  type LifecycleEvent,
   type Lifecycle,
-  type Phase,
-  type Step,
+  type LifecyclePhase,
+  type Transition,
   shownPhase,
 } from './lifecycle-model.ts';
 
 /** What an event makes of a lifecycle, and what is to be done about it. */
-export function transition(model: Lifecycle, event: Event, context: Context): Step {
+export function transition(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition {
   const step = reactionTo(model, event, context) ?? { model, effects: [] };
   const changed = shownPhase(step.model.phase) !== shownPhase(model.phase);
   return changed ? { ...step, model: { ...step.model, since: context.now } } : step;
 }
 
-function reactionTo(model: Lifecycle, event: Event, context: Context): Step | undefined {
+function reactionTo(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
   switch (event.type) {
     case 'start':
       return isLaunched(model.phase) ? undefined : begin(model, context);
@@ -29,7 +29,7 @@ function reactionTo(model: Lifecycle, event: Event, context: Context): Step | un
   }
 }
 
-function inPhase(model: Lifecycle, event: Event, context: Context): Step | undefined {
+function inPhase(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
   const { phase } = model;
   switch (phase.name) {
     case 'stopped':
@@ -53,30 +53,30 @@ function inPhase(model: Lifecycle, event: Event, context: Context): Step | undef
 }
 
 /** A wait ends when its time is over, and when the machine wakes. */
-const isOver = ({ type }: Event) => type === 'due' || type === 'resumed';
+const isOver = ({ type }: LifecycleEvent) => type === 'due' || type === 'resumed';
 
-const isLaunched = ({ name }: Phase) =>
+const isLaunched = ({ name }: LifecyclePhase) =>
   name === 'preparing' || name === 'starting' || name === 'running' || name === 'killed';
 
-function enter(model: Lifecycle, phase: Phase, effects: readonly Effect[], wakeMs: number | null) {
+function enter(model: Lifecycle, phase: LifecyclePhase, effects: readonly LifecycleEffect[], wakeMs: number | null) {
   return { model: { ...model, phase }, effects, wakeMs };
 }
 
-function launch(model: Lifecycle): Step {
+function launch(model: Lifecycle): Transition {
   const launched = { ...model, launches: model.launches + 1 };
   return enter(launched, { name: 'preparing' }, [{ do: 'launch' }], null);
 }
 
 /** Somebody wants it to run: what went wrong before no longer counts. */
-function begin(model: Lifecycle, context: Context): Step {
+function begin(model: Lifecycle, context: LifecycleContext): Transition {
   return end({ ...model, crashes: [] }, 'launch', context);
 }
 
-function after(model: Lifecycle, next: 'stopped' | 'launch'): Step {
+function after(model: Lifecycle, next: 'stopped' | 'launch'): Transition {
   return next === 'launch' ? launch(model) : enter(model, { name: 'stopped' }, [], null);
 }
 
-function end(model: Lifecycle, next: 'stopped' | 'launch', { times }: Context): Step {
+function end(model: Lifecycle, next: 'stopped' | 'launch', { times }: LifecycleContext): Transition {
   const { phase } = model;
   const stopping = { name: 'stopping', next, launched: true } as const;
   switch (phase.name) {
@@ -106,7 +106,7 @@ function end(model: Lifecycle, next: 'stopped' | 'launch', { times }: Context): 
   }
 }
 
-function whilePreparing(model: Lifecycle, event: Event, context: Context): Step | undefined {
+function whilePreparing(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
   if (event.type === 'launched')
     return enter(model, { name: 'starting' }, [], context.times.startMs);
   if (event.type === 'unable') return refuse(model, event.problems, false, null);
@@ -114,7 +114,7 @@ function whilePreparing(model: Lifecycle, event: Event, context: Context): Step 
   return undefined;
 }
 
-function whileStarting(model: Lifecycle, event: Event, context: Context): Step | undefined {
+function whileStarting(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
   const { times } = context;
   switch (event.type) {
     case 'hello':
@@ -152,10 +152,10 @@ const otherVersion: Problem = {
 
 function whileRunning(
   model: Lifecycle,
-  phase: Phase & { name: 'running' },
-  event: Event,
-  context: Context,
-): Step | undefined {
+  phase: LifecyclePhase & { name: 'running' },
+  event: LifecycleEvent,
+  context: LifecycleContext,
+): Transition | undefined {
   const { healthMs, unansweredLimit } = context.times;
   const ask = (unanswered: number) =>
     enter(model, { ...phase, unanswered }, [{ do: 'send', message: 'health' }], healthMs);
@@ -179,9 +179,9 @@ function whileRunning(
 
 function whileRefused(
   model: Lifecycle,
-  phase: Phase & { name: 'refused' },
-  event: Event,
-): Step | undefined {
+  phase: LifecyclePhase & { name: 'refused' },
+  event: LifecycleEvent,
+): Transition | undefined {
   if (event.type === 'exited') return enter(model, { ...phase, alive: false }, [], null);
   if (!phase.alive || !isOver(event)) return undefined;
   return { model, effects: [sigkill], wakeMs: null };
@@ -189,10 +189,10 @@ function whileRefused(
 
 function whileStopping(
   model: Lifecycle,
-  phase: Phase & { name: 'stopping' },
-  event: Event,
-  { times }: Context,
-): Step | undefined {
+  phase: LifecyclePhase & { name: 'stopping' },
+  event: LifecycleEvent,
+  { times }: LifecycleContext,
+): Transition | undefined {
   switch (event.type) {
     case 'exited':
     case 'unable':
@@ -220,7 +220,7 @@ function whileStopping(
 
 const sigkill = { do: 'kill', signal: 'SIGKILL' } as const;
 
-function kill(model: Lifecycle, because: string): Step {
+function kill(model: Lifecycle, because: string): Transition {
   return enter(model, { name: 'killed', because }, [sigkill], null);
 }
 
@@ -229,12 +229,12 @@ function refuse(
   problems: readonly Problem[],
   alive: boolean,
   wakeMs: number | null,
-): Step {
+): Transition {
   return enter(model, { name: 'refused', problems, alive }, [], wakeMs);
 }
 
 /** An exit nobody asked for is a crash, whatever its code. */
-function crashed(model: Lifecycle, exit: string, { now, random, times }: Context): Step {
+function crashed(model: Lifecycle, exit: string, { now, random, times }: LifecycleContext): Transition {
   const recent = model.crashes.filter((at) => now - at < times.crashWindowMs);
   const crashes = [...recent, now];
   const next = { ...model, lastExit: exit, crashes };

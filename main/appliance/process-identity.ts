@@ -7,13 +7,13 @@ import { powershell } from '../windows-program.ts';
 const answerMs = 10_000;
 
 /** Runs a program of the system and resolves with what it printed. */
-export type Ask = (
+export type RunProgram = (
   file: string,
   args: readonly string[],
   env?: NodeJS.ProcessEnv,
 ) => Promise<string>;
 
-const ask: Ask = async (file, args, env = process.env) => {
+const runProgram: RunProgram = async (file, args, env = process.env) => {
   const options = { env, timeout: answerMs, windowsHide: true };
   return (await promisify(execFile)(file, args, options)).stdout;
 };
@@ -24,7 +24,7 @@ const ask: Ask = async (file, args, env = process.env) => {
  */
 export async function processIdentity(
   pid: number,
-  { platform = process.platform, run = ask }: { platform?: NodeJS.Platform; run?: Ask } = {},
+  { platform = process.platform, run = runProgram }: { platform?: NodeJS.Platform; run?: RunProgram } = {},
 ): Promise<string | undefined> {
   try {
     if (platform === 'linux') return await linuxIdentity(pid);

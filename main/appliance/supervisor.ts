@@ -1,23 +1,23 @@
 import { type FromServer, hostProtocol } from '../../server/contract/host-messages.ts';
 import type { ServerState } from '../ipc/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { inWordsOfSettings } from '../settings/schema.ts';
-import type { Host, ServerProcess } from './host.ts';
+import { withSettingTitles } from '../settings/schema.ts';
+import type { ServerHost, ServerProcess } from './host.ts';
 import { transition } from './lifecycle.ts';
 import {
   defaultTimes,
-  type Effect,
-  type Event,
+  type LifecycleEffect,
+  type LifecycleEvent,
   initialLifecycle,
   shownState,
-  type Times,
+  type LifecycleTimes,
 } from './lifecycle-model.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
 export interface SupervisorOptions {
-  readonly spawn: Host;
+  readonly host: ServerHost;
   /** What stands in no environment (design D45). Rejects with a `Refusal` when it cannot be had. */
   secrets(): Promise<Variables>;
   /** The settings, as variables of the server's environment. Throws a `Refusal` when they will not do. */
@@ -25,7 +25,7 @@ export interface SupervisorOptions {
   /** Called after each change. */
   onState(state: ServerState): void;
   readonly timers?: Timers;
-  readonly times?: Partial<Times>;
+  readonly times?: Partial<LifecycleTimes>;
 }
 
 /** Keeps one server running (design §1). */
@@ -51,7 +51,7 @@ const lateMs = 10_000;
 const ticketMs = 5_000;
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { spawn, secrets, variables, onState, timers = systemTimers } = options;
+  const { host, secrets, variables, onState, timers = systemTimers } = options;
   const times = { ...defaultTimes, ...options.times };
   let model = initialLifecycle(timers.now());
   let shown = shownState(model);
@@ -63,7 +63,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const tickets = new Map<number, (path: string | null) => void>();
   const stopping = new Set<() => void>();
 
-  function dispatch(event: Event): void {
+  function dispatch(event: LifecycleEvent): void {
     const { now, random } = timers;
     const step = transition(model, event, { now: now(), random: random(), times });
     model = step.model;
@@ -81,7 +81,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     );
   }
 
-  function perform(effect: Effect): void {
+  function perform(effect: LifecycleEffect): void {
     if (effect.do === 'launch') void launch();
     else if (effect.do === 'kill') child?.kill(effect.signal);
     else send(effect.message);
@@ -100,7 +100,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     let server: ServerProcess;
     try {
       given = await secrets();
-      server = await spawn.spawn(variables());
+      server = await host.spawn(variables());
     } catch (error) {
       dispatch(
         error instanceof Refusal
@@ -114,7 +114,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   function adopt(server: ServerProcess): void {
     child = server;
-    server.onMessage(take);
+    server.onMessage(receive);
     server.onExit((exit) => {
       child = undefined;
       given = {};
@@ -124,17 +124,17 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     dispatch({ type: 'launched' });
   }
 
-  function take(message: FromServer): void {
+  function receive(message: FromServer): void {
     if (message.type === 'ticket') tickets.get(message.request)?.(message.path);
     else if (message.type === 'hello')
       dispatch({ type: 'hello', known: message.protocol === hostProtocol });
     else if (message.type === 'refused')
-      dispatch({ type: 'refused', problems: message.problems.map(inWordsOfSettings) });
+      dispatch({ type: 'refused', problems: message.problems.map(withSettingTitles) });
     else dispatch(message);
-    if (message.type === 'ready') tellCallsUrl();
+    if (message.type === 'ready') sendCallsUrl();
   }
 
-  function tellCallsUrl(): void {
+  function sendCallsUrl(): void {
     if (shown.url !== null) child?.send({ type: 'calls_url', url: callsUrl });
   }
 
@@ -154,7 +154,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     restart: () => dispatch({ type: 'restart' }),
     setCallsUrl: (url) => {
       callsUrl = url;
-      tellCallsUrl();
+      sendCallsUrl();
     },
     resumed: () => dispatch({ type: 'resumed' }),
     stop: () =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { createAllowance } from '../allowance.ts';
+import { createTokenBucket } from '../allowance.ts';
 import type { Invocation, IpcPart } from '../electron-parts.ts';
 import { channelOf, type InvocationName, invocationNames } from './channels.ts';
 import { invocations } from './schema.ts';
@@ -7,13 +7,13 @@ import { invocations } from './schema.ts';
 type Invocations = typeof invocations;
 
 /** What the app does when its window calls. */
-export type Answers = {
+export type InvocationHandlers = {
   readonly [K in InvocationName]: (
     input: z.output<Invocations[K]['input']>,
   ) => Promise<z.input<Invocations[K]['output']>>;
 };
 
-export interface AnswerOptions {
+export interface InvocationOptions {
   /** Whether a call comes from a page of the app. */
   readonly trusted: (invocation: Invocation) => boolean;
   /** Told of a bug; the page learns that there was one, and no more. */
@@ -32,29 +32,29 @@ const maxOutstanding = 2;
  * Answers the calls of `schema.ts`: from the app's own pages, in the form it describes, at a bounded
  * rate. What goes back is what the schema lets through.
  */
-export function answerInvocations(
+export function handleInvocations(
   ipcMain: IpcPart,
-  answers: Answers,
-  options: AnswerOptions,
+  answers: InvocationHandlers,
+  options: InvocationOptions,
 ): void {
   for (const name of invocationNames) {
-    const mayEnter = turnstile(options.now ?? Date.now);
+    const enter = rateLimiter(options.now ?? Date.now);
     ipcMain.handle(channelOf(name), async (invocation, sent) => {
       if (!options.trusted(invocation))
         throw new Error('this page may not ask the app for anything');
-      const leave = mayEnter();
+      const leave = enter();
       if (leave === undefined) throw new Error('asked too often');
-      const answering = answer(name, answers, sent, options.onBug);
+      const answering = handle(name, answers, sent, options.onBug);
       return await answering.finally(leave);
     });
   }
 }
 
-async function answer(
+async function handle(
   name: InvocationName,
-  answers: Answers,
+  answers: InvocationHandlers,
   sent: unknown,
-  onBug: AnswerOptions['onBug'],
+  onBug: InvocationOptions['onBug'],
 ): Promise<unknown> {
   const { input, output } = invocations[name];
   const asked = input.safeParse(sent);
@@ -69,11 +69,11 @@ async function answer(
 }
 
 /** Lets callers in, a few at a time and not too often; each gets what lets it out again. */
-function turnstile(now: () => number): () => (() => void) | undefined {
-  const allowance = createAllowance(burst, everyMs, now);
+function rateLimiter(now: () => number): () => (() => void) | undefined {
+  const bucket = createTokenBucket(burst, everyMs, now);
   let outstanding = 0;
   return () => {
-    if (outstanding === maxOutstanding || !allowance.take()) return undefined;
+    if (outstanding === maxOutstanding || !bucket.take()) return undefined;
     outstanding += 1;
     return () => {
       outstanding -= 1;

@@ -2,8 +2,8 @@ import type { Outcome } from '../ipc/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { Custody, Refused } from './custody.ts';
 import { freshKey, type KeyBundle, rootVariables, withFreshKid } from './key-bundle.ts';
-import { createKeyHolder, type Held, type KeyHolder, type KeyHolderOptions } from './key-holder.ts';
-import { refused, type Tried } from './key-problem.ts';
+import { createKeyHolder, type OpenedKeys, type KeyHolder, type KeyHolderOptions } from './key-holder.ts';
+import { refused, type KeyResult } from './key-problem.ts';
 import { noteNewKid } from './operator-note.ts';
 import { recoveryPage } from './recovery-page.ts';
 import { restoreBundle } from './restore-bundle.ts';
@@ -94,7 +94,7 @@ export function createCustody(options: CustodyOptions): Custody {
 
 type Changed = { readonly ok: true; readonly bundle: KeyBundle } | Refused;
 
-async function change(holder: KeyHolder, changed: (held: Held) => Changed): Promise<Outcome> {
+async function change(holder: KeyHolder, changed: (held: OpenedKeys) => Changed): Promise<Outcome> {
   const outcome = await holder.open();
   if (!outcome.ok) return refused(outcome.problem);
   const next = changed(outcome.value);
@@ -102,7 +102,7 @@ async function change(holder: KeyHolder, changed: (held: Held) => Changed): Prom
 }
 
 function withSecrets(
-  { bundle, given }: Held,
+  { bundle, given }: OpenedKeys,
   secrets: Readonly<Record<string, string | null>>,
 ): Changed {
   const taken = Object.keys(secrets).filter((name) => Object.hasOwn(given, name));
@@ -115,13 +115,13 @@ function withSecrets(
   return { ok: true, bundle: { ...bundle, secrets: Object.fromEntries(kept) } };
 }
 
-async function opened(holder: KeyHolder): Promise<Held> {
+async function opened(holder: KeyHolder): Promise<OpenedKeys> {
   const outcome = await holder.open();
   if (outcome.ok) return outcome.value;
   throw new Refusal(refused(outcome.problem).problems);
 }
 
-function outcomeOf(written: Tried<void>): Outcome {
+function outcomeOf(written: KeyResult<void>): Outcome {
   return written.ok ? { ok: true } : refused(written.problem);
 }
 

@@ -1,29 +1,29 @@
 import { join } from 'node:path';
 import { setAside, writeDurably } from '../durable-file.ts';
 import { bundleOf, freshRoots, readBundle } from './key-bundle.ts';
-import type { KeyPlace } from './key-place.ts';
-import { failed, type Tried, tried } from './key-problem.ts';
-import { checkFolder, type Reach, readPrivateFile } from './private-file.ts';
+import type { KeyStore } from './key-place.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
+import { checkFolder, type FileAccess, readPrivateFile } from './private-file.ts';
 
 /**
  * A file of the service's user, for services that run before anyone signs in and so without a
  * keychain. What it holds is plain: the system's permissions are what protects it.
  */
-export function createCredentialFile(path: string, folder: string, reach: Reach): KeyPlace {
+export function createCredentialFile(path: string, folder: string, reach: FileAccess): KeyStore {
   return {
     name: 'credential file',
     backend: () => null,
     read: async () => {
       const text = await readPrivateFile(path, reach);
       if (!text.ok) return text;
-      return text.value === undefined ? tried(undefined) : readBundle(text.value, path);
+      return text.value === undefined ? succeeded(undefined) : readBundle(text.value, path);
     },
     write: async (bundle) => {
       const safe = await checkFolder(folder, reach);
       if (!safe.ok) return safe;
       await writeDurably(path, `${JSON.stringify(bundle, null, 2)}\n`);
       const again = await readPrivateFile(path, reach);
-      return again.ok ? tried(undefined) : again;
+      return again.ok ? succeeded(undefined) : again;
     },
     setAside: () => setAside(path),
   };
@@ -33,7 +33,7 @@ export function createCredentialFile(path: string, folder: string, reach: Reach)
 export const keysCredential = 'keys';
 
 /** The `keys` credential of a systemd unit (`LoadCredentialEncrypted=`), which nobody can write here. */
-export function createSystemdCredential(folder: string, reach: Reach): KeyPlace {
+export function createSystemdCredential(folder: string, reach: FileAccess): KeyStore {
   const path = join(folder, keysCredential);
   const readOnly = failed(
     'read_only',
@@ -58,15 +58,15 @@ export function createSystemdCredential(folder: string, reach: Reach): KeyPlace 
 export async function givenSecrets(
   folder: string,
   names: Iterable<string>,
-  reach: Reach,
-): Promise<Tried<Record<string, string>>> {
+  reach: FileAccess,
+): Promise<KeyResult<Record<string, string>>> {
   const given: Record<string, string> = {};
   for (const name of names) {
     const text = await readPrivateFile(join(folder, name), reach);
     if (!text.ok) return text;
     if (text.value !== undefined) given[name] = text.value.replace(/\r?\n$/, '');
   }
-  return tried(given);
+  return succeeded(given);
 }
 
 /** Fresh keys as the text of a credential, for `systemd-creds encrypt`. */

@@ -1,24 +1,24 @@
 import { readdir } from 'node:fs/promises';
 import { unlessAbsent } from '../durable-file.ts';
 import { bundleOf, freshRoots, type KeyBundle } from './key-bundle.ts';
-import { failed, type Tried, tried } from './key-problem.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { readPlainKeys } from './plain-keys.ts';
 
 /**
  * The keys of a folder whose place for keys is empty: those of a headless service that used it, else
  * fresh ones. Never fresh ones beside data of other keys, which they could not open.
  */
-export async function firstBundle(folder: string, now: Date): Promise<Tried<KeyBundle>> {
+export async function firstBundle(folder: string, now: Date): Promise<KeyResult<KeyBundle>> {
   const plain = await readPlainKeys(folder);
   if (!plain.ok) return plain;
-  if (plain.value !== undefined) return tried(bundleOf(plain.value));
+  if (plain.value !== undefined) return succeeded(bundleOf(plain.value));
   const names = (await readdir(folder).catch(unlessAbsent)) ?? [];
-  const refusal = refusalOf(folder, names);
-  return refusal === undefined ? tried(bundleOf(freshRoots(now))) : failed(...refusal);
+  const refusal = whyNoFreshKeys(folder, names);
+  return refusal === undefined ? succeeded(bundleOf(freshRoots(now))) : failed(...refusal);
 }
 
 /** Whichever of these files is there, it is not of the place that was found empty. */
-function refusalOf(
+function whyNoFreshKeys(
   folder: string,
   names: readonly string[],
 ): Parameters<typeof failed> | undefined {

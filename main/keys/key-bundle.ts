@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { failed, type Tried, tried } from './key-problem.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
 /** The kid of the shipped policy (spec, Masking policy). */
 const defaultKid = 'K_HEALTHCARE';
@@ -60,10 +60,10 @@ export function bundleOf(roots: Roots): KeyBundle {
 }
 
 /** `place` is where the text was found, for the words of a problem. */
-export function readBundle(text: string, place: string): Tried<KeyBundle> {
+export function readBundle(text: string, place: string): KeyResult<KeyBundle> {
   const content = parseJson(text);
   const { success, data } = keyBundle.safeParse(content);
-  if (success) return tried(data);
+  if (success) return succeeded(data);
   return isNewer(content) ? newer(place) : damaged(place);
 }
 

@@ -1,20 +1,20 @@
 import type { KeyState } from '../ipc/schema.ts';
 import type { KeyBundle } from './key-bundle.ts';
-import type { KeyPlace } from './key-place.ts';
-import { type KeyProblem, type Tried, tried } from './key-problem.ts';
+import type { KeyStore } from './key-place.ts';
+import { type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 import { openBundle } from './open-bundle.ts';
 import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
 
 export interface KeyHolderOptions {
-  readonly place: KeyPlace;
+  readonly place: KeyStore;
   readonly dataFolder: string;
   /** Secrets that the system hands to the service, by the keys of their settings; they win. */
-  readonly given?: () => Promise<Tried<Readonly<Record<string, string>>>>;
+  readonly given?: () => Promise<KeyResult<Readonly<Record<string, string>>>>;
   readonly now: () => Date;
 }
 
 /** What was opened. */
-export interface Held {
+export interface OpenedKeys {
   readonly bundle: KeyBundle;
   readonly given: Readonly<Record<string, string>>;
 }
@@ -22,18 +22,18 @@ export interface Held {
 /** The keys of a folder in memory, once they could be had, and why not before that. */
 export interface KeyHolder {
   state(): KeyState;
-  held(): Held | null;
+  held(): OpenedKeys | null;
   /** Tries again after each failure, as a keychain may be unlocked since. */
-  open(): Promise<Tried<Held>>;
+  open(): Promise<KeyResult<OpenedKeys>>;
   /** Keeps a changed bundle, durable on return. */
-  replace(changed: KeyBundle): Promise<Tried<void>>;
+  replace(changed: KeyBundle): Promise<KeyResult<void>>;
   onChange(listener: (state: KeyState) => void): () => void;
 }
 
 export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
   const { place, dataFolder, now } = options;
   const listeners = new Set<(state: KeyState) => void>();
-  let held: Held | null = null;
+  let held: OpenedKeys | null = null;
   let problem: KeyProblem | null = null;
   let kitMadeAt: string | null = null;
 
@@ -41,25 +41,25 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
     return { custody: place.name, backend: place.backend(), recoveryKitMadeAt: kitMadeAt, problem };
   }
 
-  function settle(outcome: Tried<Held>): Tried<Held> {
+  function settle(outcome: KeyResult<OpenedKeys>): KeyResult<OpenedKeys> {
     if (outcome.ok) held = outcome.value;
     problem = outcome.ok ? null : outcome.problem;
     for (const listener of listeners) listener(state());
     return outcome;
   }
 
-  async function find(): Promise<Tried<Held>> {
+  async function find(): Promise<KeyResult<OpenedKeys>> {
     const given = await givenTo(options);
     if (!given.ok) return given;
     const opened = await openBundle(place, dataFolder, now());
-    return opened.ok ? tried({ bundle: opened.value, given: given.value }) : opened;
+    return opened.ok ? succeeded({ bundle: opened.value, given: given.value }) : opened;
   }
 
   return {
     state,
     held: () => held,
     open: async () => {
-      if (held !== null) return tried(held);
+      if (held !== null) return succeeded(held);
       const found = await find();
       const recovery = await readRecoveryFile(dataFolder);
       kitMadeAt = (recovery.ok && recovery.value?.madeAt) || null;
@@ -67,14 +67,14 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
     },
     // A crash after the first write leaves the recovery file behind, which the next opening mends.
     replace: async (changed) => {
-      const given = held === null ? await givenTo(options) : tried(held.given);
+      const given = held === null ? await givenTo(options) : succeeded(held.given);
       if (!given.ok) return given;
       const bundle = { ...changed, revision: changed.revision + 1 };
       const written = await place.write(bundle);
       if (!written.ok) return written;
       await writeRecoveryFile(dataFolder, bundle);
       kitMadeAt = bundle.kit?.madeAt ?? null;
-      settle(tried({ bundle, given: given.value }));
+      settle(succeeded({ bundle, given: given.value }));
       return written;
     },
     onChange: (listener) => {
@@ -85,5 +85,5 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
 }
 
 async function givenTo({ given }: KeyHolderOptions): ReturnType<NonNullable<typeof given>> {
-  return (await given?.()) ?? tried({});
+  return (await given?.()) ?? succeeded({});
 }

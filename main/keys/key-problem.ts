@@ -21,11 +21,11 @@ export interface KeyProblem {
   readonly message: string;
 }
 
-export type Tried<T> =
+export type KeyResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: KeyProblem };
 
-export function tried<T>(value: T): Tried<T> {
+export function succeeded<T>(value: T): KeyResult<T> {
   return { ok: true, value };
 }
 

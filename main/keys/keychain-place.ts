@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setAside } from '../durable-file.ts';
 import { type KeyBundle, readBundle } from './key-bundle.ts';
-import type { KeyPlace } from './key-place.ts';
-import { failed, type KeyProblem, type Tried, tried } from './key-problem.ts';
+import type { KeyStore } from './key-place.ts';
+import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 import { type Keychain, seal, soundBackend, type Unsealed, unseal } from './keychain.ts';
 import { readSealedFile, type SealedFile, writeSealedFile } from './sealed-file.ts';
 
-export interface KeychainPlaceOptions {
+export interface KeychainStoreOptions {
   readonly keychain: Keychain;
   readonly platform: NodeJS.Platform;
   readonly dataFolder: string;
@@ -16,33 +16,33 @@ export interface KeychainPlaceOptions {
 }
 
 /** `keys.sealed` of the data folder, which the system's keychain encrypts (design D45). */
-export function createKeychainPlace(options: KeychainPlaceOptions): KeyPlace {
+export function createKeychainStore(options: KeychainStoreOptions): KeyStore {
   const { keychain, user, machine } = options;
   const path = join(options.dataFolder, 'keys.sealed');
   let backend: string | null = null;
 
-  async function findBackend(): Promise<Tried<string>> {
+  async function findBackend(): Promise<KeyResult<string>> {
     const found = await soundBackend(options);
     if (found.ok) backend = found.value;
     return found;
   }
 
-  async function write(bundle: KeyBundle): Promise<Tried<void>> {
+  async function write(bundle: KeyBundle): Promise<KeyResult<void>> {
     const found = await findBackend();
     if (!found.ok) return found;
     const sealed = await seal(JSON.stringify(bundle), options);
     if (!sealed.ok) return sealed;
     const content = sealed.value.toString('base64');
     await writeSealedFile(path, { v: 1, backend: found.value, user, machine, sealed: content });
-    return tried(undefined);
+    return succeeded(undefined);
   }
 
-  async function unsealed(stored: SealedFile): Promise<Tried<Unsealed>> {
+  async function unsealed(stored: SealedFile): Promise<KeyResult<Unsealed>> {
     const found = await findBackend();
     if (!found.ok) return found;
-    if (stored.backend !== found.value) return changed(stored, found.value);
+    if (stored.backend !== found.value) return backendChanged(stored, found.value);
     return await unseal(Buffer.from(stored.sealed, 'base64'), keychain, () =>
-      lost(stored, options),
+      whyUnreadable(stored, options),
     );
   }
 
@@ -53,7 +53,7 @@ export function createKeychainPlace(options: KeychainPlaceOptions): KeyPlace {
     read: async () => {
       const file = await readSealedFile(path);
       if (!file.ok) return file;
-      if (file.value === undefined) return tried(undefined);
+      if (file.value === undefined) return succeeded(undefined);
       const opened = await unsealed(file.value);
       if (!opened.ok) return opened;
       const bundle = readBundle(opened.value.text, path);
@@ -66,7 +66,7 @@ export function createKeychainPlace(options: KeychainPlaceOptions): KeyPlace {
   };
 }
 
-function changed(stored: SealedFile, now: string) {
+function backendChanged(stored: SealedFile, now: string) {
   const start =
     stored.backend === 'gnome_libsecret' || stored.backend.startsWith('kwallet')
       ? `, or start the app with --password-store=${stored.backend.replace('_', '-')}`
@@ -79,7 +79,7 @@ function changed(stored: SealedFile, now: string) {
 }
 
 /** What it means that the keychain cannot read the file. */
-function lost(stored: SealedFile, { user, machine, platform }: KeychainPlaceOptions): KeyProblem {
+function whyUnreadable(stored: SealedFile, { user, machine, platform }: KeychainStoreOptions): KeyProblem {
   if (stored.machine !== machine) {
     const message = `The keys were sealed on ${stored.machine}, and only its keychain opens them. Type the recovery kit to use the data on ${machine}.`;
     return { code: 'wrong_machine', message };

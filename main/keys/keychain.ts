@@ -1,5 +1,5 @@
 import type { SafeStorage } from 'electron';
-import { failed, type KeyProblem, type Tried, tried } from './key-problem.ts';
+import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 
 /** What is used of Electron's `safeStorage`. */
 export type Keychain = Pick<
@@ -32,7 +32,7 @@ const unrecognised =
 export async function soundBackend({
   keychain,
   platform,
-}: KeychainOptions): Promise<Tried<string>> {
+}: KeychainOptions): Promise<KeyResult<string>> {
   // This also has Electron find its backend.
   const available = await keychain.isAsyncEncryptionAvailable();
   if (platform === 'linux') {
@@ -40,14 +40,14 @@ export async function soundBackend({
     // Chromium chooses it by the name of the desktop, before it looks what runs.
     if (backend === 'basic_text' || backend === 'unknown')
       return failed('backend_weak', unrecognised);
-    return available ? tried(backend) : unavailable(platform);
+    return available ? succeeded(backend) : unavailable(platform);
   }
   if (!available) return unavailable(platform);
-  return tried(platform === 'darwin' ? 'keychain' : 'dpapi');
+  return succeeded(platform === 'darwin' ? 'keychain' : 'dpapi');
 }
 
 /** Encrypts a text, and finds out that it can be read again. */
-export async function seal(text: string, options: KeychainOptions): Promise<Tried<Buffer>> {
+export async function seal(text: string, options: KeychainOptions): Promise<KeyResult<Buffer>> {
   const { keychain, platform } = options;
   const sealed = await keychain.encryptStringAsync(text).catch(() => undefined);
   if (sealed === undefined) return unavailable(platform);
@@ -57,7 +57,7 @@ export async function seal(text: string, options: KeychainOptions): Promise<Trie
     return failed('backend_weak', weak);
   }
   const again = await keychain.decryptStringAsync(sealed).catch(() => undefined);
-  return again?.result === text ? tried(sealed) : unavailable(platform);
+  return again?.result === text ? succeeded(sealed) : unavailable(platform);
 }
 
 export interface Unsealed {
@@ -71,10 +71,10 @@ export async function unseal(
   sealed: Buffer,
   keychain: Keychain,
   lost: () => KeyProblem,
-): Promise<Tried<Unsealed>> {
+): Promise<KeyResult<Unsealed>> {
   try {
     const { result, shouldReEncrypt } = await keychain.decryptStringAsync(sealed);
-    return tried({ text: result, sealAgain: shouldReEncrypt });
+    return succeeded({ text: result, sealAgain: shouldReEncrypt });
   } catch (error) {
     // Electron tells the two apart in the words of its error alone.
     const isLocked = error instanceof Error && /temporarily unavailable/.test(error.message);

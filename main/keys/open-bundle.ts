@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { firstBundle } from './first-bundle.ts';
 import type { KeyBundle } from './key-bundle.ts';
-import type { KeyPlace } from './key-place.ts';
-import { failed, type Tried, tried } from './key-problem.ts';
+import type { KeyStore } from './key-place.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { settlePlainKeys } from './plain-keys.ts';
 import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
 
@@ -11,13 +11,13 @@ import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
  * half done settled: a plain file that was taken over, a recovery file behind its keys.
  */
 export async function openBundle(
-  place: KeyPlace,
+  place: KeyStore,
   folder: string,
   now: Date,
-): Promise<Tried<KeyBundle>> {
+): Promise<KeyResult<KeyBundle>> {
   const kept = await place.read();
   if (!kept.ok) return kept;
-  const opened = kept.value === undefined ? await begin(place, folder, now) : tried(kept.value);
+  const opened = kept.value === undefined ? await storeFirstBundle(place, folder, now) : succeeded(kept.value);
   if (!opened.ok) return opened;
   const settled = await settlePlainKeys(folder, opened.value);
   if (!settled.ok) return settled;
@@ -25,7 +25,7 @@ export async function openBundle(
 }
 
 /** A crash here leaves `keys.json` beside what was kept of it, and the next start removes it. */
-async function begin(place: KeyPlace, folder: string, now: Date): Promise<Tried<KeyBundle>> {
+async function storeFirstBundle(place: KeyStore, folder: string, now: Date): Promise<KeyResult<KeyBundle>> {
   const first = await firstBundle(folder, now);
   if (!first.ok) return first;
   const written = await place.write(first.value);
@@ -41,7 +41,7 @@ async function begin(place: KeyPlace, folder: string, now: Date): Promise<Tried<
   return first;
 }
 
-async function settleRecovery(folder: string, bundle: KeyBundle): Promise<Tried<KeyBundle>> {
+async function settleRecovery(folder: string, bundle: KeyBundle): Promise<KeyResult<KeyBundle>> {
   const file = await readRecoveryFile(folder);
   const header = file.ok ? file.value : undefined;
   if (!file.ok && file.problem.code === 'file_newer') return file;
@@ -56,5 +56,5 @@ async function settleRecovery(folder: string, bundle: KeyBundle): Promise<Tried<
   if (kit !== null && (header?.revision !== bundle.revision || header.number !== kit.number)) {
     await writeRecoveryFile(folder, bundle);
   }
-  return tried(bundle);
+  return succeeded(bundle);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { removeDurably, unlessAbsent } from '../durable-file.ts';
 import { type KeyBundle, keyText, parseJson, type Roots } from './key-bundle.ts';
-import { failed, type Tried, tried } from './key-problem.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
 /** `keys.json`, as a server without a host makes it (design D45). */
 const plainKeys = z.strictObject({
@@ -17,10 +17,10 @@ const plainKeys = z.strictObject({
 });
 
 /** The roots of a headless service that used this folder before; undefined when there are none. */
-export async function readPlainKeys(folder: string): Promise<Tried<Roots | undefined>> {
+export async function readPlainKeys(folder: string): Promise<KeyResult<Roots | undefined>> {
   const path = pathIn(folder);
   const file = await open(path, constants.O_RDONLY).catch(unlessAbsent);
-  if (file === undefined) return tried(undefined);
+  if (file === undefined) return succeeded(undefined);
   try {
     const { mode } = await file.stat();
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
@@ -35,7 +35,7 @@ export async function readPlainKeys(folder: string): Promise<Tried<Roots | undef
       return failed('file_damaged', `${path} is damaged. Put it back from your backup.`);
     }
     const { master_key, database_key, retired_database_keys, keys, made_at = {} } = decoded.data;
-    return tried({
+    return succeeded({
       masterKey: master_key,
       ...(database_key !== undefined && { databaseKey: database_key }),
       ...(retired_database_keys !== undefined && { retiredDatabaseKeys: retired_database_keys }),
@@ -51,10 +51,10 @@ export async function readPlainKeys(folder: string): Promise<Tried<Roots | undef
  * Removes `keys.json` once every key in it is kept in `bundle`. A problem when it holds others:
  * nobody can tell from here which of the two the databases need.
  */
-export async function settlePlainKeys(folder: string, bundle: KeyBundle): Promise<Tried<void>> {
+export async function settlePlainKeys(folder: string, bundle: KeyBundle): Promise<KeyResult<void>> {
   const plain = await readPlainKeys(folder);
   if (!plain.ok) return plain;
-  if (plain.value === undefined) return tried(undefined);
+  if (plain.value === undefined) return succeeded(undefined);
   if (!holdsAll(bundle, plain.value)) {
     return failed(
       'keys_differ',
@@ -62,7 +62,7 @@ export async function settlePlainKeys(folder: string, bundle: KeyBundle): Promis
     );
   }
   await removeDurably(pathIn(folder));
-  return tried(undefined);
+  return succeeded(undefined);
 }
 
 function holdsAll(bundle: KeyBundle, plain: Roots): boolean {

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { unlessAbsent } from '../durable-file.ts';
-import { failed, type Tried, tried } from './key-problem.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
 /** Whom the system may let read a file of secrets. */
-export interface Reach {
+export interface FileAccess {
   /** Bits of the mode that must be clear. */
   readonly forbidden: number;
   /** Of the service's user, beside root; undefined where the system knows no such numbers. */
@@ -16,37 +16,37 @@ export interface Reach {
 /** A file's text; undefined where there is none, a problem where others may read it. */
 export async function readPrivateFile(
   path: string,
-  reach: Reach,
-): Promise<Tried<string | undefined>> {
+  reach: FileAccess,
+): Promise<KeyResult<string | undefined>> {
   // A link could lead to a file that somebody else may change.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ELOOP' ? 'link' : unlessAbsent(error),
   );
-  if (file === undefined) return tried(undefined);
+  if (file === undefined) return succeeded(undefined);
   if (file === 'link') return unsafe(path, 'is a link', 'put the file itself in its place');
   try {
     const refusal = await refusalOf(file, path, reach);
-    return refusal ?? tried(await file.readFile('utf8'));
+    return refusal ?? succeeded(await file.readFile('utf8'));
   } finally {
     await file.close();
   }
 }
 
 /** Whether files of a folder can be kept from others on Windows, where they take after it. */
-export async function checkFolder(path: string, { descriptorOf }: Reach): Promise<Tried<void>> {
+export async function checkFolder(path: string, { descriptorOf }: FileAccess): Promise<KeyResult<void>> {
   if (descriptorOf === undefined || !isOpenToMany(await descriptorOf(path))) {
-    return tried(undefined);
+    return succeeded(undefined);
   }
-  return unsafe(path, 'can be read by other users', narrow(path));
+  return unsafe(path, 'can be read by other users', narrowAdvice(path));
 }
 
-async function refusalOf(file: FileHandle, path: string, reach: Reach) {
+async function refusalOf(file: FileHandle, path: string, reach: FileAccess) {
   const { mode, uid: owner } = await file.stat();
   const { forbidden, uid, descriptorOf } = reach;
   if (descriptorOf !== undefined) {
     return isOpenToMany(await descriptorOf(path))
-      ? unsafe(path, 'can be read by other users', narrow(path))
+      ? unsafe(path, 'can be read by other users', narrowAdvice(path))
       : undefined;
   }
   if ((mode & forbidden) !== 0) {
@@ -58,7 +58,7 @@ async function refusalOf(file: FileHandle, path: string, reach: Reach) {
   return undefined;
 }
 
-function narrow(path: string): string {
+function narrowAdvice(path: string): string {
   return `run as administrator: icacls "${path}" /inheritance:r /grant:r *S-1-5-18:F *S-1-5-32-544:F, and grant F to the account of the service`;
 }
 
@@ -70,11 +70,11 @@ function unsafe(path: string, what: string, advice: string) {
 }
 
 /** Everyone, anonymous, all, authenticated, interactive and network users, and guests. */
-const many =
+const openToMany =
   /\((?:XA|A|OA);[^)]*;(?:WD|AN|BU|AU|IU|NU|BG|LG|S-1-1-0|S-1-5-(?:2|4|7|11|32-545|32-546))[;)]/;
 
 /** Whether an access list allows more than chosen accounts; a missing one allows everybody. */
 export function isOpenToMany(sddl: string): boolean {
   const list = /D:(?!NO_ACCESS_CONTROL)[A-Z]*(\(.*)/s.exec(sddl);
-  return list === null || many.test(list[1] ?? '');
+  return list === null || openToMany.test(list[1] ?? '');
 }

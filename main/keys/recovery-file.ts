@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { unlessAbsent, writeDurably } from '../durable-file.ts';
 import { isNewer, type KeyBundle, newer, parseJson, readBundle } from './key-bundle.ts';
-import { failed, type Tried, tried } from './key-problem.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import type { RecoveryCode } from './recovery-code.ts';
 
 const header = {
@@ -32,13 +32,13 @@ type Header = Pick<RecoveryFile, keyof typeof header>;
 const tagBytes = 16;
 
 /** Undefined when no kit was made. */
-export async function readRecoveryFile(folder: string): Promise<Tried<RecoveryFile | undefined>> {
+export async function readRecoveryFile(folder: string): Promise<KeyResult<RecoveryFile | undefined>> {
   const path = pathIn(folder);
   const text = await readFile(path, 'utf8').catch(unlessAbsent);
-  if (text === undefined) return tried(undefined);
+  if (text === undefined) return succeeded(undefined);
   const content = parseJson(text);
   const { success, data } = recoveryFile.safeParse(content);
-  if (success) return tried(data);
+  if (success) return succeeded(data);
   if (isNewer(content)) return newer(path);
   return failed(
     'file_damaged',

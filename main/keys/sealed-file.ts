@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { unlessAbsent, writeDurably } from '../durable-file.ts';
 import { damaged, isNewer, newer, parseJson } from './key-bundle.ts';
-import { type Tried, tried } from './key-problem.ts';
+import { type KeyResult, succeeded } from './key-problem.ts';
 
 const sealedFile = z.strictObject({
   v: z.literal(1),
@@ -19,12 +19,12 @@ const sealedFile = z.strictObject({
 export type SealedFile = z.infer<typeof sealedFile>;
 
 /** Undefined when there is none. */
-export async function readSealedFile(path: string): Promise<Tried<SealedFile | undefined>> {
+export async function readSealedFile(path: string): Promise<KeyResult<SealedFile | undefined>> {
   const text = await readFile(path, 'utf8').catch(unlessAbsent);
-  if (text === undefined) return tried(undefined);
+  if (text === undefined) return succeeded(undefined);
   const content = parseJson(text);
   const { success, data } = sealedFile.safeParse(content);
-  if (success) return tried(data);
+  if (success) return succeeded(data);
   return isNewer(content) ? newer(path) : damaged(path);
 }
 

@@ -11,7 +11,7 @@ import {
   keysCredential,
 } from './credential-places.ts';
 import type { Custody } from './custody.ts';
-import type { Reach } from './private-file.ts';
+import type { FileAccess } from './private-file.ts';
 
 export interface ServiceCustodyOptions {
   readonly dataFolder: string;
@@ -35,9 +35,9 @@ export interface ServiceCustodyOptions {
  */
 export function createServiceCustody(options: ServiceCustodyOptions): Custody {
   const { dataFolder, credentialsFolder, secretSettings, variables, machine } = options;
-  const own = reachOf(options, 0o077);
+  const own = fileAccess(options, 0o077);
   // systemd shows the mask of its access list as bits of the group.
-  const loaded = reachOf(options, 0o037);
+  const loaded = fileAccess(options, 0o037);
   const place =
     credentialsFolder !== undefined && existsSync(join(credentialsFolder, keysCredential))
       ? createSystemdCredential(credentialsFolder, loaded)
@@ -53,7 +53,7 @@ export function createServiceCustody(options: ServiceCustodyOptions): Custody {
   });
 }
 
-function reachOf(options: ServiceCustodyOptions, forbidden: number): Reach {
+function fileAccess(options: ServiceCustodyOptions, forbidden: number): FileAccess {
   const { platform = process.platform, uid = process.getuid?.() } = options;
   if (platform !== 'win32') return { forbidden, uid };
   return { forbidden, uid: undefined, descriptorOf: options.descriptorOf ?? windowsDescriptor };

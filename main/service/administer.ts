@@ -39,11 +39,11 @@ export async function setSetting(
     return exit.usage;
   }
   const given = type === 'secret' ? (await text(input)).replace(/\r?\n$/, '') : value;
-  const outcome = await settings.change({ [key]: typed(given, type) });
+  const outcome = await settings.change({ [key]: parseValue(given, type) });
   return outcome.ok ? exit.ok : refuse(outcome.problems, complain);
 }
 
-function typed(given: string | undefined, type: SettingView['type'] | undefined) {
+function parseValue(given: string | undefined, type: SettingView['type'] | undefined) {
   if (given === undefined) return null;
   if (type === 'integer' && /^\d+$/.test(given)) return Number(given);
   return type === 'boolean' && /^(true|false)$/.test(given) ? given === 'true' : given;

@@ -10,7 +10,7 @@ import { createServiceCustody } from '../keys/service-custody.ts';
 import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import { secretVariables, settingKeys, settingMeta } from '../settings/schema.ts';
-import { servicePlaces } from './service-places.ts';
+import { serviceFolders } from './service-places.ts';
 
 export interface ServiceOptions {
   readonly platform: NodeJS.Platform;
@@ -37,19 +37,19 @@ export interface Service extends ApplianceParts {
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { platform, env, node, product, resources } = options;
-  const places = servicePlaces(platform, env);
+  const folders = serviceFolders(platform, env);
   let custody: Custody | undefined;
   const settings = await openSettings({
     readPolicy: () => readMachinePolicy(platform),
     readPreset: () => readPreset(platform, resources ?? product),
-    userFile: join(places.state, 'settings.json'),
-    defaults: { dataFolder: places.state },
+    userFile: join(folders.state, 'settings.json'),
+    defaults: { dataFolder: folders.state },
     secrets: {
       keptNames: () => custody?.keptNames() ?? new Set(),
       store: (secrets) => (custody ?? unopened()).store(secrets),
     },
   });
-  const dataDir = settings.value('dataFolder') ?? places.state;
+  const dataDir = settings.value('dataFolder') ?? folders.state;
   custody = createServiceCustody({
     dataFolder: dataDir,
     credentialsFolder: env['CREDENTIALS_DIRECTORY'],
@@ -59,9 +59,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     platform,
   });
   const program = { node, entry: join(product, 'server', 'svc.js') };
-  const integrity = resources === null ? {} : { integrity: await packed(resources, product) };
-  const log = openLogFile({ folder: places.logs, name: 'service' });
-  const serverLog = openLogFile({ folder: places.logs, name: 'server' });
+  const integrity = resources === null ? {} : { integrity: await packedIntegrity(resources, product) };
+  const log = openLogFile({ folder: folders.logs, name: 'service' });
+  const serverLog = openLogFile({ folder: folders.logs, name: 'server' });
   const parts = await ownAppliance({
     settings,
     custody,
@@ -83,7 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 /** The manifest lies beside the files here: it finds damage, and no one who may change both. */
-async function packed(resources: string, folder: string) {
+async function packedIntegrity(resources: string, folder: string) {
   const text = await readFile(join(resources, 'integrity.json'), 'utf8');
   return { manifest: resourceManifest.parse(JSON.parse(text)), folder };
 }

@@ -1,13 +1,13 @@
 import { createAppLog } from '../app/app-log.ts';
-import { tunnelWithServer } from '../app/tunnel-with-server.ts';
+import { createTunnelControl } from '../app/tunnel-with-server.ts';
 import type { ServerState, TunnelState } from '../ipc/schema.ts';
 import { settingKeys, settingMeta } from '../settings/schema.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Service } from './open-service.ts';
-import type { ServiceManager } from './service-manager.ts';
+import type { SystemdNotifier } from './service-manager.ts';
 
 export interface RunOptions {
-  readonly manager: ServiceManager;
+  readonly notifier: SystemdNotifier;
   /** Writes a line for a person. */
   readonly say: (line: string) => void;
   /** Resolves when the service is to end. */
@@ -23,8 +23,8 @@ export interface RunOptions {
  */
 export async function runService(service: Service, options: RunOptions): Promise<ExitCode> {
   const { server, settings, log: file } = service;
-  const { manager, say } = options;
-  const tunnel = tunnelWithServer(service.tunnel, () => settings.value('tunnelProvider'));
+  const { notifier, say } = options;
+  const tunnel = createTunnelControl(service.tunnel, () => settings.value('tunnelProvider'));
   const log = createAppLog(file, Date.now);
   const refused = Promise.withResolvers<ExitCode>();
   const tell = (line: string): void => {
@@ -42,10 +42,10 @@ export async function runService(service: Service, options: RunOptions): Promise
       told.server = line;
       tell(line);
       if (state.phase === 'refused') refused.resolve(exit.badConfig);
-      else if (!isReady && isUp(state.phase)) {
+      else if (!isReady && hasStarted(state.phase)) {
         isReady = true;
-        manager.ready(line);
-      } else manager.status(line);
+        notifier.ready(line);
+      } else notifier.status(line);
     }
     const tunnelSays = tunnelLine(service.tunnel.state());
     if (tunnelSays !== told.tunnel) tell(tunnelSays);
@@ -61,22 +61,22 @@ export async function runService(service: Service, options: RunOptions): Promise
   });
   server.start();
   const code = await Promise.race([options.ended.then(() => exit.ok), refused.promise]);
-  manager.stopping();
+  notifier.stopping();
   await server.stop();
   await service.tunnel.stop();
-  manager.close();
+  notifier.close();
   return code;
 }
 
 /** The start is over: it serves, or nothing but time or an administrator will make it. */
-function isUp(phase: ServerState['phase']): boolean {
+function hasStarted(phase: ServerState['phase']): boolean {
   return phase === 'running' || phase === 'degraded' || phase === 'crash_loop';
 }
 
 /** What the settings say now is taken up where it differs. */
 async function reload(
   { settings, server }: Service,
-  tunnel: ReturnType<typeof tunnelWithServer>,
+  tunnel: ReturnType<typeof createTunnelControl>,
   tell: (line: string) => void,
 ): Promise<void> {
   const read = () => new Map(settingKeys.map((key) => [key, settings.value(key)]));

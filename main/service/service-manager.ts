@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /** systemd, where it started this process and wants to be told how it is (`Type=notify`). */
-export interface ServiceManager {
+export interface SystemdNotifier {
   /** The start is over; `status` is shown by `systemctl status`. */
   ready(status: string): void;
   status(status: string): void;
@@ -16,7 +16,7 @@ const tellMs = 10_000;
  * Tells the service manager by systemd's own tool, as Node has no datagram sockets of its kind. Does
  * nothing where nobody wants to be told. With `WatchdogSec=` it also says that this process is alive.
  */
-export function serviceManager(env: Readonly<Record<string, string | undefined>>): ServiceManager {
+export function createSystemdNotifier(env: Readonly<Record<string, string | undefined>>): SystemdNotifier {
   const wanted = env['NOTIFY_SOCKET'] !== undefined;
   const watchdogUs = Number(env['WATCHDOG_USEC'] ?? 0);
   let last: Promise<void> = Promise.resolve();

@@ -1,18 +1,18 @@
 import { delimiter, posix, win32 } from 'node:path';
 
 /** Where a service of the system keeps its things. */
-export interface ServicePlaces {
+export interface ServiceFolders {
   /** Of the data and the keys. */
   readonly state: string;
   readonly logs: string;
 }
 
 /** As systemd and launchd are told to say it (`STATE_DIRECTORY`, `LOGS_DIRECTORY`), else the usual ones. */
-export function servicePlaces(
+export function serviceFolders(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
-): ServicePlaces {
-  const usual = usualPlaces(platform, env);
+): ServiceFolders {
+  const usual = usualFolders(platform, env);
   return {
     state: first(env['STATE_DIRECTORY']) ?? usual.state,
     logs: first(env['LOGS_DIRECTORY']) ?? usual.logs,
@@ -24,10 +24,10 @@ const first = (folders: string | undefined): string | undefined =>
 
 const name = 'voice-phi-proxy';
 
-function usualPlaces(
+function usualFolders(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
-): ServicePlaces {
+): ServiceFolders {
   if (platform === 'win32') {
     const state = win32.join(env['ProgramData'] || 'C:\\ProgramData', name);
     return { state, logs: win32.join(state, 'logs') };

@@ -7,7 +7,7 @@ import { createConnection, createServer } from 'node:net';
  */
 export const stopPipe = '\\\\.\\pipe\\voice-phi-proxy-stop';
 
-const word = 'stop\n';
+const stopMessage = 'stop\n';
 
 /** Resolves `asked` when somebody asks at `path`. Rejects when another process listens there. */
 export async function listenForStop(path: string): Promise<{ readonly asked: Promise<void> }> {
@@ -15,7 +15,7 @@ export async function listenForStop(path: string): Promise<{ readonly asked: Pro
   const server = createServer((socket) => {
     // Whoever asks waits for the end of this process, which closes the connection.
     socket.on('data', (bytes) => {
-      if (bytes.toString('latin1') === word) asked.resolve();
+      if (bytes.toString('latin1') === stopMessage) asked.resolve();
     });
     socket.on('error', () => socket.destroy());
     socket.unref();
@@ -31,6 +31,6 @@ export async function askToStop(path: string): Promise<void> {
   const socket = createConnection(path);
   await once(socket, 'connect');
   socket.on('error', () => socket.destroy());
-  socket.write(word);
+  socket.write(stopMessage);
   await once(socket.resume(), 'close');
 }

@@ -1,30 +1,30 @@
 import { choice, flag, httpUrl } from './forms.ts';
-import { setting } from './meta.ts';
+import { defineSetting } from './meta.ts';
 
 /** The desktop app itself. */
 export const appSettings = {
-  startAtLogin: setting(flag(), {
+  startAtLogin: defineSetting(flag(), {
     group: 'app',
     title: 'Start at login',
     description: 'The app starts in the background when this user signs in to the machine.',
     default: true,
     restart: 'none',
   }),
-  notifications: setting(flag(), {
+  notifications: defineSetting(flag(), {
     group: 'app',
     title: 'Notifications',
     description: 'Tell when calls can no longer be served, and when they can again.',
     default: true,
     restart: 'none',
   }),
-  keepAwake: setting(flag(), {
+  keepAwake: defineSetting(flag(), {
     group: 'app',
     title: 'Keep the machine awake',
     description: 'The machine does not fall asleep by itself while calls are served.',
     default: true,
     restart: 'none',
   }),
-  serviceMode: setting(flag(), {
+  serviceMode: defineSetting(flag(), {
     group: 'app',
     title: 'Service mode',
     description:
@@ -32,7 +32,7 @@ export const appSettings = {
     default: false,
     restart: 'app',
   }),
-  updates: setting(choice('off', 'feed'), {
+  updates: defineSetting(choice('off', 'feed'), {
     group: 'updates',
     title: 'Updates',
     description:
@@ -40,7 +40,7 @@ export const appSettings = {
     default: 'off',
     restart: 'none',
   }),
-  updateFeedUrl: setting(httpUrl('https:', 'http:'), {
+  updateFeedUrl: defineSetting(httpUrl('https:', 'http:'), {
     group: 'updates',
     title: 'Update feed',
     description: 'Folder on a web server that holds the signed packages and their description.',

@@ -1,9 +1,9 @@
 import { absolutePath, choice, flag, httpUrl, line, secretText, wholeNumber } from './forms.ts';
-import { setting } from './meta.ts';
+import { defineSetting } from './meta.ts';
 
 /** The model calls are answered by, and how they are masked. */
 export const callSettings = {
-  upstreamUrl: setting(httpUrl(), {
+  upstreamUrl: defineSetting(httpUrl(), {
     group: 'calls',
     title: 'Address of the model provider',
     description: 'Base URL of an API that speaks OpenAI chat completions, such as https://host/v1.',
@@ -11,7 +11,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_UPSTREAM_BASE_URL',
   }),
-  upstreamApiKey: setting(secretText(), {
+  upstreamApiKey: defineSetting(secretText(), {
     group: 'calls',
     title: 'API key of the model provider',
     description: 'Sent to the model provider with each masked request.',
@@ -20,7 +20,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_UPSTREAM_API_KEY',
   }),
-  modelSmall: setting(line(), {
+  modelSmall: defineSetting(line(), {
     group: 'calls',
     title: 'Small model',
     description: 'What the provider calls the model that agents name provider:model-small.',
@@ -28,7 +28,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_MODEL_SMALL',
   }),
-  modelLarge: setting(line(), {
+  modelLarge: defineSetting(line(), {
     group: 'calls',
     title: 'Large model',
     description: 'What the provider calls the model that agents name provider:model-large.',
@@ -36,7 +36,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_MODEL_LARGE',
   }),
-  policyFile: setting(absolutePath(), {
+  policyFile: defineSetting(absolutePath(), {
     group: 'calls',
     title: 'Masking policy',
     description: 'File of the global masking policy. Unset: the one that comes with the product.',
@@ -44,7 +44,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_POLICY_PATH',
   }),
-  webhookSecret: setting(secretText(), {
+  webhookSecret: defineSetting(secretText(), {
     group: 'calls',
     title: 'Webhook secret',
     description: 'What the voice platform signs its requests with.',
@@ -53,7 +53,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_VOICE_WEBHOOK_SECRET',
   }),
-  webhookSecretPrevious: setting(secretText(), {
+  webhookSecretPrevious: defineSetting(secretText(), {
     group: 'calls',
     title: 'Previous webhook secret',
     description:
@@ -63,7 +63,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS',
   }),
-  streamBufferMs: setting(wholeNumber(0, 10_000), {
+  streamBufferMs: defineSetting(wholeNumber(0, 10_000), {
     group: 'calls',
     title: 'Longest wait of streamed text',
     description: 'Milliseconds that text of a reply waits at most, unless it may become a token.',
@@ -71,7 +71,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_STREAM_BUFFER_MS',
   }),
-  tokenHoldMs: setting(wholeNumber(0, 10_000), {
+  tokenHoldMs: defineSetting(wholeNumber(0, 10_000), {
     group: 'calls',
     title: 'Longest wait for the rest of a token',
     description:
@@ -80,7 +80,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_TOKEN_HOLD_MS',
   }),
-  upstreamFirstByteMs: setting(wholeNumber(100, 600_000), {
+  upstreamFirstByteMs: defineSetting(wholeNumber(100, 600_000), {
     group: 'calls',
     title: 'Longest wait for a reply',
     description: 'Milliseconds until the model provider must begin to answer.',
@@ -88,7 +88,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_UPSTREAM_FIRST_BYTE_MS',
   }),
-  upstreamStallMs: setting(wholeNumber(100, 600_000), {
+  upstreamStallMs: defineSetting(wholeNumber(100, 600_000), {
     group: 'calls',
     title: 'Longest silence in a reply',
     description: 'Milliseconds that the model provider may be silent within a reply.',
@@ -96,7 +96,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_UPSTREAM_STALL_MS',
   }),
-  upstreamTotalMs: setting(wholeNumber(100, 600_000), {
+  upstreamTotalMs: defineSetting(wholeNumber(100, 600_000), {
     group: 'calls',
     title: 'Longest reply that is not streamed',
     description: 'Milliseconds until a reply that is not streamed must be complete.',
@@ -104,7 +104,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_UPSTREAM_TOTAL_MS',
   }),
-  upstreamConnections: setting(wholeNumber(1, 65_536), {
+  upstreamConnections: defineSetting(wholeNumber(1, 65_536), {
     group: 'calls',
     title: 'Most requests to a model at once',
     description: 'Further requests to the same model are answered 503 at once.',
@@ -112,7 +112,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_UPSTREAM_CONNECTIONS',
   }),
-  partialDedup: setting(flag(), {
+  partialDedup: defineSetting(flag(), {
     group: 'calls',
     title: 'Skip repeated partial turns',
     description: 'A partial turn equal to the one before it is not searched again.',
@@ -120,7 +120,7 @@ export const callSettings = {
     restart: 'server',
     variable: 'SVC_PARTIAL_DEDUP',
   }),
-  rehydrationScope: setting(choice('call', 'agent'), {
+  rehydrationScope: defineSetting(choice('call', 'agent'), {
     group: 'calls',
     title: 'Where tokens are restored',
     description: 'Tokens of the same call alone, or of all calls of the same agent.',

@@ -7,7 +7,7 @@ import { brokenLayer, emptyLayer, type Layer } from './layer.ts';
 const values = z.record(z.string(), z.unknown());
 
 /** Others than the owner may write. */
-const othersWrite = 0o022;
+const writableByOthers = 0o022;
 
 export interface MachineFileOptions {
   /** Who must own the file and its folder; undefined on Windows, where its folder has an access list. */
@@ -38,7 +38,7 @@ async function refusalOf(path: string, owner: number): Promise<string | undefine
     if (found === undefined) return undefined;
     if (found.isSymbolicLink()) return `is not taken, as ${place} is a link`;
     if (found.uid !== owner) return `is not taken, as ${place} is not root's: chown root ${place}`;
-    if ((found.mode & othersWrite) !== 0) {
+    if ((found.mode & writableByOthers) !== 0) {
       return `is not taken, as others than root may write ${place}: chmod go-w ${place}`;
     }
   }

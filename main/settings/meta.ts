@@ -20,7 +20,7 @@ export interface SettingMeta {
 const registry = z.registry<SettingMeta>();
 
 /** A setting: the form of its value, and what is known of it. */
-export function setting<T extends z.ZodType>(form: T, meta: SettingMeta): T {
+export function defineSetting<T extends z.ZodType>(form: T, meta: SettingMeta): T {
   registry.add(form, meta);
   return form;
 }

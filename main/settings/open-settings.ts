@@ -19,7 +19,7 @@ import {
 } from './schema.ts';
 import type { Settings } from './settings.ts';
 import { readUserFile, writeUserFile } from './user-file.ts';
-import { viewOf } from './view.ts';
+import { settingViewOf } from './view.ts';
 
 export interface SettingsOptions {
   readonly readPolicy: () => Promise<Layer>;
@@ -47,13 +47,13 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
     for (const listener of listeners) listener();
   }
 
-  function plan(changes: Changes): Planned {
-    const parted = part(changes, resolution);
+  function plan(changes: Changes): PlannedChange {
+    const parted = splitChanges(changes, resolution);
     if (parted.problems.length > 0) return { ok: false, problems: parted.problems };
     if (!layers.user.ok) return { ok: false, problems: [...layers.user.problems] };
     const values = withoutNulls({ ...layers.user.values, ...parted.values });
     const next = { ...layers, user: { ok: true, values } as const };
-    const problems = added(resolution, resolveSettings(next));
+    const problems = newProblems(resolution, resolveSettings(next));
     return problems.length > 0 ? { ok: false, problems } : { ok: true, parted, values, next };
   }
 
@@ -66,7 +66,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   }
 
   /** A crash in between has the secrets changed and the rest not: each of them is whole. */
-  async function keep(parted: Parted, values: Record<string, unknown>): Promise<Outcome> {
+  async function keep(parted: SplitChanges, values: Record<string, unknown>): Promise<Outcome> {
     if (Object.keys(parted.secrets).length > 0) {
       const stored = await secrets.store(parted.secrets);
       if (!stored.ok) return stored;
@@ -81,7 +81,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
     views: () => {
       const kept = secrets.keptNames();
       return [...resolution.settings].map(([key, resolved]) => ({
-        ...viewOf(key, resolved, kept.has(key)),
+        ...settingViewOf(key, resolved, kept.has(key)),
         problem: resolution.problems.find(({ path }) => path === key)?.message ?? null,
       }));
     },
@@ -117,7 +117,7 @@ async function readLayers(options: SettingsOptions): Promise<Layers> {
   return { policy, preset, user: await readUserFile(userFile), defaults };
 }
 
-interface Parted {
+interface SplitChanges {
   readonly secrets: Record<string, string | null>;
   /** Null takes the user's value back. */
   readonly values: Partial<Record<SettingKey, AnyValue | null>>;
@@ -125,21 +125,21 @@ interface Parted {
 }
 
 /** A change that can be made, or what keeps it from that. */
-type Planned =
+type PlannedChange =
   | {
       readonly ok: true;
-      readonly parted: Parted;
+      readonly parted: SplitChanges;
       readonly values: Record<string, unknown>;
       readonly next: Layers;
     }
   | Extract<Outcome, { ok: false }>;
 
 /** What of a change goes where, each value found fit. */
-function part(changes: Changes, { settings }: Resolution): Parted {
-  const parted: Parted = { secrets: {}, values: {}, problems: [] };
+function splitChanges(changes: Changes, { settings }: Resolution): SplitChanges {
+  const parted: SplitChanges = { secrets: {}, values: {}, problems: [] };
   for (const [path, given] of Object.entries(changes)) {
     const message = isSettingKey(path)
-      ? partOne(path, typeof given === 'string' ? given.trim() : given, {
+      ? splitChange(path, typeof given === 'string' ? given.trim() : given, {
           parted,
           locked: settings.get(path)?.locked === true,
         })
@@ -149,10 +149,10 @@ function part(changes: Changes, { settings }: Resolution): Parted {
   return parted;
 }
 
-function partOne(
+function splitChange(
   key: SettingKey,
   given: AnyValue | null,
-  { parted, locked }: { readonly parted: Parted; readonly locked: boolean },
+  { parted, locked }: { readonly parted: SplitChanges; readonly locked: boolean },
 ): string | undefined {
   if (locked) return "is set by this machine's policy: only an administrator can change it there";
   const isUnset = given === null || given === '';
@@ -164,7 +164,7 @@ function partOne(
 }
 
 /** Problems that were not there before; what was wrong already must not keep people from mending it. */
-function added(before: Resolution, after: Resolution): Problem[] {
+function newProblems(before: Resolution, after: Resolution): Problem[] {
   const known = new Set(before.problems.map(({ path, message }) => `${path}\n${message}`));
   return after.problems.filter(({ path, message }) => !known.has(`${path}\n${message}`));
 }

@@ -41,7 +41,7 @@ const keyOfVariable: ReadonlyMap<string, SettingKey> = new Map(
 );
 
 /** What the server finds wrong with its environment, in the words of the settings that it comes from. */
-export function inWordsOfSettings({ path, message }: Problem): Problem {
+export function withSettingTitles({ path, message }: Problem): Problem {
   const titled = message.replace(/\bSVC_[A-Z_]+\b/g, (variable) => {
     const key = keyOfVariable.get(variable);
     return key === undefined ? variable : `“${settingMeta(key).title}”`;

@@ -1,9 +1,9 @@
 import { absolutePath, choice, hostName, httpUrl, port, secretText } from './forms.ts';
-import { setting } from './meta.ts';
+import { defineSetting } from './meta.ts';
 
 /** Where the server listens and keeps its data. */
 export const serviceSettings = {
-  host: setting(hostName(), {
+  host: defineSetting(hostName(), {
     group: 'service',
     title: 'Address to listen on',
     description:
@@ -12,7 +12,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_HOST',
   }),
-  port: setting(port(), {
+  port: defineSetting(port(), {
     group: 'service',
     title: 'Port of the portal',
     description: 'The portal and the API answer here. It must be free on this machine.',
@@ -20,7 +20,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_PORT',
   }),
-  ingressPort: setting(port(), {
+  ingressPort: defineSetting(port(), {
     group: 'service',
     title: 'Port of the tunnel',
     description: 'Calls come in here, and nothing else is served here. The tunnel leads to it.',
@@ -28,7 +28,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_INGRESS_PORT',
   }),
-  baseUrl: setting(httpUrl(), {
+  baseUrl: defineSetting(httpUrl(), {
     group: 'service',
     title: 'Address of the portal',
     description: 'How browsers reach the portal where that is not the address it listens on.',
@@ -36,7 +36,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_BASE_URL',
   }),
-  callsUrl: setting(httpUrl(), {
+  callsUrl: defineSetting(httpUrl(), {
     group: 'service',
     title: 'Address for calls',
     description: 'How voice platforms reach this machine. Unset: the address the tunnel has.',
@@ -44,7 +44,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_CALLS_URL',
   }),
-  dataFolder: setting(absolutePath(), {
+  dataFolder: defineSetting(absolutePath(), {
     group: 'service',
     title: 'Data folder',
     description:
@@ -53,7 +53,7 @@ export const serviceSettings = {
     restart: 'app',
     variable: 'SVC_DATA_DIR',
   }),
-  logLevel: setting(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
+  logLevel: defineSetting(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     group: 'service',
     title: 'Detail of the logs',
     description: 'Logs hold ids, kinds, counts and times, and no text of a call at any level.',
@@ -61,7 +61,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_LOG_LEVEL',
   }),
-  tlsCertificate: setting(absolutePath(), {
+  tlsCertificate: defineSetting(absolutePath(), {
     group: 'service',
     title: 'Certificate file',
     description: 'Certificate chain for HTTPS, as PEM. It goes with the key file.',
@@ -69,7 +69,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_TLS_CERT',
   }),
-  tlsKey: setting(absolutePath(), {
+  tlsKey: defineSetting(absolutePath(), {
     group: 'service',
     title: 'Key file of the certificate',
     description: 'Private key of the certificate, as PEM, without a passphrase.',
@@ -77,7 +77,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_TLS_KEY',
   }),
-  rateLimit: setting(choice('off', 'hosted'), {
+  rateLimit: defineSetting(choice('off', 'hosted'), {
     group: 'service',
     title: 'Rate limits',
     description: 'Limits on requests, for machines that many clients share.',
@@ -85,7 +85,7 @@ export const serviceSettings = {
     restart: 'server',
     variable: 'SVC_RATE_LIMIT',
   }),
-  metricsToken: setting(secretText(16), {
+  metricsToken: defineSetting(secretText(16), {
     group: 'service',
     title: 'Token for metrics',
     description: 'Whoever shows it may read /metrics. Unset: there is no such page.',

@@ -1,7 +1,7 @@
 import type { Outcome, Problem, SettingView } from '../ipc/schema.ts';
 import type { SettingKey, SettingValue } from './schema.ts';
 
-type Changes = Readonly<Record<string, string | number | boolean | null>>;
+type SettingChanges = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The settings in force: machine policy over the user's over the installation's preset over defaults. */
 export interface Settings {
@@ -16,9 +16,9 @@ export interface Settings {
    */
   problems(): readonly Problem[];
   /** What keeps a change from being taken; it changes nothing. */
-  check(changes: Changes): Outcome;
+  check(changes: SettingChanges): Outcome;
   /** By key; null takes the user's value back. All or none are taken, durable on return. */
-  change(changes: Changes): Promise<Outcome>;
+  change(changes: SettingChanges): Promise<Outcome>;
   /** For the server's environment; no secrets. Throws a `Refusal` while there are `problems`. */
   variables(): Record<string, string>;
   /** Reads the machine's policy anew. */

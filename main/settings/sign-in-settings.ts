@@ -1,9 +1,9 @@
 import { httpUrl, line, secretText } from './forms.ts';
-import { setting } from './meta.ts';
+import { defineSetting } from './meta.ts';
 
 /** Who may sign in to the portal (design D40). */
 export const signInSettings = {
-  signInIssuer: setting(httpUrl(), {
+  signInIssuer: defineSetting(httpUrl(), {
     group: 'sign_in',
     title: 'Identity provider',
     description:
@@ -12,7 +12,7 @@ export const signInSettings = {
     restart: 'server',
     variable: 'SVC_IDP_ISSUER',
   }),
-  signInClientId: setting(line(), {
+  signInClientId: defineSetting(line(), {
     group: 'sign_in',
     title: 'Client id',
     description: 'Under which this service is registered with the identity provider.',
@@ -20,7 +20,7 @@ export const signInSettings = {
     restart: 'server',
     variable: 'SVC_IDP_CLIENT_ID',
   }),
-  signInClientSecret: setting(secretText(), {
+  signInClientSecret: defineSetting(secretText(), {
     group: 'sign_in',
     title: 'Client secret',
     description: 'Of this service at the identity provider; none for a public client.',
@@ -29,7 +29,7 @@ export const signInSettings = {
     restart: 'server',
     variable: 'SVC_IDP_CLIENT_SECRET',
   }),
-  signInHosts: setting(line(), {
+  signInHosts: defineSetting(line(), {
     group: 'sign_in',
     title: 'Further hosts of the sign-in',
     description:
@@ -37,7 +37,7 @@ export const signInSettings = {
     default: null,
     restart: 'none',
   }),
-  adminLogins: setting(line(), {
+  adminLogins: defineSetting(line(), {
     group: 'sign_in',
     title: 'Administrators',
     description:
@@ -46,7 +46,7 @@ export const signInSettings = {
     restart: 'server',
     variable: 'SVC_ADMIN_LOGINS',
   }),
-  allowedLogins: setting(line(), {
+  allowedLogins: defineSetting(line(), {
     group: 'sign_in',
     title: 'People who may sign in',
     description:

@@ -9,32 +9,32 @@ import {
   secretText,
   sshDestination,
 } from './forms.ts';
-import { setting } from './meta.ts';
+import { defineSetting } from './meta.ts';
 
 /** How calls reach this machine. */
 export const tunnelSettings = {
-  tunnelProvider: setting(choice(...tunnelProviders), {
+  tunnelProvider: defineSetting(choice(...tunnelProviders), {
     group: 'tunnel',
     title: 'Tunnel',
     description: 'The program that brings calls in; none where a proxy of your own does.',
     default: 'none',
     restart: 'tunnel',
   }),
-  tunnelBinary: setting(absolutePath(), {
+  tunnelBinary: defineSetting(absolutePath(), {
     group: 'tunnel',
     title: 'Program of the tunnel',
     description: 'Unset: it is looked for where its installer puts it.',
     default: null,
     restart: 'tunnel',
   }),
-  tunnelPublicUrl: setting(httpUrl('https:'), {
+  tunnelPublicUrl: defineSetting(httpUrl('https:'), {
     group: 'tunnel',
     title: 'Public address of the tunnel',
     description: 'Where voice platforms reach it. Needed for ssh; others may tell it themselves.',
     default: null,
     restart: 'tunnel',
   }),
-  cloudflaredToken: setting(secretText(), {
+  cloudflaredToken: defineSetting(secretText(), {
     group: 'tunnel',
     title: 'cloudflared: token',
     description: 'Of the tunnel, from the Cloudflare account it belongs to.',
@@ -42,63 +42,63 @@ export const tunnelSettings = {
     secret: true,
     restart: 'tunnel',
   }),
-  sshDestination: setting(sshDestination(), {
+  sshDestination: defineSetting(sshDestination(), {
     group: 'tunnel',
     title: 'ssh: user and host',
     description: 'Such as calls@gate.example.com: the machine with a public address.',
     default: null,
     restart: 'tunnel',
   }),
-  sshPort: setting(port(), {
+  sshPort: defineSetting(port(), {
     group: 'tunnel',
     title: 'ssh: port',
     description: 'Where the SSH server of that host listens.',
     default: 22,
     restart: 'tunnel',
   }),
-  sshKeyFile: setting(absolutePath(), {
+  sshKeyFile: defineSetting(absolutePath(), {
     group: 'tunnel',
     title: 'ssh: key file',
     description: 'Private key without a passphrase that only the user of this app can read.',
     default: null,
     restart: 'tunnel',
   }),
-  sshKnownHostsFile: setting(absolutePath(), {
+  sshKnownHostsFile: defineSetting(absolutePath(), {
     group: 'tunnel',
     title: 'ssh: known hosts file',
     description: 'Holds the public key of that host: a host that is not in it is refused.',
     default: null,
     restart: 'tunnel',
   }),
-  sshRemotePort: setting(port(), {
+  sshRemotePort: defineSetting(port(), {
     group: 'tunnel',
     title: 'ssh: port opened for calls',
     description: 'The SSH server opens it, and what comes in there is a call.',
     default: null,
     restart: 'tunnel',
   }),
-  sshRemoteAddress: setting(hostName(), {
+  sshRemoteAddress: defineSetting(hostName(), {
     group: 'tunnel',
     title: 'ssh: address opened for calls',
     description: 'Unset: loopback, for a web server of that host that leads calls on.',
     default: null,
     restart: 'tunnel',
   }),
-  customCommand: setting(commandLine(), {
+  customCommand: defineSetting(commandLine(), {
     group: 'tunnel',
     title: 'custom: command',
     description: 'Program and arguments as a JSON array of texts; no shell reads it.',
     default: null,
     restart: 'tunnel',
   }),
-  customHealthUrl: setting(httpUrl(), {
+  customHealthUrl: defineSetting(httpUrl(), {
     group: 'tunnel',
     title: 'custom: health address',
     description: 'Answers 200 while the tunnel is up, such as http://127.0.0.1:2000/ready.',
     default: null,
     restart: 'tunnel',
   }),
-  customSecret: setting(secretText(), {
+  customSecret: defineSetting(secretText(), {
     group: 'tunnel',
     title: 'custom: secret',
     description: 'Given to the command as a file: {secret_file} in the command is its path.',

@@ -4,21 +4,21 @@ import type { Resolved } from './resolve.ts';
 import { type SettingKey, settingForms, settingMeta } from './schema.ts';
 
 /** A setting as pages show it; `kept` says whether the custody keeps its secret. */
-export function viewOf(
+export function settingViewOf(
   key: SettingKey,
   resolved: Resolved,
   kept: boolean,
 ): Omit<SettingView, 'problem'> {
   const { group, title, description, secret, restart } = settingMeta(key);
   const { locked } = resolved;
-  const type = typeOf(key);
+  const type = settingTypeOf(key);
   const shared = {
     key,
     group,
     title,
     description,
     type,
-    choices: [...choicesOf(key)],
+    choices: [...settingChoicesOf(key)],
     locked,
     restart,
   };
@@ -29,7 +29,7 @@ export function viewOf(
   return { ...shared, value, isSet: value !== null, source };
 }
 
-export function typeOf(key: SettingKey): SettingView['type'] {
+export function settingTypeOf(key: SettingKey): SettingView['type'] {
   const form = settingForms[key];
   if (settingMeta(key).secret === true) return 'secret';
   if (form instanceof z.ZodEnum) return 'choice';
@@ -37,7 +37,7 @@ export function typeOf(key: SettingKey): SettingView['type'] {
   return form instanceof z.ZodNumber ? 'integer' : 'string';
 }
 
-export function choicesOf(key: SettingKey): readonly string[] {
+export function settingChoicesOf(key: SettingKey): readonly string[] {
   const form = settingForms[key];
   return form instanceof z.ZodEnum ? form.options : [];
 }

@@ -1,14 +1,14 @@
-import { type Child, startChild } from './child.ts';
-import { forgetChild, rememberChild } from './left-child.ts';
-import type { Naps } from './naps.ts';
-import { lookFromOutside } from './outside.ts';
-import type { Ready, Source } from './prepare.ts';
-import type { Sign } from './provider.ts';
-import type { Times } from './times.ts';
-import { createView, type Seen, type View } from './view.ts';
+import { type ToolProcess, startTool } from './child.ts';
+import { removeProcessRecord, recordProcess } from './left-child.ts';
+import type { InterruptibleSleep } from './naps.ts';
+import { checkFromOutside } from './outside.ts';
+import type { PreparedTool, TunnelSource } from './prepare.ts';
+import type { ToolStatus } from './provider.ts';
+import type { TunnelTimes } from './times.ts';
+import { createStatusTracker, type TunnelStatus, type StatusTracker } from './view.ts';
 
 /** How a run of a tool came to its end. */
-export interface Ended {
+export interface RunOutcome {
   readonly words: string;
   /** Starting again would change nothing. */
   readonly final: boolean;
@@ -18,49 +18,49 @@ export interface Ended {
   readonly wasSteady: boolean;
 }
 
-export interface Surroundings {
-  readonly source: Source;
+export interface RunContext {
+  readonly source: TunnelSource;
   readonly fetch: typeof fetch;
-  readonly times: Times;
-  readonly naps: Naps;
+  readonly times: TunnelTimes;
+  readonly sleeper: InterruptibleSleep;
   /** Ends the run. */
   readonly signal: AbortSignal;
   readonly onStart: () => void;
   /** Called whenever something was learnt. */
-  readonly onSeen: (seen: Seen) => void;
+  readonly onStatus: (seen: TunnelStatus) => void;
 }
 
-type End = Pick<Ended, 'words' | 'final'>;
+type RunEnd = Pick<RunOutcome, 'words' | 'final'>;
 
 /** Runs a tool until it ends, must be ended, or is not wanted any more; nothing of it is left then. */
-export async function attempt(ready: Ready, around: Surroundings): Promise<Ended> {
-  const view = createView(ready.plan.publicUrl ?? null, Date.now);
-  const over = Promise.withResolvers<End>();
+export async function runTool(ready: PreparedTool, around: RunContext): Promise<RunOutcome> {
+  const view = createStatusTracker(ready.plan.publicUrl ?? null, Date.now);
+  const over = Promise.withResolvers<RunEnd>();
   let wasUp = false;
   const learn = (): void => {
-    const seen = view.seen();
+    const seen = view.status();
     wasUp ||= seen.up;
-    around.onSeen(seen);
+    around.onStatus(seen);
   };
-  const take = (sign: Sign): void => {
+  const take = (sign: ToolStatus): void => {
     view.take(sign);
     // One that the tool holds open for now is taken away at the end.
     if (sign.up === true && ready.plan.filesStay !== true) ready.clear().catch(() => undefined);
-    if (sign.ask === true) around.naps.wake();
-    if (sign.trouble?.final === true) over.resolve(sign.trouble);
+    if (sign.probeNow === true) around.sleeper.wake();
+    if (sign.diagnosis?.final === true) over.resolve(sign.diagnosis);
     learn();
   };
-  const child = await begin(ready, take);
+  const child = await startOrExplain(ready, take);
   if ('words' in child) return { ...child, final: true, wasUp, wasSteady: false };
   around.onStart();
   // Without the note, the leash still ends what outlives us; a tool that runs is never left alone.
-  await rememberChild(around.source.folder, child.pid).catch(() => undefined);
+  await recordProcess(around.source.folder, child.pid).catch(() => undefined);
   const polls = new AbortController();
   const stopped = AbortSignal.any([around.signal, polls.signal]);
   whenAborted(stopped, () => over.resolve({ words: '', final: false }));
   void child.ended.then((how) => over.resolve(lastWords(how, view, ready)));
   const run: Run = { ready, around, view, take, stopped, end: over.resolve, learn };
-  const polling = Promise.all([askTool(run), lookAround(run)]);
+  const polling = Promise.all([probeTool(run), watchReachability(run)]);
   const end = await over.promise;
   const { up, since } = view.tool();
   polls.abort();
@@ -68,7 +68,7 @@ export async function attempt(ready: Ready, around: Surroundings): Promise<Ended
   await Promise.all([
     ready.clear(),
     // One that stays names a process that is gone, as the next start finds.
-    forgetChild(around.source.folder).catch(() => undefined),
+    removeProcessRecord(around.source.folder).catch(() => undefined),
   ]);
   return { ...end, wasUp, wasSteady: up && Date.now() - since >= around.times.steadyMs };
 }
@@ -79,23 +79,23 @@ function whenAborted(signal: AbortSignal, then: () => void): void {
 }
 
 interface Run {
-  readonly ready: Ready;
-  readonly around: Surroundings;
-  readonly view: View;
-  readonly take: (sign: Sign) => void;
+  readonly ready: PreparedTool;
+  readonly around: RunContext;
+  readonly view: StatusTracker;
+  readonly take: (sign: ToolStatus) => void;
   readonly learn: () => void;
   readonly stopped: AbortSignal;
-  readonly end: (end: End) => void;
+  readonly end: (end: RunEnd) => void;
 }
 
-async function begin(
-  { command, plan, output, clear }: Ready,
-  take: (sign: Sign) => void,
-): Promise<Child | { readonly words: string }> {
+async function startOrExplain(
+  { command, plan, output, clear }: PreparedTool,
+  take: (sign: ToolStatus) => void,
+): Promise<ToolProcess | { readonly words: string }> {
   try {
-    return await startChild(command, (line) => {
+    return await startTool(command, (line) => {
       output.add(line);
-      const sign = plan.reads(line);
+      const sign = plan.parseLine(line);
       if (sign !== null) take(sign);
     });
   } catch (error) {
@@ -105,30 +105,30 @@ async function begin(
   }
 }
 
-function lastWords(how: string, view: View, { command, output }: Ready): End {
+function lastWords(how: string, view: StatusTracker, { command, output }: PreparedTool): RunEnd {
   const last = output.lines().at(-1);
   const words =
-    view.trouble()?.words ??
+    view.diagnosis()?.words ??
     `${command.path} ended (${how}).${last === undefined ? '' : ` It last wrote: ${last}`}`;
   return { words, final: false };
 }
 
-async function askTool({ ready, around, view, take, stopped, end }: Run): Promise<void> {
-  const { times, naps, source } = around;
+async function probeTool({ ready, around, view, take, stopped, end }: Run): Promise<void> {
+  const { times, sleeper, source } = around;
   while (!stopped.aborted) {
     if (ready.plan.probe !== undefined) take(await answerOf(ready.plan.probe));
     const { up, since } = view.tool();
     if (!up && Date.now() - since >= times.hungMs)
-      end({ words: view.trouble()?.words ?? 'The tunnel did not come up in time.', final: false });
+      end({ words: view.diagnosis()?.words ?? 'The tunnel did not come up in time.', final: false });
     const ingress = source.ingressUrl();
     if (ingress !== null && ingress !== ready.ingress)
       end({ words: 'The server takes calls at another port now.', final: false });
-    await naps.nap(up ? times.probeMs : times.startProbeMs, stopped);
+    await sleeper.sleep(up ? times.probeMs : times.startProbeMs, stopped);
   }
 }
 
 /** A tool that does not answer is not up. */
-async function answerOf(probe: () => Promise<Sign>): Promise<Sign> {
+async function answerOf(probe: () => Promise<ToolStatus>): Promise<ToolStatus> {
   try {
     return await probe();
   } catch {
@@ -136,17 +136,17 @@ async function answerOf(probe: () => Promise<Sign>): Promise<Sign> {
   }
 }
 
-async function lookAround({ ready, around, view, learn, stopped }: Run): Promise<void> {
-  const { times, naps, fetch } = around;
+async function watchReachability({ ready, around, view, learn, stopped }: Run): Promise<void> {
+  const { times, sleeper, fetch } = around;
   while (!stopped.aborted) {
-    const { publicUrl } = view.seen();
+    const { publicUrl } = view.status();
     const { up } = view.tool();
     if (up && publicUrl !== null) {
-      const look = await lookFromOutside(publicUrl, ready.ingress, fetch);
+      const look = await checkFromOutside(publicUrl, ready.ingress, fetch);
       if (stopped.aborted) return;
       view.note(look);
       learn();
     }
-    await naps.nap(up ? times.outsideMs : times.startProbeMs, stopped);
+    await sleeper.sleep(up ? times.outsideMs : times.startProbeMs, stopped);
   }
 }

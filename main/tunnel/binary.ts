@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { childVariables } from './child-variables.ts';
+import { toolEnvironment } from './child-variables.ts';
 import type { Tool } from './provider.ts';
 
 const execute = promisify(execFile);
@@ -15,7 +15,7 @@ export interface Binary {
   run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
 }
 
-export type Found =
+export type BinaryResult =
   | { readonly ok: true; readonly value: Binary }
   | { readonly ok: false; readonly words: string };
 
@@ -28,14 +28,14 @@ export async function findBinary(
   configured: string | null,
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
-): Promise<Found> {
+): Promise<BinaryResult> {
   const path = await locate(tool, configured, environment, platform);
   if (path === null) return { ok: false, words: missing(tool, configured) };
   const binary: Binary = {
     path,
     run: (args) =>
       execute(path, [...args], {
-        env: childVariables(environment),
+        env: toolEnvironment(environment),
         timeout: 10_000,
         windowsHide: true,
       }),
@@ -51,17 +51,17 @@ async function locate(
   platform: NodeJS.Platform,
 ): Promise<string | null> {
   const named = configured ?? (isAbsolute(tool.name) ? tool.name : null);
-  if (named !== null) return isAbsolute(named) && (await runs(named)) ? named : null;
+  if (named !== null) return isAbsolute(named) && (await isExecutable(named)) ? named : null;
   const file = platform === 'win32' ? `${tool.name}.exe` : tool.name;
   const searched = environment['PATH'] ?? environment['Path'] ?? '';
   for (const folder of [...searched.split(delimiter), ...tool.folders]) {
     const path = join(folder, file);
-    if (isAbsolute(path) && (await runs(path))) return path;
+    if (isAbsolute(path) && (await isExecutable(path))) return path;
   }
   return null;
 }
 
-async function runs(path: string): Promise<boolean> {
+async function isExecutable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
     return true;

@@ -34,7 +34,7 @@ const passed = new Set([
  * The part of an environment that a tunnel's program gets. Nothing of the server, and nothing that
  * would change what the program was told in its arguments.
  */
-export function childVariables(
+export function toolEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const kept: Record<string, string> = {};

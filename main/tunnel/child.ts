@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { leash } from './leash.ts';
-import { lineCutter } from './lines.ts';
+import { killWithParent } from './leash.ts';
+import { createLineSplitter } from './lines.ts';
 
 /** A tool that was started. */
-export interface Child {
+export interface ToolProcess {
   readonly pid: number;
   /** How it ended, such as `exit 1` or `SIGKILL`. */
   readonly ended: Promise<string>;
@@ -12,7 +12,7 @@ export interface Child {
   stop(graceMs: number): Promise<void>;
 }
 
-export interface Command {
+export interface ToolCommand {
   readonly path: string;
   readonly args: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
@@ -27,10 +27,10 @@ const ownGroup = process.platform !== 'win32';
  * Starts a tool that no shell, no terminal and no window stands between. It can read nothing. Rejects
  * when the system does not start it. It does not outlive this process.
  */
-export async function startChild(
-  { path, args, variables }: Command,
+export async function startTool(
+  { path, args, variables }: ToolCommand,
   onLine: (line: string) => void,
-): Promise<Child> {
+): Promise<ToolProcess> {
   const child = spawn(path, [...args], {
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,9 +41,9 @@ export async function startChild(
     [child.stdout, child.stderr].map((stream) => readLines(stream, onLine)),
   ).then(() => undefined);
   const pid = await started(child);
-  const unleash = leash(pid);
+  const stopWatching = killWithParent(pid);
   const ended = exitOf(child).then(async (how) => {
-    unleash();
+    stopWatching();
     await within(lastLinesMs, read);
     return how;
   });
@@ -60,7 +60,7 @@ export async function startChild(
 }
 
 function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): Promise<void> {
-  const lines = lineCutter(onLine);
+  const lines = createLineSplitter(onLine);
   stream.setEncoding('utf8');
   stream.on('data', (piece: string) => lines.write(piece));
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isLoopback, localGet } from './local-get.ts';
-import type { Trouble } from './provider.ts';
+import { isLoopback, loopbackGet } from './local-get.ts';
+import type { Diagnosis } from './provider.ts';
 
 const healthAnswer = z.object({ status: z.string(), version: z.string() });
 
@@ -9,7 +9,7 @@ const managementPaths = ['/api/v1/me', '/portal'];
 
 export type IngressCheck =
   | { readonly ok: true; readonly url: URL }
-  | { readonly ok: false; readonly trouble: Trouble };
+  | { readonly ok: false; readonly diagnosis: Diagnosis };
 
 /** Whether an address is the server's ingress listener and nothing else. */
 export async function checkIngress(address: string | null): Promise<IngressCheck> {
@@ -30,7 +30,7 @@ export async function checkIngress(address: string | null): Promise<IngressCheck
     if (answer?.status !== 404)
       return {
         ok: false,
-        trouble: {
+        diagnosis: {
           final: true,
           words: `The portal can be reached at ${url.origin}, so no tunnel is opened to it. Give calls a port of their own (SVC_INGRESS_PORT).`,
         },
@@ -50,7 +50,7 @@ export function readHealth(body: string): string | null {
 
 async function answerOf(base: URL, path: string) {
   try {
-    return await localGet(new URL(path, base));
+    return await loopbackGet(new URL(path, base));
   } catch {
     return null;
   }
@@ -58,5 +58,5 @@ async function answerOf(base: URL, path: string) {
 
 /** The server may be on its way, so it is asked again. */
 function refused(words: string): IngressCheck {
-  return { ok: false, trouble: { final: false, words } };
+  return { ok: false, diagnosis: { final: false, words } };
 }

@@ -6,33 +6,33 @@ import { removeDurably, writeDurably } from '../durable-file.ts';
 import { signal } from './child.ts';
 
 const record = z.object({ pid: z.int().positive(), identity: z.string() });
-const place = (folder: string): string => join(folder, 'child.json');
+const recordPath = (folder: string): string => join(folder, 'child.json');
 
 /** Writes down which process was started, for whoever finds it without its parent. */
-export async function rememberChild(folder: string, pid: number): Promise<void> {
+export async function recordProcess(folder: string, pid: number): Promise<void> {
   const identity = await processIdentity(pid);
-  if (identity !== undefined) await writeDurably(place(folder), JSON.stringify({ pid, identity }));
+  if (identity !== undefined) await writeDurably(recordPath(folder), JSON.stringify({ pid, identity }));
 }
 
-export async function forgetChild(folder: string): Promise<void> {
-  await removeDurably(place(folder));
+export async function removeProcessRecord(folder: string): Promise<void> {
+  await removeDurably(recordPath(folder));
 }
 
 /**
  * Ends a process that an earlier run of the app started and did not live to end. An id that the system
  * has given to another process since is left alone.
  */
-export async function endLeftChild(folder: string): Promise<void> {
+export async function killOrphan(folder: string): Promise<void> {
   const left = await readRecord(folder);
   if (left === null) return;
   if ((await processIdentity(left.pid)) === left.identity) signal(left.pid, 'SIGKILL');
-  await forgetChild(folder);
+  await removeProcessRecord(folder);
 }
 
 /** Null when there is none, or a crash cut it off. */
 async function readRecord(folder: string): Promise<z.infer<typeof record> | null> {
   try {
-    return record.parse(JSON.parse(await readFile(place(folder), 'utf8')));
+    return record.parse(JSON.parse(await readFile(recordPath(folder), 'utf8')));
   } catch {
     return null;
   }

@@ -1,11 +1,11 @@
 /** Longest line that is waited for, in characters; what is beyond is dropped. */
-const longest = 16_384;
+const longestLine = 16_384;
 
 /**
  * Cuts what a tool writes into lines, however the pieces arrive. A line without an end is given out
  * by `end`.
  */
-export function lineCutter(onLine: (line: string) => void): {
+export function createLineSplitter(onLine: (line: string) => void): {
   write(piece: string): void;
   end(): void;
 } {
@@ -13,7 +13,7 @@ export function lineCutter(onLine: (line: string) => void): {
   return {
     write: (piece) => {
       const lines = (rest + piece).split(/\r?\n/);
-      rest = (lines.pop() ?? '').slice(0, longest);
+      rest = (lines.pop() ?? '').slice(0, longestLine);
       for (const line of lines) onLine(line);
     },
     end: () => {

@@ -2,7 +2,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 
 /** An answer of this machine. */
-export interface LocalAnswer {
+export interface LoopbackAnswer {
   readonly status: number;
   readonly body: string;
 }
@@ -14,7 +14,7 @@ const longestBody = 1_000_000;
  * between, and the server may have one for its public name alone. Rejects when nobody answers in time
  * and for an address of another machine.
  */
-export function localGet(url: URL, timeoutMs = 5_000): Promise<LocalAnswer> {
+export function loopbackGet(url: URL, timeoutMs = 5_000): Promise<LoopbackAnswer> {
   if (!isLoopback(url)) return Promise.reject(new Error(`${url.host} is not this machine`));
   return new Promise((resolve, reject) => {
     const options = { agent: false, signal: AbortSignal.timeout(timeoutMs) } as const;

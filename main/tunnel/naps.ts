@@ -1,14 +1,14 @@
 /** Pauses that can be cut short all at once, as when a machine wakes up. */
-export interface Naps {
+export interface InterruptibleSleep {
   /** Resolves after so many milliseconds, when woken, and when the signal is aborted. */
-  nap(ms: number, signal: AbortSignal): Promise<void>;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
   wake(): void;
 }
 
-export function createNaps(): Naps {
+export function createInterruptibleSleep(): InterruptibleSleep {
   const sleepers = new Set<() => void>();
   return {
-    nap: (ms, signal) =>
+    sleep: (ms, signal) =>
       new Promise((resolve) => {
         const up = (): void => {
           clearTimeout(timer);

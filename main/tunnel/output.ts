@@ -1,5 +1,5 @@
 /** The last lines a tool wrote, without secrets, for whoever has to find out what is wrong. */
-export interface Output {
+export interface ToolOutput {
   /** A line as the tool wrote it. */
   add(line: string): void;
   lines(): readonly string[];
@@ -10,10 +10,10 @@ const longestLine = 400;
 /** Tokens that a tool may print though nobody gave them to it, such as a JWT. */
 const tokenLike = /\beyJ[\w-]{16,}[\w.=-]*/g;
 /** What `ssh -v` says of its own workings. */
-const chatter = /^debug\d:/;
+const debugLine = /^debug\d:/;
 
 /** `secrets` are the values that no line may show. */
-export function createOutput(secrets: readonly string[]): Output {
+export function createToolOutput(secrets: readonly string[]): ToolOutput {
   const kept: string[] = [];
   const redacted = (line: string): string =>
     secrets
@@ -22,7 +22,7 @@ export function createOutput(secrets: readonly string[]): Output {
   return {
     add: (line) => {
       const text = redacted(line.trim()).slice(0, longestLine);
-      if (text === '' || chatter.test(text)) return;
+      if (text === '' || debugLine.test(text)) return;
       kept.push(text);
       if (kept.length > mostLines) kept.shift();
     },

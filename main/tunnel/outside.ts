@@ -1,8 +1,8 @@
 import { readHealth } from './ingress.ts';
-import { localGet } from './local-get.ts';
+import { loopbackGet } from './local-get.ts';
 
 /** How a request from outside fared; null when the server itself did not answer, so nothing is known. */
-export type Look = 'ours' | 'not_ours' | null;
+export type OutsideCheck = 'ours' | 'not_ours' | null;
 
 const answerMs = 15_000;
 
@@ -11,12 +11,12 @@ const answerMs = 15_000;
  * both ends counts as the same server, also when it says that it serves no calls: the way is there.
  * No redirect is followed.
  */
-export async function lookFromOutside(
+export async function checkFromOutside(
   publicUrl: string,
   ingress: string,
   ask: typeof fetch,
-): Promise<Look> {
-  const here = await versionOf(async () => (await localGet(new URL('/health', ingress))).body);
+): Promise<OutsideCheck> {
+  const here = await versionOf(async () => (await loopbackGet(new URL('/health', ingress))).body);
   if (here === null) return null;
   const there = await versionOf(async () => {
     const answer = await ask(new URL('/health', publicUrl), {
@@ -38,7 +38,7 @@ async function versionOf(read: () => Promise<string>): Promise<string | null> {
 }
 
 /** What the looks so far say of the way in. */
-export interface Outlook {
+export interface Reachability {
   /** It was there before and is gone: calls cannot come in. */
   readonly blocked: boolean;
   /** The way was never seen from here, which some networks forbid to their own machines. */
@@ -49,7 +49,7 @@ export interface Outlook {
 const failuresThatCount = 3;
 
 /** Only a way that was there once can be lost. */
-export function createOutlook(): { note(look: Look): void; read(): Outlook } {
+export function createReachability(): { note(look: OutsideCheck): void; read(): Reachability } {
   let seen = false;
   let failures = 0;
   return {

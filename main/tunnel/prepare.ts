@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 import type { SettingKey } from '../settings/schema.ts';
 import { findBinary } from './binary.ts';
-import type { Command } from './child.ts';
-import { childVariables } from './child-variables.ts';
+import type { ToolCommand } from './child.ts';
+import { toolEnvironment } from './child-variables.ts';
 import { checkIngress } from './ingress.ts';
-import { createOutput, type Output } from './output.ts';
-import type { Plan, Provider, Setting, Trouble } from './provider.ts';
+import { createToolOutput, type ToolOutput } from './output.ts';
+import type { Plan, Provider, Setting, Diagnosis } from './provider.ts';
 
 /** What a tunnel is opened with. */
-export interface Source {
+export interface TunnelSource {
   readonly setting: Setting;
   /** Reads a kept secret; rejects with a `Refusal` while secrets cannot be had. */
   readonly secret: (key: SettingKey) => Promise<string | null>;
@@ -24,25 +24,25 @@ export interface Source {
 }
 
 /** A tool that can be started. */
-export interface Ready {
-  readonly command: Command;
+export interface PreparedTool {
+  readonly command: ToolCommand;
   readonly plan: Plan;
   /** What the server said its ingress listener is. */
   readonly ingress: string;
-  readonly output: Output;
+  readonly output: ToolOutput;
   /** Takes the files away that were written for the start. */
   clear(): Promise<void>;
 }
 
-export type Prepared =
-  | { readonly ok: true; readonly value: Ready }
-  | { readonly ok: false; readonly trouble: Trouble };
+export type PrepareResult =
+  | { readonly ok: true; readonly value: PreparedTool }
+  | { readonly ok: false; readonly diagnosis: Diagnosis };
 
 /**
  * Everything before the start: the ingress listener is there and is that, the program is there and new
  * enough, its settings are made, its files lie where only this user reads them.
  */
-export async function prepare(provider: Provider, source: Source): Promise<Prepared> {
+export async function prepareTool(provider: Provider, source: TunnelSource): Promise<PrepareResult> {
   const { setting, environment } = source;
   const address = source.ingressUrl();
   const ingress = await checkIngress(address);
@@ -60,25 +60,25 @@ export async function prepare(provider: Provider, source: Source): Promise<Prepa
       command: {
         path: binary.value.path,
         args: value.args,
-        variables: { ...childVariables(environment), ...value.variables },
+        variables: { ...toolEnvironment(environment), ...value.variables },
       },
       plan: value,
       ingress: address ?? '',
-      output: createOutput(secrets),
+      output: createToolOutput(secrets),
       clear: await writeFiles(value.files ?? {}, source.folder),
     },
   };
 }
 
-type Asked =
+type PlanResult =
   | { readonly ok: true; readonly value: Plan; readonly secrets: readonly string[] }
-  | { readonly ok: false; readonly trouble: Trouble };
+  | { readonly ok: false; readonly diagnosis: Diagnosis };
 
 async function plan(
   provider: Provider,
-  { setting, secret, folder }: Source,
+  { setting, secret, folder }: TunnelSource,
   ingress: URL,
-): Promise<Asked> {
+): Promise<PlanResult> {
   const secrets: string[] = [];
   try {
     const planned = await provider.plan({
@@ -96,13 +96,13 @@ async function plan(
   } catch (error) {
     // A keychain may be unlocked later.
     if (error instanceof Refusal)
-      return { ok: false, trouble: { words: error.message, final: false } };
+      return { ok: false, diagnosis: { words: error.message, final: false } };
     throw error;
   }
 }
 
-function stuck(words: string): { readonly ok: false; readonly trouble: Trouble } {
-  return { ok: false, trouble: { words, final: true } };
+function stuck(words: string): { readonly ok: false; readonly diagnosis: Diagnosis } {
+  return { ok: false, diagnosis: { words, final: true } };
 }
 
 /** For this user alone (mode 0600); returns what removes them. */

@@ -6,20 +6,20 @@ import type { Settings } from '../settings/settings.ts';
 export type Setting = Settings['value'];
 
 /** What keeps a tunnel down, in words a person can act on. */
-export interface Trouble {
+export interface Diagnosis {
   readonly words: string;
   /** Trying again would change nothing: somebody must act first. */
   readonly final: boolean;
 }
 
 /** What the tool says of itself, in a line of its output or when asked. */
-export interface Sign {
+export interface ToolStatus {
   /** Whether calls can come through, as far as the tool knows. */
   readonly up?: boolean;
   readonly publicUrl?: string;
-  readonly trouble?: Trouble;
+  readonly diagnosis?: Diagnosis;
   /** Something changed: the tool is to be asked now. */
-  readonly ask?: true;
+  readonly probeNow?: true;
 }
 
 /** The program behind a provider, where it is found and how old it may be. */
@@ -35,7 +35,7 @@ export interface Tool {
 }
 
 /** What a tunnel is planned from. */
-export interface Ask {
+export interface PlanContext {
   readonly setting: Setting;
   /** Reads a kept secret; null when it is unset. */
   readonly secret: (key: SettingKey) => Promise<string | null>;
@@ -59,9 +59,9 @@ export interface Plan {
   /** Where it is set and not discovered. */
   readonly publicUrl?: string;
   /** What a line of its output tells; null for nothing. */
-  readonly reads: (line: string) => Sign | null;
+  readonly parseLine: (line: string) => ToolStatus | null;
   /** Asks the tool; left out when its lines say everything. */
-  readonly probe?: () => Promise<Sign>;
+  readonly probe?: () => Promise<ToolStatus>;
 }
 
 export type Planned =
@@ -74,5 +74,5 @@ export interface Provider {
   /** Null when the settings name none. */
   readonly tool: (setting: Setting) => Tool | null;
   /** Settings, of which some may be missing, into one run. */
-  readonly plan: (ask: Ask) => Promise<Planned>;
+  readonly plan: (ask: PlanContext) => Promise<Planned>;
 }

@@ -1,5 +1,5 @@
 /** How long a tunnel waits for what, in milliseconds. */
-export interface Times {
+export interface TunnelTimes {
   /** Between two questions to a tool that is up. */
   readonly probeMs: number;
   /** Between two questions to one that is not. */
@@ -17,7 +17,7 @@ export interface Times {
   readonly stopMs: number;
 }
 
-export const usualTimes: Times = {
+export const usualTimes: TunnelTimes = {
   probeMs: 10_000,
   startProbeMs: 2_000,
   outsideMs: 60_000,
@@ -29,6 +29,6 @@ export const usualTimes: Times = {
 };
 
 /** Pause before the start that follows so many in a row that did not last. */
-export function pauseAfter(failures: number, { pauseMs, longestPauseMs }: Times): number {
+export function pauseAfter(failures: number, { pauseMs, longestPauseMs }: TunnelTimes): number {
   return Math.min(longestPauseMs, pauseMs * 2 ** Math.max(0, failures - 1));
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TunnelState } from '../ipc/schema.ts';
-import type { Ended } from './attempt.ts';
+import type { RunOutcome } from './attempt.ts';
 import { keepOpen } from './keep-open.ts';
-import { createNaps } from './naps.ts';
-import type { Source } from './prepare.ts';
+import { createInterruptibleSleep } from './naps.ts';
+import type { TunnelSource } from './prepare.ts';
 import { providers } from './providers.ts';
-import { type Times, usualTimes } from './times.ts';
-import type { Seen } from './view.ts';
+import { type TunnelTimes, usualTimes } from './times.ts';
+import type { TunnelStatus } from './view.ts';
 
 /** The tunnel that brings calls in, whoever provides it. */
 export interface Tunnel {
@@ -25,12 +25,12 @@ export interface Tunnel {
   resumed(): void;
 }
 
-export interface TunnelOptions extends Source {
+export interface TunnelOptions extends TunnelSource {
   /** Called after each change. */
   readonly onState: (state: TunnelState) => void;
   /** For the look from outside; the desktop app's own knows the proxy of the system. */
   readonly fetch?: typeof fetch;
-  readonly times?: Partial<Times>;
+  readonly times?: Partial<TunnelTimes>;
 }
 
 interface Running {
@@ -40,7 +40,7 @@ interface Running {
 
 /** Supervises the tool of whichever provider the settings name. */
 export function createTunnel(options: TunnelOptions): Tunnel {
-  const naps = createNaps();
+  const naps = createInterruptibleSleep();
   let state = initial('none', 'off');
   let running: Running | null = null;
   let queue: Promise<void> = Promise.resolve();
@@ -59,13 +59,13 @@ export function createTunnel(options: TunnelOptions): Tunnel {
         source: options,
         fetch: options.fetch ?? globalThis.fetch,
         times: { ...usualTimes, ...options.times },
-        naps,
+        sleeper: naps,
         signal,
         onStart: () => {
           change({ restarts: starts });
           starts += 1;
         },
-        onSeen: (seen) => change(whileRunning(seen, state)),
+        onStatus: (seen) => change(whileRunning(seen, state)),
         onEnded: (ended) => change(between(ended)),
       });
       if (detail !== null) change({ phase: 'failed', detail });
@@ -107,7 +107,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
 }
 
 /** A tunnel that was not up yet is still what it was; one that was is down. */
-function whileRunning({ up, publicUrl, words }: Seen, state: TunnelState): Partial<TunnelState> {
+function whileRunning({ up, publicUrl, words }: TunnelStatus, state: TunnelState): Partial<TunnelState> {
   if (state.phase === 'stopping') return {};
   if (up) return { phase: 'up', publicUrl, detail: words };
   const phase = state.phase === 'up' ? 'down' : state.phase;
@@ -115,7 +115,7 @@ function whileRunning({ up, publicUrl, words }: Seen, state: TunnelState): Parti
 }
 
 /** The first new start is tried in a moment; what did not even come up takes longer. */
-function between({ wasUp, words }: Ended): Partial<TunnelState> {
+function between({ wasUp, words }: RunOutcome): Partial<TunnelState> {
   return { phase: wasUp ? 'restarting' : 'down', detail: words };
 }
 

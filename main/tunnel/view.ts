@@ -1,8 +1,8 @@
-import { createOutlook, type Look } from './outside.ts';
-import type { Sign, Trouble } from './provider.ts';
+import { createReachability, type OutsideCheck } from './outside.ts';
+import type { ToolStatus, Diagnosis } from './provider.ts';
 
 /** What is known of a tunnel that runs. */
-export interface Seen {
+export interface TunnelStatus {
   /** Calls can come through. */
   readonly up: boolean;
   readonly publicUrl: string | null;
@@ -11,31 +11,31 @@ export interface Seen {
 }
 
 /** Puts together what a tool says and what is seen from outside. */
-export interface View {
-  take(sign: Sign): void;
-  note(look: Look): void;
-  seen(): Seen;
+export interface StatusTracker {
+  take(sign: ToolStatus): void;
+  note(look: OutsideCheck): void;
+  status(): TunnelStatus;
   /** What the tool last complained of while it was not up. */
-  trouble(): Trouble | null;
+  diagnosis(): Diagnosis | null;
   /** Whether the tool holds itself up, and since when, in milliseconds of the clock that was given. */
   tool(): { readonly up: boolean; readonly since: number };
 }
 
-export function createView(knownUrl: string | null, now: () => number): View {
-  const outlook = createOutlook();
+export function createStatusTracker(knownUrl: string | null, now: () => number): StatusTracker {
+  const reachability = createReachability();
   let tool = { up: false, since: now() };
   let publicUrl = knownUrl;
-  let trouble: Trouble | null = null;
+  let diagnosis: Diagnosis | null = null;
   return {
     take: (sign) => {
       if (sign.up !== undefined && sign.up !== tool.up) tool = { up: sign.up, since: now() };
       publicUrl = sign.publicUrl ?? publicUrl;
-      trouble = tool.up ? null : (sign.trouble ?? trouble);
+      diagnosis = tool.up ? null : (sign.diagnosis ?? diagnosis);
     },
-    note: (look) => outlook.note(look),
-    seen: () => {
-      const { blocked, unseen } = outlook.read();
-      if (!tool.up) return { up: false, publicUrl, words: trouble?.words ?? null };
+    note: (look) => reachability.note(look),
+    status: () => {
+      const { blocked, unseen } = reachability.read();
+      if (!tool.up) return { up: false, publicUrl, words: diagnosis?.words ?? null };
       if (blocked)
         return {
           up: false,
@@ -50,7 +50,7 @@ export function createView(knownUrl: string | null, now: () => number): View {
         };
       return { up: true, publicUrl, words: null };
     },
-    trouble: () => trouble,
+    diagnosis: () => diagnosis,
     tool: () => tool,
   };
 }

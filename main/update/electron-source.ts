@@ -22,7 +22,7 @@ export type Updater = Pick<
  * Updates by electron-updater, which does nothing by itself here: not fetch, and not install. It is
  * looked for once it is needed.
  */
-export function electronSource(find: () => Updater): UpdateSource {
+export function electronUpdaterSource(find: () => Updater): UpdateSource {
   let found: Updater | undefined;
   const updater = (): Updater => {
     found ??= quiet(find());

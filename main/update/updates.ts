@@ -38,7 +38,7 @@ const firstLookMs = 60_000;
 const lookEveryMs = 24 * 60 * 60_000;
 const callsEveryMs = 2_000;
 
-interface Ready {
+interface ReadyUpdate {
   readonly version: string;
   readonly file: string;
   readonly signature: string;
@@ -51,7 +51,7 @@ interface Ready {
  */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { source, publicKey, timers } = options;
-  const refused = options.platform === 'win32' ? byInstaller : null;
+  const refused = options.platform === 'win32' ? installedByMsi : null;
   const feed = refused === null ? options.feed : () => null;
   const idle = (): UpdateState => ({
     phase: feed() === null ? 'off' : 'idle',
@@ -59,11 +59,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
     detail: refused,
   });
   let state = idle();
-  let ready: Ready | undefined;
+  let ready: ReadyUpdate | undefined;
   let cancelLook = (): void => {};
   let busy = false;
 
-  function become(next: UpdateState): void {
+  function setState(next: UpdateState): void {
     state = next;
     options.onState(next);
   }
@@ -79,7 +79,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   function fail(detail: string, error?: unknown): Outcome {
     if (error !== undefined) options.onFailure(error);
     ready = undefined;
-    become({ phase: 'failed', version: state.version, detail });
+    setState({ phase: 'failed', version: state.version, detail });
     return refusal(detail);
   }
 
@@ -99,14 +99,14 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   async function fetchNewest(url: string, key: string): Promise<Outcome> {
-    become({ phase: 'checking', version: null, detail: null });
+    setState({ phase: 'checking', version: null, detail: null });
     const version = await source.newest(url);
     if (version === null) {
       ready = undefined;
-      become(idle());
+      setState(idle());
       return done;
     }
-    become({ phase: 'downloading', version, detail: null });
+    setState({ phase: 'downloading', version, detail: null });
     const file = await source.download();
     const folder = url.endsWith('/') ? url : `${url}/`;
     const signatureUrl = new URL(`${encodeURIComponent(basename(file))}.sig`, folder);
@@ -115,7 +115,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     const signature = (await answer.text()).trim();
     if (!(await isGenuine({ file, version, signature, publicKey: key }))) return fail(forged);
     ready = { version, file, signature };
-    become({ phase: 'ready', version, detail: null });
+    setState({ phase: 'ready', version, detail: null });
     return done;
   }
 
@@ -125,13 +125,13 @@ export function createUpdates(options: UpdatesOptions): Updates {
       return refusal('There is no update to install. Look for one first.');
     if (busy) return refusal('The update is being installed already.');
     busy = true;
-    void carryOut(ready, publicKey).finally(() => {
+    void installReady(ready, publicKey).finally(() => {
       busy = false;
     });
     return done;
   }
 
-  async function carryOut(update: Ready, key: string): Promise<void> {
+  async function installReady(update: ReadyUpdate, key: string): Promise<void> {
     try {
       await callsEnded(update.version);
       await options.drain();
@@ -145,7 +145,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   async function callsEnded(version: string): Promise<void> {
     while (options.liveCalls() > 0) {
-      become({ phase: 'ready', version, detail: 'It is installed when no call goes on any more.' });
+      setState({ phase: 'ready', version, detail: 'It is installed when no call goes on any more.' });
       await new Promise<void>((resolve) => timers.after(callsEveryMs, resolve));
     }
   }
@@ -157,7 +157,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     settingsChanged() {
       cancelLook();
       ready = undefined;
-      become(idle());
+      setState(idle());
       if (feed() !== null) lookAfter(firstLookMs);
     },
   };
@@ -165,7 +165,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
 const off = 'Updates are off. Switch them on in the settings and name a feed.';
 /** Two installers of one product would put it on the machine twice. */
-const byInstaller =
+const installedByMsi =
   'Windows Installer put this app here, and installs its updates: roll out the MSI of the new version as you did this one. The feed of updates is not used on Windows.';
 const noKey =
   'This build has no key to tell whose an update is. Install updates by hand, from a source you trust.';

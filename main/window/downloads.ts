@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { ContentsPart, ElectronParts, SessionPart } from '../electron-parts.ts';
-import { samePlace } from './places.ts';
+import { isSameOrigin } from './places.ts';
 
 export interface DownloadOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'dialog'>;
@@ -28,7 +28,7 @@ export function guardDownloads(session: SessionPart, options: DownloadOptions): 
   let folder: string | undefined;
   session.on('will-download', (event, item, contents) => {
     const name = fileName(item.getFilename());
-    if (name === undefined || !holds(contents) || !samePlace(item.getURL(), portal()))
+    if (name === undefined || !holds(contents) || !isSameOrigin(item.getURL(), portal()))
       return event.preventDefault();
     const extension = extensionOf(name);
     item.setSaveDialogOptions({

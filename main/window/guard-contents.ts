@@ -1,8 +1,8 @@
 import type { ContentsPart, ElectronParts, Navigation } from '../electron-parts.ts';
-import { externalPage } from './places.ts';
+import { allowedExternalUrl } from './places.ts';
 
 /** What a window may do. `followed` and `redirected` answer whether to go there. */
-export interface Manners {
+export interface NavigationRules {
   /** A page wants to go somewhere: a link, a script, a form. */
   followed(navigation: Navigation): boolean;
   /** A server sends the window on. */
@@ -13,7 +13,7 @@ export interface Manners {
 
 export interface ContentsGuard {
   /** Until a window has manners, it goes nowhere. */
-  teach(contents: ContentsPart, manners: Manners): void;
+  setRules(contents: ContentsPart, rules: NavigationRules): void;
 }
 
 /**
@@ -21,29 +21,29 @@ export interface ContentsGuard {
  * frames, no way out but by `Manners`. The few external pages open in the system's browser.
  */
 export function guardContents({ app, shell }: Pick<ElectronParts, 'app' | 'shell'>): ContentsGuard {
-  const known = new Map<number, Manners>();
+  const known = new Map<number, NavigationRules>();
   app.on('web-contents-created', (_event, contents) => {
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
-      const external = externalPage(url);
+      const external = allowedExternalUrl(url);
       if (external === undefined) known.get(contents.id)?.opened(url);
       else void shell.openExternal(external);
       return { action: 'deny' };
     });
     contents.on('will-frame-navigate', (navigation) => {
-      const manners = navigation.isMainFrame ? known.get(contents.id) : undefined;
-      if (manners?.followed(navigation) !== true) navigation.preventDefault();
+      const rules = navigation.isMainFrame ? known.get(contents.id) : undefined;
+      if (rules?.followed(navigation) !== true) navigation.preventDefault();
     });
     contents.on('will-redirect', (navigation) => {
-      const manners = navigation.isMainFrame ? known.get(contents.id) : undefined;
-      if (manners?.redirected(navigation) !== true) navigation.preventDefault();
+      const rules = navigation.isMainFrame ? known.get(contents.id) : undefined;
+      if (rules?.redirected(navigation) !== true) navigation.preventDefault();
     });
     contents.on('destroyed', () => known.delete(contents.id));
   });
   return {
-    teach: (contents, manners) => {
-      known.set(contents.id, manners);
+    setRules: (contents, rules) => {
+      known.set(contents.id, rules);
     },
   };
 }

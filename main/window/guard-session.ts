@@ -1,5 +1,5 @@
 import type { SessionPart } from '../electron-parts.ts';
-import { samePlace } from './places.ts';
+import { isSameOrigin } from './places.ts';
 
 /**
  * Refuses whatever a page could ask of this machine: camera, microphone, position, notifications,
@@ -8,7 +8,7 @@ import { samePlace } from './places.ts';
  */
 export function guardSession(session: SessionPart, portal: () => string | null): void {
   const granted = (permission: string, origin: string): boolean =>
-    permission === 'clipboard-sanitized-write' && samePlace(origin, portal());
+    permission === 'clipboard-sanitized-write' && isSameOrigin(origin, portal());
   session.setPermissionCheckHandler((_contents, permission, origin) => granted(permission, origin));
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) =>
     callback(granted(permission, requestingUrl)),

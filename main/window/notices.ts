@@ -14,12 +14,12 @@ const startMs = 60_000;
  * Tells a person when calls stop being served and when they are again: each change once, and only
  * one that lasts. A service that somebody stopped is no news.
  */
-export function createNotices(tell: (notice: Notice) => void, { after }: Timers) {
+export function createStatusNotices(tell: (notice: Notice) => void, { after }: Timers) {
   let told: Condition['level'] = 'serving';
   let heard: Condition['level'] | undefined;
   let cancel = (): void => {};
   return {
-    heard({ level, words }: Condition): void {
+    update({ level, summary }: Condition): void {
       if (level === heard) return;
       heard = level;
       cancel();
@@ -28,7 +28,7 @@ export function createNotices(tell: (notice: Notice) => void, { after }: Timers)
         if (level === 'off') told = 'serving';
         else if (trouble !== troubled(told) || (trouble && level !== told)) {
           told = level;
-          tell(trouble ? { title: 'Calls are not served', body: words } : recovered);
+          tell(trouble ? { title: 'Calls are not served', body: summary } : recovered);
         }
       });
     },

@@ -1,5 +1,5 @@
 /** The app's own page, shown while there is no portal; its scheme is registered by the app alone. */
-export const statusPage = 'appliance://status/';
+export const statusPageUrl = 'appliance://status/';
 
 /** Where a sign-in begins (spec, GET /api/v1/auth/idp). */
 export const signInPath = '/api/v1/auth/idp';
@@ -8,12 +8,12 @@ export const signInPath = '/api/v1/auth/idp';
  * Whether two addresses are of one place: protocol and host, port included. An `origin` would not do:
  * it is `null` for every scheme that is the app's own. A `blob:` address is of the page that made it.
  */
-export function samePlace(one: string, other: string | null): boolean {
-  const first = placeOf(one);
-  return first !== undefined && other !== null && first === placeOf(other);
+export function isSameOrigin(one: string, other: string | null): boolean {
+  const first = originOf(one);
+  return first !== undefined && other !== null && first === originOf(other);
 }
 
-function placeOf(address: string): string | undefined {
+function originOf(address: string): string | undefined {
   const url = URL.parse(address.replace(/^blob:/, ''));
   if (url === null || url.host === '') return undefined;
   return `${url.protocol}//${url.host}`;
@@ -27,7 +27,7 @@ const externalHosts: readonly string[] = [
 ];
 
 /** The address to hand to the system's browser; undefined when it is not one of the few allowed. */
-export function externalPage(address: string): string | undefined {
+export function allowedExternalUrl(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null) return undefined;
   const { protocol, username, password, host, href } = url;

@@ -1,4 +1,4 @@
-import { createAllowance } from '../allowance.ts';
+import { createTokenBucket } from '../allowance.ts';
 import type { Timers } from '../appliance/timers.ts';
 import type {
   ElectronParts,
@@ -12,7 +12,7 @@ import type {
 import { channelOf } from '../ipc/channels.ts';
 import type { ApplianceState, ServerState } from '../ipc/schema.ts';
 import type { ContentsGuard } from './guard-contents.ts';
-import { samePlace, signInPath, statusPage } from './places.ts';
+import { isSameOrigin, signInPath, statusPageUrl } from './places.ts';
 import { portalWindowOptions } from './window-options.ts';
 
 export interface PortalWindowOptions {
@@ -39,20 +39,20 @@ export interface PortalWindow {
   follow(): void;
   announce(state: ApplianceState): void;
   /** Whether a call comes from a page of the app, in the window itself and no frame of it. */
-  speaks(invocation: Invocation): boolean;
+  isTrustedCaller(invocation: Invocation): boolean;
   /** What dialogs belong to; undefined while it is closed. */
   frame(): WindowFrame | undefined;
   /** Whether it holds these web contents. */
   holds(contents: { readonly id: number }): boolean;
   /** To be called when a request of a page failed. */
-  missed(request: FailedRequest): void;
+  noteFailedRequest(request: FailedRequest): void;
   /** Loads the portal again, as after a sign-in elsewhere. */
   reload(): void;
   close(): void;
 }
 
 /** So long a page of the portal stays while its server starts again, in milliseconds. */
-const patienceMs = 5_000;
+const statusDelayMs = 5_000;
 /** Pause before a portal that did not load is tried again, in milliseconds. */
 const retryMs = 2_000;
 /** Chromium's code for a page that was left before it was there. */
@@ -63,12 +63,12 @@ const nothing: Shown = { page: 'nothing' };
 
 export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   const { electron, guard, preload, developing, timers, server } = options;
-  const reloads = createAllowance(3, 20_000, timers.now);
+  const reloads = createTokenBucket(3, 20_000, timers.now);
   let window: WindowPart | undefined;
   let shown = nothing;
   /** The portal's address, also while its server starts again. */
   let portal: string | null = null;
-  let place = '/portal';
+  let lastPath = '/portal';
   let signedIn = false;
   /** A part of the page did not come: the page may be blank, and does not ask for it again. */
   let incomplete = false;
@@ -92,7 +92,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   }
 
   function leave(phase: ServerState['phase']): void {
-    if (shown.page === 'portal' && passing.has(phase)) later(patienceMs, showStatus);
+    if (shown.page === 'portal' && passingPhases.has(phase)) later(statusDelayMs, showStatus);
     else showStatus();
   }
 
@@ -105,7 +105,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
     stay();
     if (shown.page === 'status') return;
     shown = { page: 'status' };
-    load(statusPage);
+    load(statusPageUrl);
   }
 
   async function showPortal(url: string): Promise<void> {
@@ -115,7 +115,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
     const ticket = signedIn ? null : await options.ticket();
     if (shown !== mine) return;
     signedIn ||= ticket !== null;
-    load(`${url}${ticket ?? place}`);
+    load(`${url}${ticket ?? lastPath}`);
   }
 
   async function signIn(): Promise<void> {
@@ -132,7 +132,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   }
 
   function followed({ url }: Navigation): boolean {
-    if (!samePlace(url, portal)) return false;
+    if (!isSameOrigin(url, portal)) return false;
     if (URL.parse(url)?.pathname !== signInPath) return true;
     void signIn();
     return false;
@@ -140,15 +140,15 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
 
   function remember(url: string): void {
     const { pathname, search } = new URL(url);
-    if (samePlace(url, portal) && /^\/portal(\/|$)/.test(pathname)) place = `${pathname}${search}`;
+    if (isSameOrigin(url, portal) && /^\/portal(\/|$)/.test(pathname)) lastPath = `${pathname}${search}`;
   }
 
   function reload(): void {
-    if (portal !== null && shown.page === 'portal') load(`${portal}${place}`);
+    if (portal !== null && shown.page === 'portal') load(`${portal}${lastPath}`);
   }
 
-  function missing(code: number, url: string): void {
-    if (code === aborted || !samePlace(url, portal)) return;
+  function retryAfterFailure(code: number, url: string): void {
+    if (code === aborted || !isSameOrigin(url, portal)) return;
     showStatus();
     later(retryMs, follow);
   }
@@ -163,17 +163,17 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   function create(): WindowPart {
     const made = new electron.BrowserWindow(portalWindowOptions(preload, developing));
     const { webContents } = made;
-    guard.teach(webContents, {
+    guard.setRules(webContents, {
       followed,
-      redirected: ({ url }) => samePlace(url, portal),
+      redirected: ({ url }) => isSameOrigin(url, portal),
       opened: (url) => {
-        if (samePlace(url, portal)) load(url);
+        if (isSameOrigin(url, portal)) load(url);
       },
     });
     webContents.on('did-navigate', (_event, url) => remember(url));
     webContents.on('did-navigate-in-page', (_event, url) => remember(url));
     webContents.on('did-fail-load', (_event, code, _description, url, isMainFrame) => {
-      if (isMainFrame) missing(code, url);
+      if (isMainFrame) retryAfterFailure(code, url);
     });
     webContents.on('render-process-gone', () => {
       shown = nothing;
@@ -204,17 +204,17 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
     },
     announce(state) {
       const at = window?.webContents.getURL() ?? '';
-      if (samePlace(at, portal) || samePlace(at, statusPage))
+      if (isSameOrigin(at, portal) || isSameOrigin(at, statusPageUrl))
         window?.webContents.send(channelOf('stateChanged'), state);
     },
-    speaks({ sender, senderFrame }) {
+    isTrustedCaller({ sender, senderFrame }) {
       if (senderFrame === null || senderFrame.parent !== null) return false;
-      const own = samePlace(senderFrame.url, portal) || samePlace(senderFrame.url, statusPage);
+      const own = isSameOrigin(senderFrame.url, portal) || isSameOrigin(senderFrame.url, statusPageUrl);
       return own && sender.id === window?.webContents.id;
     },
     frame: () => window,
     holds: ({ id }) => id === window?.webContents.id,
-    missed({ webContentsId, resourceType, error }) {
+    noteFailedRequest({ webContentsId, resourceType, error }) {
       const part = resourceType === 'script' || resourceType === 'stylesheet';
       if (part && error !== 'net::ERR_ABORTED' && webContentsId === window?.webContents.id)
         incomplete = true;
@@ -230,4 +230,4 @@ function asksToReload({ type, key, control, meta }: KeyInput): boolean {
 }
 
 /** What is over soon by itself. */
-const passing: ReadonlySet<ServerState['phase']> = new Set(['starting', 'restarting', 'stopping']);
+const passingPhases: ReadonlySet<ServerState['phase']> = new Set(['starting', 'restarting', 'stopping']);

@@ -1,10 +1,10 @@
-import type { DialogPart, Questions, WindowFrame } from '../electron-parts.ts';
+import type { DialogPart, ModalDialogs, WindowFrame } from '../electron-parts.ts';
 
 /** Dialogs that stay above the window, which waits for their answer; by themselves while there is none. */
-export function questionsOfWindow(
+export function windowDialogs(
   dialog: DialogPart,
   window: () => WindowFrame | undefined,
-): Questions {
+): ModalDialogs {
   return {
     showSaveDialog(options) {
       const frame = window();

@@ -1,6 +1,6 @@
 import type { ElectronParts, WindowPart } from '../electron-parts.ts';
 import type { ContentsGuard } from './guard-contents.ts';
-import { samePlace, signInPath } from './places.ts';
+import { isSameOrigin, signInPath } from './places.ts';
 import { signInWindowOptions } from './window-options.ts';
 
 export interface SignInWindowOptions {
@@ -29,15 +29,15 @@ export function createSignInWindow(options: SignInWindowOptions) {
     const window = new electron.BrowserWindow(signInWindowOptions(developing));
     const hosts = new Set(furtherHosts());
     const explained = new Set<string>();
-    guard.teach(window.webContents, {
+    guard.setRules(window.webContents, {
       redirected: ({ url }) => {
         const host = secureHost(url);
         if (host !== undefined) hosts.add(host);
-        return samePlace(url, portal()) || host !== undefined;
+        return isSameOrigin(url, portal()) || host !== undefined;
       },
       followed: ({ url }) => {
         const host = secureHost(url);
-        if (samePlace(url, portal()) || (host !== undefined && hosts.has(host))) return true;
+        if (isSameOrigin(url, portal()) || (host !== undefined && hosts.has(host))) return true;
         const place = URL.parse(url)?.host ?? 'an address that cannot be read';
         if (!explained.has(place)) void electron.dialog.showMessageBox(window, refusal(place));
         explained.add(place);
@@ -46,7 +46,7 @@ export function createSignInWindow(options: SignInWindowOptions) {
       opened: () => {},
     });
     window.webContents.on('did-navigate', (_event, url) => {
-      if (!samePlace(url, portal()) || URL.parse(url)?.pathname !== '/portal') return;
+      if (!isSameOrigin(url, portal()) || URL.parse(url)?.pathname !== '/portal') return;
       window.destroy();
       onSignedIn();
     });

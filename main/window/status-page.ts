@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { SessionPart } from '../electron-parts.ts';
-import { statusPage } from './places.ts';
+import { statusPageUrl } from './places.ts';
 import { pageCss, pageHtml } from './status/page-text.ts';
 
-const scheme = new URL(statusPage).protocol.slice(0, -1);
+const scheme = new URL(statusPageUrl).protocol.slice(0, -1);
 
 /** Registered before the app is ready: pages of the app have an origin of their own, and no files. */
 export const statusScheme = { scheme, privileges: { standard: true, secure: true } };
@@ -14,9 +14,9 @@ const policy =
 /** Serves the app's own page: three files, which are in memory, and nothing else. */
 export async function serveStatusPage(session: SessionPart): Promise<void> {
   const files = new Map<string, readonly [type: string, text: string]>([
-    [statusPage, ['text/html', pageHtml]],
-    [`${statusPage}page.css`, ['text/css', pageCss]],
-    [`${statusPage}page.js`, ['text/javascript', await pageScript()]],
+    [statusPageUrl, ['text/html', pageHtml]],
+    [`${statusPageUrl}page.css`, ['text/css', pageCss]],
+    [`${statusPageUrl}page.js`, ['text/javascript', await pageScript()]],
   ]);
   session.protocol.handle(scheme, ({ url }) => {
     const [type, text] = files.get(url) ?? [];

@@ -1,7 +1,7 @@
 import type { ElectronParts } from '../electron-parts.ts';
 import type { Notice } from './notices.ts';
 
-export interface TellOptions {
+export interface NotifierOptions {
   readonly Notification: ElectronParts['Notification'];
   /** Whether the settings allow it. */
   readonly allowed: () => boolean;
@@ -9,7 +9,7 @@ export interface TellOptions {
 }
 
 /** Shows notices by the means of the system. */
-export function teller({ Notification, allowed, onClick }: TellOptions): (notice: Notice) => void {
+export function createNotifier({ Notification, allowed, onClick }: NotifierOptions): (notice: Notice) => void {
   // Held until the next, for one that is collected takes its click with it.
   let shown: unknown;
   return ({ title, body }) => {
@@ -23,7 +23,7 @@ export function teller({ Notification, allowed, onClick }: TellOptions): (notice
 }
 
 /** Says once that the service goes on, when somebody closes the window and may think it has ended. */
-export function leavingNotice(tell: (notice: Notice) => void, ending: () => boolean): () => void {
+export function createStillRunningNotice(tell: (notice: Notice) => void, ending: () => boolean): () => void {
   let told = false;
   return () => {
     if (told || ending()) return;

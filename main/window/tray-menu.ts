@@ -19,7 +19,7 @@ export function trayMenu(state: ApplianceState, act: TrayActions): MenuItemConst
   const { app, server, tunnel } = state;
   const callsUrl = tunnel.publicUrl;
   return [
-    { label: conditionOf(state).words, enabled: false },
+    { label: conditionOf(state).summary, enabled: false },
     { type: 'separator' },
     { label: 'Open Voice PHI Proxy', click: act.open },
     {

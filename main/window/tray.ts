@@ -23,7 +23,7 @@ export function createTray(state: ApplianceState, { electron, platform, actions 
     const next = conditionOf(current);
     if (next.level !== condition.level) tray.setImage(pictureOf(next.level));
     condition = next;
-    tray.setToolTip(`Voice PHI Proxy: ${next.words}`);
+    tray.setToolTip(`Voice PHI Proxy: ${next.summary}`);
     const items = trayMenu(current, actions);
     // A menu that is open closes when another is set.
     const fingerprint = JSON.stringify([items, current.tunnel.publicUrl]);

@@ -60,7 +60,7 @@ export async function createWindows(options: WindowsOptions): Promise<PortalWind
   const session = electron.session.fromPartition(partition.name, partition.options);
   guardSession(session, portal);
   guardDownloads(session, { electron, portal, holds: window.holds });
-  session.webRequest.onErrorOccurred(window.missed);
+  session.webRequest.onErrorOccurred(window.noteFailedRequest);
   await serveStatusPage(session);
   return window;
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { dilations, type Tables, wordTable } from '../../server/detect/ner/batch.ts';
+import { dilations, type FeatureTables, wordTable } from '../../server/detect/ner/batch.ts';
 import { beginLabel, labelCount } from '../../server/detect/ner/labels.ts';
 import { lexiconBitCount } from '../../server/detect/ner/lexicon.ts';
-import { type Token, turnTokens } from '../../server/detect/ner/tokens.ts';
+import { type InputWord, turnInput } from '../../server/detect/ner/tokens.ts';
 import { vocabularySize } from '../../server/detect/ner/vocabulary.ts';
 import { charCount } from '../../server/detect/ner/word-form.ts';
 import { shapeCount } from '../../server/detect/ner/word-shape.ts';
@@ -11,7 +11,7 @@ import type { LabelledTurn } from './labelled-text.ts';
 
 /** A sequence the model learns from: tokens and a label for each. */
 export interface Sequence {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly InputWord[];
   readonly labels: readonly number[];
 }
 
@@ -19,11 +19,11 @@ export interface Sequence {
 const maxTokens = 160;
 
 export function sequenceOf(turns: readonly LabelledTurn[]): Sequence {
-  const tokens: Token[] = [];
+  const tokens: InputWord[] = [];
   const labels: number[] = [];
   for (const { speaker, text, spans } of turns) {
     const words = wordsOf(text);
-    tokens.push(...turnTokens(speaker, words));
+    tokens.push(...turnInput(speaker, words));
     labels.push(0);
     let last: unknown;
     for (const word of words) {
@@ -41,7 +41,7 @@ export function sequenceOf(turns: readonly LabelledTurn[]): Sequence {
  * chars uint8 [words, 16], vocabulary uint16 [words], bits uint8 [words], entry uint32 [tokens],
  * shape uint8 [tokens], label uint8 [tokens], length uint16 [sequences].
  */
-export function writeShard(path: string, sequences: readonly Sequence[], tables: Tables): void {
+export function writeShard(path: string, sequences: readonly Sequence[], tables: FeatureTables): void {
   const tokens = sequences.flatMap((sequence) => sequence.tokens);
   const table = wordTable(tokens, tables);
   const sizes = {

@@ -1,10 +1,10 @@
 import type { ActivityBucket } from '../../server/contract/agent-activity.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 
 export const activityWindows = ['24h', '7d', '30d'] as const;
 export type ActivityWindow = (typeof activityWindows)[number];
 
-const words = agents.detail.activity;
+const activityStrings = agentStrings.detail.activity;
 const dayMs = 86_400_000;
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
@@ -29,7 +29,7 @@ const lengthMs = ({ start, end }: ActivityBucket): number => Date.parse(end) - D
 
 function labelOf(bucket: ActivityBucket): string {
   const [start, end] = [new Date(bucket.start), new Date(bucket.end)];
-  if (lengthMs(bucket) >= dayMs) return words.utc(utcDay.format(start));
+  if (lengthMs(bucket) >= dayMs) return activityStrings.utc(utcDay.format(start));
   return `${day.format(start)}, ${clock.format(start)}–${clock.format(end)}`;
 }
 

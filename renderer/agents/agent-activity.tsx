@@ -6,13 +6,13 @@ import type {
 } from '../../server/contract/agent-activity.ts';
 import { api } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
-import { agents } from '../lib/strings/agents.ts';
-import { Answer } from '../ui/answer.tsx';
+import { agentStrings } from '../lib/strings/agents.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chart } from '../ui/chart.tsx';
 import { type ActivityWindow, activityWindows, chartSteps } from './activity-chart.ts';
 
-const words = agents.detail.activity;
+const activityStrings = agentStrings.detail.activity;
 /** How often the last step, which is still filling, is looked at again, in milliseconds. */
 const refreshMs = { '24h': 30_000, '7d': 120_000, '30d': 600_000 };
 
@@ -28,7 +28,7 @@ export function AgentActivity({ agentId }: { readonly agentId: string }) {
   return (
     <>
       <fieldset className="segments">
-        <legend className="visually-hidden">{words.since}</legend>
+        <legend className="visually-hidden">{activityStrings.since}</legend>
         {activityWindows.map((window) => (
           <label key={window}>
             <input
@@ -37,13 +37,13 @@ export function AgentActivity({ agentId }: { readonly agentId: string }) {
               checked={window === since}
               onChange={() => choose(window)}
             />
-            {words.windows[window]}
+            {activityStrings.windows[window]}
           </label>
         ))}
       </fieldset>
-      <Answer query={query}>
-        {({ data }) => <Charts buckets={data} window={words.windows[since]} />}
-      </Answer>
+      <QueryResult query={query}>
+        {({ data }) => <Charts buckets={data} window={activityStrings.windows[since]} />}
+      </QueryResult>
     </>
   );
 }
@@ -53,7 +53,7 @@ interface ChartsProps {
   readonly window: string;
 }
 
-const tableWords = { table: words.table, step: words.time, empty: words.empty };
+const tableStrings = { table: activityStrings.table, step: activityStrings.time, empty: activityStrings.empty };
 
 function Charts({ buckets, window }: ChartsProps) {
   const drawn = useMemo(() => {
@@ -62,11 +62,11 @@ function Charts({ buckets, window }: ChartsProps) {
     return {
       steps: chartSteps(buckets),
       redactions: [
-        { label: words.series.redactions, values: values('redactions'), look: 'bars' as const },
+        { label: activityStrings.series.redactions, values: values('redactions'), look: 'bars' as const },
       ],
       latency: [
-        { label: words.series.p50, values: values('p50_latency_ms'), look: 'line' as const },
-        { label: words.series.p95, values: values('p95_latency_ms'), look: 'dashed' as const },
+        { label: activityStrings.series.p50, values: values('p50_latency_ms'), look: 'line' as const },
+        { label: activityStrings.series.p95, values: values('p95_latency_ms'), look: 'dashed' as const },
       ],
     };
   }, [buckets]);
@@ -74,31 +74,31 @@ function Charts({ buckets, window }: ChartsProps) {
   const silent = buckets.every(({ p50_latency_ms }) => p50_latency_ms === null);
   return (
     <div className="columns charts">
-      <Card title={words.redactions}>
+      <Card title={activityStrings.redactions}>
         {quiet ? (
           <p className="wait">
-            {words.none} {words.noneNext}
+            {activityStrings.none} {activityStrings.noneNext}
           </p>
         ) : (
           <Chart
-            label={words.chart(words.redactions, window)}
+            label={activityStrings.chart(activityStrings.redactions, window)}
             steps={drawn.steps}
             series={drawn.redactions}
             format={formatCount}
-            words={tableWords}
+            strings={tableStrings}
           />
         )}
       </Card>
-      <Card title={words.latency}>
+      <Card title={activityStrings.latency}>
         {silent ? (
-          <p className="wait">{quiet ? words.none : words.noReply}</p>
+          <p className="wait">{quiet ? activityStrings.none : activityStrings.noReply}</p>
         ) : (
           <Chart
-            label={words.chart(words.latency, window)}
+            label={activityStrings.chart(activityStrings.latency, window)}
             steps={drawn.steps}
             series={drawn.latency}
-            format={words.ms}
-            words={tableWords}
+            format={activityStrings.ms}
+            strings={tableStrings}
           />
         )}
       </Card>

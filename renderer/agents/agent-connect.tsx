@@ -1,33 +1,33 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
-import { agents } from '../lib/strings/agents.ts';
-import { common } from '../lib/strings/common.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { BearerTokens } from './bearer-tokens.tsx';
 import { curlExample, readSecret } from './connect-example.ts';
 
-const words = agents.detail.connect;
+const connectStrings = agentStrings.detail.connect;
 
 /** What to enter where at the voice platform, and a way to try it without one. */
 export function AgentConnect({ agent }: { readonly agent: AgentDetail }) {
   return (
     <div className="agent-panel">
-      <p>{words.intro}</p>
-      {isLoopback(agent.proxy_url) ? <Notice tone="warn">{words.local}</Notice> : null}
-      <Card title={words.addresses}>
-        <Address name={words.proxy} hint={words.proxyHint} text={baseUrlOf(agent.proxy_url)} />
-        <Address name={words.webhook} hint={words.webhookHint} text={agent.webhook_url} />
+      <p>{connectStrings.intro}</p>
+      {isLoopback(agent.proxy_url) ? <Notice tone="warn">{connectStrings.local}</Notice> : null}
+      <Card title={connectStrings.addresses}>
+        <Address name={connectStrings.proxy} hint={connectStrings.proxyHint} text={baseUrlOf(agent.proxy_url)} />
+        <Address name={connectStrings.webhook} hint={connectStrings.webhookHint} text={agent.webhook_url} />
       </Card>
-      <Card title={words.signing}>
-        <p>{words.signingText}</p>
+      <Card title={connectStrings.signing}>
+        <p>{connectStrings.signingText}</p>
       </Card>
-      <Card title={words.curl}>
-        <p>{words.curlSecret}</p>
-        <Copied label={words.curlSecretLabel} text={readSecret} />
-        <p>{words.curlThen}</p>
-        <Copied label={words.curlLabel} text={curlExample(agent)} />
+      <Card title={connectStrings.curl}>
+        <p>{connectStrings.curlSecret}</p>
+        <Copied label={connectStrings.curlSecretLabel} text={readSecret} />
+        <p>{connectStrings.curlThen}</p>
+        <Copied label={connectStrings.curlLabel} text={curlExample(agent)} />
       </Card>
       <BearerTokens agentId={agent.id} />
     </div>
@@ -51,5 +51,5 @@ function Address({ name, hint, text }: AddressProps) {
 }
 
 function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  return <Copyable label={label} text={text} copyText={common.copy} copiedText={common.copied} />;
+  return <Copyable label={label} text={text} copyText={commonStrings.copy} copiedText={commonStrings.copied} />;
 }

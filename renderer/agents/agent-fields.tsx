@@ -1,5 +1,5 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { type AgentDraft, upstreamChoices } from './agent-form.ts';
@@ -7,7 +7,7 @@ import { CallFields } from './call-fields.tsx';
 import { PolicyFields } from './policy-fields.tsx';
 import './agents.css';
 
-const words = agents.form;
+const agentFormStrings = agentStrings.form;
 const schemes = ['vault-deterministic', 'reversible-aead'] as const;
 
 interface Props {
@@ -23,7 +23,7 @@ export function AgentFields({ draft, agent, onChange }: Props) {
   const upstreams = new Set([...upstreamChoices, ...(agent === undefined ? [] : [agent.upstream])]);
   return (
     <>
-      <Field label={words.name} hint={words.nameHint}>
+      <Field label={agentFormStrings.name} hint={agentFormStrings.nameHint}>
         {(control) => (
           <input
             {...control}
@@ -35,7 +35,7 @@ export function AgentFields({ draft, agent, onChange }: Props) {
           />
         )}
       </Field>
-      <Field label={words.upstream} hint={words.upstreamHint}>
+      <Field label={agentFormStrings.upstream} hint={agentFormStrings.upstreamHint}>
         {(control) => (
           <Select
             control={control}
@@ -45,14 +45,14 @@ export function AgentFields({ draft, agent, onChange }: Props) {
           />
         )}
       </Field>
-      <Field label={words.tokenization}>
+      <Field label={agentFormStrings.tokenization}>
         {(control) => (
           <Select
             control={control}
             value={draft.tokenization}
             options={[
-              ['', agent === undefined ? words.schemes[''] : words.asItIs(agent.tokenization)],
-              ...schemes.map((name): [string, string] => [name, words.schemes[name]]),
+              ['', agent === undefined ? agentFormStrings.schemes[''] : agentFormStrings.asItIs(agent.tokenization)],
+              ...schemes.map((name): [string, string] => [name, agentFormStrings.schemes[name]]),
             ]}
             onChange={(name) => set({ tokenization: schemes.find((one) => one === name) ?? '' })}
           />
@@ -66,12 +66,12 @@ export function AgentFields({ draft, agent, onChange }: Props) {
           onChange={({ target }) => set({ tokenGuidance: target.checked })}
         />
         <span>
-          {words.guidance}
-          <span className="hint">{words.guidanceHint}</span>
+          {agentFormStrings.guidance}
+          <span className="hint">{agentFormStrings.guidanceHint}</span>
         </span>
       </label>
       <details>
-        <summary>{words.more}</summary>
+        <summary>{agentFormStrings.more}</summary>
         <CallFields draft={draft} set={set} />
       </details>
     </>

@@ -1,5 +1,5 @@
 import type { AgentDetail, CreateAgent, UpdateAgent } from '../../server/contract/agents.ts';
-import { readTools } from './tools-text.ts';
+import { parseTools } from './tools-text.ts';
 
 /** Models an agent can have (spec, POST /api/v1/agents). */
 export const upstreamChoices = ['stub', 'provider:model-small', 'provider:model-large'] as const;
@@ -49,7 +49,7 @@ export function draftOf(agent: AgentDetail): AgentDraft {
 
 /** The body that a filled-in form asks for; tools that are no JSON are left out. */
 export function bodyOf(draft: AgentDraft): CreateAgent {
-  const tools = readTools(draft.tools).tools ?? null;
+  const tools = parseTools(draft.tools).tools ?? null;
   return {
     name: draft.name.trim(),
     upstream: draft.upstream,
@@ -70,7 +70,7 @@ export function changedFields(agent: AgentDetail, draft: AgentDraft): UpdateAgen
     token_guidance: draft.tokenGuidance,
     system_prompt: draft.systemPrompt === '' ? null : draft.systemPrompt,
     first_message: draft.firstMessage === '' ? null : draft.firstMessage,
-    tools: readTools(draft.tools).tools ?? null,
+    tools: parseTools(draft.tools).tools ?? null,
   };
   const held: Readonly<Record<string, unknown>> = { ...agent };
   const changed = Object.entries(asked).filter(

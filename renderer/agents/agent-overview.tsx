@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { formatCount, formatMoment } from '../lib/format.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 import { Card } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { AgentActivity } from './agent-activity.tsx';
 import { TestCall } from './test-call.tsx';
 
-const words = agents.detail;
+const agentDetailStrings = agentStrings.detail;
 
 /** What an agent is and did. */
 export function AgentOverview({ agent }: { readonly agent: AgentDetail }) {
-  const { facts } = words;
+  const { facts } = agentDetailStrings;
   return (
     <div className="agent-panel">
       <Stats agent={agent} />
@@ -30,7 +30,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }) {
             ]}
           />
           <Link to="/calls" search={{ agent_id: agent.id, since: '30d' }}>
-            {words.stats.calls}
+            {agentDetailStrings.stats.calls}
           </Link>
         </Card>
       </div>
@@ -39,9 +39,9 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }) {
 }
 
 function Stats({ agent: { stats } }: { readonly agent: AgentDetail }) {
-  const names = words.stats;
+  const names = agentDetailStrings.stats;
   const latency = (ms: number) =>
-    stats.session_count_24h === 0 ? names.none : words.activity.ms(ms);
+    stats.session_count_24h === 0 ? names.none : agentDetailStrings.activity.ms(ms);
   return (
     <section aria-label={names.title}>
       <dl className="stats">

@@ -3,9 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentDetail, OneAgent } from '../../server/contract/agents.ts';
 import { ApiError, api } from '../lib/api.ts';
-import { agents } from '../lib/strings/agents.ts';
-import { common } from '../lib/strings/common.ts';
-import { Answer } from '../ui/answer.tsx';
+import { agentStrings } from '../lib/strings/agents.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -15,7 +15,7 @@ import { AgentOverview } from './agent-overview.tsx';
 import { AgentSettings } from './agent-settings.tsx';
 import './agents.css';
 
-const words = agents.detail;
+const agentDetailStrings = agentStrings.detail;
 const route = getRouteApi('/agents/$agentId');
 /** How often the figures are looked at again, in milliseconds. */
 const refreshMs = 15_000;
@@ -33,10 +33,10 @@ export function AgentPage() {
   }
   return (
     <Page
-      title={query.data?.agent.name ?? common.pages.agents}
-      intro={<Link to="/agents">{words.back}</Link>}
+      title={query.data?.agent.name ?? commonStrings.pages.agents}
+      intro={<Link to="/agents">{agentDetailStrings.back}</Link>}
     >
-      <Answer query={query}>{({ agent }) => <Agent key={agent.id} agent={agent} />}</Answer>
+      <QueryResult query={query}>{({ agent }) => <Agent key={agent.id} agent={agent} />}</QueryResult>
     </Page>
   );
 }
@@ -48,19 +48,19 @@ function Agent({ agent }: { readonly agent: AgentDetail }) {
       {agent.policy_problem === undefined ? null : (
         <Notice tone="bad">
           <p>
-            <b>{words.problem}</b> {agent.policy_problem}
+            <b>{agentDetailStrings.problem}</b> {agent.policy_problem}
           </p>
-          <p>{words.problemNext}</p>
+          <p>{agentDetailStrings.problemNext}</p>
         </Notice>
       )}
       <Tabs
-        label={words.tabs}
+        label={agentDetailStrings.tabs}
         value={tab}
         onChange={open}
         tabs={[
-          { value: 'overview', label: words.tab.overview, panel: <AgentOverview agent={agent} /> },
-          { value: 'connect', label: words.tab.connect, panel: <AgentConnect agent={agent} /> },
-          { value: 'settings', label: words.tab.settings, panel: <AgentSettings agent={agent} /> },
+          { value: 'overview', label: agentDetailStrings.tab.overview, panel: <AgentOverview agent={agent} /> },
+          { value: 'connect', label: agentDetailStrings.tab.connect, panel: <AgentConnect agent={agent} /> },
+          { value: 'settings', label: agentDetailStrings.tab.settings, panel: <AgentSettings agent={agent} /> },
         ]}
       />
     </>
@@ -68,9 +68,9 @@ function Agent({ agent }: { readonly agent: AgentDetail }) {
 }
 
 function Gone({ agentId }: { readonly agentId: string }) {
-  const { gone } = words;
+  const { gone } = agentDetailStrings;
   return (
-    <Page title={common.pages.agents} intro={<Link to="/agents">{words.back}</Link>}>
+    <Page title={commonStrings.pages.agents} intro={<Link to="/agents">{agentDetailStrings.back}</Link>}>
       <Empty title={gone.title}>
         <p>{gone.text}</p>
         <Link to="/calls" search={{ agent_id: agentId, since: '30d' }}>

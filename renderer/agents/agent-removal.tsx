@@ -3,15 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { agents } from '../lib/strings/agents.ts';
-import { common } from '../lib/strings/common.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 
-const words = agents.detail.remove;
+const removalStrings = agentStrings.detail.remove;
 
 interface Props {
   readonly agent: AgentDetail;
@@ -22,13 +22,13 @@ interface Props {
 export function AgentRemoval({ agent, admin }: Props) {
   const [asking, ask] = useState(false);
   return (
-    <Card title={words.title}>
-      <p>{words.text}</p>
+    <Card title={removalStrings.title}>
+      <p>{removalStrings.text}</p>
       <div className="page-actions">
-        <Button look="danger" disabled={!admin} onClick={() => ask(true)}>
-          {words.button}
+        <Button variant="danger" disabled={!admin} onClick={() => ask(true)}>
+          {removalStrings.button}
         </Button>
-        {admin ? null : <p className="wait">{words.adminsOnly}</p>}
+        {admin ? null : <p className="wait">{removalStrings.adminsOnly}</p>}
       </div>
       {asking ? <RemovalDialog agent={agent} onClose={() => ask(false)} /> : null}
     </Card>
@@ -53,7 +53,7 @@ function RemovalDialog({ agent, onClose }: DialogProps) {
     },
   });
   return (
-    <Dialog title={words.ask(agent.name)} onClose={onClose}>
+    <Dialog title={removalStrings.ask(agent.name)} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -61,8 +61,8 @@ function RemovalDialog({ agent, onClose }: DialogProps) {
           removing.mutate();
         }}
       >
-        <p>{words.text}</p>
-        <Field label={words.type(agent.name)}>
+        <p>{removalStrings.text}</p>
+        <Field label={removalStrings.type(agent.name)}>
           {(control) => (
             <input
               {...control}
@@ -76,14 +76,14 @@ function RemovalDialog({ agent, onClose }: DialogProps) {
         </Field>
         {removing.isError ? <Failure error={removing.error} /> : null}
         <div className="dialog-foot">
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button onClick={onClose}>{commonStrings.cancel}</Button>
           <Button
             type="submit"
-            look="danger"
+            variant="danger"
             disabled={typed.trim() !== agent.name}
             busy={removing.isPending}
           >
-            {words.confirm}
+            {removalStrings.confirm}
           </Button>
         </div>
       </form>

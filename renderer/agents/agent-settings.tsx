@@ -3,23 +3,23 @@ import { useState } from 'react';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, changedFields, draftOf } from './agent-form.ts';
 import { AgentRemoval } from './agent-removal.tsx';
-import { readTools } from './tools-text.ts';
+import { parseTools } from './tools-text.ts';
 
-const words = agents.form;
+const agentFormStrings = agentStrings.form;
 
 /** Changing and deleting an agent; for admins, because it changes how calls in progress are masked. */
 export function AgentSettings({ agent }: { readonly agent: AgentDetail }) {
   const admin = useIsAdmin();
   return (
     <div className="agent-panel">
-      {admin ? null : <Notice>{words.adminsOnly}</Notice>}
+      {admin ? null : <Notice>{agentFormStrings.adminsOnly}</Notice>}
       <EditForm agent={agent} admin={admin} />
       <AgentRemoval agent={agent} admin={admin} />
     </div>
@@ -47,7 +47,7 @@ function EditForm({ agent, admin }: EditProps) {
     saving.reset();
     setDraft(next);
   };
-  const ready = fields.length > 0 && readTools(draft.tools).problem === undefined;
+  const ready = fields.length > 0 && parseTools(draft.tools).problem === undefined;
   return (
     <form
       className="form"
@@ -60,13 +60,13 @@ function EditForm({ agent, admin }: EditProps) {
         <AgentFields draft={draft} agent={agent} onChange={change} />
       </fieldset>
       {saving.isError ? <Failure error={saving.error} /> : null}
-      {saving.isSuccess ? <Notice tone="good">{words.saved}</Notice> : null}
+      {saving.isSuccess ? <Notice tone="good">{agentFormStrings.saved}</Notice> : null}
       <div className="page-actions">
-        <Button type="submit" look="primary" disabled={!admin || !ready} busy={saving.isPending}>
-          {words.save}
+        <Button type="submit" variant="primary" disabled={!admin || !ready} busy={saving.isPending}>
+          {agentFormStrings.save}
         </Button>
         <p className="wait">
-          {fields.length === 0 ? words.unchanged : words.changes(fields.map(words.fieldName))}
+          {fields.length === 0 ? agentFormStrings.unchanged : agentFormStrings.changes(fields.map(agentFormStrings.fieldName))}
         </p>
       </div>
     </form>

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { formatCount, formatDay } from '../lib/format.ts';
-import { agents } from '../lib/strings/agents.ts';
-import { calls } from '../lib/strings/calls.ts';
-import { common } from '../lib/strings/common.ts';
-import { Answer } from '../ui/answer.tsx';
+import { agentStrings } from '../lib/strings/agents.ts';
+import { callStrings } from '../lib/strings/calls.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -29,12 +29,12 @@ export function AgentsPage() {
   });
   return (
     <Page
-      title={common.pages.agents}
-      intro={agents.intro}
-      actions={<NewAgentLink look="primary" />}
+      title={commonStrings.pages.agents}
+      intro={agentStrings.intro}
+      actions={<NewAgentLink variant="primary" />}
     >
       <div className="agent-filter">
-        <Field label={agents.filter}>
+        <Field label={agentStrings.filter}>
           {(control) => (
             <input
               {...control}
@@ -46,14 +46,14 @@ export function AgentsPage() {
           )}
         </Field>
       </div>
-      <Answer query={query}>
+      <QueryResult query={query}>
         {({ pages }) => (
           <AgentTable rows={pages.flatMap(({ data }) => data)} filtered={name !== ''} />
         )}
-      </Answer>
+      </QueryResult>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {calls.list.more}
+          {callStrings.list.more}
         </Button>
       ) : null}
     </Page>
@@ -66,7 +66,7 @@ interface TableProps {
 }
 
 function AgentTable({ rows, filtered }: TableProps) {
-  const { columns } = agents;
+  const { columns } = agentStrings;
   if (rows.length === 0) return <NoAgents filtered={filtered} />;
   return (
     <TableFrame>
@@ -91,7 +91,7 @@ function AgentTable({ rows, filtered }: TableProps) {
                   {agent.name}
                 </Link>{' '}
                 {agent.policy_problem === undefined ? null : (
-                  <Badge tone="bad">{agents.refused}</Badge>
+                  <Badge tone="bad">{agentStrings.refused}</Badge>
                 )}
               </td>
               <td>{agent.upstream}</td>
@@ -108,11 +108,11 @@ function AgentTable({ rows, filtered }: TableProps) {
 }
 
 function NoAgents({ filtered }: { readonly filtered: boolean }) {
-  const { title, text } = filtered ? agents.noMatch : agents.empty;
+  const { title, text } = filtered ? agentStrings.noMatch : agentStrings.empty;
   return (
     <Empty title={title}>
       <p>{text}</p>
-      {filtered ? null : <NewAgentLink look="primary" />}
+      {filtered ? null : <NewAgentLink variant="primary" />}
     </Empty>
   );
 }

@@ -8,9 +8,9 @@ import type {
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { agents } from '../lib/strings/agents.ts';
-import { common } from '../lib/strings/common.ts';
-import { Answer } from '../ui/answer.tsx';
+import { agentStrings } from '../lib/strings/agents.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
@@ -19,7 +19,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 
-const words = agents.detail.tokens;
+const tokenStrings = agentStrings.detail.tokens;
 /** All that an agent can have fit on one page. */
 const pageSize = 100;
 
@@ -49,14 +49,14 @@ export function BearerTokens({ agentId }: { readonly agentId: string }) {
     gcTime: 0,
   });
   return (
-    <Card title={words.title}>
-      <p>{words.intro}</p>
-      <Answer query={query}>
+    <Card title={tokenStrings.title}>
+      <p>{tokenStrings.intro}</p>
+      <QueryResult query={query}>
         {({ data }) => <TokenTable agentId={agentId} tokens={data} admin={admin} />}
-      </Answer>
+      </QueryResult>
       {making.isError ? <Failure error={making.error} /> : null}
       {admin ? (
-        <Field label={words.name} hint={words.nameHint}>
+        <Field label={tokenStrings.name} hint={tokenStrings.nameHint}>
           {(control) => (
             <input
               {...control}
@@ -69,9 +69,9 @@ export function BearerTokens({ agentId }: { readonly agentId: string }) {
       ) : null}
       <div className="page-actions">
         <Button disabled={!admin} busy={making.isPending} onClick={() => making.mutate()}>
-          {words.create}
+          {tokenStrings.create}
         </Button>
-        {admin ? null : <p className="wait">{words.adminsOnly}</p>}
+        {admin ? null : <p className="wait">{tokenStrings.adminsOnly}</p>}
       </div>
       {making.data === undefined ? null : (
         <MadeDialog secret={making.data.token.secret} onClose={making.reset} />
@@ -88,8 +88,8 @@ interface TableProps {
 
 function TokenTable({ agentId, tokens, admin }: TableProps) {
   const [asked, ask] = useState<BearerToken>();
-  const { columns } = words;
-  if (tokens.length === 0) return <p className="wait">{words.none}</p>;
+  const { columns } = tokenStrings;
+  if (tokens.length === 0) return <p className="wait">{tokenStrings.none}</p>;
   return (
     <TableFrame>
       <table className="table">
@@ -108,17 +108,17 @@ function TokenTable({ agentId, tokens, admin }: TableProps) {
             <tr key={token.id}>
               <td>{token.name}</td>
               <td>
-                <code>{words.ending(token.last_four)}</code>
+                <code>{tokenStrings.ending(token.last_four)}</code>
               </td>
               <td>{formatMoment(token.created_at)}</td>
               <td className="number">
                 <Button
-                  look="danger"
+                  variant="danger"
                   disabled={!admin}
-                  aria-label={words.revokeLabel(token.last_four)}
+                  aria-label={tokenStrings.revokeLabel(token.last_four)}
                   onClick={() => ask(token)}
                 >
-                  {words.revoke}
+                  {tokenStrings.revoke}
                 </Button>
               </td>
             </tr>
@@ -139,18 +139,18 @@ function MadeDialog({
   readonly secret: string;
   readonly onClose: () => void;
 }) {
-  const { made } = words;
+  const { made } = tokenStrings;
   return (
     <Dialog title={made.title} onClose={onClose}>
       <p>{made.text}</p>
       <Copyable
         label={made.label}
         text={secret}
-        copyText={common.copy}
-        copiedText={common.copied}
+        copyText={commonStrings.copy}
+        copiedText={commonStrings.copied}
       />
       <div className="dialog-foot">
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {made.done}
         </Button>
       </div>
@@ -173,14 +173,14 @@ function RevokeDialog({ agentId, token, onClose }: RevokeProps) {
       onClose();
     },
   });
-  const { ask } = words;
+  const { ask } = tokenStrings;
   return (
     <Dialog title={ask.title(token.last_four)} onClose={onClose}>
       <p>{ask.text}</p>
       {error === null ? null : <Failure error={error} />}
       <div className="dialog-foot">
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button look="danger" busy={isPending} onClick={() => mutate()}>
+        <Button onClick={onClose}>{commonStrings.cancel}</Button>
+        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
           {ask.confirm}
         </Button>
       </div>

@@ -1,10 +1,10 @@
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 import { Field } from '../ui/field.tsx';
-import { YamlEditor } from '../ui/yaml-editor.tsx';
+import { CodeEditor } from '../ui/yaml-editor.tsx';
 import type { AgentDraft } from './agent-form.ts';
-import { readTools, type ToolsProblem } from './tools-text.ts';
+import { parseTools, type ToolsProblem } from './tools-text.ts';
 
-const words = agents.form;
+const agentFormStrings = agentStrings.form;
 
 interface Props {
   readonly draft: AgentDraft;
@@ -15,7 +15,7 @@ interface Props {
 export function CallFields({ draft, set }: Props) {
   return (
     <div className="agent-more">
-      <Field label={words.prompt} hint={words.promptHint}>
+      <Field label={agentFormStrings.prompt} hint={agentFormStrings.promptHint}>
         {(control) => (
           <textarea
             {...control}
@@ -25,7 +25,7 @@ export function CallFields({ draft, set }: Props) {
           />
         )}
       </Field>
-      <Field label={words.firstMessage}>
+      <Field label={agentFormStrings.firstMessage}>
         {(control) => (
           <input
             {...control}
@@ -46,15 +46,15 @@ interface ToolsProps {
 }
 
 function ToolsField({ text, onChange }: ToolsProps) {
-  const { problem } = readTools(text);
+  const { problem } = parseTools(text);
   return (
     <Field
-      label={words.tools}
-      hint={words.toolsHint}
-      problem={problem === undefined ? undefined : said(problem)}
+      label={agentFormStrings.tools}
+      hint={agentFormStrings.toolsHint}
+      problem={problem === undefined ? undefined : describeProblem(problem)}
     >
       {(control) => (
-        <YamlEditor
+        <CodeEditor
           control={control}
           value={text}
           problems={
@@ -67,6 +67,6 @@ function ToolsField({ text, onChange }: ToolsProps) {
   );
 }
 
-function said({ line, message }: ToolsProblem): string {
-  return line === undefined ? message : `${words.atLine(line)}: ${message}`;
+function describeProblem({ line, message }: ToolsProblem): string {
+  return line === undefined ? message : `${agentFormStrings.atLine(line)}: ${message}`;
 }

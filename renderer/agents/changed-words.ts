@@ -1,12 +1,12 @@
 /** A text in three: what it has in common with another at its beginning and end, and what is its own. */
-export interface WordsChanged {
+export interface WordDiff {
   readonly before: string;
   readonly own: string;
   readonly after: string;
 }
 
 /** Where `text` differs from `other`, in whole words; `own` is empty when it does not. */
-export function changedWords(text: string, other: string): WordsChanged {
+export function diffWords(text: string, other: string): WordDiff {
   const words = text.split(' ');
   const others = other.split(' ');
   const shorter = Math.min(words.length, others.length);

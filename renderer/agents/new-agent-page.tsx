@@ -4,15 +4,15 @@ import { useState } from 'react';
 import type { AgentSummary } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { agents } from '../lib/strings/agents.ts';
-import { common } from '../lib/strings/common.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { bodyOf, emptyDraft } from './agent-form.ts';
-import { readTools } from './tools-text.ts';
+import { parseTools } from './tools-text.ts';
 
 /** Makes an agent: a name and a model are enough. */
 export function NewAgentPage() {
@@ -29,8 +29,8 @@ export function NewAgentPage() {
   });
   const admin = useIsAdmin();
   return (
-    <Page title={agents.create} intro={<Link to="/agents">{agents.detail.back}</Link>}>
-      {admin ? null : <Notice>{common.adminsOnly}</Notice>}
+    <Page title={agentStrings.create} intro={<Link to="/agents">{agentStrings.detail.back}</Link>}>
+      {admin ? null : <Notice>{commonStrings.adminsOnly}</Notice>}
       <form
         className="form"
         onSubmit={(event) => {
@@ -43,11 +43,11 @@ export function NewAgentPage() {
         <div className="page-actions">
           <Button
             type="submit"
-            look="primary"
-            disabled={!admin || readTools(draft.tools).problem !== undefined}
+            variant="primary"
+            disabled={!admin || parseTools(draft.tools).problem !== undefined}
             busy={creating.isPending}
           >
-            {agents.form.submit}
+            {agentStrings.form.submit}
           </Button>
         </div>
       </form>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 import { Field } from '../ui/field.tsx';
 import { PolicyEditor } from '../ui/policy-editor.tsx';
 import { Select } from '../ui/select.tsx';
 import { type AgentDraft, ownPolicy } from './agent-form.ts';
 
-const words = agents.form;
+const agentFormStrings = agentStrings.form;
 
 interface Props {
   readonly draft: AgentDraft;
@@ -31,7 +31,7 @@ export function PolicyFields({ draft, agent, set }: Props) {
   };
   return (
     <>
-      <Field label={words.policy} hint={words.policyHint}>
+      <Field label={agentFormStrings.policy} hint={agentFormStrings.policyHint}>
         {(control) => (
           <Select
             control={control}
@@ -43,7 +43,7 @@ export function PolicyFields({ draft, agent, set }: Props) {
       </Field>
       {draft.policy === ownPolicy ? (
         <PolicyEditor
-          label={words.yaml}
+          label={agentFormStrings.yaml}
           yaml={draft.policyYaml}
           onChange={(policyYaml) => set({ policyYaml })}
         />
@@ -60,16 +60,16 @@ function policyOptions(
   agent: AgentDetail | undefined,
 ): readonly Option[] {
   const global = listed.find(({ active }) => active);
-  const version = (name: string, number: number) => agents.detail.facts.policyVersion(name, number);
+  const version = (name: string, number: number) => agentStrings.detail.facts.policyVersion(name, number);
   const first: readonly Option[] =
     agent === undefined || global === undefined
-      ? [['', words.global]]
+      ? [['', agentFormStrings.global]]
       : [
-          ['', words.asItIs(version(agent.policy_name, agent.policy_version))],
-          [global.name, words.global],
+          ['', agentFormStrings.asItIs(version(agent.policy_name, agent.policy_version))],
+          [global.name, agentFormStrings.global],
         ];
   const shipped = listed
     .filter(({ source, name }) => source === 'shipped' && name !== global?.name)
-    .map(({ name }): Option => [name, words.shipped(name)]);
-  return [...first, ...shipped, [ownPolicy, words.own]];
+    .map(({ name }): Option => [name, agentFormStrings.shipped(name)]);
+  return [...first, ...shipped, [ownPolicy, agentFormStrings.own]];
 }

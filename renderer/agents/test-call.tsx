@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TestCallResult } from '../../server/contract/test-call.ts';
 import { api } from '../lib/api.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { changedWords } from './changed-words.ts';
+import { diffWords } from './changed-words.ts';
 
-const words = agents.detail.test;
+const testCallStrings = agentStrings.detail.test;
 
 /** Tries an agent out with one turn of an invented caller. */
 export function TestCall({ agentId }: { readonly agentId: string }) {
@@ -19,11 +19,11 @@ export function TestCall({ agentId }: { readonly agentId: string }) {
   });
   const { data } = calling;
   return (
-    <Card title={words.title}>
-      <p>{words.intro}</p>
+    <Card title={testCallStrings.title}>
+      <p>{testCallStrings.intro}</p>
       <div className="page-actions">
-        <Button look="primary" busy={calling.isPending} onClick={() => calling.mutate()}>
-          {data === undefined ? words.button : words.again}
+        <Button variant="primary" busy={calling.isPending} onClick={() => calling.mutate()}>
+          {data === undefined ? testCallStrings.button : testCallStrings.again}
         </Button>
       </div>
       <div role="status">{data === undefined ? null : <Sides call={data} />}</div>
@@ -36,12 +36,12 @@ function Sides({ call }: { readonly call: TestCallResult }) {
   return (
     <div className="test-call">
       <ol>
-        <Line name={words.said} text={call.said} other={call.sent} side="regulated" />
-        <Line name={words.sent} text={call.sent} other={call.said} side="public" />
-        <Line name={words.heard} text={call.heard} other={call.heard} side="regulated" />
+        <Line name={testCallStrings.said} text={call.said} other={call.sent} side="regulated" />
+        <Line name={testCallStrings.sent} text={call.sent} other={call.said} side="public" />
+        <Line name={testCallStrings.heard} text={call.heard} other={call.heard} side="regulated" />
       </ol>
       <Link to="/calls/$sessionId" params={{ sessionId: call.session_id }}>
-        {words.session}
+        {testCallStrings.session}
       </Link>
     </div>
   );
@@ -56,7 +56,7 @@ interface LineProps {
 }
 
 function Line({ name, text, other, side }: LineProps) {
-  const { before, own, after } = changedWords(text, other);
+  const { before, own, after } = diffWords(text, other);
   return (
     <li data-side={side}>
       <b>{name}</b>

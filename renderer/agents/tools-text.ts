@@ -1,8 +1,8 @@
 import type { FunctionTool } from '../../server/contract/function-tools.ts';
 import { jsonErrorLine } from '../lib/json-error.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 
-const words = agents.form.toolsProblem;
+const toolsProblemStrings = agentStrings.form.toolsProblem;
 
 export interface ToolsProblem {
   readonly line?: number;
@@ -10,17 +10,17 @@ export interface ToolsProblem {
 }
 
 /** What a text says of functions: none, a list of them, or why it is none. The service checks the rest. */
-export function readTools(text: string): {
+export function parseTools(text: string): {
   readonly tools?: FunctionTool[];
   readonly problem?: ToolsProblem;
 } {
   if (text.trim() === '') return {};
   const line = jsonErrorLine(text);
-  if (line !== undefined) return { problem: { line, message: words.json } };
+  if (line !== undefined) return { problem: { line, message: toolsProblemStrings.json } };
   const value: unknown = JSON.parse(text);
-  if (!Array.isArray(value)) return { problem: { message: words.list } };
+  if (!Array.isArray(value)) return { problem: { message: toolsProblemStrings.list } };
   const bad = value.findIndex((entry) => !isTool(entry));
-  if (bad >= 0) return { problem: { message: words.tool(bad + 1) } };
+  if (bad >= 0) return { problem: { message: toolsProblemStrings.tool(bad + 1) } };
   return { tools: value as FunctionTool[] };
 }
 

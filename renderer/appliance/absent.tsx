@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { appliance } from '../lib/strings/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Page } from '../ui/page.tsx';
 
-const words = appliance.absent;
+const desktopOnlyStrings = applianceStrings.absent;
 
 /** What a browser that is not the app's window is shown. */
-export function Absent() {
+export function DesktopOnly() {
   return (
-    <Page title={appliance.title}>
-      <Empty title={words.title}>
-        <p>{words.text}</p>
-        <Link to="/live">{words.back}</Link>
+    <Page title={applianceStrings.title}>
+      <Empty title={desktopOnlyStrings.title}>
+        <p>{desktopOnlyStrings.text}</p>
+        <Link to="/live">{desktopOnlyStrings.back}</Link>
       </Empty>
     </Page>
   );

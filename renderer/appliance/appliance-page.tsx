@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ApplianceApi, ApplianceState } from '../../main/ipc/schema.ts';
 import { appliance, useAppliance } from '../lib/appliance.ts';
-import { appliance as words } from '../lib/strings/appliance.ts';
-import { Answer } from '../ui/answer.tsx';
+import { applianceStrings as words } from '../lib/strings/appliance.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { Absent } from './absent.tsx';
+import { DesktopOnly } from './absent.tsx';
 import { HelpCard } from './help-card.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { ServiceCard } from './service-card.tsx';
@@ -15,7 +15,7 @@ import './appliance.css';
 
 /** What the desktop app does on this computer, and what one can have it do. */
 export function AppliancePage() {
-  return appliance === undefined ? <Absent /> : <Cards api={appliance} />;
+  return appliance === undefined ? <DesktopOnly /> : <Cards api={appliance} />;
 }
 
 function Cards({ api }: { readonly api: ApplianceApi }) {
@@ -34,7 +34,7 @@ function Cards({ api }: { readonly api: ApplianceApi }) {
         </>
       }
     >
-      <Answer query={useAppliance(api)}>
+      <QueryResult query={useAppliance(api)}>
         {(state) => (
           <>
             <WrongSettings settings={state.settings} />
@@ -49,7 +49,7 @@ function Cards({ api }: { readonly api: ApplianceApi }) {
             </div>
           </>
         )}
-      </Answer>
+      </QueryResult>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
-import type { SeenAppliance } from '../lib/appliance.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { AppAction } from '../ui/app-action.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
@@ -8,53 +8,53 @@ import { Notice } from '../ui/notice.tsx';
 import { SaveRecoveryKit } from '../ui/save-recovery-kit.tsx';
 import { RestoreKeys } from './restore-keys.tsx';
 
-const words = appliance.keys;
+const keyStrings = applianceStrings.keys;
 
 /** Where the keys are kept, and the way back to them. */
-export function KeysCard({ api, state }: SeenAppliance) {
+export function KeysCard({ api, state }: ConnectedAppliance) {
   const { custody, backend, recoveryKitMadeAt: madeAt, problem } = state.keys;
   const { serviceMode } = state.app;
   return (
     <Card
-      title={words.title}
+      title={keyStrings.title}
       aside={
         <Badge tone={problem === null ? 'good' : 'bad'}>
-          {problem === null ? words.kept : words.unreadable}
+          {problem === null ? keyStrings.kept : keyStrings.unreadable}
         </Badge>
       }
     >
       {problem === null ? null : <Notice tone="bad">{problem.message}</Notice>}
       {madeAt === null && problem === null && !serviceMode ? (
-        <Notice tone="warn">{words.noKitText}</Notice>
+        <Notice tone="warn">{keyStrings.noKitText}</Notice>
       ) : null}
       <Facts
         rows={[
-          [words.custody, custody],
+          [keyStrings.custody, custody],
           ...(backend === null
             ? []
-            : [[words.backend, <code key="backend">{backend}</code>] as const]),
-          [words.kit, madeAt === null ? words.noKit : words.kitMade(madeAt)],
+            : [[keyStrings.backend, <code key="backend">{backend}</code>] as const]),
+          [keyStrings.kit, madeAt === null ? keyStrings.noKit : keyStrings.kitMade(madeAt)],
         ]}
       />
       <div className="page-actions">
         <SaveRecoveryKit api={api} state={state} />
         <AppAction
-          label={words.rotate}
-          prevented={serviceMode ? appliance.ofTheService : undefined}
-          confirm={{ title: words.rotateTitle, text: <p>{words.rotateText}</p> }}
+          label={keyStrings.rotate}
+          prevented={serviceMode ? applianceStrings.ofTheService : undefined}
+          confirm={{ title: keyStrings.rotateTitle, text: <p>{keyStrings.rotateText}</p> }}
           run={() => api.rotateKey()}
-          done={({ kid }) => words.rotated(kid)}
+          done={({ kid }) => keyStrings.rotated(kid)}
         />
       </div>
-      <WayBack api={api} state={state} />
+      <KeyRecovery api={api} state={state} />
     </Card>
   );
 }
 
 /** The kit is typed where the keys are gone; the app takes it nowhere else. */
-function WayBack({ api, state }: SeenAppliance) {
-  if (state.app.serviceMode) return <p className="quiet">{appliance.ofTheService}</p>;
+function KeyRecovery({ api, state }: ConnectedAppliance) {
+  if (state.app.serviceMode) return <p className="quiet">{applianceStrings.ofTheService}</p>;
   if (state.keys.recoveryKitMadeAt === null) return null;
-  if (state.keys.problem === null) return <p className="quiet">{words.restore.notNow}</p>;
+  if (state.keys.problem === null) return <p className="quiet">{keyStrings.restore.notNow}</p>;
   return <RestoreKeys api={api} />;
 }

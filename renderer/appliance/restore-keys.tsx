@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApplianceApi } from '../../main/ipc/schema.ts';
 import { useApplianceRefresh } from '../lib/appliance.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Problems } from '../ui/problems.tsx';
 
-const words = appliance.keys.restore;
+const restoreStrings = applianceStrings.keys.restore;
 
 /** Takes the keys back from the lines of a recovery kit; they stay on the page no longer than needed. */
 export function RestoreKeys({ api }: { readonly api: ApplianceApi }) {
@@ -30,9 +30,9 @@ export function RestoreKeys({ api }: { readonly api: ApplianceApi }) {
         restoring.mutate();
       }}
     >
-      <h3>{words.title}</h3>
-      <p className="quiet">{words.text}</p>
-      <Field label={words.label} hint={words.hint}>
+      <h3>{restoreStrings.title}</h3>
+      <p className="quiet">{restoreStrings.text}</p>
+      <Field label={restoreStrings.label} hint={restoreStrings.hint}>
         {(control) => (
           <textarea
             {...control}
@@ -54,7 +54,7 @@ export function RestoreKeys({ api }: { readonly api: ApplianceApi }) {
       {restoring.error === null ? null : <Failure error={restoring.error} />}
       <div className="page-actions">
         <Button type="submit" disabled={typed.trim() === ''} busy={restoring.isPending}>
-          {words.button}
+          {restoreStrings.button}
         </Button>
       </div>
     </form>

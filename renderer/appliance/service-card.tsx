@@ -1,7 +1,7 @@
 import type { ServerState } from '../../main/ipc/schema.ts';
-import type { SeenAppliance } from '../lib/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { formatCount, formatMoment } from '../lib/format.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -10,16 +10,16 @@ import { Problems } from '../ui/problems.tsx';
 import { RestartService } from '../ui/restart-service.tsx';
 import { serviceTone } from './tones.ts';
 
-const words = appliance.service;
+const serviceStrings = applianceStrings.service;
 
 /** How the service is, seen from outside of it. */
-export function ServiceCard({ api, state }: SeenAppliance) {
+export function ServiceCard({ api, state }: ConnectedAppliance) {
   const { server, app } = state;
   const { phase } = server;
   return (
     <Card
-      title={words.title}
-      aside={<Badge tone={serviceTone(phase)}>{words.phases[phase]}</Badge>}
+      title={serviceStrings.title}
+      aside={<Badge tone={serviceTone(phase)}>{serviceStrings.phases[phase]}</Badge>}
     >
       <Reasons reasons={server.reasons} />
       <Problems
@@ -28,29 +28,29 @@ export function ServiceCard({ api, state }: SeenAppliance) {
       />
       <Facts
         rows={[
-          [words.since, formatMoment(server.since)],
+          [serviceStrings.since, formatMoment(server.since)],
           ...known(server),
-          [words.restarts, words.restartCount(server.restarts)],
-          ...(server.lastExit === null ? [] : [[words.lastExit, server.lastExit] as const]),
-          [words.mode, app.serviceMode ? words.modes.service : words.modes.app],
-          [words.app, words.appText(app.version, app.platform)],
+          [serviceStrings.restarts, serviceStrings.restartCount(server.restarts)],
+          ...(server.lastExit === null ? [] : [[serviceStrings.lastExit, server.lastExit] as const]),
+          [serviceStrings.mode, app.serviceMode ? serviceStrings.modes.service : serviceStrings.modes.app],
+          [serviceStrings.app, serviceStrings.appText(app.version, app.platform)],
         ]}
       />
       <div className="page-actions">
         <RestartService api={api} state={state} />
       </div>
-      {app.serviceMode ? <p className="quiet">{appliance.ofTheService}</p> : null}
+      {app.serviceMode ? <p className="quiet">{applianceStrings.ofTheService}</p> : null}
     </Card>
   );
 }
 
 function known({ url, ingressUrl, liveCalls }: ServerState) {
   return [
-    ...(liveCalls === undefined ? [] : [[words.live, formatCount(liveCalls)] as const]),
-    ...(url === null ? [] : [[words.address, <code key="url">{url}</code>] as const]),
+    ...(liveCalls === undefined ? [] : [[serviceStrings.live, formatCount(liveCalls)] as const]),
+    ...(url === null ? [] : [[serviceStrings.address, <code key="url">{url}</code>] as const]),
     ...(ingressUrl === null
       ? []
-      : [[words.ingress, <code key="ingress">{ingressUrl}</code>] as const]),
+      : [[serviceStrings.ingress, <code key="ingress">{ingressUrl}</code>] as const]),
   ];
 }
 

@@ -11,7 +11,7 @@ export function groupsOf(settings: readonly SettingView[]): readonly SettingGrou
 }
 
 /** The group that an address names; nothing when it names none. */
-export function groupSearch({ group }: Readonly<Record<string, unknown>>): {
+export function groupFromSearch({ group }: Readonly<Record<string, unknown>>): {
   readonly group?: SettingGroup;
 } {
   const named = order.find((name) => name === group);
@@ -19,7 +19,7 @@ export function groupSearch({ group }: Readonly<Record<string, unknown>>): {
 }
 
 /** Titles of what was saved and is not in force yet, by what must start again for it. */
-export function waitingFor(
+export function titlesAwaiting(
   saved: readonly SettingView[],
   what: 'server' | 'app',
 ): readonly string[] {

@@ -1,42 +1,42 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ApplianceApi } from '../../main/ipc/schema.ts';
-import { appliance, type SeenAppliance, useAppliance } from '../lib/appliance.ts';
+import { appliance, type ConnectedAppliance, useAppliance } from '../lib/appliance.ts';
 import { relevantSettings } from '../lib/setting-draft.ts';
-import { appliance as strings } from '../lib/strings/appliance.ts';
+import { applianceStrings as strings } from '../lib/strings/appliance.ts';
 import { useSettingChanges } from '../lib/use-setting-changes.ts';
-import { Answer } from '../ui/answer.tsx';
+import { QueryResult } from '../ui/answer.tsx';
 import { Page } from '../ui/page.tsx';
 import { SettingFields } from '../ui/setting-fields.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { Absent } from './absent.tsx';
+import { DesktopOnly } from './absent.tsx';
 import { groupsOf, type SettingGroup } from './setting-groups.ts';
 import { SettingsBar } from './settings-bar.tsx';
 import './appliance.css';
 
-const words = strings.settings;
+const settingsStrings = strings.settings;
 const route = getRouteApi('/appliance/settings');
 
 /** Every setting of the app and of the service it runs. */
 export function SettingsPage() {
-  return appliance === undefined ? <Absent /> : <Settings api={appliance} />;
+  return appliance === undefined ? <DesktopOnly /> : <Settings api={appliance} />;
 }
 
 function Settings({ api }: { readonly api: ApplianceApi }) {
   return (
     <Page
-      title={words.title}
+      title={settingsStrings.title}
       intro={
         <>
-          <Link to="/appliance">{words.back}</Link> · {words.intro}
+          <Link to="/appliance">{settingsStrings.back}</Link> · {settingsStrings.intro}
         </>
       }
     >
-      <Answer query={useAppliance(api)}>{(state) => <Groups api={api} state={state} />}</Answer>
+      <QueryResult query={useAppliance(api)}>{(state) => <Groups api={api} state={state} />}</QueryResult>
     </Page>
   );
 }
 
-function Groups({ api, state }: SeenAppliance) {
+function Groups({ api, state }: ConnectedAppliance) {
   const { settings } = state;
   const groups = groupsOf(settings);
   const { group = groups[0] ?? 'service' } = route.useSearch();
@@ -45,7 +45,7 @@ function Groups({ api, state }: SeenAppliance) {
   const shown = relevantSettings(settings, changes.draft);
   const label = (name: SettingGroup) => {
     const count = changes.changed.filter((setting) => setting.group === name).length;
-    return count === 0 ? words.groups[name] : words.changedIn(words.groups[name], count);
+    return count === 0 ? settingsStrings.groups[name] : settingsStrings.changedIn(settingsStrings.groups[name], count);
   };
   return (
     <form
@@ -56,7 +56,7 @@ function Groups({ api, state }: SeenAppliance) {
       }}
     >
       <Tabs
-        label={words.tabs}
+        label={settingsStrings.tabs}
         value={group}
         onChange={(name) =>
           void navigate({

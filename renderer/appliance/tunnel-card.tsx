@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { SeenAppliance } from '../lib/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { formatMoment } from '../lib/format.ts';
-import { appliance } from '../lib/strings/appliance.ts';
-import { common } from '../lib/strings/common.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
@@ -11,56 +11,56 @@ import { Notice } from '../ui/notice.tsx';
 import { TunnelActions } from '../ui/tunnel-actions.tsx';
 import { tunnelTone } from './tones.ts';
 
-const words = appliance.tunnel;
+const tunnelStrings = applianceStrings.tunnel;
 
 /** How calls come in. */
-export function TunnelCard({ api, state }: SeenAppliance) {
+export function TunnelCard({ api, state }: ConnectedAppliance) {
   const { provider, phase, detail } = state.tunnel;
   const bad = phase === 'down' || phase === 'failed';
   return (
-    <Card title={words.title} aside={<Badge tone={tunnelTone(phase)}>{words.phases[phase]}</Badge>}>
+    <Card title={tunnelStrings.title} aside={<Badge tone={tunnelTone(phase)}>{tunnelStrings.phases[phase]}</Badge>}>
       {detail === null ? null : <Notice tone={bad ? 'bad' : 'warn'}>{detail}</Notice>}
       {provider === 'none' ? (
         <NoTunnel serviceMode={state.app.serviceMode} />
       ) : (
-        <Chosen api={api} state={state} />
+        <TunnelDetails api={api} state={state} />
       )}
     </Card>
   );
 }
 
 function NoTunnel({ serviceMode }: { readonly serviceMode: boolean }) {
-  if (serviceMode) return <p className="quiet">{appliance.ofTheService}</p>;
+  if (serviceMode) return <p className="quiet">{applianceStrings.ofTheService}</p>;
   return (
     <>
-      <p className="quiet">{words.none}</p>
+      <p className="quiet">{tunnelStrings.none}</p>
       <div className="page-actions">
         <Link className="button" to="/appliance/settings" search={{ group: 'tunnel' }}>
-          {words.choose}
+          {tunnelStrings.choose}
         </Link>
       </div>
     </>
   );
 }
 
-function Chosen({ api, state }: SeenAppliance) {
+function TunnelDetails({ api, state }: ConnectedAppliance) {
   const { provider, since, restarts, publicUrl } = state.tunnel;
   return (
     <>
       <Facts
         rows={[
-          [words.provider, provider],
-          [words.since, formatMoment(since)],
-          [words.restarts, appliance.service.restartCount(restarts)],
-          ...(publicUrl === null ? [[words.address, words.unknown] as const] : []),
+          [tunnelStrings.provider, provider],
+          [tunnelStrings.since, formatMoment(since)],
+          [tunnelStrings.restarts, applianceStrings.service.restartCount(restarts)],
+          ...(publicUrl === null ? [[tunnelStrings.address, tunnelStrings.unknown] as const] : []),
         ]}
       />
       {publicUrl === null ? null : (
         <Copyable
-          label={words.address}
+          label={tunnelStrings.address}
           text={publicUrl}
-          copyText={common.copy}
-          copiedText={common.copied}
+          copyText={commonStrings.copy}
+          copiedText={commonStrings.copied}
         />
       )}
       <div className="page-actions">

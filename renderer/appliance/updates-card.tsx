@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { SeenAppliance } from '../lib/appliance.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { AppAction } from '../ui/app-action.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
@@ -8,32 +8,32 @@ import { Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { updateTone } from './tones.ts';
 
-const words = appliance.updates;
+const updateStrings = applianceStrings.updates;
 
 /** Whether there is a newer version. */
-export function UpdatesCard({ api, state }: SeenAppliance) {
+export function UpdatesCard({ api, state }: ConnectedAppliance) {
   const { phase, version, detail } = state.update;
   return (
-    <Card title={words.title} aside={<Badge tone={updateTone(phase)}>{words.phases[phase]}</Badge>}>
+    <Card title={updateStrings.title} aside={<Badge tone={updateTone(phase)}>{updateStrings.phases[phase]}</Badge>}>
       {detail === null ? null : (
         <Notice tone={phase === 'failed' ? 'bad' : 'plain'}>{detail}</Notice>
       )}
-      {version === null ? null : <Facts rows={[[words.version, version]]} />}
-      {phase === 'off' && detail === null ? <p className="quiet">{words.offText}</p> : null}
+      {version === null ? null : <Facts rows={[[updateStrings.version, version]]} />}
+      {phase === 'off' && detail === null ? <p className="quiet">{updateStrings.offText}</p> : null}
       <div className="page-actions">
         {phase === 'off' && detail === null ? (
           <Link className="button" to="/appliance/settings" search={{ group: 'updates' }}>
-            {words.set}
+            {updateStrings.set}
           </Link>
         ) : null}
         {phase === 'off' ? null : (
-          <AppAction label={words.check} run={() => api.checkForUpdates()} />
+          <AppAction label={updateStrings.check} run={() => api.checkForUpdates()} />
         )}
         {phase === 'ready' ? (
           <AppAction
-            label={words.install}
-            look="primary"
-            confirm={{ title: words.installTitle(version ?? ''), text: <p>{words.installText}</p> }}
+            label={updateStrings.install}
+            variant="primary"
+            confirm={{ title: updateStrings.installTitle(version ?? ''), text: <p>{updateStrings.installText}</p> }}
             run={() => api.installUpdate()}
           />
         ) : null}

@@ -1,7 +1,7 @@
 import type { AuditState } from '../../server/contract/audit.ts';
-import { audit } from '../lib/strings/audit.ts';
-import { common } from '../lib/strings/common.ts';
-import { Answer } from '../ui/answer.tsx';
+import { auditStrings } from '../lib/strings/audit.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Checkpoints } from './checkpoints.tsx';
@@ -10,21 +10,21 @@ import { GapNotice } from './gap-notice.tsx';
 import { JournalHead } from './journal-head.tsx';
 import { LegalHolds } from './legal-holds.tsx';
 import { Retention } from './retention.tsx';
-import { useAudit } from './use-audit.ts';
+import { useAuditState } from './use-audit.ts';
 import { VerifyChain } from './verify-chain.tsx';
 import './audit.css';
 
 /** The journal: whether it is whole, what was signed of it, and what is kept and for how long. */
 export function AuditPage() {
   return (
-    <Page title={common.pages.audit} intro={audit.intro}>
-      <Answer query={useAudit()}>{(state) => <Journal state={state} />}</Answer>
+    <Page title={commonStrings.pages.audit} intro={auditStrings.intro}>
+      <QueryResult query={useAuditState()}>{(state) => <Journal state={state} />}</QueryResult>
     </Page>
   );
 }
 
 function Journal({ state }: { readonly state: AuditState }) {
-  const { tab } = audit;
+  const { tab } = auditStrings;
   return (
     <>
       {state.gap === null ? null : <GapNotice gap={state.gap} />}
@@ -36,7 +36,7 @@ function Journal({ state }: { readonly state: AuditState }) {
         <JournalHead state={state} />
       </div>
       <Tabs
-        label={audit.tabs}
+        label={auditStrings.tabs}
         tabs={[
           {
             value: 'checkpoints',

@@ -6,7 +6,7 @@ export interface ChainBreak {
 }
 
 /** Reads `chain broken at seq 12: prev_hash_mismatch`; undefined when it says something else. */
-export function chainBreakOf(message: string): ChainBreak | undefined {
+export function parseChainBreak(message: string): ChainBreak | undefined {
   const [, seq, rule] = /^chain broken at seq (\d+): ([a-z_]+)$/.exec(message) ?? [];
   return seq === undefined || rule === undefined ? undefined : { seq: Number(seq), rule };
 }

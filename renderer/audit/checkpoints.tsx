@@ -1,18 +1,18 @@
 import type { AuditState } from '../../server/contract/audit.ts';
 import { formatCount, formatMoment, shortHash } from '../lib/format.ts';
 import { saveFile } from '../lib/save-file.ts';
-import { audit } from '../lib/strings/audit.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 
-const words = audit.checkpoints;
+const checkpointStrings = auditStrings.checkpoints;
 type Checkpoint = AuditState['checkpoints'][number];
 
 /** What was signed of the journal, newest first, each to be saved and kept elsewhere. */
 export function Checkpoints({ checkpoints }: { readonly checkpoints: readonly Checkpoint[] }) {
-  const { columns, empty } = words;
+  const { columns, empty } = checkpointStrings;
   if (checkpoints.length === 0) {
     return (
       <Empty title={empty.title}>
@@ -23,7 +23,7 @@ export function Checkpoints({ checkpoints }: { readonly checkpoints: readonly Ch
   return (
     <div className="audit-panel">
       <p className="quiet">
-        {words.intro} {audit.head.keep}
+        {checkpointStrings.intro} {auditStrings.head.keep}
       </p>
       <TableFrame>
         <table className="table">
@@ -54,23 +54,23 @@ function Row({ checkpoint }: { readonly checkpoint: Checkpoint }) {
   return (
     <tr>
       <td className="number">{formatCount(size)}</td>
-      <td>{at === undefined ? words.unknownTime : formatMoment(at)}</td>
+      <td>{at === undefined ? checkpointStrings.unknownTime : formatMoment(at)}</td>
       <td>
         <code title={root}>{shortHash(root)}</code>
       </td>
       <td>
         {voidedBy === undefined ? (
-          <Badge tone="good">{words.inForce}</Badge>
+          <Badge tone="good">{checkpointStrings.inForce}</Badge>
         ) : (
-          <Badge tone="bad">{words.voided(voidedBy)}</Badge>
+          <Badge tone="bad">{checkpointStrings.voided(voidedBy)}</Badge>
         )}
       </td>
       <td>
         <Button
-          aria-label={words.saveLabel(size)}
-          onClick={() => saveFile(new Blob([note], { type: 'text/plain' }), words.file(size))}
+          aria-label={checkpointStrings.saveLabel(size)}
+          onClick={() => saveFile(new Blob([note], { type: 'text/plain' }), checkpointStrings.file(size))}
         >
-          {words.save}
+          {checkpointStrings.save}
         </Button>
       </td>
     </tr>

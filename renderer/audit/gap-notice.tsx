@@ -4,43 +4,43 @@ import type { AuditState } from '../../server/contract/audit.ts';
 import { api } from '../lib/api.ts';
 import { shortHash } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { audit } from '../lib/strings/audit.ts';
-import { common } from '../lib/strings/common.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-const words = audit.gap;
+const gapStrings = auditStrings.gap;
 type Gap = NonNullable<AuditState['gap']>;
 
 /** Events that are missing: what is known of it, and the way on. */
 export function GapNotice({ gap }: { readonly gap: Gap }) {
   const admin = useIsAdmin();
   const [asking, ask] = useState(false);
-  const end = ({ size, hash }: Gap['found']) => words.events(size, shortHash(hash));
+  const end = ({ size, hash }: Gap['found']) => gapStrings.events(size, shortHash(hash));
   const believed = gap.reason !== 'head_missing' && gap.reason !== 'head_forged';
   return (
     <Notice tone="bad">
-      <h2>{words.title}</h2>
-      <p>{words.reasons[gap.reason] ?? gap.reason}</p>
+      <h2>{gapStrings.title}</h2>
+      <p>{gapStrings.reasons[gap.reason] ?? gap.reason}</p>
       <Facts
         rows={[
-          [words.acknowledged, believed ? end(gap.acknowledged) : words.nothing],
-          [words.found, end(gap.found)],
+          [gapStrings.acknowledged, believed ? end(gap.acknowledged) : gapStrings.nothing],
+          [gapStrings.found, end(gap.found)],
         ]}
       />
-      <p>{words.next}</p>
+      <p>{gapStrings.next}</p>
       <div className="page-actions">
         <Button
-          look="danger"
+          variant="danger"
           disabled={!admin}
-          title={admin ? undefined : common.adminsOnly}
+          title={admin ? undefined : commonStrings.adminsOnly}
           onClick={() => ask(true)}
         >
-          {words.button}
+          {gapStrings.button}
         </Button>
-        {admin ? null : <span>{common.adminsOnly}</span>}
+        {admin ? null : <span>{commonStrings.adminsOnly}</span>}
       </div>
       {asking ? <Acknowledge onClose={() => ask(false)} /> : null}
     </Notice>
@@ -59,15 +59,15 @@ function Acknowledge({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <ConfirmDialog
-      title={words.confirm.title}
-      button={words.confirm.button}
+      title={gapStrings.confirm.title}
+      button={gapStrings.confirm.button}
       danger
       busy={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
-      <p>{words.confirm.text}</p>
+      <p>{gapStrings.confirm.text}</p>
     </ConfirmDialog>
   );
 }

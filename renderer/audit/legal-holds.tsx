@@ -4,9 +4,9 @@ import type { LegalHoldAnswer } from '../../server/contract/retention.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { audit } from '../lib/strings/audit.ts';
-import { useLogins } from '../lib/use-logins.ts';
-import { Answer } from '../ui/answer.tsx';
+import { auditStrings } from '../lib/strings/audit.ts';
+import { useLoginNames } from '../lib/use-logins.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -14,7 +14,7 @@ import { TableFrame } from '../ui/table-frame.tsx';
 import { PlaceHold } from './place-hold.tsx';
 import { ReleaseHold } from './release-hold.tsx';
 
-const words = audit.holds;
+const holdStrings = auditStrings.holds;
 
 /** What must not be pruned, whatever its age. For admins. */
 export function LegalHolds() {
@@ -26,14 +26,14 @@ export function LegalHolds() {
   });
   return (
     <div className="audit-panel">
-      <p className="quiet">{words.intro}</p>
+      <p className="quiet">{holdStrings.intro}</p>
       {admin ? (
         <>
-          <Answer query={query}>{({ data }) => <HoldTable holds={data} />}</Answer>
+          <QueryResult query={query}>{({ data }) => <HoldTable holds={data} />}</QueryResult>
           <PlaceHold />
         </>
       ) : (
-        <Notice>{words.adminsOnly}</Notice>
+        <Notice>{holdStrings.adminsOnly}</Notice>
       )}
     </div>
   );
@@ -41,8 +41,8 @@ export function LegalHolds() {
 
 function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
   const [releasing, release] = useState<LegalHoldAnswer>();
-  const loginOf = useLogins();
-  const { columns, empty } = words;
+  const loginOf = useLoginNames();
+  const { columns, empty } = holdStrings;
   if (holds.length === 0) {
     return (
       <Empty title={empty.title}>
@@ -64,15 +64,15 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
         <tbody>
           {holds.map((hold) => (
             <tr key={hold.session_id ?? ''}>
-              <td>{hold.session_id ?? words.everything}</td>
+              <td>{hold.session_id ?? holdStrings.everything}</td>
               <td>{loginOf(hold.placed_by)}</td>
               <td>{formatMoment(hold.placed_at)}</td>
               <td>
                 <Button
-                  aria-label={words.releaseLabel(hold.session_id ?? words.everything)}
+                  aria-label={holdStrings.releaseLabel(hold.session_id ?? holdStrings.everything)}
                   onClick={() => release(hold)}
                 >
-                  {words.release}
+                  {holdStrings.release}
                 </Button>
               </td>
             </tr>

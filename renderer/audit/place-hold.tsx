@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../lib/api.ts';
-import { audit } from '../lib/strings/audit.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 
-const words = audit.holds;
+const placeHoldStrings = auditStrings.holds;
 
 /** Places a hold on everything, or on one call. */
 export function PlaceHold() {
@@ -30,19 +30,19 @@ export function PlaceHold() {
         mutate();
       }}
     >
-      <Field label={words.scope}>
+      <Field label={placeHoldStrings.scope}>
         {(control) => (
           <Select
             control={control}
             value={scope}
-            options={Object.entries(words.scopes)}
+            options={Object.entries(placeHoldStrings.scopes)}
             onChange={setScope}
           />
         )}
       </Field>
       {scope === 'all' ? null : <SessionField value={sessionId} onChange={setSessionId} />}
-      <Button type="submit" look="primary" busy={isPending}>
-        {words.place}
+      <Button type="submit" variant="primary" busy={isPending}>
+        {placeHoldStrings.place}
       </Button>
       {error === null ? null : <Failure error={error} />}
     </form>
@@ -56,7 +56,7 @@ interface SessionProps {
 
 function SessionField({ value, onChange }: SessionProps) {
   return (
-    <Field label={words.session} hint={words.sessionHint}>
+    <Field label={placeHoldStrings.session} hint={placeHoldStrings.sessionHint}>
       {(control) => (
         <input
           {...control}

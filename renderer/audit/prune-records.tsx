@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { RetentionRunAnswer } from '../../server/contract/retention.ts';
 import { api } from '../lib/api.ts';
-import { audit } from '../lib/strings/audit.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { pruneWords } from './prune-words.ts';
+import { describePruneRun } from './prune-words.ts';
 
-const words = audit.retention;
+const retentionStrings = auditStrings.retention;
 
 /** Says what pruning would do, and does it once that is known and confirmed. */
 export function PruneRecords() {
@@ -35,24 +35,24 @@ export function PruneRecords() {
       ) : null}
       <div className="page-actions">
         <Button busy={running.isPending} onClick={() => running.mutate(true)}>
-          {words.check}
+          {retentionStrings.check}
         </Button>
-        <Button look="danger" disabled={outcome !== 'due'} onClick={() => ask(true)}>
-          {words.run}
+        <Button variant="danger" disabled={outcome !== 'due'} onClick={() => ask(true)}>
+          {retentionStrings.run}
         </Button>
       </div>
       {asking ? (
         <ConfirmDialog
-          title={words.confirm.title}
-          button={words.confirm.button}
+          title={retentionStrings.confirm.title}
+          button={retentionStrings.confirm.button}
           danger
           busy={running.isPending}
           error={null}
           onConfirm={() => running.mutate(false)}
           onClose={() => ask(false)}
         >
-          {running.data === undefined ? null : <p>{pruneWords(running.data).join(' ')}</p>}
-          <p>{words.confirm.text}</p>
+          {running.data === undefined ? null : <p>{describePruneRun(running.data).join(' ')}</p>}
+          <p>{retentionStrings.confirm.text}</p>
         </ConfirmDialog>
       ) : null}
     </>
@@ -63,7 +63,7 @@ function Outcome({ run }: { readonly run: RetentionRunAnswer }) {
   const refused = run.outcome.startsWith('clock') || run.outcome === 'due';
   return (
     <Notice tone={refused ? 'warn' : 'good'}>
-      {pruneWords(run).map((sentence) => (
+      {describePruneRun(run).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </Notice>
@@ -86,7 +86,7 @@ function ClockBox({ checked, onChange }: ClockProps) {
         onChange={({ target }) => onChange(target.checked)}
       />
       <label htmlFor={id}>
-        {words.clock}. <span className="quiet">{words.clockHint}</span>
+        {retentionStrings.clock}. <span className="quiet">{retentionStrings.clockHint}</span>
       </label>
     </div>
   );

@@ -1,15 +1,15 @@
 import type { RetentionRunAnswer } from '../../server/contract/retention.ts';
 import { formatDay } from '../lib/format.ts';
-import { audit } from '../lib/strings/audit.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
 
-const words = audit.retention;
+const retentionStrings = auditStrings.retention;
 
 /** What a run came to, in sentences; the second says which events, where there are any. */
-export function pruneWords(run: RetentionRunAnswer): readonly string[] {
+export function describePruneRun(run: RetentionRunAnswer): readonly string[] {
   const { outcome, first_seq: first, last_seq: last } = run;
-  if (outcome !== 'due' && outcome !== 'pruned') return [words[outcome]];
-  const what = words.outcomes[outcome](run.record_count, run.session_count);
+  if (outcome !== 'due' && outcome !== 'pruned') return [retentionStrings[outcome]];
+  const what = retentionStrings.outcomes[outcome](run.record_count, run.session_count);
   return first === undefined || last === undefined
     ? [what]
-    : [what, words.range(first, last, formatDay(run.cutoff))];
+    : [what, retentionStrings.range(first, last, formatDay(run.cutoff))];
 }

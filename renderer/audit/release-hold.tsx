@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../lib/api.ts';
-import { audit } from '../lib/strings/audit.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-const words = audit.holds;
+const releaseHoldStrings = auditStrings.holds;
 
-interface Props {
+interface ReleaseHoldProps {
   /** Absent for the hold on everything. */
   readonly sessionId: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Releases a hold, after asking. */
-export function ReleaseHold({ sessionId, onClose }: Props) {
+export function ReleaseHold({ sessionId, onClose }: ReleaseHoldProps) {
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
     mutationFn: () =>
@@ -24,15 +24,15 @@ export function ReleaseHold({ sessionId, onClose }: Props) {
   });
   return (
     <ConfirmDialog
-      title={words.releaseTitle}
-      button={words.release}
+      title={releaseHoldStrings.releaseTitle}
+      button={releaseHoldStrings.release}
       danger
       busy={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
-      <p>{words.releaseText(sessionId ?? words.everything)}</p>
+      <p>{releaseHoldStrings.releaseText(sessionId ?? releaseHoldStrings.everything)}</p>
     </ConfirmDialog>
   );
 }

@@ -3,14 +3,14 @@ import type { RetentionStatusAnswer } from '../../server/contract/retention.ts';
 import { api } from '../lib/api.ts';
 import { formatCount, formatMoment, plural } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { audit } from '../lib/strings/audit.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
 import { useSystem } from '../lib/use-system.ts';
-import { Answer } from '../ui/answer.tsx';
+import { QueryResult } from '../ui/answer.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PruneRecords } from './prune-records.tsx';
 
-const words = audit.retention;
+const retentionStrings = auditStrings.retention;
 
 /** How long events are kept, what was pruned, and pruning on demand. */
 export function Retention() {
@@ -24,38 +24,38 @@ function ForAdmins() {
     refetchInterval: 10_000,
   });
   return (
-    <Answer query={query}>
+    <QueryResult query={query}>
       {({ deleting, slack_days: slack, ...status }) => (
         <div className="audit-panel">
-          <p className="quiet">{words.intro(status.policy_days, slack)}</p>
+          <p className="quiet">{retentionStrings.intro(status.policy_days, slack)}</p>
           <Facts
-            rows={[...summary(status), [words.facts.state, deleting ? words.deleting : words.idle]]}
+            rows={[...summary(status), [retentionStrings.facts.state, deleting ? retentionStrings.deleting : retentionStrings.idle]]}
           />
           <PruneRecords />
         </div>
       )}
-    </Answer>
+    </QueryResult>
   );
 }
 
 function ForOthers() {
   return (
-    <Answer query={useSystem()}>
+    <QueryResult query={useSystem()}>
       {({ retention }) => (
         <div className="audit-panel">
-          <p className="quiet">{words.intro(retention.policy_days, undefined)}</p>
+          <p className="quiet">{retentionStrings.intro(retention.policy_days, undefined)}</p>
           <Facts rows={summary(retention)} />
-          <Notice>{words.adminsOnly}</Notice>
+          <Notice>{retentionStrings.adminsOnly}</Notice>
         </div>
       )}
-    </Answer>
+    </QueryResult>
   );
 }
 
 type Summary = Pick<RetentionStatusAnswer, 'policy_days' | 'pruned_count' | 'clock_seen_at'>;
 
 function summary(status: Summary): (readonly [string, string])[] {
-  const { days, pruned, last } = words.facts;
+  const { days, pruned, last } = retentionStrings.facts;
   return [
     [days, plural(status.policy_days, 'day')],
     [pruned, formatCount(status.pruned_count)],

@@ -6,7 +6,7 @@ import { api } from '../lib/api.ts';
 const checkpoints = 50;
 
 /** Where the journal stands. */
-export function useAudit() {
+export function useAuditState() {
   return useQuery({
     queryKey: ['audit', 'state'],
     queryFn: () => api<AuditState>('/audit', { query: { checkpoints } }),

@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import type { AuditVerification } from '../../server/contract/audit.ts';
 import { api } from '../lib/api.ts';
 import { formatDuration } from '../lib/format.ts';
-import { audit } from '../lib/strings/audit.ts';
-import { common } from '../lib/strings/common.ts';
+import { auditStrings } from '../lib/strings/audit.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { chainBreakOf } from './chain-break.ts';
+import { parseChainBreak } from './chain-break.ts';
 import { useElapsed } from './use-elapsed.ts';
 
-const words = audit.verify;
+const verifyStrings = auditStrings.verify;
 
 interface Verified {
   readonly answer: AuditVerification;
@@ -30,11 +30,11 @@ export function VerifyChain({ events }: { readonly events: number }) {
   });
   const elapsed = useElapsed(isPending);
   return (
-    <Card title={words.title}>
-      <p className="quiet">{words.intro}</p>
+    <Card title={verifyStrings.title}>
+      <p className="quiet">{verifyStrings.intro}</p>
       <div className="page-actions">
-        <Button look="primary" busy={isPending} onClick={() => mutate()}>
-          {words.button}
+        <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+          {verifyStrings.button}
         </Button>
       </div>
       {isPending ? <Running events={events} elapsed={elapsed} /> : null}
@@ -47,8 +47,8 @@ export function VerifyChain({ events }: { readonly events: number }) {
 function Running({ events, elapsed }: { readonly events: number; readonly elapsed: number }) {
   return (
     <div className="audit-running">
-      <progress aria-label={words.title} />
-      <p role="timer">{words.running(events, formatDuration(elapsed))}</p>
+      <progress aria-label={verifyStrings.title} />
+      <p role="timer">{verifyStrings.running(events, formatDuration(elapsed))}</p>
     </div>
   );
 }
@@ -57,32 +57,32 @@ function Outcome({ answer, tookMs }: Verified) {
   if (!answer.ok) return <Broken message={answer.message} />;
   return (
     <Notice tone="good">
-      <h3>{words.ok}</h3>
-      <p>{words.okMeans(answer.event_count, formatDuration(tookMs))}</p>
-      {answer.pruned_count === undefined ? null : <p>{words.okPruned(answer.pruned_count)}</p>}
-      <p className="quiet">{words.okLimit}</p>
+      <h3>{verifyStrings.ok}</h3>
+      <p>{verifyStrings.okMeans(answer.event_count, formatDuration(tookMs))}</p>
+      {answer.pruned_count === undefined ? null : <p>{verifyStrings.okPruned(answer.pruned_count)}</p>}
+      <p className="quiet">{verifyStrings.okLimit}</p>
     </Notice>
   );
 }
 
 function Broken({ message }: { readonly message: string }) {
-  const found = chainBreakOf(message);
+  const found = parseChainBreak(message);
   return (
     <Notice tone="bad">
-      <h3>{found === undefined ? words.brokenUnknown : words.broken(found.seq)}</h3>
-      <p>{audit.rules[found?.rule ?? ''] ?? audit.ruleUnknown(message)}</p>
-      {found === undefined ? null : <p>{words.before(found.seq)}</p>}
-      <h3>{words.next}</h3>
+      <h3>{found === undefined ? verifyStrings.brokenUnknown : verifyStrings.broken(found.seq)}</h3>
+      <p>{auditStrings.rules[found?.rule ?? ''] ?? auditStrings.ruleUnknown(message)}</p>
+      {found === undefined ? null : <p>{verifyStrings.before(found.seq)}</p>}
+      <h3>{verifyStrings.next}</h3>
       <ol className="audit-steps">
-        {words.steps.map((step) => (
+        {verifyStrings.steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
       <Copyable
-        label={words.commandsLabel}
-        text={words.commands}
-        copyText={common.copy}
-        copiedText={common.copied}
+        label={verifyStrings.commandsLabel}
+        text={verifyStrings.commands}
+        copyText={commonStrings.copy}
+        copiedText={commonStrings.copied}
       />
     </Notice>
   );

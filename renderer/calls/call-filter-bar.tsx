@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { calls } from '../lib/strings/calls.ts';
+import { callStrings } from '../lib/strings/calls.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { type CallFilters, sinceChoices, statusChoices } from './call-filters.ts';
 
-const words = calls.list;
+const callListStrings = callStrings.list;
 const route = getRouteApi('/calls');
 /** What the service takes when no time is given (spec, GET /api/v1/sessions). */
 const defaultSince = '24h';
@@ -26,47 +26,47 @@ export function CallFilterBar() {
     void navigate({ search: Object.fromEntries(given) as CallFilters, replace: true });
   };
   return (
-    <search className="call-filters" aria-label={words.filters}>
-      <Field label={words.since}>
+    <search className="call-filters" aria-label={callListStrings.filters}>
+      <Field label={callListStrings.since}>
         {(control) => (
           <Select
             control={control}
             value={filters.since ?? defaultSince}
-            options={sinceChoices.map((value) => [value, words.sinceChoices[value]])}
+            options={sinceChoices.map((value) => [value, callListStrings.sinceChoices[value]])}
             onChange={(since) => set({ since })}
           />
         )}
       </Field>
-      <Field label={words.agent}>
+      <Field label={callListStrings.agent}>
         {(control) => (
           <Select
             control={control}
             value={filters.agent_id ?? ''}
             options={[
-              ['', words.anyAgent],
+              ['', callListStrings.anyAgent],
               ...(agents.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
             ]}
             onChange={(agent_id) => set({ agent_id })}
           />
         )}
       </Field>
-      <Field label={words.status}>
+      <Field label={callListStrings.status}>
         {(control) => (
           <Select
             control={control}
             value={filters.status ?? ''}
             options={[
-              ['', words.anyStatus],
+              ['', callListStrings.anyStatus],
               ...statusChoices.map((value): [string, string] => [
                 value,
-                words.statuses[value] ?? value,
+                callListStrings.statuses[value] ?? value,
               ]),
             ]}
             onChange={(status) => set({ status })}
           />
         )}
       </Field>
-      <Field label={words.minRedactions}>
+      <Field label={callListStrings.minRedactions}>
         {(control) => (
           <input
             {...control}

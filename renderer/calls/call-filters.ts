@@ -11,7 +11,7 @@ export const sinceChoices = ['1h', '24h', '7d', '30d'] as const;
 export const statusChoices = ['ok', 'partial', 'error'] as const;
 
 /** The filters of an address; what is none of ours is dropped. */
-export function callFiltersOf(search: Readonly<Record<string, unknown>>): CallFilters {
+export function callFiltersFromSearch(search: Readonly<Record<string, unknown>>): CallFilters {
   const { since, agent_id, status } = search;
   const least = Number(search['min_redactions']);
   return {

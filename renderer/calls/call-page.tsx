@@ -3,9 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { api } from '../lib/api.ts';
 import { formatDuration, formatMoment } from '../lib/format.ts';
-import { calls } from '../lib/strings/calls.ts';
-import { common } from '../lib/strings/common.ts';
-import { Answer } from '../ui/answer.tsx';
+import { callStrings } from '../lib/strings/calls.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Card } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { KindBars } from '../ui/kind-bars.tsx';
@@ -13,9 +13,9 @@ import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { CallReport } from './call-report.tsx';
 import { CallTimeline } from './call-timeline.tsx';
-import { Replay } from './replay.tsx';
+import { CallReplay } from './replay.tsx';
 
-const words = calls.detail;
+const callDetailStrings = callStrings.detail;
 const route = getRouteApi('/calls/$sessionId');
 /** How often a call that is not over is looked at again, in milliseconds. */
 const refreshMs = 3_000;
@@ -31,24 +31,24 @@ export function CallPage() {
   return (
     <Page
       title={
-        query.data === undefined ? common.pages.calls : words.title(query.data.session.agent_name)
+        query.data === undefined ? commonStrings.pages.calls : callDetailStrings.title(query.data.session.agent_name)
       }
-      intro={<Link to="/calls">{words.back}</Link>}
+      intro={<Link to="/calls">{callDetailStrings.back}</Link>}
     >
-      <Answer query={query}>{({ session }) => <Call session={session} />}</Answer>
+      <QueryResult query={query}>{({ session }) => <Call session={session} />}</QueryResult>
     </Page>
   );
 }
 
 function Call({ session }: { readonly session: SessionSummary }) {
-  const { facts } = words;
+  const { facts } = callDetailStrings;
   return (
     <>
       <div className="columns">
-        <Card title={words.summary}>
+        <Card title={callDetailStrings.summary}>
           <Facts
             rows={[
-              [facts.status, calls.list.statuses[session.status] ?? session.status],
+              [facts.status, callStrings.list.statuses[session.status] ?? session.status],
               [facts.started, formatMoment(session.started_at)],
               [facts.ended, formatMoment(session.ended_at)],
               [facts.duration, formatDuration(session.duration_ms)],
@@ -59,24 +59,24 @@ function Call({ session }: { readonly session: SessionSummary }) {
             ]}
           />
         </Card>
-        <Card title={words.redactions}>
+        <Card title={callDetailStrings.redactions}>
           {session.redaction_count === 0 ? (
-            <p>{words.noRedactions}</p>
+            <p>{callDetailStrings.noRedactions}</p>
           ) : (
             <KindBars counts={session.redactions_by_kind} />
           )}
         </Card>
-        <CallReport sessionId={session.id} />
+        <CallReport callId={session.id} />
       </div>
       <Tabs
-        label={words.tabs}
+        label={callDetailStrings.tabs}
         tabs={[
           {
             value: 'timeline',
-            label: words.tab.timeline,
-            panel: <CallTimeline sessionId={session.id} />,
+            label: callDetailStrings.tab.timeline,
+            panel: <CallTimeline callId={session.id} />,
           },
-          { value: 'replay', label: words.tab.replay, panel: <Replay sessionId={session.id} /> },
+          { value: 'replay', label: callDetailStrings.tab.replay, panel: <CallReplay callId={session.id} /> },
         ]}
       />
     </>

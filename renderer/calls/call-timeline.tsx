@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { SessionEvent } from '../../server/contract/session-events.ts';
 import { api } from '../lib/api.ts';
 import { formatClock, shortHash } from '../lib/format.ts';
-import { calls } from '../lib/strings/calls.ts';
+import { callStrings } from '../lib/strings/calls.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 import { EventProofDialog } from './event-proof-dialog.tsx';
-import { saying } from './event-words.ts';
+import { describeEvent } from './event-words.ts';
 
-const words = calls.detail.timeline;
+const timelineStrings = callStrings.detail.timeline;
 const pageSize = 100;
 
 interface EventPage {
@@ -19,7 +19,7 @@ interface EventPage {
 }
 
 /** The events of a call, in order, each with a proof. */
-export function CallTimeline({ sessionId }: { readonly sessionId: string }) {
+export function CallTimeline({ callId: sessionId }: { readonly callId: string }) {
   const [proving, prove] = useState<SessionEvent>();
   const query = useInfiniteQuery({
     queryKey: ['session', sessionId, 'events'],
@@ -34,15 +34,15 @@ export function CallTimeline({ sessionId }: { readonly sessionId: string }) {
   const events = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <div className="timeline">
-      <p className="wait">{words.intro}</p>
+      <p className="wait">{timelineStrings.intro}</p>
       <EventTable events={events} prove={prove} />
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {words.more}
+          {timelineStrings.more}
         </Button>
       ) : null}
       {proving === undefined ? null : (
-        <EventProofDialog sessionId={sessionId} event={proving} onClose={() => prove(undefined)} />
+        <EventProofDialog callId={sessionId} event={proving} onClose={() => prove(undefined)} />
       )}
     </div>
   );
@@ -54,7 +54,7 @@ interface TableProps {
 }
 
 function EventTable({ events, prove }: TableProps) {
-  const { columns } = words;
+  const { columns } = timelineStrings;
   return (
     <TableFrame>
       <table className="table">
@@ -68,7 +68,7 @@ function EventTable({ events, prove }: TableProps) {
             <th scope="col">{columns.what}</th>
             <th scope="col">{columns.hash}</th>
             <th scope="col">
-              <span className="visually-hidden">{words.columns.proof}</span>
+              <span className="visually-hidden">{timelineStrings.columns.proof}</span>
             </th>
           </tr>
         </thead>
@@ -80,17 +80,17 @@ function EventTable({ events, prove }: TableProps) {
               <td>
                 <code>{event.kind}</code>
               </td>
-              <td>{saying(event)}</td>
+              <td>{describeEvent(event)}</td>
               <td className="nowrap">
                 <code title={event.curr_hash}>{shortHash(event.curr_hash)}</code>
               </td>
               <td>
                 <Button
-                  look="quiet"
-                  aria-label={words.proveLabel(event.kind, event.seq)}
+                  variant="quiet"
+                  aria-label={timelineStrings.proveLabel(event.kind, event.seq)}
                   onClick={() => prove(event)}
                 >
-                  {words.prove}
+                  {timelineStrings.prove}
                 </Button>
               </td>
             </tr>

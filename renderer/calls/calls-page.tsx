@@ -3,8 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { formatDuration, formatMoment } from '../lib/format.ts';
-import { calls } from '../lib/strings/calls.ts';
-import { common } from '../lib/strings/common.ts';
+import { callStrings } from '../lib/strings/calls.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -15,7 +15,7 @@ import { CallFilterBar } from './call-filter-bar.tsx';
 import { useCalls } from './use-calls.ts';
 import './calls.css';
 
-const words = calls.list;
+const callListStrings = callStrings.list;
 const route = getRouteApi('/calls');
 /** Height of a row before it is measured, in pixels. */
 const rowHeight = 46;
@@ -25,7 +25,7 @@ const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
 /** All calls, filtered and without end. */
 export function CallsPage() {
   return (
-    <Page title={common.pages.calls} intro={words.intro}>
+    <Page title={commonStrings.pages.calls} intro={callListStrings.intro}>
       <CallFilterBar />
       <FilteredCalls />
     </Page>
@@ -38,13 +38,13 @@ function FilteredCalls() {
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <p className="wait">{common.waiting}</p>;
+  if (query.isPending) return <p className="wait">{commonStrings.waiting}</p>;
   if (rows.length > 0) {
     return <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />;
   }
   return (
-    <Empty title={words.empty.title}>
-      <p>{words.empty.text}</p>
+    <Empty title={callListStrings.empty.title}>
+      <p>{callListStrings.empty.text}</p>
     </Empty>
   );
 }
@@ -98,16 +98,16 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
         </table>
       </div>
       {more ? (
-        <Button onClick={loadMore}>{words.more}</Button>
+        <Button onClick={loadMore}>{callListStrings.more}</Button>
       ) : (
-        <p className="wait">{words.end(rows.length)}</p>
+        <p className="wait">{callListStrings.end(rows.length)}</p>
       )}
     </>
   );
 }
 
 function CallTableHead() {
-  const { columns } = words;
+  const { columns } = callListStrings;
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -138,9 +138,9 @@ function CallCells({ row }: { readonly row: SessionSummary }) {
       <td>{row.agent_name}</td>
       <td>
         {row.ended ? (
-          <Badge tone={tones[row.status]}>{words.statuses[row.status] ?? row.status}</Badge>
+          <Badge tone={tones[row.status]}>{callListStrings.statuses[row.status] ?? row.status}</Badge>
         ) : (
-          <Badge>{words.inProgress}</Badge>
+          <Badge>{callListStrings.inProgress}</Badge>
         )}
       </td>
       <td className="number">{row.turn_count}</td>

@@ -1,22 +1,22 @@
 import { formatClock } from '../lib/format.ts';
 import type { LiveCall } from '../lib/live-calls.ts';
-import { calls } from '../lib/strings/calls.ts';
+import { callStrings } from '../lib/strings/calls.ts';
 
-const words = calls.live;
+const liveListStrings = callStrings.live;
 
-interface Props {
+interface LiveListProps {
   /** Newest first. */
   readonly shown: readonly LiveCall[];
   readonly current: string;
-  readonly choose: (sessionId: string) => void;
+  readonly choose: (callId: string) => void;
 }
 
 /** The calls in progress, and those that ended while one looked on, to switch between. */
-export function LiveList({ shown, current, choose }: Props) {
+export function LiveList({ shown, current, choose }: LiveListProps) {
   return (
-    <nav className="live-list" aria-label={words.list}>
+    <nav className="live-list" aria-label={liveListStrings.list}>
       <ul>
-        {shown.map(({ sessionId, agentName, startedAt, turnCount, ended }) => (
+        {shown.map(({ callId: sessionId, agentName, startedAt, turnCount, ended }) => (
           <li key={sessionId}>
             <button
               type="button"
@@ -26,8 +26,8 @@ export function LiveList({ shown, current, choose }: Props) {
               <span className="live-agent">{agentName}</span>
               <span className="live-facts">
                 <time dateTime={startedAt}>{formatClock(startedAt)}</time>
-                <span>{words.turns(turnCount)}</span>
-                <span>{ended === undefined ? words.inProgress : words.ended(ended)}</span>
+                <span>{liveListStrings.turns(turnCount)}</span>
+                <span>{ended === undefined ? liveListStrings.inProgress : liveListStrings.ended(ended)}</span>
               </span>
             </button>
           </li>

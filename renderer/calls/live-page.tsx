@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type LiveState, withoutValues } from '../lib/live-calls.ts';
-import { calls } from '../lib/strings/calls.ts';
-import { common } from '../lib/strings/common.ts';
+import { callStrings } from '../lib/strings/calls.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { type FeedState, useLiveCalls } from '../lib/use-live-calls.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +13,7 @@ import { LiveCallView } from './live-call-view.tsx';
 import { LiveList } from './live-list.tsx';
 import './live.css';
 
-const words = calls.live;
+const liveStrings = callStrings.live;
 const tones = {
   connecting: 'plain',
   open: 'good',
@@ -28,7 +28,7 @@ export function LivePage() {
   const [chosen, choose] = useState<string>();
   const { feed, ...now } = useLiveCalls(revealed ? 'both' : 'public');
   const { ready, calls: shown } = frozen ?? now;
-  const call = shown.find(({ sessionId }) => sessionId === chosen) ?? shown[0];
+  const call = shown.find(({ callId }) => callId === chosen) ?? shown[0];
   const reveal = (open: boolean) => {
     setRevealed(open);
     // What is held still has no real values to show, and must not keep those it has.
@@ -37,32 +37,32 @@ export function LivePage() {
   return (
     <Page
       full
-      title={common.pages.live}
-      intro={words.intro}
+      title={commonStrings.pages.live}
+      intro={liveStrings.intro}
       actions={
         <>
-          <Badge tone={tones[feed]}>{words.feed[feed]}</Badge>
+          <Badge tone={tones[feed]}>{liveStrings.feed[feed]}</Badge>
           <Button onClick={() => freeze(frozen === undefined ? now : undefined)}>
-            {frozen === undefined ? words.pause : words.resume}
+            {frozen === undefined ? liveStrings.pause : liveStrings.resume}
           </Button>
           <Button
-            look={revealed ? 'plain' : 'primary'}
-            title={words.revealNote}
+            variant={revealed ? 'plain' : 'primary'}
+            title={liveStrings.revealNote}
             onClick={() => reveal(!revealed)}
           >
-            {revealed ? words.hide : words.reveal}
+            {revealed ? liveStrings.hide : liveStrings.reveal}
           </Button>
         </>
       }
     >
-      {frozen === undefined ? null : <Notice>{words.paused}</Notice>}
-      {revealed ? <Notice tone="warn">{words.revealed}</Notice> : null}
-      {feed === 'closed' ? <Notice tone="bad">{words.feedClosed}</Notice> : null}
+      {frozen === undefined ? null : <Notice>{liveStrings.paused}</Notice>}
+      {revealed ? <Notice tone="warn">{liveStrings.revealed}</Notice> : null}
+      {feed === 'closed' ? <Notice tone="bad">{liveStrings.feedClosed}</Notice> : null}
       {ready && call === undefined ? <NoCalls /> : null}
       {call === undefined ? null : (
         <div className="live">
-          <LiveList shown={shown} current={call.sessionId} choose={choose} />
-          <LiveCallView key={call.sessionId} call={call} />
+          <LiveList shown={shown} current={call.callId} choose={choose} />
+          <LiveCallView key={call.callId} call={call} />
         </div>
       )}
     </Page>
@@ -71,10 +71,10 @@ export function LivePage() {
 
 function NoCalls() {
   return (
-    <Empty title={words.empty.title}>
-      <p>{words.empty.text}</p>
-      <Link to="/agents">{words.empty.next}</Link>
-      <Link to="/start">{words.empty.guide}</Link>
+    <Empty title={liveStrings.empty.title}>
+      <p>{liveStrings.empty.text}</p>
+      <Link to="/agents">{liveStrings.empty.next}</Link>
+      <Link to="/start">{liveStrings.empty.guide}</Link>
     </Empty>
   );
 }

@@ -1,12 +1,12 @@
-import { familyOf } from '../lib/kinds.ts';
-import { type Mark, stretches } from './stretches.ts';
+import { kindFamily } from '../lib/kinds.ts';
+import { type Mark, splitAtMarks } from './stretches.ts';
 
-export interface Linking {
+export interface MarkHighlight {
   readonly active: string | undefined;
   readonly point: (link: string | undefined) => void;
 }
 
-interface Props extends Linking {
+interface Props extends MarkHighlight {
   readonly text: string;
   readonly marks: readonly Mark[];
 }
@@ -15,7 +15,7 @@ interface Props extends Linking {
 export function MarkedText({ text, marks, active, point }: Props) {
   return (
     <>
-      {stretches(text, marks).map(({ from, words, mark }) =>
+      {splitAtMarks(text, marks).map(({ from, text: words, mark }) =>
         mark === undefined ? (
           <span key={from}>{words}</span>
         ) : (
@@ -23,7 +23,7 @@ export function MarkedText({ text, marks, active, point }: Props) {
             key={from}
             type="button"
             className="mark"
-            data-family={familyOf(mark.kind)}
+            data-family={kindFamily(mark.kind)}
             data-active={active === mark.link}
             aria-label={`${words} (${mark.label})`}
             title={mark.label}

@@ -8,22 +8,22 @@ export interface Mark {
   readonly label: string;
 }
 
-interface Stretch {
+interface TextSegment {
   readonly from: number;
-  readonly words: string;
+  readonly text: string;
   readonly mark?: Mark;
 }
 
 /** The text in order, cut where marks begin and end; marks that overlap an earlier one or lie outside are left out. */
-export function stretches(text: string, marks: readonly Mark[]): readonly Stretch[] {
-  const parts: Stretch[] = [];
+export function splitAtMarks(text: string, marks: readonly Mark[]): readonly TextSegment[] {
+  const parts: TextSegment[] = [];
   let at = 0;
   for (const mark of [...marks].sort((a, b) => a.start - b.start)) {
     if (mark.start < at || mark.end <= mark.start || mark.end > text.length) continue;
-    if (mark.start > at) parts.push({ from: at, words: text.slice(at, mark.start) });
-    parts.push({ from: mark.start, words: text.slice(mark.start, mark.end), mark });
+    if (mark.start > at) parts.push({ from: at, text: text.slice(at, mark.start) });
+    parts.push({ from: mark.start, text: text.slice(mark.start, mark.end), mark });
     at = mark.end;
   }
-  if (at < text.length) parts.push({ from: at, words: text.slice(at) });
+  if (at < text.length) parts.push({ from: at, text: text.slice(at) });
   return parts;
 }

@@ -1,9 +1,9 @@
 import type { TurnView } from '../../server/contract/live.ts';
 import { formatClock, formatMicros } from '../lib/format.ts';
-import { calls } from '../lib/strings/calls.ts';
+import { callStrings } from '../lib/strings/calls.ts';
 import { Badge } from '../ui/badge.tsx';
 
-const words = calls.sides;
+const sideStrings = callStrings.sides;
 const scanTones: Readonly<Record<string, 'good' | 'bad'>> = { clean: 'good', blocked: 'bad' };
 const statusTones: Readonly<Record<string, 'good' | 'bad'>> = { ok: 'good', error: 'bad' };
 
@@ -12,11 +12,11 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
   const { completed, replies } = turn;
   return (
     <div className="turn-head">
-      <h3>{words.turn(turn.turn)}</h3>
+      <h3>{sideStrings.turn(turn.turn)}</h3>
       <time dateTime={turn.at}>{formatClock(turn.at)}</time>
       <Scan scan={turn.scan} />
       {completed === undefined ? (
-        <span className="turn-wait">{replies.length === 0 ? words.waiting : words.streaming}</span>
+        <span className="turn-wait">{replies.length === 0 ? sideStrings.waiting : sideStrings.streaming}</span>
       ) : (
         <Completed completed={completed} />
       )}
@@ -27,34 +27,34 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
 function Scan({ scan }: { readonly scan: TurnView['scan'] }) {
   if (scan === undefined) return null;
   const hits = scan.exact_match_hits + scan.pattern_hits;
-  const found = hits === 0 ? '' : `: ${words.hits(hits, scan.rules ?? [])}`;
+  const found = hits === 0 ? '' : `: ${sideStrings.hits(hits, scan.rules ?? [])}`;
   return (
     <Badge tone={scanTones[scan.verdict] ?? 'warn'}>
-      {words.scan[scan.verdict] ?? scan.verdict}
+      {sideStrings.scan[scan.verdict] ?? scan.verdict}
       {found}
     </Badge>
   );
 }
 
 /** Nothing for what never came: nothing was forwarded, or no byte of a reply was received. */
-function Lasted({ us, words: said }: { readonly us: number; words: (time: string) => string }) {
+function Timing({ us, label: said }: { readonly us: number; label: (time: string) => string }) {
   return us === 0 ? null : <span>{said(formatMicros(us))}</span>;
 }
 
 function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {
   const { status, reason, restored, failed } = completed;
-  const why = status === 'ok' ? '' : `: ${words.reasons[reason] ?? reason}`;
+  const why = status === 'ok' ? '' : `: ${sideStrings.reasons[reason] ?? reason}`;
   return (
     <>
       <Badge tone={statusTones[status] ?? 'warn'}>
-        {words.status[status] ?? status}
+        {sideStrings.status[status] ?? status}
         {why}
       </Badge>
-      <Lasted us={completed.added_us} words={words.added} />
-      <Lasted us={completed.first_byte_us} words={words.firstByte} />
-      <span>{words.whole(formatMicros(completed.duration_us))}</span>
-      {restored === 0 ? null : <span>{words.restored(restored)}</span>}
-      {failed === 0 ? null : <Badge tone="warn">{words.failed(failed)}</Badge>}
+      <Timing us={completed.added_us} label={sideStrings.added} />
+      <Timing us={completed.first_byte_us} label={sideStrings.firstByte} />
+      <span>{sideStrings.whole(formatMicros(completed.duration_us))}</span>
+      {restored === 0 ? null : <span>{sideStrings.restored(restored)}</span>}
+      {failed === 0 ? null : <Badge tone="warn">{sideStrings.failed(failed)}</Badge>}
     </>
   );
 }

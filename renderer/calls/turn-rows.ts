@@ -1,5 +1,5 @@
 import type { PartView, ReplyView, TurnView } from '../../server/contract/live.ts';
-import { calls } from '../lib/strings/calls.ts';
+import { callStrings } from '../lib/strings/calls.ts';
 import type { Mark } from './stretches.ts';
 
 /** One text of a turn on both sides; `regulated` is absent while that side is hidden. */
@@ -12,7 +12,7 @@ export interface TextRow {
   readonly regulatedMarks: readonly Mark[];
 }
 
-const words = calls.sides;
+const sideStrings = callStrings.sides;
 
 /** The texts of a turn in the order in which they were said: what came in, then the replies. */
 export function rowsOf(turn: TurnView): readonly TextRow[] {
@@ -33,7 +33,7 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
   const marks = part.spans.map((span, index) => ({
     link: `${key} ${index}`,
     kind: span.kind,
-    label: words.mark(`${span.kind} ${span.placeholder}`, span.action, span.detector),
+    label: sideStrings.mark(`${span.kind} ${span.placeholder}`, span.action, span.detector),
     span,
   }));
   const placed = (side: 'public' | 'regulated') =>
@@ -43,8 +43,8 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
     });
   return {
     key,
-    role: words.roles[part.role] ?? part.role,
-    public: sent ? part.public : words.notSent,
+    role: sideStrings.roles[part.role] ?? part.role,
+    public: sent ? part.public : sideStrings.notSent,
     publicMarks: sent ? placed('public') : [],
     ...(part.regulated === undefined ? {} : { regulated: part.regulated }),
     regulatedMarks: placed('regulated'),
@@ -67,7 +67,7 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
   });
   return {
     key,
-    role: reply.channel.startsWith('tool') ? words.toolCall : words.reply,
+    role: reply.channel.startsWith('tool') ? sideStrings.toolCall : sideStrings.reply,
     public: reply.public,
     publicMarks: reply.tokens.map(({ kind, public: range }, index) =>
       mark(index, kind, range, kind),

@@ -1,12 +1,12 @@
 import { memo, useState } from 'react';
 import type { TurnView } from '../../server/contract/live.ts';
-import { calls } from '../lib/strings/calls.ts';
-import { type Linking, MarkedText } from './marked-text.tsx';
+import { callStrings } from '../lib/strings/calls.ts';
+import { type MarkHighlight, MarkedText } from './marked-text.tsx';
 import { TurnHead } from './turn-head.tsx';
 import { rowsOf, type TextRow } from './turn-rows.ts';
 import './two-sided.css';
 
-const words = calls.sides;
+const sideStrings = callStrings.sides;
 
 /** Turns side by side, aligned: the regulated side left, the public side right. */
 export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
@@ -15,12 +15,12 @@ export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
     <div className="sides">
       <div className="sides-head">
         <div data-side="regulated">
-          <h2>{words.regulated}</h2>
-          <span>{words.regulatedNote}</span>
+          <h2>{sideStrings.regulated}</h2>
+          <span>{sideStrings.regulatedNote}</span>
         </div>
         <div data-side="public">
-          <h2>{words.public}</h2>
-          <span>{words.publicNote}</span>
+          <h2>{sideStrings.public}</h2>
+          <span>{sideStrings.publicNote}</span>
         </div>
       </div>
       <ol>
@@ -38,7 +38,7 @@ export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
 }
 
 /** Drawn again only when it changes itself: a call that streams leaves its other turns alone. */
-const Turn = memo(function Turn({ turn, active, point }: Linking & { readonly turn: TurnView }) {
+const Turn = memo(function Turn({ turn, active, point }: MarkHighlight & { readonly turn: TurnView }) {
   return (
     <li className="turn">
       <TurnHead turn={turn} />
@@ -46,11 +46,11 @@ const Turn = memo(function Turn({ turn, active, point }: Linking & { readonly tu
         <Row key={row.key} row={row} active={active} point={point} />
       ))}
       {turn.failures.length === 0 ? null : (
-        <ul className="turn-failures" aria-label={words.notRestored}>
+        <ul className="turn-failures" aria-label={sideStrings.notRestored}>
           {turn.failures.map(({ entity_kind, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: failures have no identity but their place
             <li key={index}>
-              {words.failure(entity_kind, words.failureReasons[reason] ?? reason)}
+              {sideStrings.failure(entity_kind, sideStrings.failureReasons[reason] ?? reason)}
             </li>
           ))}
         </ul>
@@ -59,18 +59,18 @@ const Turn = memo(function Turn({ turn, active, point }: Linking & { readonly tu
   );
 });
 
-function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
+function Row({ row, active, point }: MarkHighlight & { readonly row: TextRow }) {
   return (
     <div className="turn-row">
       <div className="turn-text" data-side="regulated">
         <span className="turn-role">
           {row.role}
-          <span className="turn-side"> · {words.regulated}</span>
+          <span className="turn-side"> · {sideStrings.regulated}</span>
         </span>
         {row.regulated === undefined ? (
           <p className="veiled">
-            <span className="visually-hidden">{words.hidden}</span>
-            <span aria-hidden="true">{veilOf(row.public)}</span>
+            <span className="visually-hidden">{sideStrings.hidden}</span>
+            <span aria-hidden="true">{blockedOut(row.public)}</span>
           </p>
         ) : (
           <p>
@@ -86,7 +86,7 @@ function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
       <div className="turn-text" data-side="public">
         <span className="turn-role">
           {row.role}
-          <span className="turn-side"> · {words.public}</span>
+          <span className="turn-side"> · {sideStrings.public}</span>
         </span>
         <p>
           <MarkedText text={row.public} marks={row.publicMarks} active={active} point={point} />
@@ -97,6 +97,6 @@ function Row({ row, active, point }: Linking & { readonly row: TextRow }) {
 }
 
 /** The shape of a text that is not shown: as long as its public side, and made of nothing else. */
-function veilOf(text: string): string {
+function blockedOut(text: string): string {
   return text.replace(/\S+/g, (word) => '▒'.repeat(Math.min(word.length, 12)));
 }

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /** How near the end counts as being there, in pixels. */
-const slack = 48;
+const endSlack = 48;
 
 /** Keeps the end of a scrolled frame in view as `grows` changes, until its reader scrolls away from it. */
-export function useFollow(grows: unknown) {
+export function useFollowEnd(grows: unknown) {
   const frame = useRef<HTMLElement>(null);
   const [following, setFollowing] = useState(true);
   const toEnd = useCallback(() => {
@@ -18,7 +18,7 @@ export function useFollow(grows: unknown) {
   const onScroll = () => {
     const element = frame.current;
     if (element === null) return;
-    setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight < slack);
+    setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight < endSlack);
   };
   return { frame, following, onScroll, follow: () => setFollowing(true) };
 }

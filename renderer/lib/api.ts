@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-interface Call {
+interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: object;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -25,9 +25,9 @@ interface Call {
 /** The JSON answer of a path below `/api/v1`, undefined when it has none; throws `ApiError`. */
 export async function api<T>(
   path: string,
-  { method = 'GET', body, query = {} }: Call = {},
+  { method = 'GET', body, query = {} }: ApiRequest = {},
 ): Promise<T> {
-  const response = await reach(apiUrl(path, query), {
+  const response = await fetchOrUnreachable(apiUrl(path, query), {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -38,14 +38,14 @@ export async function api<T>(
 }
 
 /** The bytes of a path below `/api/v1`, such as a report; throws `ApiError`. */
-export async function download(path: string, query: Call['query'] = {}): Promise<Blob> {
-  const response = await reach(apiUrl(path, query), {});
+export async function download(path: string, query: ApiRequest['query'] = {}): Promise<Blob> {
+  const response = await fetchOrUnreachable(apiUrl(path, query), {});
   if (!response.ok) throw new ApiError(response.status, envelopeOf(await response.text()));
   return response.blob();
 }
 
 /** Address of a path below `/api/v1`; members of `query` that are undefined or empty are left out. */
-export function apiUrl(path: string, query: NonNullable<Call['query']>): string {
+export function apiUrl(path: string, query: NonNullable<ApiRequest['query']>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(
     given.map(([name, value]) => [name, String(value)]),
@@ -53,7 +53,7 @@ export function apiUrl(path: string, query: NonNullable<Call['query']>): string 
   return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function fetchOrUnreachable(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch {

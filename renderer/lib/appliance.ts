@@ -6,7 +6,7 @@ import type { ApplianceApi, ApplianceState } from '../../main/ipc/schema.ts';
 export const appliance = (globalThis as { readonly appliance?: ApplianceApi }).appliance;
 
 /** The app, and what it last said of itself. */
-export interface SeenAppliance {
+export interface ConnectedAppliance {
   readonly api: ApplianceApi;
   readonly state: ApplianceState;
 }

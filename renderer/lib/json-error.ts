@@ -4,7 +4,7 @@ type Token = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'plain';
 const values = { '{': 'firstKey', '[': 'firstItem', string: 'after', plain: 'after' } as const;
 
 /** What may come next, and what is awaited after it (RFC 8259). */
-const moves: Readonly<Record<State, Readonly<Partial<Record<Token, State>>>>> = {
+const transitions: Readonly<Record<State, Readonly<Partial<Record<Token, State>>>>> = {
   value: values,
   firstItem: { ...values, ']': 'after' },
   firstKey: { string: 'colon', '}': 'after' },
@@ -15,7 +15,7 @@ const moves: Readonly<Record<State, Readonly<Partial<Record<Token, State>>>>> = 
 };
 
 const blank = /[ \t\n\r]*/y;
-const lexical =
+const jsonToken =
   /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
@@ -27,10 +27,10 @@ export function jsonErrorLine(text: string): number | undefined {
   let state: State = 'value';
   for (let at = 0; ; ) {
     at = endOf(blank, text, at);
-    const end = endOf(lexical, text, at);
+    const end = endOf(jsonToken, text, at);
     if (at === text.length && state === 'after' && open.length === 0) return undefined;
     const next: State | undefined =
-      end === at ? undefined : moved(state, tokenOf(text.slice(at, end)), open);
+      end === at ? undefined : nextState(state, tokenOf(text.slice(at, end)), open);
     if (next === undefined) return lineOf(text, at);
     state = next;
     at = end;
@@ -38,8 +38,8 @@ export function jsonErrorLine(text: string): number | undefined {
 }
 
 /** The state after a token, undefined where it may not stand; keeps what is open in step. */
-function moved(state: State, token: Token, open: Token[]): State | undefined {
-  const next = moves[state][token];
+function nextState(state: State, token: Token, open: Token[]): State | undefined {
+  const next = transitions[state][token];
   if (next === undefined) return undefined;
   if (token === '{' || token === '[') open.push(token);
   if (token === '}' && open.pop() !== '{') return undefined;

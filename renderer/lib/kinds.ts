@@ -17,4 +17,4 @@ const families: Readonly<Record<string, KindFamily>> = {
 };
 
 /** A kind that is not known yet is shown as a number, which most kinds are. */
-export const familyOf = (kind: string): KindFamily => families[kind] ?? 'number';
+export const kindFamily = (kind: string): KindFamily => families[kind] ?? 'number';

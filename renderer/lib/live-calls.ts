@@ -2,7 +2,7 @@ import type { LiveEvent, ReplyView, TurnView } from '../../server/contract/live.
 
 /** A call as the live feed tells it. */
 export interface LiveCall {
-  readonly sessionId: string;
+  readonly callId: string;
   readonly agentId: string;
   readonly agentName: string;
   /** ISO 8601 UTC. */
@@ -21,7 +21,7 @@ export interface LiveState {
   readonly calls: readonly LiveCall[];
 }
 
-export const noLiveCalls: LiveState = { ready: false, calls: [] };
+export const initialLiveState: LiveState = { ready: false, calls: [] };
 
 /** How many turns of a call stay in view: its latest. */
 const turnsKept = 200;
@@ -61,7 +61,7 @@ export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
         failures: event.failures,
       }));
     case 'call_ended':
-      return forgetful(
+      return dropOldEnded(
         changed(state, event.session_id, (call) => ({
           ...publicCall(call),
           ended: event.reason,
@@ -76,7 +76,7 @@ type Started = Extract<LiveEvent, { type: 'call_started' }>;
 
 function callOf(head: Omit<Started, 'type'> & { turns: readonly TurnView[] }): LiveCall {
   return {
-    sessionId: head.session_id,
+    callId: head.session_id,
     agentId: head.agent_id,
     agentName: head.agent_name,
     startedAt: head.at,
@@ -87,12 +87,12 @@ function callOf(head: Omit<Started, 'type'> & { turns: readonly TurnView[] }): L
 
 const newestFirst = (a: LiveCall, b: LiveCall): number => (a.startedAt < b.startedAt ? 1 : -1);
 const others = ({ calls }: LiveState, id: string) =>
-  calls.filter(({ sessionId }) => sessionId !== id);
+  calls.filter(({ callId }) => callId !== id);
 
 function changed(state: LiveState, id: string, change: (call: LiveCall) => LiveCall): LiveState {
   return {
     ...state,
-    calls: state.calls.map((call) => (call.sessionId === id ? change(call) : call)),
+    calls: state.calls.map((call) => (call.callId === id ? change(call) : call)),
   };
 }
 
@@ -143,7 +143,7 @@ function publicTurn(turn: TurnView): TurnView {
   };
 }
 
-function forgetful(state: LiveState): LiveState {
+function dropOldEnded(state: LiveState): LiveState {
   let ended = 0;
   const calls = state.calls.filter((call) => {
     if (call.ended === undefined) return true;

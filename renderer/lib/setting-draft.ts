@@ -10,8 +10,8 @@ export function changesOf(settings: readonly SettingView[], draft: SettingDraft)
   const entries = settings.flatMap((setting) => {
     const drafted = draft[setting.key];
     if (drafted === undefined || setting.locked) return [];
-    const value = takenValue(setting, drafted);
-    return changes(setting, value) ? [[setting.key, value] as const] : [];
+    const value = submittedValue(setting, drafted);
+    return isChange(setting, value) ? [[setting.key, value] as const] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -23,7 +23,7 @@ export function shownValue({ key, value }: SettingView, draft: SettingDraft): st
 }
 
 /** Whether there is a value of the user, or one that is kept, to take back. */
-export const canTakeBack = ({ source, locked, isSet, problem }: SettingView): boolean =>
+export const canReset = ({ source, locked, isSet, problem }: SettingView): boolean =>
   source === 'user' && (isSet || problem !== null) && !locked;
 
 /**
@@ -45,14 +45,14 @@ export function relevantSettings(
 }
 
 /** A whole number as one; what is no number goes to the app as it is, which says what is wrong with it. */
-function takenValue({ type }: SettingView, drafted: Value): Value {
+function submittedValue({ type }: SettingView, drafted: Value): Value {
   if (typeof drafted !== 'string') return drafted;
   const text = drafted.trim();
   if (text === '') return null;
   return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-function changes(setting: SettingView, value: Value): boolean {
-  if (setting.type === 'secret') return value !== null || canTakeBack(setting);
-  return value === null ? canTakeBack(setting) : value !== setting.value;
+function isChange(setting: SettingView, value: Value): boolean {
+  if (setting.type === 'secret') return value !== null || canReset(setting);
+  return value === null ? canReset(setting) : value !== setting.value;
 }

@@ -3,7 +3,7 @@ type SkippedSteps = Readonly<Record<string, string>>;
 
 const key = 'portal-skipped-steps';
 
-export function skippedSteps(): SkippedSteps {
+export function readSkippedSteps(): SkippedSteps {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '{}') as SkippedSteps;
   } catch {
@@ -11,6 +11,6 @@ export function skippedSteps(): SkippedSteps {
   }
 }
 
-export function keepSkippedSteps(skipped: SkippedSteps): void {
+export function saveSkippedSteps(skipped: SkippedSteps): void {
   localStorage.setItem(key, JSON.stringify(skipped));
 }

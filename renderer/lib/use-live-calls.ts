@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { LiveEvent } from '../../server/contract/live.ts';
 import { apiUrl } from './api.ts';
-import { type LiveState, noLiveCalls, withLiveEvent, withoutValues } from './live-calls.ts';
+import { type LiveState, initialLiveState, withLiveEvent, withoutValues } from './live-calls.ts';
 
-const types = [
+const eventTypes = [
   'reset',
   'call_started',
   'turn',
@@ -16,9 +16,9 @@ const types = [
 export type FeedState = 'connecting' | 'open' | 'lost' | 'closed';
 
 /** Looking away drops what was seen at once, not when the feed says so. */
-type Told = LiveEvent | { readonly type: 'looked_away' };
+type FeedAction = LiveEvent | { readonly type: 'looked_away' };
 
-function told(state: LiveState, event: Told): LiveState {
+function reduceFeed(state: LiveState, event: FeedAction): LiveState {
   return event.type === 'looked_away' ? withoutValues(state) : withLiveEvent(state, event);
 }
 
@@ -27,7 +27,7 @@ function told(state: LiveState, event: Told): LiveState {
  * and names the last event it has. `side` `public` asks for no real values, and none are sent.
  */
 export function useLiveCalls(side: 'both' | 'public') {
-  const [state, tell] = useReducer(told, noLiveCalls);
+  const [state, tell] = useReducer(reduceFeed, initialLiveState);
   const [feed, setFeed] = useState<FeedState>('connecting');
   useEffect(() => {
     setFeed('connecting');
@@ -35,7 +35,7 @@ export function useLiveCalls(side: 'both' | 'public') {
     const source = new EventSource(apiUrl('/live', { side }));
     source.onopen = () => setFeed('open');
     source.onerror = () => setFeed(source.readyState === EventSource.CLOSED ? 'closed' : 'lost');
-    for (const type of types) {
+    for (const type of eventTypes) {
       source.addEventListener(type, (message: MessageEvent<string>) =>
         tell(JSON.parse(message.data) as LiveEvent),
       );

@@ -4,7 +4,7 @@ import { api } from './api.ts';
 import { useIsAdmin } from './me.ts';
 
 /** What a user is called, for admins; the id where that is not known. */
-export function useLogins(): (userId: string) => string {
+export function useLoginNames(): (userId: string) => string {
   const admin = useIsAdmin();
   const { data } = useQuery({
     queryKey: ['users', 'names'],

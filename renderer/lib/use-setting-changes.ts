@@ -21,7 +21,7 @@ export interface SettingChanges {
   discard(): void;
 }
 
-interface Options {
+interface SettingChangesOptions {
   /** Has the service start again at once where a change needs it. */
   readonly restarts?: boolean;
 }
@@ -30,7 +30,7 @@ interface Options {
 export function useSettingChanges(
   api: ApplianceApi,
   settings: readonly SettingView[],
-  { restarts = false }: Options = {},
+  { restarts = false }: SettingChangesOptions = {},
 ): SettingChanges {
   const [draft, setDraft] = useState<SettingDraft>({});
   const [saved, setSaved] = useState<readonly SettingView[]>([]);

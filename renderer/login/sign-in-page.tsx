@@ -1,6 +1,6 @@
-import { keepPlace } from '../lib/return-place.ts';
-import { common } from '../lib/strings/common.ts';
-import { login } from '../lib/strings/login.ts';
+import { rememberReturnPath } from '../lib/return-place.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { signInStrings } from '../lib/strings/login.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import './sign-in.css';
 
@@ -13,21 +13,21 @@ interface Props {
 export function SignInPage({ reason }: Props) {
   return (
     <main className="sign-in">
-      <title>{`${login.title} · ${common.productName}`}</title>
+      <title>{`${signInStrings.title} · ${commonStrings.productName}`}</title>
       <div className="sign-in-card">
-        <p className="sign-in-name">{common.productName}</p>
-        <h1>{login.titles[reason]}</h1>
-        <p role="status">{login.intros[reason]}</p>
-        <a className="button" data-look="primary" href="/api/v1/auth/idp" onClick={keepPlace}>
-          {reason === 'first' ? login.button : login.again}
+        <p className="sign-in-name">{commonStrings.productName}</p>
+        <h1>{signInStrings.titles[reason]}</h1>
+        <p role="status">{signInStrings.intros[reason]}</p>
+        <a className="button" data-look="primary" href="/api/v1/auth/idp" onClick={rememberReturnPath}>
+          {reason === 'first' ? signInStrings.button : signInStrings.again}
         </a>
         <div className="sign-in-help">
-          <p>{login.help}</p>
+          <p>{signInStrings.help}</p>
           <Copyable
-            label={login.title}
-            text={login.command}
-            copyText={common.copy}
-            copiedText={common.copied}
+            label={signInStrings.title}
+            text={signInStrings.command}
+            copyText={commonStrings.copy}
+            copiedText={commonStrings.copied}
           />
         </div>
       </div>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { familyOf } from '../lib/kinds.ts';
-import { common } from '../lib/strings/common.ts';
-import { policies } from '../lib/strings/policies.ts';
-import { Answer } from '../ui/answer.tsx';
+import { kindFamily } from '../lib/kinds.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { policyStrings } from '../lib/strings/policies.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Kind } from '../ui/kind.tsx';
+import { KindTag } from '../ui/kind.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -24,44 +24,44 @@ export function PoliciesPage() {
     queryFn: () => api<{ data: readonly ListedPolicy[] }>('/policies'),
   });
   return (
-    <Page title={common.pages.policies} intro={policies.intro} actions={<PolicyReload />}>
-      <Answer query={query}>
+    <Page title={commonStrings.pages.policies} intro={policyStrings.intro} actions={<PolicyReload />}>
+      <QueryResult query={query}>
         {({ data }) => {
           const active = data.find((policy) => policy.active);
-          return active === undefined ? null : <Active key={active.sha256} policy={active} />;
+          return active === undefined ? null : <ActivePolicy key={active.sha256} policy={active} />;
         }}
-      </Answer>
+      </QueryResult>
     </Page>
   );
 }
 
-function Active({ policy }: { readonly policy: ListedPolicy }) {
+function ActivePolicy({ policy }: { readonly policy: ListedPolicy }) {
   const [changed, change] = useState(policy.policy_yaml);
   return (
     <Tabs
-      label={policies.tabs}
+      label={policyStrings.tabs}
       tabs={[
-        { value: 'table', label: policies.tab.table, panel: <InForce policy={policy} /> },
+        { value: 'table', label: policyStrings.tab.table, panel: <PolicyTable policy={policy} /> },
         {
           value: 'yaml',
-          label: policies.tab.yaml,
+          label: policyStrings.tab.yaml,
           panel: (
             <Copyable
               label={policy.name}
               text={policy.policy_yaml}
-              copyText={common.copy}
-              copiedText={common.copied}
+              copyText={commonStrings.copy}
+              copiedText={commonStrings.copied}
             />
           ),
         },
         {
           value: 'change',
-          label: policies.tab.change,
+          label: policyStrings.tab.change,
           panel: <PolicyChange yaml={changed} onChange={change} />,
         },
         {
           value: 'try',
-          label: policies.tab.try,
+          label: policyStrings.tab.try,
           panel: <PolicyTrial changed={changed === policy.policy_yaml ? undefined : changed} />,
         },
       ]}
@@ -69,10 +69,10 @@ function Active({ policy }: { readonly policy: ListedPolicy }) {
   );
 }
 
-function InForce({ policy }: { readonly policy: ListedPolicy }) {
-  const { columns } = policies;
+function PolicyTable({ policy }: { readonly policy: ListedPolicy }) {
+  const { columns } = policyStrings;
   return (
-    <Card title={policies.active(policy.name)}>
+    <Card title={policyStrings.active(policy.name)}>
       <p>{policy.description}</p>
       <TableFrame>
         <table className="table">
@@ -88,31 +88,31 @@ function InForce({ policy }: { readonly policy: ListedPolicy }) {
           </thead>
           <tbody>
             {rulesOf(policy.policy_yaml).map((rule) => (
-              <Rule key={rule.kind} rule={rule} />
+              <RuleRow key={rule.kind} rule={rule} />
             ))}
           </tbody>
         </table>
       </TableFrame>
       <p className="wait">
-        {policies.sha} <code>{policy.sha256}</code>
+        {policyStrings.sha} <code>{policy.sha256}</code>
       </p>
     </Card>
   );
 }
 
-function Rule({ rule }: { readonly rule: PolicyRule }) {
+function RuleRow({ rule }: { readonly rule: PolicyRule }) {
   const passes = [
-    ...(rule.regex ? [policies.passes.regex] : []),
-    ...(rule.ner ? [policies.passes.ner] : []),
+    ...(rule.regex ? [policyStrings.passes.regex] : []),
+    ...(rule.ner ? [policyStrings.passes.ner] : []),
   ];
   return (
     <tr>
       <td>
-        <Kind kind={rule.kind} family={familyOf(rule.kind)} />
+        <KindTag kind={rule.kind} family={kindFamily(rule.kind)} />
       </td>
-      <td>{passes.length === 0 ? policies.off : passes.join(', ')}</td>
+      <td>{passes.length === 0 ? policyStrings.off : passes.join(', ')}</td>
       <td className="number">{rule.ner ? rule.threshold : ''}</td>
-      <td className="nowrap">{policies.actions[rule.action] ?? rule.action}</td>
+      <td className="nowrap">{policyStrings.actions[rule.action] ?? rule.action}</td>
     </tr>
   );
 }

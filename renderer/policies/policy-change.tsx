@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PolicyDifference } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
-import { policies } from '../lib/strings/policies.ts';
+import { policyStrings } from '../lib/strings/policies.ts';
 import { usePolicyCheck } from '../lib/use-policy-check.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -10,7 +10,7 @@ import { Failure } from '../ui/failure.tsx';
 import { PolicyEditor } from '../ui/policy-editor.tsx';
 import { PolicyDifferences } from './policy-differences.tsx';
 
-const words = policies.change;
+const policyChangeStrings = policyStrings.change;
 
 interface Props {
   readonly yaml: string;
@@ -22,14 +22,14 @@ export function PolicyChange({ yaml, onChange }: Props) {
   const verdict = usePolicyCheck(yaml);
   return (
     <div className="form">
-      <p>{words.intro}</p>
-      <PolicyEditor label={words.label} yaml={yaml} onChange={onChange} />
+      <p>{policyChangeStrings.intro}</p>
+      <PolicyEditor label={policyChangeStrings.label} yaml={yaml} onChange={onChange} />
       {verdict?.ok === true ? (
         <>
           <Difference yaml={yaml} />
           <div className="page-actions">
             <Button onClick={() => saveFile(new Blob([yaml]), `${verdict.policy.name}.yaml`)}>
-              {words.download}
+              {policyChangeStrings.download}
             </Button>
           </div>
         </>
@@ -48,7 +48,7 @@ function Difference({ yaml }: { readonly yaml: string }) {
   if (error !== null) return <Failure error={error} />;
   if (data === undefined) return null;
   return (
-    <Card title={words.title}>
+    <Card title={policyChangeStrings.title}>
       <PolicyDifferences diff={data} />
     </Card>
   );

@@ -1,12 +1,12 @@
 import type { PolicyDifference } from '../../server/contract/policy.ts';
-import { policies } from '../lib/strings/policies.ts';
+import { policyStrings } from '../lib/strings/policies.ts';
 
-const words = policies.change;
+const differenceStrings = policyStrings.change;
 
 /** What differs from the policy in force, a line each. */
 export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference }) {
   const lines = linesOf(diff);
-  if (lines.length === 0) return <p>{words.none}</p>;
+  if (lines.length === 0) return <p>{differenceStrings.none}</p>;
   return (
     <ul>
       {lines.map((line) => (
@@ -17,7 +17,7 @@ export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference })
 }
 
 function linesOf(diff: PolicyDifference): readonly string[] {
-  const { added, removed, change } = words.rows;
+  const { added, removed, change } = differenceStrings.rows;
   return [
     ...diff.added_entities.map((kind) => `${added}: ${kind}`),
     ...diff.removed_entities.map((kind) => `${removed}: ${kind}`),

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { PolicyDifference, PolicyReload as Reload } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { common } from '../lib/strings/common.ts';
-import { policies } from '../lib/strings/policies.ts';
-import { Answer } from '../ui/answer.tsx';
+import { commonStrings } from '../lib/strings/common.ts';
+import { policyStrings } from '../lib/strings/policies.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PolicyDifferences } from './policy-differences.tsx';
 
-const words = policies.reload;
+const reloadStrings = policyStrings.reload;
 
 /** Puts the file of the global policy in force, after asking; admins only (design D40). */
 export function PolicyReload() {
@@ -22,10 +22,10 @@ export function PolicyReload() {
     <>
       <Button
         disabled={!admin}
-        title={admin ? words.hint : common.adminsOnly}
+        title={admin ? reloadStrings.hint : commonStrings.adminsOnly}
         onClick={() => ask(true)}
       >
-        {words.button}
+        {reloadStrings.button}
       </Button>
       {asking ? <ReloadDialog onClose={() => ask(false)} /> : null}
     </>
@@ -39,20 +39,20 @@ function ReloadDialog({ onClose }: { readonly onClose: () => void }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['policies'] }),
   });
   return (
-    <Dialog title={words.title} onClose={onClose}>
-      <p>{words.text}</p>
+    <Dialog title={reloadStrings.title} onClose={onClose}>
+      <p>{reloadStrings.text}</p>
       {isSuccess ? null : <Preview />}
       {error === null ? null : <Failure error={error} />}
       {data === undefined ? null : (
         <Notice tone="good">
-          {data.changed ? words.changed(data.previous.name, data.policy.name) : words.same}
+          {data.changed ? reloadStrings.changed(data.previous.name, data.policy.name) : reloadStrings.same}
         </Notice>
       )}
       <div className="dialog-foot">
-        <Button onClick={onClose}>{isSuccess ? common.close : common.cancel}</Button>
+        <Button onClick={onClose}>{isSuccess ? commonStrings.close : commonStrings.cancel}</Button>
         {isSuccess ? null : (
-          <Button look="primary" busy={isPending} onClick={() => mutate()}>
-            {words.confirm}
+          <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+            {reloadStrings.confirm}
           </Button>
         )}
       </div>
@@ -70,13 +70,13 @@ function Preview() {
     gcTime: 0,
   });
   return (
-    <Answer query={query}>
+    <QueryResult query={query}>
       {(diff) => (
         <>
-          <h3>{words.preview}</h3>
+          <h3>{reloadStrings.preview}</h3>
           <PolicyDifferences diff={diff} />
         </>
       )}
-    </Answer>
+    </QueryResult>
   );
 }

@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyTrialResult } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { familyOf } from '../lib/kinds.ts';
-import { policies } from '../lib/strings/policies.ts';
+import { kindFamily } from '../lib/kinds.ts';
+import { policyStrings } from '../lib/strings/policies.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
-import { Kind } from '../ui/kind.tsx';
+import { KindTag } from '../ui/kind.tsx';
 import { Select } from '../ui/select.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 
-const words = policies.trial;
+const trialStrings = policyStrings.trial;
 
 /** What a policy finds in a text, and what it leaves; `changed` is a policy being written, if any. */
 export function PolicyTrial({ changed }: { readonly changed: string | undefined }) {
@@ -33,8 +33,8 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
         trying.mutate();
       }}
     >
-      <p>{words.intro}</p>
-      <Field label={words.text}>
+      <p>{trialStrings.intro}</p>
+      <Field label={trialStrings.text}>
         {(control) => (
           <textarea
             {...control}
@@ -47,14 +47,14 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
         )}
       </Field>
       {changed === undefined ? null : (
-        <Field label={words.policy}>
+        <Field label={trialStrings.policy}>
           {(control) => (
             <Select
               control={control}
               value={which}
               options={[
-                ['', words.policyNow],
-                ['changed', words.policyChanged],
+                ['', trialStrings.policyNow],
+                ['changed', trialStrings.policyChanged],
               ]}
               onChange={setWhich}
             />
@@ -62,8 +62,8 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
         </Field>
       )}
       <div className="page-actions">
-        <Button type="submit" look="primary" busy={trying.isPending}>
-          {words.run}
+        <Button type="submit" variant="primary" busy={trying.isPending}>
+          {trialStrings.run}
         </Button>
       </div>
       {trying.isError ? <Failure error={trying.error} /> : null}
@@ -73,12 +73,12 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
 }
 
 function Result({ result }: { readonly result: PolicyTrialResult }) {
-  const { columns } = words;
+  const { columns } = trialStrings;
   return (
-    <Card title={words.masked} aside={<span>{words.found(result.detections.length)}</span>}>
+    <Card title={trialStrings.masked} aside={<span>{trialStrings.found(result.detections.length)}</span>}>
       <p className="trial-text">{result.masked_text}</p>
       {result.detections.length === 0 ? (
-        <p>{words.nothing}</p>
+        <p>{trialStrings.nothing}</p>
       ) : (
         <TableFrame>
           <table className="table">
@@ -98,7 +98,7 @@ function Result({ result }: { readonly result: PolicyTrialResult }) {
               {result.detections.map((found) => (
                 <tr key={`${found.start} ${found.kind}`}>
                   <td>
-                    <Kind kind={found.kind} family={familyOf(found.kind)} />
+                    <KindTag kind={found.kind} family={kindFamily(found.kind)} />
                   </td>
                   <td>
                     {found.start}–{found.end}
@@ -117,7 +117,7 @@ function Result({ result }: { readonly result: PolicyTrialResult }) {
           </table>
         </TableFrame>
       )}
-      <p className="wait">{words.passes(result.passes.join(', '))}</p>
+      <p className="wait">{trialStrings.passes(result.passes.join(', '))}</p>
     </Card>
   );
 }

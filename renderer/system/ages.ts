@@ -1,5 +1,5 @@
 import { formatDay, formatDuration, plural } from '../lib/format.ts';
-import { system } from '../lib/strings/system.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 
 const dayMs = 86_400_000;
 
@@ -12,5 +12,5 @@ export function formatUptime(seconds: number): string {
 /** Day and age of an ISO time: `Nov 2, 2026 (19 days)`. */
 export function formatAge(iso: string, nowMs: number): string {
   const days = Math.max(0, Math.floor((nowMs - Date.parse(iso)) / dayMs));
-  return system.keys.age(days, formatDay(iso));
+  return systemStrings.keys.age(days, formatDay(iso));
 }

@@ -3,41 +3,41 @@ import { useState } from 'react';
 import type { WebSessionItem } from '../../server/contract/access.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { system } from '../lib/strings/system.ts';
-import { Answer } from '../ui/answer.tsx';
+import { systemStrings } from '../lib/strings/system.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
-import { EndBrowser } from './end-browser.tsx';
+import { EndWebSession } from './end-browser.tsx';
 
-const words = system.people.browsers;
+const webSessionStrings = systemStrings.people.browsers;
 
-interface BrowserPage {
+interface WebSessionPage {
   readonly data: readonly WebSessionItem[];
   readonly next_cursor: string | null;
 }
 
 /** The browsers that are signed in, each of which can be signed out. */
-export function Browsers() {
+export function WebSessions() {
   const [ending, end] = useState<WebSessionItem>();
   const query = useInfiniteQuery({
     queryKey: ['web-sessions'],
     queryFn: ({ pageParam }) =>
-      api<BrowserPage>('/admin/web-sessions', { query: { cursor: pageParam } }),
+      api<WebSessionPage>('/admin/web-sessions', { query: { cursor: pageParam } }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   return (
     <>
-      <Answer query={query}>
-        {({ pages }) => <BrowserTable rows={pages.flatMap(({ data }) => data)} onEnd={end} />}
-      </Answer>
+      <QueryResult query={query}>
+        {({ pages }) => <WebSessionTable rows={pages.flatMap(({ data }) => data)} onEnd={end} />}
+      </QueryResult>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {system.people.more}
+          {systemStrings.people.more}
         </Button>
       ) : null}
-      {ending === undefined ? null : <EndBrowser browser={ending} onClose={() => end(undefined)} />}
+      {ending === undefined ? null : <EndWebSession webSession={ending} onClose={() => end(undefined)} />}
     </>
   );
 }
@@ -47,8 +47,8 @@ interface TableProps {
   readonly onEnd: (browser: WebSessionItem) => void;
 }
 
-function BrowserTable({ rows, onEnd }: TableProps) {
-  const { columns } = words;
+function WebSessionTable({ rows, onEnd }: TableProps) {
+  const { columns } = webSessionStrings;
   return (
     <TableFrame>
       <table className="table">
@@ -65,13 +65,13 @@ function BrowserTable({ rows, onEnd }: TableProps) {
             <tr key={browser.id}>
               <td>
                 {browser.login}{' '}
-                {browser.current ? <Badge tone="good">{words.current}</Badge> : null}
+                {browser.current ? <Badge tone="good">{webSessionStrings.current}</Badge> : null}
               </td>
               <td>{formatMoment(browser.created_at)}</td>
               <td>{formatMoment(browser.last_seen_at)}</td>
               <td>
-                <Button aria-label={words.endLabel(browser.login)} onClick={() => onEnd(browser)}>
-                  {words.end}
+                <Button aria-label={webSessionStrings.endLabel(browser.login)} onClick={() => onEnd(browser)}>
+                  {webSessionStrings.end}
                 </Button>
               </td>
             </tr>

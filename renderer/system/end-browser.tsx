@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WebSessionItem } from '../../server/contract/access.ts';
 import { api } from '../lib/api.ts';
-import { system } from '../lib/strings/system.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-const words = system.people.browsers;
+const endWebSessionStrings = systemStrings.people.browsers;
 
-interface Props {
-  readonly browser: WebSessionItem;
+interface EndWebSessionProps {
+  readonly webSession: WebSessionItem;
   readonly onClose: () => void;
 }
 
 /** Signs a browser out, after asking. */
-export function EndBrowser({ browser: { id, login }, onClose }: Props) {
+export function EndWebSession({ webSession: { id, login }, onClose }: EndWebSessionProps) {
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => api<void>(`/admin/web-sessions/${id}`, { method: 'DELETE' }),
@@ -23,15 +23,15 @@ export function EndBrowser({ browser: { id, login }, onClose }: Props) {
   });
   return (
     <ConfirmDialog
-      title={words.endTitle(login)}
-      button={words.end}
+      title={endWebSessionStrings.endTitle(login)}
+      button={endWebSessionStrings.end}
       danger
       busy={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
-      <p>{words.endText}</p>
+      <p>{endWebSessionStrings.endText}</p>
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
 import { formatDay } from '../lib/format.ts';
-import { guided, appliance as words } from '../lib/strings/appliance.ts';
-import { common } from '../lib/strings/common.ts';
-import { start } from '../lib/strings/system.ts';
+import { guidedStartStrings, applianceStrings as words } from '../lib/strings/appliance.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { startStrings } from '../lib/strings/system.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { NewAgentLink } from '../ui/new-agent-link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -13,7 +13,7 @@ import { AgentStep, KeysStep, TunnelStep, UpstreamStep } from './start-bodies.ts
 import type { GuidedStepProps } from './start-steps.ts';
 import { StepSettings } from './step-settings.tsx';
 
-const { steps } = guided;
+const { steps: guidedSteps } = guidedStartStrings;
 
 export function GuidedKeysStep({ status, done, agents, appliance }: GuidedStepProps) {
   const { keys } = appliance.state;
@@ -22,26 +22,26 @@ export function GuidedKeysStep({ status, done, agents, appliance }: GuidedStepPr
   }
   if (keys.problem !== null) return <Notice tone="bad">{keys.problem.message}</Notice>;
   if (keys.recoveryKitMadeAt !== null && done) {
-    return <p className="quiet">{steps.keys.done(formatDay(keys.recoveryKitMadeAt))}</p>;
+    return <p className="quiet">{guidedSteps.keys.done(formatDay(keys.recoveryKitMadeAt))}</p>;
   }
   return (
     <>
-      <p>{steps.keys.text(keys.custody)}</p>
+      <p>{guidedSteps.keys.text(keys.custody)}</p>
       <div className="page-actions">
-        <SaveRecoveryKit {...appliance} look="primary" />
+        <SaveRecoveryKit {...appliance} variant="primary" />
       </div>
     </>
   );
 }
 
-const ofTheModel = ['upstreamUrl', 'upstreamApiKey', 'modelSmall', 'modelLarge'];
+const modelSettings = ['upstreamUrl', 'upstreamApiKey', 'modelSmall', 'modelLarge'];
 
 export function GuidedUpstreamStep(props: GuidedStepProps) {
   if (props.done) return <UpstreamStep {...props} />;
   return (
     <>
-      <p>{start.steps.upstream.text}</p>
-      <StepSettings appliance={props.appliance} includes={({ key }) => ofTheModel.includes(key)} />
+      <p>{startStrings.steps.upstream.text}</p>
+      <StepSettings appliance={props.appliance} includes={({ key }) => modelSettings.includes(key)} />
     </>
   );
 }
@@ -51,7 +51,7 @@ export function GuidedTunnelStep(props: GuidedStepProps) {
   const { provider, publicUrl } = state.tunnel;
   if (props.done && provider === 'none') return <TunnelStep {...props} />;
   if (props.done) {
-    return <p className="quiet">{steps.tunnel.done(publicUrl ?? props.status.calls_url)}</p>;
+    return <p className="quiet">{guidedSteps.tunnel.done(publicUrl ?? props.status.calls_url)}</p>;
   }
   return (
     <>
@@ -67,14 +67,14 @@ export function GuidedTunnelStep(props: GuidedStepProps) {
 /** Why a tunnel that is chosen brings no calls in yet. */
 function TunnelTrouble(appliance: GuidedStepProps['appliance']) {
   const { phase, detail } = appliance.state.tunnel;
-  const words = phase === 'off' ? steps.tunnel.closed : steps.tunnel.waiting;
+  const message = phase === 'off' ? guidedSteps.tunnel.closed : guidedSteps.tunnel.waiting;
   return (
     <>
       {detail === null ? (
-        <p role="status">{words}</p>
+        <p role="status">{message}</p>
       ) : (
         <Notice tone={phase === 'starting' ? 'plain' : 'bad'}>
-          <p>{steps.tunnel.failing}</p>
+          <p>{guidedSteps.tunnel.failing}</p>
           <p>{detail}</p>
         </Notice>
       )}
@@ -92,19 +92,19 @@ export function GuidedAgentStep(props: GuidedStepProps) {
   const secretKept = state.settings.some(({ key, isSet }) => key === 'webhookSecret' && isSet);
   return (
     <>
-      <p>{steps.agent.copy(newest.name)}</p>
-      {isLoopback(newest.webhook_url) ? <Notice tone="warn">{steps.agent.local}</Notice> : null}
-      <Address name={steps.agent.model} text={baseUrlOf(newest.proxy_url)} />
-      <Address name={steps.agent.webhook} text={newest.webhook_url} />
-      <p className="quiet">{secretKept ? steps.agent.secretKept : steps.agent.secret}</p>
+      <p>{guidedSteps.agent.copy(newest.name)}</p>
+      {isLoopback(newest.webhook_url) ? <Notice tone="warn">{guidedSteps.agent.local}</Notice> : null}
+      <Address name={guidedSteps.agent.model} text={baseUrlOf(newest.proxy_url)} />
+      <Address name={guidedSteps.agent.webhook} text={newest.webhook_url} />
+      <p className="quiet">{secretKept ? guidedSteps.agent.secretKept : guidedSteps.agent.secret}</p>
       {secretKept ? null : (
         <StepSettings appliance={props.appliance} includes={({ key }) => key === 'webhookSecret'} />
       )}
       <div className="page-actions">
         <Link className="button" to="/agents/$agentId" params={{ agentId: newest.id }}>
-          {start.steps.call.open(newest.name)}
+          {startStrings.steps.call.open(newest.name)}
         </Link>
-        <NewAgentLink label={start.steps.agent.link} />
+        <NewAgentLink label={startStrings.steps.agent.link} />
         <Link className="button" to="/appliance/settings" search={{ group: 'calls' }}>
           {words.settingsLink}
         </Link>
@@ -117,7 +117,7 @@ function Address({ name, text }: { readonly name: string; readonly text: string 
   return (
     <div>
       <h3>{name}</h3>
-      <Copyable label={name} text={text} copyText={common.copy} copiedText={common.copied} />
+      <Copyable label={name} text={text} copyText={commonStrings.copy} copiedText={commonStrings.copied} />
     </div>
   );
 }

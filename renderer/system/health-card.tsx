@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { SystemStatus } from '../../server/contract/system.ts';
 import { formatCount, formatMoment } from '../lib/format.ts';
-import { common } from '../lib/strings/common.ts';
-import { system } from '../lib/strings/system.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { formatUptime } from './ages.ts';
 
-const words = system.health;
+const healthStrings = systemStrings.health;
 
 /** Whether calls are served, and why not. */
 export function HealthCard({ status }: { readonly status: SystemStatus }) {
@@ -17,15 +17,15 @@ export function HealthCard({ status }: { readonly status: SystemStatus }) {
   const ok = status.health.status === 'ok';
   return (
     <Card
-      title={words.title}
-      aside={<Badge tone={ok ? 'good' : 'bad'}>{ok ? words.ok : words.unavailable}</Badge>}
+      title={healthStrings.title}
+      aside={<Badge tone={ok ? 'good' : 'bad'}>{ok ? healthStrings.ok : healthStrings.unavailable}</Badge>}
     >
-      {ok ? <p className="quiet">{words.okText}</p> : <Reasons reasons={reasons} />}
+      {ok ? <p className="quiet">{healthStrings.okText}</p> : <Reasons reasons={reasons} />}
       <Facts
         rows={[
-          [words.live, formatCount(status.calls.live)],
-          [words.up, formatUptime(status.uptime_s)],
-          [words.since, formatMoment(status.started_at)],
+          [healthStrings.live, formatCount(status.calls.live)],
+          [healthStrings.up, formatUptime(status.uptime_s)],
+          [healthStrings.since, formatMoment(status.started_at)],
         ]}
       />
     </Card>
@@ -40,7 +40,7 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <Link to="/audit">{common.pages.audit}</Link>
+      <Link to="/audit">{commonStrings.pages.audit}</Link>
     </Notice>
   );
 }

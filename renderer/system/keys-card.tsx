@@ -1,20 +1,20 @@
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { common } from '../lib/strings/common.ts';
-import { system } from '../lib/strings/system.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 import { formatAge } from './ages.ts';
 
-const words = system.keys;
+const keyStrings = systemStrings.keys;
 type Key = SystemStatus['keys'][number];
 
 /** The keys of masking by id and age; their values stay where they are. */
 export function KeysCard({ keys }: { readonly keys: readonly Key[] }) {
-  const { columns } = words;
+  const { columns } = keyStrings;
   return (
-    <Card title={words.title}>
+    <Card title={keyStrings.title}>
       <TableFrame>
         <table className="table">
           <thead>
@@ -32,12 +32,12 @@ export function KeysCard({ keys }: { readonly keys: readonly Key[] }) {
           </tbody>
         </table>
       </TableFrame>
-      <p className="quiet">{words.rotate}</p>
+      <p className="quiet">{keyStrings.rotate}</p>
       <Copyable
-        label={words.title}
-        text={words.command}
-        copyText={common.copy}
-        copiedText={common.copied}
+        label={keyStrings.title}
+        text={keyStrings.command}
+        copyText={commonStrings.copy}
+        copiedText={commonStrings.copied}
       />
     </Card>
   );
@@ -50,10 +50,10 @@ function Row({ kid, active, made_at: madeAt, source }: Key) {
         <code>{kid}</code>
       </td>
       <td>
-        <Badge tone={active ? 'good' : 'plain'}>{active ? words.active : words.kept}</Badge>
+        <Badge tone={active ? 'good' : 'plain'}>{active ? keyStrings.active : keyStrings.kept}</Badge>
       </td>
-      <td>{madeAt === undefined ? words.unknown : formatAge(madeAt, Date.now())}</td>
-      <td>{words.sources[source]}</td>
+      <td>{madeAt === undefined ? keyStrings.unknown : formatAge(madeAt, Date.now())}</td>
+      <td>{keyStrings.sources[source]}</td>
     </tr>
   );
 }

@@ -1,12 +1,12 @@
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { system } from '../lib/strings/system.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { Card } from '../ui/card.tsx';
 import { Facts } from '../ui/facts.tsx';
 
-const words = system.reach;
+const addressStrings = systemStrings.reach;
 
 /** The addresses of the service, and how people sign in. */
-export function ReachCard({ status }: { readonly status: SystemStatus }) {
+export function AddressCard({ status }: { readonly status: SystemStatus }) {
   const {
     base_url: base,
     calls_url: calls,
@@ -15,17 +15,17 @@ export function ReachCard({ status }: { readonly status: SystemStatus }) {
     rate_limit: rate,
   } = status;
   return (
-    <Card title={words.title}>
+    <Card title={addressStrings.title}>
       <Facts
         rows={[
-          [words.base, <code key="base">{base}</code>],
-          [words.calls, <code key="calls">{calls}</code>],
-          [words.tunnel, port === null ? words.noIngress : words.ingress(port)],
-          [words.signIn, words.methods[signIn.method] ?? signIn.method],
-          [words.rate, words.rates[rate]],
+          [addressStrings.base, <code key="base">{base}</code>],
+          [addressStrings.calls, <code key="calls">{calls}</code>],
+          [addressStrings.tunnel, port === null ? addressStrings.noIngress : addressStrings.ingress(port)],
+          [addressStrings.signIn, addressStrings.methods[signIn.method] ?? signIn.method],
+          [addressStrings.rate, addressStrings.rates[rate]],
         ]}
       />
-      {port === null ? <p className="quiet">{words.noIngressText}</p> : null}
+      {port === null ? <p className="quiet">{addressStrings.noIngressText}</p> : null}
     </Card>
   );
 }

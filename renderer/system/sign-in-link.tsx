@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../lib/api.ts';
-import { common } from '../lib/strings/common.ts';
-import { system } from '../lib/strings/system.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-const words = system.people.link;
+const signInLinkStrings = systemStrings.people.link;
 
 interface Created {
   readonly sign_in_link: { readonly url: string; readonly login: string };
@@ -31,8 +31,8 @@ export function SignInLink() {
         making.mutate();
       }}
     >
-      <p className="quiet">{words.intro}</p>
-      <Field label={words.login} hint={words.loginHint}>
+      <p className="quiet">{signInLinkStrings.intro}</p>
+      <Field label={signInLinkStrings.login} hint={signInLinkStrings.loginHint}>
         {(control) => (
           <input
             {...control}
@@ -46,8 +46,8 @@ export function SignInLink() {
         )}
       </Field>
       <div className="page-actions">
-        <Button type="submit" look="primary" busy={making.isPending}>
-          {words.button}
+        <Button type="submit" variant="primary" busy={making.isPending}>
+          {signInLinkStrings.button}
         </Button>
       </div>
       {making.isError ? <Failure error={making.error} /> : null}
@@ -59,8 +59,8 @@ export function SignInLink() {
 function Made({ url, login }: Created['sign_in_link']) {
   return (
     <Notice tone="good">
-      <p>{words.made(login)}</p>
-      <Copyable label={words.label} text={url} copyText={common.copy} copiedText={common.copied} />
+      <p>{signInLinkStrings.made(login)}</p>
+      <Copyable label={signInLinkStrings.label} text={url} copyText={commonStrings.copy} copiedText={commonStrings.copied} />
     </Notice>
   );
 }

@@ -1,30 +1,30 @@
-import { guided } from '../lib/strings/appliance.ts';
+import { guidedStartStrings } from '../lib/strings/appliance.ts';
 import { Button } from '../ui/button.tsx';
 import type { StartStep } from './start-steps.ts';
 
-interface Props {
+interface SkipStepProps {
   readonly step: StartStep;
   /** Undefined: it is not left out any more. */
   readonly onSkip: (reason: string | undefined) => void;
 }
 
 /** Leaves a step out for a reason, or takes it up again. */
-export function SkipStep({ step: { name, skipped }, onSkip }: Props) {
+export function SkipStep({ step: { name, skipped }, onSkip }: SkipStepProps) {
   if (skipped !== undefined) {
     return (
       <div className="start-skip">
-        <p className="quiet">{guided.skippedBecause(skipped)}</p>
-        <Button look="quiet" onClick={() => onSkip(undefined)}>
-          {guided.unskip}
+        <p className="quiet">{guidedStartStrings.skippedBecause(skipped)}</p>
+        <Button variant="quiet" onClick={() => onSkip(undefined)}>
+          {guidedStartStrings.unskip}
         </Button>
       </div>
     );
   }
   return (
     <details className="start-skip">
-      <summary>{guided.skip}</summary>
+      <summary>{guidedStartStrings.skip}</summary>
       <div className="page-actions">
-        {guided.reasons[name].map((reason) => (
+        {guidedStartStrings.reasons[name].map((reason) => (
           <Button key={reason} onClick={() => onSkip(reason)}>
             {reason}
           </Button>

@@ -1,31 +1,31 @@
 import { Link } from '@tanstack/react-router';
-import { common } from '../lib/strings/common.ts';
-import { start } from '../lib/strings/system.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { startStrings } from '../lib/strings/system.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { NewAgentLink } from '../ui/new-agent-link.tsx';
 import { configuredModels, missingVariables, type StepProps } from './start-steps.ts';
 
-const words = start.steps;
+const stepStrings = startStrings.steps;
 const usualPort = 8788;
 
 export function KeysStep({ done, status }: StepProps) {
   const kids = status.keys.filter(({ active }) => active).map(({ kid }) => kid);
-  if (!done) return <p>{words.keys.missing}</p>;
+  if (!done) return <p>{stepStrings.keys.missing}</p>;
   return (
     <>
-      <p className="quiet">{words.keys.text(kids.join(', '))}</p>
-      <Commands text={words.keys.commands} />
+      <p className="quiet">{stepStrings.keys.text(kids.join(', '))}</p>
+      <Commands text={stepStrings.keys.commands} />
     </>
   );
 }
 
 export function UpstreamStep({ done, status }: StepProps) {
   if (done)
-    return <p className="quiet">{words.upstream.done(configuredModels(status).join(', '))}</p>;
+    return <p className="quiet">{stepStrings.upstream.done(configuredModels(status).join(', '))}</p>;
   return (
     <>
-      <p>{words.upstream.text}</p>
-      <p>{words.upstream.todo}</p>
+      <p>{stepStrings.upstream.text}</p>
+      <p>{stepStrings.upstream.todo}</p>
       <Commands text={upstreamLines(missingVariables(status))} />
     </>
   );
@@ -36,13 +36,13 @@ export function AgentStep({ done, agents }: StepProps) {
   return (
     <>
       <p className="quiet">
-        {newest === undefined ? words.agent.text : words.agent.done(newest.name)}
+        {newest === undefined ? stepStrings.agent.text : stepStrings.agent.done(newest.name)}
       </p>
       <div className="page-actions">
-        <NewAgentLink label={words.agent.link} />
+        <NewAgentLink label={stepStrings.agent.link} />
         {done ? (
           <Link className="button" to="/agents">
-            {words.agent.list}
+            {stepStrings.agent.list}
           </Link>
         ) : null}
       </div>
@@ -52,13 +52,13 @@ export function AgentStep({ done, agents }: StepProps) {
 
 export function TunnelStep({ done, status }: StepProps) {
   const { ingress_port: port, calls_url: calls } = status;
-  if (done) return <p className="quiet">{words.tunnel.done(calls)}</p>;
+  if (done) return <p className="quiet">{stepStrings.tunnel.done(calls)}</p>;
   const url = 'SVC_CALLS_URL=https://calls.clinic.example.com';
   return (
     <>
-      <p>{port === null ? words.tunnel.text : words.tunnel.half(port)}</p>
+      <p>{port === null ? stepStrings.tunnel.text : stepStrings.tunnel.half(port)}</p>
       <Commands text={port === null ? `SVC_INGRESS_PORT=${usualPort}\n${url}` : url} />
-      <p>{words.tunnel.example}</p>
+      <p>{stepStrings.tunnel.example}</p>
       <Commands text={`cloudflared tunnel --url http://127.0.0.1:${port ?? usualPort}`} />
     </>
   );
@@ -66,21 +66,21 @@ export function TunnelStep({ done, status }: StepProps) {
 
 export function CallStep({ done, agents }: StepProps) {
   const [newest] = agents;
-  if (newest === undefined) return <p>{words.call.noAgent}</p>;
+  if (newest === undefined) return <p>{stepStrings.call.noAgent}</p>;
   return (
     <>
-      <p className="quiet">{done ? words.call.done : words.call.text}</p>
+      <p className="quiet">{done ? stepStrings.call.done : stepStrings.call.text}</p>
       <div className="page-actions">
         {done ? (
           <Link className="button" to="/calls">
-            {words.call.calls}
+            {stepStrings.call.calls}
           </Link>
         ) : null}
         <Link className="button" to="/agents/$agentId" params={{ agentId: newest.id }}>
-          {words.call.open(newest.name)}
+          {stepStrings.call.open(newest.name)}
         </Link>
         <Link className="button" to="/live">
-          {words.call.watch}
+          {stepStrings.call.watch}
         </Link>
       </div>
     </>
@@ -89,7 +89,7 @@ export function CallStep({ done, agents }: StepProps) {
 
 function Commands({ text }: { readonly text: string }) {
   return (
-    <Copyable label={start.copy} text={text} copyText={common.copy} copiedText={common.copied} />
+    <Copyable label={startStrings.copy} text={text} copyText={commonStrings.copy} copiedText={commonStrings.copied} />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { SeenAppliance } from '../lib/appliance.ts';
-import { guided } from '../lib/strings/appliance.ts';
-import { start } from '../lib/strings/system.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { guidedStartStrings } from '../lib/strings/appliance.ts';
+import { startStrings } from '../lib/strings/system.ts';
 import { Badge } from '../ui/badge.tsx';
 import {
   GuidedAgentStep,
@@ -34,7 +34,7 @@ interface Props extends Omit<StepProps, 'done'> {
   readonly number: number;
   /** What the desktop app adds: it takes steps itself, and steps can be left out. */
   readonly guidance?: {
-    readonly appliance: SeenAppliance;
+    readonly appliance: ConnectedAppliance;
     /** Undefined: it is not left out any more. */
     readonly skip: (reason: string | undefined) => void;
   };
@@ -49,7 +49,7 @@ export function StartStepCard({ step, number, guidance, ...facts }: Props) {
         {done ? '✓' : number}
       </span>
       <div className="start-head">
-        <h2>{(guidance && guided.titles[name]) ?? start.steps[name].title}</h2>
+        <h2>{(guidance && guidedStartStrings.titles[name]) ?? startStrings.steps[name].title}</h2>
         <Badge tone={done ? 'good' : 'plain'}>{stateOf(step)}</Badge>
       </div>
       <div className="start-body">
@@ -58,7 +58,7 @@ export function StartStepCard({ step, number, guidance, ...facts }: Props) {
         ) : (
           <>
             {done || skipped !== undefined ? null : (
-              <p className="quiet">{guided.steps[name].needs}</p>
+              <p className="quiet">{guidedStartStrings.steps[name].needs}</p>
             )}
             {skipped === undefined ? (
               <GuidedBody name={name} done={done} {...facts} appliance={guidance.appliance} />
@@ -72,8 +72,8 @@ export function StartStepCard({ step, number, guidance, ...facts }: Props) {
 }
 
 function stateOf({ done, skipped }: StartStep): string {
-  if (done) return start.done;
-  return skipped === undefined ? start.open : guided.skipped;
+  if (done) return startStrings.done;
+  return skipped === undefined ? startStrings.open : guidedStartStrings.skipped;
 }
 
 function Body({ name, ...props }: StepProps & { readonly name: StepName }) {

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SeenAppliance } from '../lib/appliance.ts';
-import { keepSkippedSteps, skippedSteps } from '../lib/skipped-steps.ts';
-import { guided } from '../lib/strings/appliance.ts';
-import { start } from '../lib/strings/system.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { saveSkippedSteps, readSkippedSteps } from '../lib/skipped-steps.ts';
+import { guidedStartStrings } from '../lib/strings/appliance.ts';
+import { startStrings } from '../lib/strings/system.ts';
 import { Notice } from '../ui/notice.tsx';
 import { StartStepCard } from './start-step-card.tsx';
 import { type StartStep, type StepName, type StepProps, startSteps } from './start-steps.ts';
 
-interface Props extends Omit<StepProps, 'done'> {
+interface StartStepListProps extends Omit<StepProps, 'done'> {
   readonly callCount: number;
   /** Present in the window of the desktop app. */
-  readonly appliance?: SeenAppliance;
+  readonly appliance?: ConnectedAppliance;
 }
 
 /** The first steps, what is done of them and which is next. */
-export function StartStepList({ status, agents, callCount, appliance }: Props) {
-  const [skipped, setSkipped] = useState(skippedSteps);
+export function StartStepList({ status, agents, callCount, appliance }: StartStepListProps) {
+  const [skipped, setSkipped] = useState(readSkippedSteps);
   const steps = startSteps({
     system: status,
     agentCount: agents.length,
@@ -26,7 +26,7 @@ export function StartStepList({ status, agents, callCount, appliance }: Props) {
   const skip = (name: StepName, reason: string | undefined) => {
     const { [name]: _, ...rest } = skipped;
     const next = reason === undefined ? rest : { ...rest, [name]: reason };
-    keepSkippedSteps(next);
+    saveSkippedSteps(next);
     setSkipped(next);
   };
   return (
@@ -55,15 +55,15 @@ function progress(steps: readonly StartStep[]): string {
   const done = steps.filter((step) => step.done).length;
   const skipped = steps.filter((step) => step.skipped !== undefined).length;
   return skipped === 0
-    ? start.progress(done, steps.length)
-    : guided.progress(done, skipped, steps.length);
+    ? startStrings.progress(done, steps.length)
+    : guidedStartStrings.progress(done, skipped, steps.length);
 }
 
 function Finished() {
   return (
     <Notice tone="good">
-      <p>{guided.finished}</p>
-      <Link to="/live">{guided.toLive}</Link>
+      <p>{guidedStartStrings.finished}</p>
+      <Link to="/live">{guidedStartStrings.toLive}</Link>
     </Notice>
   );
 }

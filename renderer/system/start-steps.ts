@@ -2,7 +2,7 @@ import type { ApplianceState } from '../../main/ipc/schema.ts';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import type { SystemStatus } from '../../server/contract/system.ts';
 import { isLoopback } from '../lib/addresses.ts';
-import type { SeenAppliance } from '../lib/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
 
 export type StepName = 'keys' | 'upstream' | 'agent' | 'tunnel' | 'call';
 
@@ -25,7 +25,7 @@ export interface StepProps {
 
 /** The same, in the window of the desktop app. */
 export interface GuidedStepProps extends StepProps {
-  readonly appliance: SeenAppliance;
+  readonly appliance: ConnectedAppliance;
 }
 
 /** What the service, and the app where it runs in one, say of themselves, as far as the first steps go. */
@@ -46,10 +46,10 @@ const guidedOrder: readonly StepName[] = ['keys', 'upstream', 'tunnel', 'agent',
 export function startSteps(facts: StartFacts): readonly StartStep[] {
   const { system, agentCount, callCount, appliance, skipped = {} } = facts;
   const done: Readonly<Record<StepName, boolean>> = {
-    keys: system.keys.some(({ active }) => active) && hasWayBack(appliance),
+    keys: system.keys.some(({ active }) => active) && hasRecovery(appliance),
     upstream: configuredModels(system).length > 0,
     agent: agentCount > 0,
-    tunnel: callsComeIn(system, appliance),
+    tunnel: callsReachServer(system, appliance),
     call: callCount > 0,
   };
   const names = appliance === undefined ? order : guidedOrder;
@@ -72,13 +72,13 @@ export function missingVariables({ upstreams }: Pick<SystemStatus, 'upstreams'>)
   return [...new Set(upstreams.flatMap(({ missing }) => missing))];
 }
 
-function hasWayBack(appliance: StartFacts['appliance']): boolean {
+function hasRecovery(appliance: StartFacts['appliance']): boolean {
   if (appliance === undefined) return true;
   const { problem, recoveryKitMadeAt } = appliance.keys;
   return problem === null && recoveryKitMadeAt !== null;
 }
 
-function callsComeIn(system: StartFacts['system'], appliance: StartFacts['appliance']): boolean {
+function callsReachServer(system: StartFacts['system'], appliance: StartFacts['appliance']): boolean {
   if (appliance === undefined || appliance.tunnel.provider === 'none') return isReachable(system);
   return appliance.tunnel.phase === 'up';
 }

@@ -1,7 +1,7 @@
 import type { SettingView } from '../../main/ipc/schema.ts';
-import type { SeenAppliance } from '../lib/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { relevantSettings } from '../lib/setting-draft.ts';
-import { appliance as words } from '../lib/strings/appliance.ts';
+import { applianceStrings as words } from '../lib/strings/appliance.ts';
 import { useSettingChanges } from '../lib/use-setting-changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -9,7 +9,7 @@ import { Problems } from '../ui/problems.tsx';
 import { SettingFields } from '../ui/setting-fields.tsx';
 
 interface Props {
-  readonly appliance: SeenAppliance;
+  readonly appliance: ConnectedAppliance;
   readonly includes: (setting: SettingView) => boolean;
 }
 
@@ -32,7 +32,7 @@ export function StepSettings({ appliance: { api, state }, includes }: Props) {
       <Problems problems={elsewhere} />
       {changes.error === null ? null : <Failure error={changes.error} />}
       <div className="page-actions">
-        <Button type="submit" look="primary" disabled={changed.length === 0} busy={changes.saving}>
+        <Button type="submit" variant="primary" disabled={changed.length === 0} busy={changes.saving}>
           {restarts ? words.settings.saveAndRestart : words.settings.save}
         </Button>
       </div>

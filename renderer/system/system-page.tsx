@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { common } from '../lib/strings/common.ts';
-import { system } from '../lib/strings/system.ts';
+import { commonStrings } from '../lib/strings/common.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { useSystem } from '../lib/use-system.ts';
-import { Answer } from '../ui/answer.tsx';
+import { QueryResult } from '../ui/answer.tsx';
 import { Page } from '../ui/page.tsx';
 import { HealthCard } from './health-card.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { People } from './people.tsx';
-import { ReachCard } from './reach-card.tsx';
+import { AddressCard } from './reach-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 import { UpstreamsCard } from './upstreams-card.tsx';
 import { VersionsCard } from './versions-card.tsx';
@@ -18,15 +18,15 @@ import './system.css';
 export function SystemPage() {
   return (
     <Page
-      title={common.pages.system}
-      intro={system.intro}
+      title={commonStrings.pages.system}
+      intro={systemStrings.intro}
       actions={
         <Link className="button" to="/start">
-          {system.guide}
+          {systemStrings.guide}
         </Link>
       }
     >
-      <Answer query={useSystem()}>{(status) => <Status status={status} />}</Answer>
+      <QueryResult query={useSystem()}>{(status) => <Status status={status} />}</QueryResult>
     </Page>
   );
 }
@@ -36,7 +36,7 @@ function Status({ status }: { readonly status: SystemStatus }) {
     <>
       <div className="system-cards">
         <HealthCard status={status} />
-        <ReachCard status={status} />
+        <AddressCard status={status} />
         <VersionsCard status={status} />
         <StorageCard storage={status.storage} />
       </div>

@@ -1,16 +1,16 @@
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { system } from '../lib/strings/system.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
 
-const words = system.upstreams;
+const upstreamStrings = systemStrings.upstreams;
 
 /** The models that agents can have, and what they still need. */
 export function UpstreamsCard({ upstreams }: { readonly upstreams: SystemStatus['upstreams'] }) {
-  const { columns } = words;
+  const { columns } = upstreamStrings;
   return (
-    <Card title={words.title}>
+    <Card title={upstreamStrings.title}>
       <TableFrame>
         <table className="table">
           <thead>
@@ -28,7 +28,7 @@ export function UpstreamsCard({ upstreams }: { readonly upstreams: SystemStatus[
                 </td>
                 <td>
                   <Badge tone={configured ? 'good' : 'plain'}>
-                    {configured ? words.configured : words.missing}
+                    {configured ? upstreamStrings.configured : upstreamStrings.missing}
                   </Badge>
                 </td>
                 <td>

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UserRecord } from '../../server/contract/me.ts';
 import { api } from '../lib/api.ts';
-import { system } from '../lib/strings/system.ts';
+import { systemStrings } from '../lib/strings/system.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
-const words = system.people.users;
+const userRightsStrings = systemStrings.people.users;
 
-interface Props {
+interface UserRightsProps {
   readonly user: UserRecord;
   readonly onClose: () => void;
 }
 
 /** Makes somebody an admin, or no longer, after asking. */
-export function UserRights({ user: { id, login, admin }, onClose }: Props) {
+export function ChangeUserRights({ user: { id, login, admin }, onClose }: UserRightsProps) {
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
     mutationFn: () =>
@@ -24,15 +24,15 @@ export function UserRights({ user: { id, login, admin }, onClose }: Props) {
   });
   return (
     <ConfirmDialog
-      title={admin ? words.revokeTitle(login) : words.grantTitle(login)}
-      button={admin ? words.revoke : words.grant}
+      title={admin ? userRightsStrings.revokeTitle(login) : userRightsStrings.grantTitle(login)}
+      button={admin ? userRightsStrings.revoke : userRightsStrings.grant}
       danger={admin}
       busy={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
-      <p>{admin ? words.revokeText : words.grantText}</p>
+      <p>{admin ? userRightsStrings.revokeText : userRightsStrings.grantText}</p>
     </ConfirmDialog>
   );
 }

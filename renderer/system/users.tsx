@@ -4,14 +4,14 @@ import type { UserRecord } from '../../server/contract/me.ts';
 import { api } from '../lib/api.ts';
 import { formatDay } from '../lib/format.ts';
 import { useMe } from '../lib/me.ts';
-import { system } from '../lib/strings/system.ts';
-import { Answer } from '../ui/answer.tsx';
+import { systemStrings } from '../lib/strings/system.ts';
+import { QueryResult } from '../ui/answer.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TableFrame } from '../ui/table-frame.tsx';
-import { UserRights } from './user-rights.tsx';
+import { ChangeUserRights } from './user-rights.tsx';
 
-const words = system.people.users;
+const userStrings = systemStrings.people.users;
 
 interface UserPage {
   readonly data: readonly UserRecord[];
@@ -29,16 +29,16 @@ export function Users() {
   });
   return (
     <>
-      <Answer query={query}>
+      <QueryResult query={query}>
         {({ pages }) => <UserTable users={pages.flatMap(({ data }) => data)} onChange={change} />}
-      </Answer>
+      </QueryResult>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {system.people.more}
+          {systemStrings.people.more}
         </Button>
       ) : null}
       {changing === undefined ? null : (
-        <UserRights user={changing} onClose={() => change(undefined)} />
+        <ChangeUserRights user={changing} onClose={() => change(undefined)} />
       )}
     </>
   );
@@ -50,7 +50,7 @@ interface TableProps {
 }
 
 function UserTable({ users, onChange }: TableProps) {
-  const { columns } = words;
+  const { columns } = userStrings;
   return (
     <TableFrame>
       <table className="table">
@@ -81,19 +81,19 @@ function Row({ user, onChange }: { readonly user: UserRecord; readonly onChange:
       <td>{user.display_name}</td>
       <td>{formatDay(user.created_at)}</td>
       <td>
-        <Badge tone={user.admin ? 'good' : 'plain'}>{user.admin ? words.admin : words.user}</Badge>
+        <Badge tone={user.admin ? 'good' : 'plain'}>{user.admin ? userStrings.admin : userStrings.user}</Badge>
       </td>
       <td>
         {yourself ? (
-          <span className="quiet" title={words.yourself}>
-            {words.you}
+          <span className="quiet" title={userStrings.yourself}>
+            {userStrings.you}
           </span>
         ) : (
           <Button
-            aria-label={`${user.admin ? words.revoke : words.grant}: ${user.login}`}
+            aria-label={`${user.admin ? userStrings.revoke : userStrings.grant}: ${user.login}`}
             onClick={onChange}
           >
-            {user.admin ? words.revoke : words.grant}
+            {user.admin ? userStrings.revoke : userStrings.grant}
           </Button>
         )}
       </td>

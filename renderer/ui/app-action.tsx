@@ -9,9 +9,9 @@ import { Problems } from './problems.tsx';
 
 type Refused = Extract<Outcome, { ok: false }>;
 
-interface Props<T extends { readonly ok: true }> {
+interface AppActionProps<T extends { readonly ok: true }> {
   readonly label: string;
-  readonly look?: 'plain' | 'primary';
+  readonly variant?: 'plain' | 'primary';
   /** Why it cannot be done now; undefined when it can. */
   readonly prevented?: string | undefined;
   /** What is asked before it is done. */
@@ -22,8 +22,8 @@ interface Props<T extends { readonly ok: true }> {
 }
 
 /** A button that has the app do something, and says what came of it. */
-export function AppAction<T extends { readonly ok: true }>(props: Props<T>) {
-  const { label, look = 'plain', prevented, confirm, run } = props;
+export function AppAction<T extends { readonly ok: true }>(props: AppActionProps<T>) {
+  const { label, variant: look = 'plain', prevented, confirm, run } = props;
   const [asking, ask] = useState(false);
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: run,
@@ -32,7 +32,7 @@ export function AppAction<T extends { readonly ok: true }>(props: Props<T>) {
   return (
     <div className="app-action">
       <Button
-        look={look}
+        variant={look}
         busy={isPending}
         disabled={prevented !== undefined}
         title={prevented}

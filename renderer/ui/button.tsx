@@ -1,13 +1,13 @@
 import type { ButtonHTMLAttributes } from 'react';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** While true it says so and cannot be pressed again. */
   readonly busy?: boolean;
 }
 
 export function Button({
-  look = 'plain',
+  variant: variant = 'plain',
   busy = false,
   disabled,
   type = 'button',
@@ -18,7 +18,7 @@ export function Button({
       {...rest}
       type={type}
       className="button"
-      data-look={look}
+      data-look={variant}
       disabled={busy || disabled}
       aria-busy={busy}
     />

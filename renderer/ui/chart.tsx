@@ -9,7 +9,7 @@ export interface ChartProps {
   readonly steps: readonly { readonly label: string; readonly tick?: string }[];
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  readonly words: { readonly table: string; readonly step: string; readonly empty: string };
+  readonly strings: { readonly table: string; readonly step: string; readonly empty: string };
 }
 
 /** Values over equal steps, drawn, and the same as a table. */
@@ -25,7 +25,7 @@ export function Chart(props: ChartProps) {
         {series.map((one) => (
           <li key={one.label} data-look={one.look}>
             <span>{one.label}</span>
-            {at === undefined ? null : <b>{said(one.values[at], format, props.words.empty)}</b>}
+            {at === undefined ? null : <b>{formatValue(one.values[at], format, props.strings.empty)}</b>}
           </li>
         ))}
       </ul>
@@ -36,19 +36,19 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function Table({ steps, series, format, words }: ChartProps) {
+function Table({ steps, series, format, strings }: ChartProps) {
   const rows = steps.map(({ label }, index) => ({
     label,
-    values: series.map(({ values }) => said(values[index], format, words.empty)),
+    values: series.map(({ values }) => formatValue(values[index], format, strings.empty)),
   }));
   return (
     <details>
-      <summary>{words.table}</summary>
+      <summary>{strings.table}</summary>
       <TableFrame>
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{words.step}</th>
+              <th scope="col">{strings.step}</th>
               {series.map(({ label }) => (
                 <th key={label} scope="col" className="number">
                   {label}
@@ -74,7 +74,7 @@ function Table({ steps, series, format, words }: ChartProps) {
   );
 }
 
-function said(
+function formatValue(
   value: number | null | undefined,
   format: (value: number) => string,
   empty: string,

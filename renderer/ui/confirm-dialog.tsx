@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { common } from '../lib/strings/common.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
 
-interface Props {
+interface ConfirmDialogProps {
   readonly title: string;
   /** What the button that goes on says. */
   readonly button: string;
@@ -19,15 +19,15 @@ interface Props {
 }
 
 /** Asks before something is done that cannot be taken back, or that is put on record. */
-export function ConfirmDialog({ title, button, danger = false, busy, error, ...rest }: Props) {
+export function ConfirmDialog({ title, button, danger = false, busy, error, ...rest }: ConfirmDialogProps) {
   const { onConfirm, onClose, children } = rest;
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
       {error === null ? null : <Failure error={error} />}
       <div className="dialog-foot">
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+        <Button onClick={onClose}>{commonStrings.cancel}</Button>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
           {button}
         </Button>
       </div>

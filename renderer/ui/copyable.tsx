@@ -22,7 +22,7 @@ export function Copyable({ label, text, copyText, copiedText }: Props) {
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <Button look="quiet" aria-label={`${copyText}: ${label}`} onClick={() => void copy()}>
+      <Button variant="quiet" aria-label={`${copyText}: ${label}`} onClick={() => void copy()}>
         {copied ? copiedText : copyText}
       </Button>
     </div>

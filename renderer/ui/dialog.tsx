@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
-interface Props {
+interface DialogProps {
   readonly title: string;
   readonly wide?: boolean;
   /** Escape, and whatever else closes it without an answer. */
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A modal dialog, the browser's own: it traps focus, gives it back and closes with Escape. */
-export function Dialog({ title, wide = false, onClose, children }: Props) {
+export function Dialog({ title, wide = false, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // Closed while it still stands in the page: only then does it give the focus back.

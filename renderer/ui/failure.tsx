@@ -1,19 +1,19 @@
 import { ApiError } from '../lib/api.ts';
-import { common } from '../lib/strings/common.ts';
+import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-interface Props {
+interface FailureProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
 }
 
 /** What the service said went wrong, with the id to ask about. */
-export function Failure({ error, onRetry }: Props) {
+export function Failure({ error, onRetry }: FailureProps) {
   const refusal = error instanceof ApiError ? error : undefined;
   return (
     <Notice tone="bad">
-      <p>{refusal?.message ?? common.failed}</p>
+      <p>{refusal?.message ?? commonStrings.failed}</p>
       {refusal === undefined || refusal.details.length === 0 ? null : (
         <ul>
           {refusal.details.map(({ path, message }) => (
@@ -24,11 +24,11 @@ export function Failure({ error, onRetry }: Props) {
         </ul>
       )}
       {refusal === undefined || refusal.requestId === '' ? null : (
-        <p className="request">{common.request(refusal.requestId)}</p>
+        <p className="request">{commonStrings.request(refusal.requestId)}</p>
       )}
       {onRetry === undefined ? null : (
         <p>
-          <Button onClick={onRetry}>{common.again}</Button>
+          <Button onClick={onRetry}>{commonStrings.again}</Button>
         </p>
       )}
     </Notice>

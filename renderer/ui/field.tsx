@@ -7,7 +7,7 @@ export interface FieldControl {
   readonly 'aria-invalid': boolean;
 }
 
-interface Props {
+interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A labelled control with its hint and what is wrong with it. */
-export function Field({ label, hint, problem, children }: Props) {
+export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   return (
     <div className="field">

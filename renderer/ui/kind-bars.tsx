@@ -1,4 +1,4 @@
-import { familyOf } from '../lib/kinds.ts';
+import { kindFamily } from '../lib/kinds.ts';
 import './kind-bars.css';
 
 /** Redactions by kind as small bars, the most frequent first. */
@@ -9,10 +9,10 @@ export function KindBars({ counts }: { readonly counts: Readonly<Record<string, 
     <ul className="kind-bars">
       {rows.map(([kind, count]) => (
         <li key={kind}>
-          <span className="kind" data-family={familyOf(kind)}>
+          <span className="kind" data-family={kindFamily(kind)}>
             {kind}
           </span>
-          <span className="kind-bar" data-family={familyOf(kind)}>
+          <span className="kind-bar" data-family={kindFamily(kind)}>
             <span style={{ width: `${(100 * count) / most}%` }} />
           </span>
           <span className="kind-count">{count}</span>
@@ -23,7 +23,7 @@ export function KindBars({ counts }: { readonly counts: Readonly<Record<string, 
 }
 
 /** Bars no longer than this many redactions, so that one talkative call does not dwarf the others. */
-const longest = 12;
+const longestBar = 12;
 
 /** The same in one line, for a row of a table; a bar is as long as there are redactions, up to twelve. */
 export function KindLine({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
@@ -31,9 +31,9 @@ export function KindLine({ counts }: { readonly counts: Readonly<Record<string, 
   return (
     <span className="kind-line">
       {rows.map(([kind, count]) => (
-        <span key={kind} className="kind" data-family={familyOf(kind)}>
+        <span key={kind} className="kind" data-family={kindFamily(kind)}>
           {kind} {count}
-          <span className="kind-tick" style={{ width: Math.min(count, longest) * 4 }} />
+          <span className="kind-tick" style={{ width: Math.min(count, longestBar) * 4 }} />
         </span>
       ))}
     </span>

@@ -1,5 +1,5 @@
 /** A kind of identifier, in the colour of its family. */
-export function Kind({ kind, family }: { readonly kind: string; readonly family: string }) {
+export function KindTag({ kind, family }: { readonly kind: string; readonly family: string }) {
   return (
     <span className="kind" data-family={family}>
       {kind}

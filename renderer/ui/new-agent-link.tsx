@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useIsAdmin } from '../lib/me.ts';
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 
 interface Props {
   /** What it says, where it is not the page's own name. */
   readonly label?: string;
-  readonly look?: 'primary';
+  readonly variant?: 'primary';
 }
 
 /** Leads to the form for a new agent; absent for members, because only admins make agents. */
-export function NewAgentLink({ label = agents.create, look }: Props) {
+export function NewAgentLink({ label = agentStrings.create, variant }: Props) {
   if (!useIsAdmin()) return null;
   return (
-    <Link className="button" {...(look && { 'data-look': look })} to="/agents/new">
+    <Link className="button" {...(variant && { 'data-look': variant })} to="/agents/new">
       {label}
     </Link>
   );

@@ -1,9 +1,9 @@
-import { agents } from '../lib/strings/agents.ts';
+import { agentStrings } from '../lib/strings/agents.ts';
 import { usePolicyCheck } from '../lib/use-policy-check.ts';
 import { Field } from './field.tsx';
-import { YamlEditor } from './yaml-editor.tsx';
+import { CodeEditor } from './yaml-editor.tsx';
 
-const words = agents.form;
+const policyEditorStrings = agentStrings.form;
 
 interface Props {
   readonly label: string;
@@ -19,11 +19,11 @@ export function PolicyEditor({ label, yaml, onChange }: Props) {
   return (
     <Field
       label={label}
-      hint={verdict?.ok === true ? words.valid(verdict.policy.name) : undefined}
-      problem={first === undefined ? undefined : said(first)}
+      hint={verdict?.ok === true ? policyEditorStrings.valid(verdict.policy.name) : undefined}
+      problem={first === undefined ? undefined : describeProblem(first)}
     >
       {(control) => (
-        <YamlEditor
+        <CodeEditor
           control={control}
           value={yaml}
           problems={problems.flatMap(({ line, message }) =>
@@ -36,7 +36,7 @@ export function PolicyEditor({ label, yaml, onChange }: Props) {
   );
 }
 
-function said({
+function describeProblem({
   line,
   path,
   message,
@@ -45,6 +45,6 @@ function said({
   readonly path: string;
   readonly message: string;
 }): string {
-  const where = line === undefined ? '' : `${words.atLine(line)}: `;
+  const where = line === undefined ? '' : `${policyEditorStrings.atLine(line)}: `;
   return `${where}${path} ${message}`;
 }

@@ -1,21 +1,21 @@
-import type { SeenAppliance } from '../lib/appliance.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { AppAction } from './app-action.tsx';
 
-const words = appliance.service;
+const restartStrings = applianceStrings.service;
 
 /** Has the app start the service again, after asking. */
-export function RestartService({ api, state }: SeenAppliance) {
+export function RestartService({ api, state }: ConnectedAppliance) {
   return (
     <AppAction
-      label={words.restart}
-      prevented={state.app.serviceMode ? appliance.ofTheService : undefined}
+      label={restartStrings.restart}
+      prevented={state.app.serviceMode ? applianceStrings.ofTheService : undefined}
       confirm={{
-        title: words.restartTitle,
-        text: <p>{words.restartText(state.server.liveCalls ?? 0)}</p>,
+        title: restartStrings.restartTitle,
+        text: <p>{restartStrings.restartText(state.server.liveCalls ?? 0)}</p>,
       }}
       run={() => api.restartServer()}
-      done={() => words.restarted}
+      done={() => restartStrings.restarted}
     />
   );
 }

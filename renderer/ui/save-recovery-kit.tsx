@@ -1,22 +1,22 @@
-import type { SeenAppliance } from '../lib/appliance.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { AppAction } from './app-action.tsx';
 
-const words = appliance.keys;
+const recoveryKitStrings = applianceStrings.keys;
 
-interface Props extends SeenAppliance {
-  readonly look?: 'plain' | 'primary';
+interface SaveRecoveryKitProps extends ConnectedAppliance {
+  readonly variant?: 'plain' | 'primary';
 }
 
 /** Has the app make a recovery kit and ask where to save it. */
-export function SaveRecoveryKit({ api, state, look = 'plain' }: Props) {
+export function SaveRecoveryKit({ api, state, variant: look = 'plain' }: SaveRecoveryKitProps) {
   return (
     <AppAction
-      label={words.save}
-      look={look}
-      prevented={state.app.serviceMode ? appliance.ofTheService : undefined}
+      label={recoveryKitStrings.save}
+      variant={look}
+      prevented={state.app.serviceMode ? applianceStrings.ofTheService : undefined}
       run={() => api.saveRecoveryKit()}
-      done={({ saved }) => (saved ? words.saved : words.notSaved)}
+      done={({ saved }) => (saved ? recoveryKitStrings.saved : recoveryKitStrings.notSaved)}
     />
   );
 }

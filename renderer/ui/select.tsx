@@ -1,6 +1,6 @@
 import type { FieldControl } from './field.tsx';
 
-interface Props {
+interface SelectProps {
   readonly control: FieldControl;
   readonly value: string;
   /** Values with their labels. */
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** One of several, the browser's own. */
-export function Select({ control, value, options, disabled = false, onChange }: Props) {
+export function Select({ control, value, options, disabled = false, onChange }: SelectProps) {
   return (
     <select
       {...control}

@@ -1,9 +1,9 @@
 import type { SettingView } from '../../main/ipc/schema.ts';
-import { appliance as words } from '../lib/strings/appliance.ts';
+import { applianceStrings as words } from '../lib/strings/appliance.ts';
 import type { FieldControl } from './field.tsx';
 import { Select } from './select.tsx';
 
-interface Props {
+interface SettingControlProps {
   readonly setting: SettingView;
   readonly control: FieldControl;
   /** As `shownValue` has it. */
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The control that fits the type of a setting. */
-export function SettingControl({ setting, control, value, disabled, onChange }: Props) {
+export function SettingControl({ setting, control, value, disabled, onChange }: SettingControlProps) {
   const { type, choices } = setting;
   if (type === 'choice') {
     const unset = setting.value === null ? [['', words.settings.unset] as const] : [];

@@ -1,6 +1,6 @@
 import type { SettingView } from '../../main/ipc/schema.ts';
-import { canTakeBack, shownValue } from '../lib/setting-draft.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import { canReset, shownValue } from '../lib/setting-draft.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import type { SettingChanges } from '../lib/use-setting-changes.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
@@ -8,15 +8,15 @@ import { Field } from './field.tsx';
 import { SettingControl } from './setting-control.tsx';
 import './settings.css';
 
-const words = appliance.settings;
+const settingStrings = applianceStrings.settings;
 
-interface Props {
+interface SettingFieldsProps {
   readonly settings: readonly SettingView[];
   readonly changes: SettingChanges;
 }
 
 /** Settings one below the other: what each is, who decided it, and a control to change it. */
-export function SettingFields({ settings, changes }: Props) {
+export function SettingFields({ settings, changes }: SettingFieldsProps) {
   return (
     <div className="settings">
       {settings.map((setting) => (
@@ -26,12 +26,12 @@ export function SettingFields({ settings, changes }: Props) {
   );
 }
 
-interface FieldProps {
+interface SettingFieldProps {
   readonly setting: SettingView;
   readonly changes: SettingChanges;
 }
 
-function SettingField({ setting, changes }: FieldProps) {
+function SettingField({ setting, changes }: SettingFieldProps) {
   const { key, locked, description } = setting;
   const drafted = changes.draft[key];
   const leaving = drafted === null;
@@ -43,7 +43,7 @@ function SettingField({ setting, changes }: FieldProps) {
         label={setting.title}
         hint={
           <>
-            {description} {locked ? words.lockedWhy : null}
+            {description} {locked ? settingStrings.lockedWhy : null}
           </>
         }
         problem={problem}
@@ -58,27 +58,27 @@ function SettingField({ setting, changes }: FieldProps) {
           />
         )}
       </Field>
-      <Origin setting={setting} changes={changes} leaving={leaving} />
+      <SettingOrigin setting={setting} changes={changes} leaving={leaving} />
     </div>
   );
 }
 
 /** Who decided it, what a change takes, and the way back. */
-function Origin({ setting, changes, leaving }: FieldProps & { readonly leaving: boolean }) {
+function SettingOrigin({ setting, changes, leaving }: SettingFieldProps & { readonly leaving: boolean }) {
   const { key, title, locked, source, restart, type } = setting;
-  const back = type === 'secret' ? words.remove : words.takeBack;
+  const back = type === 'secret' ? settingStrings.remove : settingStrings.takeBack;
   return (
     <p className="setting-origin">
-      <Badge tone={locked ? 'warn' : 'plain'}>{words.sources[source]}</Badge>
-      <span className="quiet">{leaving ? words.leaving(type) : words.restarts[restart]}</span>
+      <Badge tone={locked ? 'warn' : 'plain'}>{settingStrings.sources[source]}</Badge>
+      <span className="quiet">{leaving ? settingStrings.leaving(type) : settingStrings.restarts[restart]}</span>
       {leaving ? (
-        <Button look="quiet" onClick={() => changes.set(key, undefined)}>
-          {words.keep(title)}
+        <Button variant="quiet" onClick={() => changes.set(key, undefined)}>
+          {settingStrings.keep(title)}
         </Button>
       ) : null}
-      {canTakeBack(setting) && !leaving ? (
+      {canReset(setting) && !leaving ? (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={`${back}: ${title}`}
           onClick={() => changes.set(key, null)}
         >

@@ -1,22 +1,22 @@
-import type { SeenAppliance } from '../lib/appliance.ts';
-import { appliance } from '../lib/strings/appliance.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { applianceStrings } from '../lib/strings/appliance.ts';
 import { AppAction } from './app-action.tsx';
 
-const words = appliance.tunnel;
+const tunnelStrings = applianceStrings.tunnel;
 
 /** Opens the tunnel that is chosen, or closes it after asking. */
-export function TunnelActions({ api, state }: SeenAppliance) {
+export function TunnelActions({ api, state }: ConnectedAppliance) {
   const { phase } = state.tunnel;
-  const prevented = state.app.serviceMode ? appliance.ofTheService : undefined;
+  const prevented = state.app.serviceMode ? applianceStrings.ofTheService : undefined;
   if (phase === 'off' || phase === 'failed') {
-    return <AppAction label={words.start} prevented={prevented} run={() => api.startTunnel()} />;
+    return <AppAction label={tunnelStrings.start} prevented={prevented} run={() => api.startTunnel()} />;
   }
   return (
     <AppAction
       key="stop"
-      label={words.stop}
+      label={tunnelStrings.stop}
       prevented={prevented}
-      confirm={{ title: words.stopTitle, text: <p>{words.stopText}</p> }}
+      confirm={{ title: tunnelStrings.stopTitle, text: <p>{tunnelStrings.stopText}</p> }}
       run={() => api.stopTunnel()}
     />
   );

@@ -9,7 +9,7 @@ export interface ChartSeries {
   readonly look: 'bars' | 'line' | 'dashed';
 }
 
-interface Plot {
+interface PlotOptions {
   readonly plot: RefObject<HTMLDivElement | null>;
   /** Its entries have the colours of the series, in the theme as it is. */
   readonly legend: RefObject<HTMLUListElement | null>;
@@ -21,12 +21,12 @@ interface Plot {
 }
 
 /** Height of a chart in pixels. */
-const height = 180;
+const plotHeight = 180;
 /** Least room for one label of the time axis, in pixels. */
 const tickRoom = 52;
 
 /** Draws into `plot`, again whenever the data, the width or the theme changes. */
-export function usePlot({ plot, legend, steps, series, format, point }: Plot): void {
+export function usePlot({ plot, legend, steps, series, format, point }: PlotOptions): void {
   const theme = useThemeChanges();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas knows nothing of themes
   useEffect(() => {
@@ -64,12 +64,12 @@ function useThemeChanges(): number {
   return changes;
 }
 
-interface Drawing extends Pick<Plot, 'steps' | 'series' | 'format' | 'point'> {
+interface PlotDrawing extends Pick<PlotOptions, 'steps' | 'series' | 'format' | 'point'> {
   readonly place: HTMLElement;
   readonly inks: readonly string[];
 }
 
-function optionsOf({ place, inks, steps, series, format, point }: Drawing): uPlot.Options {
+function optionsOf({ place, inks, steps, series, format, point }: PlotDrawing): uPlot.Options {
   const { color, borderTopColor, fontFamily } = getComputedStyle(place);
   const axis: uPlot.Axis = {
     stroke: color,
@@ -79,7 +79,7 @@ function optionsOf({ place, inks, steps, series, format, point }: Drawing): uPlo
   };
   return {
     width: place.clientWidth,
-    height,
+    height: plotHeight,
     padding: [8, 22, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
@@ -97,7 +97,7 @@ function optionsOf({ place, inks, steps, series, format, point }: Drawing): uPlo
       },
       { ...axis, size: 56, incrs: wholeSteps, values: (_plot, at) => at.map(format) },
     ],
-    series: [{}, ...series.map(({ look }, index) => drawn(look, inks[index] ?? color))],
+    series: [{}, ...series.map(({ look }, index) => seriesOptions(look, inks[index] ?? color))],
     hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? undefined)] },
   };
 }
@@ -108,13 +108,13 @@ const wholeSteps = Array.from({ length: 8 }, (_, power) =>
 ).flat();
 
 /** The steps with a tick, as many of them as have room. */
-function labelledSteps(steps: Plot['steps'], width: number): number[] {
+function labelledSteps(steps: PlotOptions['steps'], width: number): number[] {
   const all = steps.flatMap(({ tick }, index) => (tick === undefined ? [] : [index]));
   const every = Math.max(1, Math.ceil((all.length * tickRoom) / width));
   return all.filter((_, index) => (all.length - 1 - index) % every === 0);
 }
 
-function drawn(look: ChartSeries['look'], ink: string): uPlot.Series {
+function seriesOptions(look: ChartSeries['look'], ink: string): uPlot.Series {
   if (look === 'bars') {
     const paths = uPlot.paths.bars?.({ size: [0.72, 40], radius: 0.12 });
     return { fill: ink, width: 0, points: { show: false }, ...(paths && { paths }) };

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Text with line numbers; a line with a problem is marked and says what is wrong. */
-export function YamlEditor({ control, value, problems, onChange }: Props) {
+export function CodeEditor({ control, value, problems, onChange }: Props) {
   const gutter = useRef<HTMLOListElement>(null);
   const byLine = new Map(problems.map(({ line, message }) => [line, message]));
   return (

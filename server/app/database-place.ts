@@ -3,24 +3,24 @@ import { columnCipher } from '../adapters/postgres/column-cipher.ts';
 import { connectPostgres } from '../adapters/postgres/connection.ts';
 import { checkKeys } from '../adapters/postgres/key-check.ts';
 import { migrate } from '../adapters/postgres/migrations.ts';
-import { watchReach } from '../adapters/postgres/reach.ts';
+import { watchReachability } from '../adapters/postgres/reach.ts';
 import { serverVersion, tableSizes } from '../adapters/postgres/server-facts.ts';
-import { openWords } from '../adapters/postgres/shared-words.ts';
+import { openLiveTextRelay } from '../adapters/postgres/shared-words.ts';
 import { postgresStores } from '../adapters/postgres/stores.ts';
 import { deriveColumnKeys } from '../adapters/system/derive.ts';
 import { keyChecks } from '../adapters/system/key-checks.ts';
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { Result } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
 import { orDatabaseProblem, sharedKeys, sharedTables } from './shared-database.ts';
-import { openSharedJournal, type ReplicaPlace } from './shared-journal.ts';
-import type { DataPlace, Stores } from './stores.ts';
+import { openSharedJournal, type ReplicaStorage } from './shared-journal.ts';
+import type { StorageBackend, Stores } from './stores.ts';
 
 /**
  * A PostgreSQL database that replicas share (design D47). The folder is of this replica alone: it
  * holds sign-in tickets, and the highest head of the journal that this replica has seen.
  */
-export function databasePlace(url: Secret<string>, dataDir: string): DataPlace {
+export function postgresBackend(url: Secret<string>, dataDir: string): StorageBackend {
   return {
     keys: (env) => sharedKeys(dataDir, env),
     open: (keys) =>
@@ -37,7 +37,7 @@ export function databasePlace(url: Secret<string>, dataDir: string): DataPlace {
   };
 }
 
-async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Stores>> {
+async function openTables(place: ReplicaStorage, keys: KeyRoots): Promise<Result<Stores>> {
   const { url, database } = place;
   await migrate(database, sharedTables);
   const problems = await checkKeys(database, keyChecks(keys));
@@ -46,19 +46,19 @@ async function openTables(place: ReplicaPlace, keys: Keys): Promise<Result<Store
   const version = `PostgreSQL ${await serverVersion(database)}`;
   const journal = await openSharedJournal(place, keys);
   const replica = randomUUID();
-  const opening = openWords({ url, database, replica, cipher: columnCipher(columnKeys) });
+  const opening = openLiveTextRelay({ url, database, replica, cipher: columnCipher(columnKeys) });
   const sharedWords = await opening.catch(async (error: unknown) => {
     await journal.close();
     throw error;
   });
-  const reach = watchReach(database);
+  const reach = watchReachability(database);
   return {
     ok: true,
     value: {
       ...postgresStores(database, columnKeys, replica),
       journal,
       appended: journal.appended,
-      sharedWords,
+      liveTextRelay: sharedWords,
       reasons: () => (reach.lost() ? ['the database does not answer'] : []),
       version,
       storage: async () => ({ files: await tableSizes(database), free: undefined }),

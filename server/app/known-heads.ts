@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import {
-  type HeadKeeper,
+  type KnownHeadDatabase,
   readKnownHead,
-  unacknowledged,
+  unacknowledgedHead,
   writeKnownHead,
 } from '../adapters/sqlcipher/known-head.ts';
 import type { DataFiles } from '../config/data-files.ts';
@@ -29,8 +29,8 @@ export function knownHeads(files: DataFiles, root: Secret<Buffer>): KnownHeads {
   };
 }
 
-function headIn(keeper: HeadKeeper): JournalHead | undefined {
-  if (!existsSync(keeper.file)) return unacknowledged;
+function headIn(keeper: KnownHeadDatabase): JournalHead | undefined {
+  if (!existsSync(keeper.file)) return unacknowledgedHead;
   try {
     return readKnownHead(keeper);
   } catch (error) {
@@ -39,7 +39,7 @@ function headIn(keeper: HeadKeeper): JournalHead | undefined {
 }
 
 /** Tells the databases that are there where the journal ends; no thread may have them open. */
-export function tellHead(files: DataFiles, root: Secret<Buffer>, head: JournalHead): void {
+export function recordKnownHead(files: DataFiles, root: Secret<Buffer>, head: JournalHead): void {
   for (const keeper of keepersOf(files, root)) {
     if (existsSync(keeper.file)) writeKnownHead(keeper, head);
   }
@@ -48,25 +48,25 @@ export function tellHead(files: DataFiles, root: Secret<Buffer>, head: JournalHe
 function keepersOf(
   files: DataFiles,
   root: Secret<Buffer>,
-): readonly (HeadKeeper & { name: string })[] {
+): readonly (KnownHeadDatabase & { name: string })[] {
   return databasesOf(files, root).filter(({ name }) => name === 'calls' || name === 'vault');
 }
 
 /** How often open databases are told, in milliseconds. */
-const tellMs = 5_000;
+const updateEveryMs = 5_000;
 
 type Keeper = { keepKnownHead(head: JournalHead): Promise<void> };
 
-export interface HeadTelling {
+export interface KnownHeadTargets {
   readonly journal: { head(): JournalHead; gap(): JournalGap | undefined };
   readonly vault: Keeper;
   readonly calls: Keeper;
 }
 
 /** Tells the open databases where the journal ends. */
-export interface HeadTeller {
+export interface KnownHeadUpdater {
   /** Now; also an end that is not where they knew it, once its loss was acknowledged. */
-  tell(): Promise<void>;
+  update(): Promise<void>;
   /** The last time. */
   stop(): Promise<void>;
 }
@@ -75,27 +75,27 @@ export interface HeadTeller {
  * Tells them now and every few seconds. During a gap they keep what they know: it is the evidence.
  * A database that takes no writes is told later.
  */
-export async function tellOpenDatabases({
+export async function keepKnownHeadsCurrent({
   journal,
   vault,
   calls,
-}: HeadTelling): Promise<HeadTeller> {
-  let told = '';
+}: KnownHeadTargets): Promise<KnownHeadUpdater> {
+  let lastHash = '';
   const tell = async (): Promise<void> => {
     const head = journal.head();
-    if (journal.gap() !== undefined || head.hash === told) return;
+    if (journal.gap() !== undefined || head.hash === lastHash) return;
     await Promise.all([vault.keepKnownHead(head), calls.keepKnownHead(head)]);
-    told = head.hash;
+    lastHash = head.hash;
   };
-  const tellLater = () => tell().catch(() => undefined);
-  if (journal.gap()?.reason === 'vault_missing') await vault.keepKnownHead(unacknowledged);
-  await tellLater();
-  const telling = setInterval(() => void tellLater(), tellMs).unref();
+  const updateLater = () => tell().catch(() => undefined);
+  if (journal.gap()?.reason === 'vault_missing') await vault.keepKnownHead(unacknowledgedHead);
+  await updateLater();
+  const timer = setInterval(() => void updateLater(), updateEveryMs).unref();
   return {
-    tell,
+    update: tell,
     stop: async () => {
-      clearInterval(telling);
-      await tellLater();
+      clearInterval(timer);
+      await updateLater();
     },
   };
 }

@@ -1,20 +1,20 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { keyThatOpens } from '../adapters/sqlcipher/database-copy.ts';
-import { deriveFileKey, type KeyedFile } from '../adapters/system/derive.ts';
+import { findOpeningKey } from '../adapters/sqlcipher/database-copy.ts';
+import { deriveFileKey, type DatabaseName } from '../adapters/system/derive.ts';
 import type { DataFiles } from '../config/data-files.ts';
 import type { Secret } from '../domain/secret.ts';
 import { journalKeys } from '../journal/index.ts';
 
 /** An encrypted database of a data folder. */
 export interface LocalDatabase {
-  readonly name: KeyedFile;
+  readonly name: DatabaseName;
   readonly file: string;
   /** Raw 32-byte key. */
   readonly key: Uint8Array;
 }
 
 /** The key of a database's pages from the key of its file, in the order in which files are copied (decision 0013). */
-const pageKeys: Readonly<Record<KeyedFile, (key: Buffer) => Uint8Array>> = {
+const pageKeys: Readonly<Record<DatabaseName, (key: Buffer) => Uint8Array>> = {
   calls: (key) => key,
   journal: (key) => journalKeys(key).database,
   payloads: (key) => key,
@@ -23,17 +23,17 @@ const pageKeys: Readonly<Record<KeyedFile, (key: Buffer) => Uint8Array>> = {
 
 /** All databases, with their keys under a database root, in the order in which they are copied. */
 export function databasesOf(
-  files: Pick<DataFiles, KeyedFile>,
+  files: Pick<DataFiles, DatabaseName>,
   root: Secret<Buffer>,
 ): readonly LocalDatabase[] {
-  const entries = Object.entries(pageKeys) as [KeyedFile, (key: Buffer) => Uint8Array][];
+  const entries = Object.entries(pageKeys) as [DatabaseName, (key: Buffer) => Uint8Array][];
   return entries.map(([name, pageKey]) => {
     return { name, file: files[name], key: pageKey(deriveFileKey(root, name).reveal()) };
   });
 }
 
 /** Those databases that there are. */
-export function existing(databases: readonly LocalDatabase[]): readonly LocalDatabase[] {
+export function existingDatabases(databases: readonly LocalDatabase[]): readonly LocalDatabase[] {
   return databases.filter(({ file }) => existsSync(file));
 }
 
@@ -46,12 +46,12 @@ export interface FileProblem {
 
 /** What keeps the files that there are from being opened under a database root. */
 export function fileProblems(files: DataFiles, root: Secret<Buffer>): readonly FileProblem[] {
-  const databases = existing(databasesOf(files, root));
+  const databases = existingDatabases(databasesOf(files, root));
   const paths = [files.journalHead, ...databases.map(({ file }) => file)];
   const denied = paths.filter((file) => existsSync(file)).flatMap((file) => denial(file) ?? []);
   if (denied.length > 0) return denied;
   return databases
-    .filter(({ file, key }) => keyThatOpens(file, [{ key }]) === undefined)
+    .filter(({ file, key }) => findOpeningKey(file, [{ key }]) === undefined)
     .map(({ file }) => ({ file, ...foreignKey }));
 }
 

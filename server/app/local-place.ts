@@ -5,16 +5,16 @@ import { openPayloadsStore } from '../adapters/sqlcipher/payloads-store.ts';
 import { sqliteVersion } from '../adapters/sqlcipher/sqlite-version.ts';
 import { openVaultStore } from '../adapters/sqlcipher/vault-store.ts';
 import { deriveFileKey } from '../adapters/system/derive.ts';
-import { type Keys, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
+import { type KeyRoots, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
 import { freeBytes, storedFiles } from '../adapters/system/storage.ts';
 import { dataFiles, journalOrigin } from '../config/data-files.ts';
 import type { Result } from '../domain/fault.ts';
-import { knownHeads, tellOpenDatabases } from './known-heads.ts';
+import { knownHeads, keepKnownHeadsCurrent } from './known-heads.ts';
 import { fileProblems } from './local-files.ts';
-import type { DataPlace, Stores } from './stores.ts';
+import type { StorageBackend, Stores } from './stores.ts';
 
 /** Encrypted files in a folder. */
-export function localPlace(dataDir: string): DataPlace {
+export function sqlcipherBackend(dataDir: string): StorageBackend {
   return {
     keys: (env) => loadOrCreateKeys({ dataDir, env }),
     open: async (keys) => {
@@ -41,7 +41,7 @@ function damageOf(error: unknown): Result<never> {
   };
 }
 
-async function openFiles(dataDir: string, { master, database }: Keys): Promise<Stores> {
+async function openFiles(dataDir: string, { master, database }: KeyRoots): Promise<Stores> {
   const files = dataFiles(dataDir);
   const { heads, vaultIsMissing } = knownHeads(files, database);
   const opening = [
@@ -66,7 +66,7 @@ async function openFiles(dataDir: string, { master, database }: Keys): Promise<S
     throw error;
   });
   const opened = [journal, vault, calls, payloads];
-  const teller = await tellOpenDatabases({ journal, vault, calls });
+  const headUpdater = await keepKnownHeadsCurrent({ journal, vault, calls });
   const names = [files.journal, files.journalHead, files.vault, files.calls, files.payloads].map(
     (path) => basename(path),
   );
@@ -75,7 +75,7 @@ async function openFiles(dataDir: string, { master, database }: Keys): Promise<S
       ...journal,
       acknowledgeGap: async (actor) => {
         await journal.acknowledgeGap(actor);
-        await teller.tell();
+        await headUpdater.update();
       },
     },
     policyTexts: journal.policyTexts,
@@ -98,7 +98,7 @@ async function openFiles(dataDir: string, { master, database }: Keys): Promise<S
       free: await freeBytes(dataDir),
     }),
     close: async () => {
-      await teller.stop();
+      await headUpdater.stop();
       await Promise.all(opened.map((store) => store.close()));
     },
   };

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { type NerDetector, openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { createKeyring } from '../adapters/system/keyring.ts';
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { loadBusinessAssociates } from '../config/business-associates.ts';
 import { modelDir } from '../config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from '../config/policy-files.ts';
-import { loadTls, type TlsFiles } from '../config/tls-files.ts';
+import { loadTlsFiles, type TlsFiles } from '../config/tls-files.ts';
 import type { Config } from '../config.ts';
 import { supportedKinds } from '../detect/index.ts';
 import type { BusinessAssociate } from '../domain/business-associate.ts';
@@ -14,7 +14,7 @@ import type { Result } from '../domain/fault.ts';
 import { createLogger } from '../http/logger.ts';
 import { decodePolicy } from '../policy/index.ts';
 import type { Keyring } from '../ports/keyring.ts';
-import type { DataPlace, Stores } from './stores.ts';
+import type { StorageBackend, Stores } from './stores.ts';
 import { loadUpstreams, type Upstreams } from './upstreams.ts';
 
 export interface AppOptions {
@@ -27,13 +27,13 @@ export interface AppOptions {
 }
 
 /** Everything that is read or opened before the service is put together. */
-export interface Parts {
+export interface Dependencies {
   readonly config: Config;
   readonly baseUrl: string;
   /** Where voice platforms reach the service now. */
   readonly callsUrl: () => string;
   readonly keyring: Keyring;
-  readonly keys: Keys;
+  readonly keys: KeyRoots;
   readonly logger: FastifyBaseLogger;
   readonly stores: Stores;
   readonly detector: NerDetector;
@@ -47,10 +47,10 @@ export interface Parts {
  * Reads keys, policies and files of configuration, then opens the model and the stores; problems come
  * back first.
  */
-export async function gatherParts(
-  place: DataPlace,
+export async function loadDependencies(
+  place: StorageBackend,
   { config, env, baseUrl, callsUrl }: AppOptions,
-): Promise<Result<Parts>> {
+): Promise<Result<Dependencies>> {
   const logger = createLogger(config.logLevel, pino.destination(2));
   const keys = await place.keys(env);
   if (!keys.ok) return keys;
@@ -61,7 +61,7 @@ export async function gatherParts(
   if (!routes.ok) return routes;
   const associates = await loadBusinessAssociates(config.upstreamsPath);
   if (!associates.ok) return associates;
-  const tls = await loadTls(config.tls);
+  const tls = await loadTlsFiles(config.tls);
   if (!tls.ok) return tls;
   const [stores, detector] = await Promise.all([
     place.open(keys.value),

@@ -3,11 +3,11 @@ import { type CachedAgents, cacheAgents } from '../pipeline/agent-cache.ts';
 import {
   type CurrentSettings,
   followSettings,
-  localSettings,
+  singleProcessSettings,
 } from '../pipeline/current-settings.ts';
 import { createPolicyStore, type PolicyStore } from '../pipeline/policy-store.ts';
 import { decodePolicy } from '../policy/index.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './parts.ts';
 
 /** Agents and policies, and how this replica follows what others change of them. */
 export interface OpenSettings extends CurrentSettings {
@@ -28,7 +28,7 @@ export async function openSettings({
   files: { initial, shipped, readGlobal },
   keyring,
   logger,
-}: Pick<Parts, 'stores' | 'files' | 'keyring' | 'logger'>): Promise<OpenSettings> {
+}: Pick<Dependencies, 'stores' | 'files' | 'keyring' | 'logger'>): Promise<OpenSettings> {
   const { settings: shared } = stores;
   const agents = cacheAgents(stores.agents);
   const policies = createPolicyStore({
@@ -51,19 +51,19 @@ export async function openSettings({
   };
   const settings = shared
     ? followSettings({ shared, agents, policies: { follow } })
-    : localSettings;
+    : singleProcessSettings;
   await shared?.beginWith(initial.yaml);
   await settings.catchUp();
   if (policies.current().sha256 !== initial.sha256)
     logger.warn('the policy file is not the global policy of the replicas, which stays in force');
-  const look = () => void settings.catchUp().catch(() => undefined);
-  const looking = setInterval(look, followMs).unref();
+  const followOnce = () => void settings.catchUp().catch(() => undefined);
+  const following = setInterval(followOnce, followMs).unref();
   return {
     ...settings,
     agents,
     policies,
     reasons: () =>
       policies.problem() === undefined ? [] : ['the global policy cannot be used by this replica'],
-    stop: () => clearInterval(looking),
+    stop: () => clearInterval(following),
   };
 }

@@ -1,7 +1,7 @@
 import { PostgresFailure } from '../adapters/postgres/failure.ts';
 import { journalMigrations } from '../adapters/postgres/journal-migrations.ts';
 import { storeMigrations } from '../adapters/postgres/stores.ts';
-import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
+import { type KeyRoots, readKeys } from '../adapters/system/load-keys.ts';
 import type { Result } from '../domain/fault.ts';
 
 /** All tables of a database that replicas share. */
@@ -24,7 +24,7 @@ export async function orDatabaseProblem<T>(work: () => Promise<Result<T>>): Prom
 export async function sharedKeys(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Result<Keys>> {
+): Promise<Result<KeyRoots>> {
   const keys = await readKeys({ dataDir, env });
   if (!keys.ok || keys.value.roots.size > 0) return keys;
   const message = 'is not set for any key id, and all replicas need the same';

@@ -1,25 +1,25 @@
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { Result } from '../domain/fault.ts';
 import type { Appended } from '../pipeline/foreign-records.ts';
 import type { Agents } from '../ports/agents.ts';
-import type { Anchor } from '../ports/anchor.ts';
+import type { JournalAttestation } from '../ports/anchor.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
-import type { Calls } from '../ports/calls.ts';
+import type { SessionSummaries } from '../ports/calls.ts';
 import type { Journal, JournalGap } from '../ports/journal.ts';
 import type { LegalHolds } from '../ports/legal-holds.ts';
-import type { Logins } from '../ports/logins.ts';
+import type { WebSessions } from '../ports/logins.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
 import type { Pruning, RetentionLedger, SessionErasure } from '../ports/retention.ts';
 import type { SharedSettings } from '../ports/shared-settings.ts';
-import type { SharedWords } from '../ports/shared-words.ts';
+import type { LiveTextRelay } from '../ports/shared-words.ts';
 import type { Users } from '../ports/users.ts';
 import type { Vault } from '../ports/vault.ts';
 
 /** The journal with all that is kept in its own tables. */
-export interface JournalStore extends Journal, Anchor {
+export interface JournalStore extends Journal, JournalAttestation {
   readonly retention: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
   /** Set while records that were once acknowledged are missing; `append` is then refused. */
@@ -36,8 +36,8 @@ export interface Stores {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
-  readonly logins: Logins;
-  readonly calls: Calls;
+  readonly logins: WebSessions;
+  readonly calls: SessionSummaries;
   readonly callsErasure: SessionErasure;
   /** The calls in progress, where replicas keep them together. */
   readonly openCalls?: SharedCallStore;
@@ -47,7 +47,7 @@ export interface Stores {
   /** Tells of records as replicas append them, where there are replicas. */
   readonly appended?: Appended;
   /** Takes words of live calls to other replicas. */
-  readonly sharedWords?: SharedWords;
+  readonly liveTextRelay?: LiveTextRelay;
   /** Why nothing can be kept now, for `/health`; empty while all is well. */
   reasons(): readonly string[];
   /** Resolves when something of it has ended by itself; only a new process opens it again. */
@@ -61,9 +61,9 @@ export interface Stores {
 }
 
 /** Where an installation keeps its data (design D45, D47). */
-export interface DataPlace {
+export interface StorageBackend {
   /** The keys of the place; a problem when they are wanting. */
-  keys(env: Readonly<Record<string, string | undefined>>): Promise<Result<Keys>>;
+  keys(env: Readonly<Record<string, string | undefined>>): Promise<Result<KeyRoots>>;
   /** A problem when the place is not fit to be used with these keys; rejects when it does not open. */
-  open(keys: Keys): Promise<Result<Stores>>;
+  open(keys: KeyRoots): Promise<Result<Stores>>;
 }

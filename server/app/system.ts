@@ -1,4 +1,4 @@
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { storedFiles } from '../adapters/system/storage.ts';
 import { modelDir } from '../config/data-files.ts';
 import type { SystemView } from '../contract/system.ts';
@@ -6,7 +6,7 @@ import type { Policies } from '../pipeline/policies.ts';
 import type { Retention } from '../pipeline/retention.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalGap } from '../ports/journal.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './parts.ts';
 
 /** What the service knows of itself beside its parts. */
 export interface SystemSources {
@@ -20,7 +20,7 @@ export interface SystemSources {
 }
 
 type ShownParts = Pick<
-  Parts,
+  Dependencies,
   'config' | 'baseUrl' | 'callsUrl' | 'keys' | 'routes' | 'stores' | 'detector'
 >;
 
@@ -60,12 +60,12 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
   };
 }
 
-function keyIds({ roots, madeAt, given }: Keys): SystemView['keys'] {
+function keyIds({ roots, madeAt, fromEnvironment }: KeyRoots): SystemView['keys'] {
   return [...roots.keys()].map((kid) => {
     const made = madeAt.get(kid);
     return {
       kid,
-      source: given.has(kid) ? 'environment' : 'file',
+      source: fromEnvironment.has(kid) ? 'environment' : 'file',
       ...(made !== undefined && { madeAt: made }),
     };
   });

@@ -9,13 +9,13 @@ import type { Journal } from '../ports/journal.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 
 /** What operators asked to see, wired; without any of it, nothing is measured. */
-export interface Watching {
+export interface ServiceTelemetry {
   /** For the pipeline. */
   readonly telemetry: { readonly telemetry?: Telemetry };
   /** For the routes of both listeners. */
   readonly answers: Pick<ServerDeps, 'onAnswered'>;
   /** For the management listener, once the service can be asked about itself. */
-  page(
+  metricsPage(
     facts: Pick<ServiceFacts, 'health' | 'liveCalls' | 'journalSize' | 'files'>,
   ): Pick<HttpDeps, 'metrics'>;
   journal<J extends Journal>(journal: J): J;
@@ -23,7 +23,7 @@ export interface Watching {
 }
 
 /** Metrics with `SVC_METRICS_TOKEN`, traces with `OTEL_EXPORTER_OTLP_ENDPOINT`. */
-export function watchService(config: Config, clock: Clock, version: string): Watching {
+export function createServiceTelemetry(config: Config, clock: Clock, version: string): ServiceTelemetry {
   const { metricsToken: token, tracesEndpoint: endpoint } = config;
   const metrics = token === null ? undefined : createMetrics();
   const traces = endpoint === null ? undefined : createTraces({ endpoint, version, clock });
@@ -32,16 +32,16 @@ export function watchService(config: Config, clock: Clock, version: string): Wat
     telemetry: telemetry === undefined ? {} : { telemetry },
     answers: metrics === undefined ? {} : { onAnswered: metrics.answered },
     journal: (journal) => metrics?.watchJournal(journal) ?? journal,
-    page: (facts) => {
+    metricsPage: (facts) => {
       if (metrics === undefined || token === null) return {};
-      describe(metrics, config, { ...facts, version });
+      describeService(metrics, config, { ...facts, version });
       return { metrics: { token, contentType: metrics.contentType, read: () => metrics.read() } };
     },
     close: async () => traces?.close(),
   };
 }
 
-function describe(
+function describeService(
   metrics: Metrics,
   { dataDir }: Config,
   facts: Omit<ServiceFacts, 'freeBytes'>,

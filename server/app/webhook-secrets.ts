@@ -1,12 +1,12 @@
 import { deriveMacKey } from '../adapters/system/derive.ts';
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { Config } from '../config.ts';
 import { Secret } from '../domain/secret.ts';
 
 /** The configured secrets, else one of this installation (decision 0005). */
-export function secretsOf(
+export function webhookSecretsOf(
   { webhookSecrets }: Config,
-  { master }: Keys,
+  { master }: KeyRoots,
 ): readonly [Secret<string>, ...Secret<string>[]] {
   const [current, ...previous] = webhookSecrets;
   if (current !== undefined) return [current, ...previous];

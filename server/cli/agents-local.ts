@@ -7,8 +7,8 @@ import { type Config, listenUrl } from '../config.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { Agents } from '../ports/agents.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { configuration, type LocalData, localData } from './local-data.ts';
-import { complain, printLine } from './output.ts';
+import { loadConfig, type LocalData, loadLocalData } from './local-data.ts';
+import { printError, printLine } from './output.ts';
 import { withSharedData } from './shared-data.ts';
 
 const pageSize = 100;
@@ -20,7 +20,7 @@ export function listAgents({ json }: { readonly json?: true }): Promise<ExitCode
       const { id, name, upstream, createdAt } = agent;
       await printLine(
         json === true
-          ? JSON.stringify(wire(agent, config))
+          ? JSON.stringify(agentOutput(agent, config))
           : [id, createdAt, upstream, name].join('  '),
       );
     }
@@ -33,10 +33,10 @@ export function showAgent(wanted: string, { json }: { readonly json?: true }): P
   return withAgents(async (agents, config) => {
     const agent = agents.find(({ id, name }) => id === wanted || name === wanted);
     if (agent === undefined) {
-      complain('svc: no agent has this id or name');
+      printError('svc: no agent has this id or name');
       return exit.failed;
     }
-    const fields = Object.entries(wire(agent, config));
+    const fields = Object.entries(agentOutput(agent, config));
     if (json === true) await printLine(JSON.stringify(Object.fromEntries(fields)));
     else for (const [field, value] of fields) await printLine(`${field}: ${value}`);
     return exit.ok;
@@ -47,19 +47,19 @@ export function showAgent(wanted: string, { json }: { readonly json?: true }): P
 async function withAgents(
   work: (agents: readonly Agent[], config: Config) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const config = configuration();
+  const config = loadConfig();
   if (typeof config === 'number') return config;
   if (config.databaseUrl !== null) {
     return await withSharedData(config, config.databaseUrl, async ({ database, keys }) => {
       const { agents } = postgresStores(database, deriveColumnKeys(keys.database));
-      return await work(await everyPage((query) => agents.list(query)), config);
+      return await work(await readAllPages((query) => agents.list(query)), config);
     });
   }
-  const data = await localData('vault');
-  return typeof data === 'number' ? data : await work(await agentsIn(data), config);
+  const data = await loadLocalData('vault');
+  return typeof data === 'number' ? data : await work(await readLocalAgents(data), config);
 }
 
-async function agentsIn({ files, keys }: LocalData): Promise<readonly Agent[]> {
+async function readLocalAgents({ files, keys }: LocalData): Promise<readonly Agent[]> {
   const db = openDatabase({
     file: files.vault,
     key: deriveFileKey(keys.database, 'vault').reveal(),
@@ -68,13 +68,13 @@ async function agentsIn({ files, keys }: LocalData): Promise<readonly Agent[]> {
   });
   try {
     const { listAgents } = agentsMethods(db);
-    return await everyPage(async (query) => listAgents(query));
+    return await readAllPages(async (query) => listAgents(query));
   } finally {
     db.close();
   }
 }
 
-async function everyPage(list: Agents['list']): Promise<readonly Agent[]> {
+async function readAllPages(list: Agents['list']): Promise<readonly Agent[]> {
   const agents: Agent[] = [];
   for (;;) {
     const before = agents.at(-1)?.id;
@@ -85,7 +85,7 @@ async function everyPage(list: Agents['list']): Promise<readonly Agent[]> {
 }
 
 /** What is kept, under the names of the API; what the service adds is not known here. */
-function wire(agent: Agent, config: Config) {
+function agentOutput(agent: Agent, config: Config) {
   const base = config.callsUrl ?? config.baseUrl ?? listenUrl(config, config.port);
   return {
     id: agent.id,

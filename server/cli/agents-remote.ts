@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { listenUrl, readConfig } from '../config.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { readText } from './input.ts';
-import { misconfigured } from './local-data.ts';
-import { complain, printLine } from './output.ts';
+import { reportProblems } from './local-data.ts';
+import { printError, printLine } from './output.ts';
 
 interface CreateOptions {
   readonly upstream?: string;
@@ -14,7 +14,7 @@ interface CreateOptions {
   readonly json?: string | true;
 }
 
-const refusalSchema = z.object({
+const apiErrorSchema = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
@@ -38,7 +38,7 @@ export async function createAgent(name: string, options: CreateOptions): Promise
     policy_name: options.policyName,
     policy_yaml: policyYaml,
   };
-  const answer = await ask(options.url, '/api/v1/agents', { method: 'POST', body });
+  const answer = await callApi(options.url, '/api/v1/agents', { method: 'POST', body });
   if (typeof answer === 'number') return answer;
   const { agent } = createdSchema.parse(await answer.json());
   await printLine(
@@ -52,21 +52,21 @@ export async function createAgent(name: string, options: CreateOptions): Promise
 /** `svc agents delete`: `DELETE /api/v1/agents/{agent_id}` of the running service. */
 export async function deleteAgent(id: string, options: { url?: string }): Promise<ExitCode> {
   const path = `/api/v1/agents/${encodeURIComponent(id)}`;
-  const answer = await ask(options.url, path, { method: 'DELETE' });
+  const answer = await callApi(options.url, path, { method: 'DELETE' });
   if (typeof answer === 'number') return answer;
   await printLine(`deleted ${id}`);
   return exit.ok;
 }
 
 /** A request with the cookie of `SVC_SESSION`; complains of any answer but success. */
-async function ask(
+async function callApi(
   url: string | undefined,
   path: string,
   { method, body }: { readonly method: string; readonly body?: unknown },
 ): Promise<Response | ExitCode> {
   const cookie = process.env['SVC_SESSION'] ?? '';
   if (cookie === '') {
-    complain('svc: SVC_SESSION must hold the value of the cookie svc_session; see --help');
+    printError('svc: SVC_SESSION must hold the value of the cookie svc_session; see --help');
     return exit.notPermitted;
   }
   const base = url ?? configuredUrl();
@@ -81,27 +81,27 @@ async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   if (answer === undefined) {
-    complain(`svc: ${base} does not answer: is the service running? --url names another one`);
+    printError(`svc: ${base} does not answer: is the service running? --url names another one`);
     return exit.unavailable;
   }
-  return answer.ok ? answer : await refused(answer);
+  return answer.ok ? answer : await printApiError(answer);
 }
 
 function configuredUrl(): string | ExitCode {
   const config = readConfig(process.env);
-  if (!config.ok) return misconfigured(config.problems);
+  if (!config.ok) return reportProblems(config.problems);
   return config.value.baseUrl ?? listenUrl(config.value, config.value.port);
 }
 
-async function refused(answer: Response): Promise<ExitCode> {
-  const parsed = refusalSchema.safeParse(await answer.json().catch(() => undefined));
+async function printApiError(answer: Response): Promise<ExitCode> {
+  const parsed = apiErrorSchema.safeParse(await answer.json().catch(() => undefined));
   if (!parsed.success) {
-    complain(`svc: answered with status ${answer.status}: is this the service?`);
+    printError(`svc: answered with status ${answer.status}: is this the service?`);
     return exit.unavailable;
   }
   const { code, message, details = [], request_id: requestId } = parsed.data.error;
-  complain(`svc: ${code}: ${message} (${requestId})`);
-  for (const detail of details) complain(`  ${detail.path}: ${detail.message}`);
+  printError(`svc: ${code}: ${message} (${requestId})`);
+  for (const detail of details) printError(`  ${detail.path}: ${detail.message}`);
   if (answer.status === 401 || answer.status === 403) return exit.notPermitted;
   return answer.status >= 500 ? exit.unavailable : exit.failed;
 }

@@ -2,14 +2,14 @@ import { openDatabase } from '../adapters/sqlcipher/connection.ts';
 import { openJournal } from '../adapters/sqlcipher/journal.ts';
 import { vaultMigrations } from '../adapters/sqlcipher/vault-migrations.ts';
 import { deriveFileKey } from '../adapters/system/derive.ts';
-import { tellHead } from '../app/known-heads.ts';
+import { recordKnownHead } from '../app/known-heads.ts';
 import { openSharedJournal } from '../app/shared-journal.ts';
 import type { JournalStore } from '../app/stores.ts';
 import { dataFiles } from '../config/data-files.ts';
 import type { JournalGap, JournalHead } from '../ports/journal.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { configuration, type LocalData, localData, whileStopped } from './local-data.ts';
-import { knownJournalIn } from './local-journal.ts';
+import { loadConfig, type LocalData, loadLocalData, whileStopped } from './local-data.ts';
+import { journalOptionsWithHeads } from './local-journal.ts';
 import { printLine } from './output.ts';
 import { withSharedData } from './shared-data.ts';
 
@@ -18,38 +18,38 @@ import { withSharedData } from './shared-data.ts';
  * served again (design D23), as an admin does in the portal. The service of this data folder must be
  * stopped.
  */
-export async function acknowledgeAudit(): Promise<ExitCode> {
-  const config = configuration();
+export async function acknowledgeGap(): Promise<ExitCode> {
+  const config = loadConfig();
   if (typeof config === 'number') return config;
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) {
     return await whileStopped(dataFiles(dataDir), () =>
       withSharedData(config, databaseUrl, async ({ url, database, keys }) =>
-        acknowledge(await openSharedJournal({ url, database, dataDir }, keys)),
+        acknowledgeOn(await openSharedJournal({ url, database, dataDir }, keys)),
       ),
     );
   }
-  const data = await localData('journal');
+  const data = await loadLocalData('journal');
   if (typeof data === 'number') return data;
   return await whileStopped(data.files, async () => {
-    const journal = await openJournal(knownJournalIn(data));
+    const journal = await openJournal(journalOptionsWithHeads(data));
     const lost = journal.gap();
-    const code = await acknowledge(journal);
-    if (lost !== undefined) tellOthers(data, lost, journal.head());
+    const code = await acknowledgeOn(journal);
+    if (lost !== undefined) updateKnownHeads(data, lost, journal.head());
     return code;
   });
 }
 
 /** What the other databases knew is lost too, or they would tell of the loss at each start. */
-function tellOthers({ files, keys }: LocalData, { reason }: JournalGap, head: JournalHead): void {
+function updateKnownHeads({ files, keys }: LocalData, { reason }: JournalGap, head: JournalHead): void {
   if (reason === 'vault_missing') {
     const key = deriveFileKey(keys.database, 'vault').reveal();
     openDatabase({ file: files.vault, key, migrations: vaultMigrations }).close();
   }
-  tellHead(files, keys.database, head);
+  recordKnownHead(files, keys.database, head);
 }
 
-async function acknowledge(
+async function acknowledgeOn(
   journal: Pick<JournalStore, 'gap' | 'acknowledgeGap'> & { close(): Promise<void> },
 ): Promise<ExitCode> {
   try {

@@ -8,9 +8,9 @@ import { journalOrigin } from '../config/data-files.ts';
 import { Fault } from '../domain/fault.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { configuration } from './local-data.ts';
-import { localJournal } from './local-journal.ts';
-import { complain, printLine, progress } from './output.ts';
+import { loadConfig } from './local-data.ts';
+import { loadJournalOptions } from './local-journal.ts';
+import { printError, printLine, progress } from './output.ts';
 import { withSharedData } from './shared-data.ts';
 
 interface ExportOptions {
@@ -26,14 +26,14 @@ interface ExportOptions {
 export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
   const { out, session, from } = options;
   if (session !== undefined && (from !== undefined || !session.startsWith('sess_'))) {
-    complain('svc: --session takes a session id (sess_…), and goes without --from');
+    printError('svc: --session takes a session id (sess_…), and goes without --from');
     return exit.usage;
   }
   if (from !== undefined && !/^\d{1,15}$/.test(from)) {
-    complain('svc: --from takes the seq of a record, from 0');
+    printError('svc: --from takes the seq of a record, from 0');
     return exit.usage;
   }
-  const config = configuration();
+  const config = loadConfig();
   if (typeof config === 'number') return config;
   const query = {
     ...(session !== undefined && { sessionId: session as SessionId }),
@@ -42,29 +42,29 @@ export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
   if (config.databaseUrl !== null) {
     return await withSharedData(config, config.databaseUrl, ({ database, keys }) => {
       const journal = { keys: sharedJournalKeys(keys), origin: journalOrigin };
-      return put(exportShared(database, journal, query), out, 'the journal');
+      return writeLines(exportShared(database, journal, query), out, 'the journal');
     });
   }
-  const journal = await localJournal();
+  const journal = await loadJournalOptions();
   if (typeof journal === 'number') return journal;
-  return await put(exportJournal(journal, query), out, journal.file);
+  return await writeLines(exportJournal(journal, query), out, journal.file);
 }
 
 type Lines = Iterable<string> | AsyncIterable<string>;
 
 /** To the file, or where there is none to the output. */
-function put(lines: Lines, out: string | undefined, journal: string): Promise<ExitCode> {
-  return (out === undefined ? printed(lines) : written(lines, out)).catch(
-    (error: NodeJS.ErrnoException) => failed(error, journal, out),
+function writeLines(lines: Lines, out: string | undefined, journal: string): Promise<ExitCode> {
+  return (out === undefined ? printLines(lines) : writeLinesToFile(lines, out)).catch(
+    (error: NodeJS.ErrnoException) => reportWriteError(error, journal, out),
   );
 }
 
-async function printed(lines: Lines): Promise<ExitCode> {
+async function printLines(lines: Lines): Promise<ExitCode> {
   for await (const line of lines) await printLine(line.slice(0, -1));
   return exit.ok;
 }
 
-async function written(lines: Lines, out: string): Promise<ExitCode> {
+async function writeLinesToFile(lines: Lines, out: string): Promise<ExitCode> {
   const temporary = `${out}.partial`;
   const file = await open(temporary, 'w', 0o600);
   try {
@@ -81,7 +81,7 @@ async function written(lines: Lines, out: string): Promise<ExitCode> {
     report.end();
     await rename(temporary, out);
     // The first line and the last are no records.
-    complain(`${out}: ${count - 2} records`);
+    printError(`${out}: ${count - 2} records`);
     return exit.ok;
   } catch (error) {
     await file.close().catch(() => undefined);
@@ -90,17 +90,17 @@ async function written(lines: Lines, out: string): Promise<ExitCode> {
   }
 }
 
-function failed(error: NodeJS.ErrnoException, journal: string, out?: string): ExitCode {
+function reportWriteError(error: NodeJS.ErrnoException, journal: string, out?: string): ExitCode {
   if (error instanceof Fault) {
-    complain('svc: no such session in the journal');
+    printError('svc: no such session in the journal');
     return exit.noInput;
   }
   const { code = '' } = error;
   if (/^SQLITE_/.test(code) || error instanceof SyntaxError) {
-    complain(`svc: ${journal}: cannot be read; svc audit verify tells more`);
+    printError(`svc: ${journal}: cannot be read; svc audit verify tells more`);
     return exit.noInput;
   }
   if (out === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-  complain(`svc: ${out}: cannot be written (${code})`);
+  printError(`svc: ${out}: cannot be written (${code})`);
   return exit.cannotWrite;
 }

@@ -73,7 +73,7 @@ export function anchorOf(file: AuditFile): ExportAnchor {
 }
 
 /** The records of an export that can be read. */
-export async function recordsIn(
+export async function readRecords(
   file: Extract<AuditFile, { kind: 'export' }>,
 ): Promise<readonly JournalRecord[]> {
   const records: JournalRecord[] = [];

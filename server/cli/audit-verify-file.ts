@@ -1,7 +1,7 @@
 import { exportVerifier, type ReportFlaw, verifyReport } from '../journal/index.ts';
-import { type AuditFile, anchorOf, readAuditFile, recordLines, recordsIn } from './audit-file.ts';
+import { type AuditFile, anchorOf, readAuditFile, recordLines, readRecords } from './audit-file.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { complain, printLine, progress } from './output.ts';
+import { printError, printLine, progress } from './output.ts';
 
 interface VerifyOptions {
   readonly json?: true;
@@ -19,7 +19,7 @@ export async function verifyAuditFile(path: string, options: VerifyOptions): Pro
   const file = await readAuditFile(path);
   if (file === undefined) return exit.noInput;
   if (file === 'unknown' || file.kind === 'checkpoint') {
-    complain(`svc: ${path}: is neither an export of the journal nor a report`);
+    printError(`svc: ${path}: is neither an export of the journal nor a report`);
     return exit.badData;
   }
   return await (file.kind === 'report'
@@ -36,7 +36,7 @@ export async function readAnchors(
     const file = await readAuditFile(path);
     if (file === undefined) return exit.noInput;
     if (file === 'unknown' || anchorOf(file).note === '') {
-      complain(`svc: ${path}: holds no checkpoint: give a checkpoint, a report or an export`);
+      printError(`svc: ${path}: holds no checkpoint: give a checkpoint, a report or an export`);
       return exit.badData;
     }
     files.push(file);
@@ -105,7 +105,7 @@ async function verifyReportFile(
 ): Promise<ExitCode> {
   const keys = [...new Set(anchors.flatMap((anchor) => anchorOf(anchor).publicKey ?? []))];
   const exports = anchors.filter((anchor) => anchor.kind === 'export');
-  const records = (await Promise.all(exports.map(recordsIn))).flat();
+  const records = (await Promise.all(exports.map(readRecords))).flat();
   // Of two keys that differ one is not the report's.
   const publicKey = keys.find((key) => key !== report.public_key) ?? keys[0];
   const { ok, steps } = verifyReport(report, {

@@ -8,9 +8,9 @@ import type { Verification } from '../ports/journal.ts';
 import { anchorOf } from './audit-file.ts';
 import { readAnchors } from './audit-verify-file.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { configuration } from './local-data.ts';
-import { localJournal } from './local-journal.ts';
-import { complain, printLine, progress } from './output.ts';
+import { loadConfig } from './local-data.ts';
+import { loadJournalOptions } from './local-journal.ts';
+import { printError, printLine, progress } from './output.ts';
 import { type SharedData, withSharedData } from './shared-data.ts';
 
 interface VerifyOptions {
@@ -26,7 +26,7 @@ export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
   if (typeof anchors === 'number') return anchors;
   const notes = anchors.map((file) => anchorOf(file).note);
-  const config = configuration();
+  const config = loadConfig();
   if (typeof config === 'number') return config;
   return config.databaseUrl === null
     ? await verifyLocal(notes, options)
@@ -36,16 +36,16 @@ export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
 }
 
 async function verifyLocal(notes: readonly string[], options: VerifyOptions): Promise<ExitCode> {
-  const journal = await localJournal();
+  const journal = await loadJournalOptions();
   if (typeof journal === 'number') return journal;
   const report = progress('records read:');
   const verification = verified(journal, notes, report);
   report.end();
   if (verification === undefined) {
-    complain(`svc: ${journal.file}: cannot be opened with this key`);
+    printError(`svc: ${journal.file}: cannot be opened with this key`);
     return exit.noInput;
   }
-  return await told(verification, options);
+  return await printVerification(verification, options);
 }
 
 async function verifyShared(
@@ -59,10 +59,10 @@ async function verifyShared(
   const query = { keys: journal, origin: journalOrigin, seen, handedOut, onRecord: report };
   const verification = await verifyJournal(database, query);
   report.end();
-  return await told(verification, options);
+  return await printVerification(verification, options);
 }
 
-async function told(verification: Verification, { json }: VerifyOptions): Promise<ExitCode> {
+async function printVerification(verification: Verification, { json }: VerifyOptions): Promise<ExitCode> {
   await printLine(json === true ? asJson(verification) : asText(verification));
   return verification.ok ? exit.ok : exit.failed;
 }

@@ -6,28 +6,28 @@ import { copyDatabase } from '../adapters/sqlcipher/database-copy.ts';
 import { journalEnd } from '../adapters/sqlcipher/journal-export.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
 import { syncFolder } from '../adapters/system/durable-files.ts';
-import { leaveNote } from '../adapters/system/operator-notes.ts';
-import { databasesOf, existing, type LocalDatabase } from '../app/local-files.ts';
+import { writeOperatorNote } from '../adapters/system/operator-notes.ts';
+import { databasesOf, existingDatabases, type LocalDatabase } from '../app/local-files.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { type LocalData, localData } from './local-data.ts';
-import { complain, printLine, progress } from './output.ts';
+import { type LocalData, loadLocalData } from './local-data.ts';
+import { printError, printLine, progress } from './output.ts';
 
 /**
  * `svc backup`: the data folder at one moment as one encrypted file, while the service runs or not
  * (decision 0013). The service journals it.
  */
 export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
-  const data = await localData('journal', serverBacksUp);
+  const data = await loadLocalData('journal', sharedBackupAdvice);
   if (typeof data === 'number') return data;
-  const databases = existing(databasesOf(data.files, data.keys.database));
-  if (existsSync(target)) return notWritten(target, 'EEXIST');
+  const databases = existingDatabases(databasesOf(data.files, data.keys.database));
+  if (existsSync(target)) return reportNotWritten(target, 'EEXIST');
   const folder = await mkdtemp(partsFolder(target)).catch((error: NodeJS.ErrnoException) =>
-    notWritten(target, error.code),
+    reportNotWritten(target, error.code),
   );
   if (typeof folder === 'number') return folder;
   try {
     const parts = await copyParts(data, databases, folder);
-    const end = endOfCopy(databases, folder);
+    const end = journalEndOfCopy(databases, folder);
     const manifest = await writeBackup(target, parts, {
       created_at: new Date().toISOString(),
       journal: { size: end.size, head_hash: end.hash },
@@ -35,7 +35,7 @@ export async function backup(target: string, options: { readonly json?: true }):
     });
     await syncFolder(dirname(resolve(target)));
     const fields = { actor: 'operator', size: end.size, head_hash: end.hash };
-    await leaveNote(data.config.dataDir, { kind: 'backup_created', fields });
+    await writeOperatorNote(data.config.dataDir, { kind: 'backup_created', fields });
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
     await printLine(
       options.json === true
@@ -50,7 +50,7 @@ export async function backup(target: string, options: { readonly json?: true }):
 }
 
 /** What stands in for a backup and its restoring where replicas share a database. */
-export const serverBacksUp =
+export const sharedBackupAdvice =
   'back the database up, and restore it, with what PostgreSQL offers for it, and keep a copy of the keys';
 
 /** In the order of decision 0013: the head just before its journal. */
@@ -76,7 +76,7 @@ async function copyParts(
   return parts;
 }
 
-function endOfCopy(databases: readonly LocalDatabase[], folder: string) {
+function journalEndOfCopy(databases: readonly LocalDatabase[], folder: string) {
   const [end] = databases
     .filter(({ name }) => name === 'journal')
     .map(({ file, key }) => journalEnd({ file: join(folder, basename(file)), key }));
@@ -84,8 +84,8 @@ function endOfCopy(databases: readonly LocalDatabase[], folder: string) {
   return end;
 }
 
-function notWritten(target: string, code: string | undefined): ExitCode {
+function reportNotWritten(target: string, code: string | undefined): ExitCode {
   const reason = code === 'EEXIST' ? 'there is such a file already' : 'cannot be written';
-  complain(`svc: ${target}: ${reason}`);
+  printError(`svc: ${target}: ${reason}`);
   return exit.cannotWrite;
 }

@@ -18,14 +18,14 @@ const speakers = {
   function: 'tool',
 } as const satisfies Record<string, Speaker>;
 
-const wanted = 'must be {"id", "text"} or {"id", "messages": [{"role", "content"}, …]}';
+const expectedRow = 'must be {"id", "text"} or {"id", "messages": [{"role", "content"}, …]}';
 
-const id = z.union([z.string(), z.number()]);
+const rowId = z.union([z.string(), z.number()]);
 
 const rowSchema = z.union([
-  z.object({ id, text: z.string() }),
+  z.object({ id: rowId, text: z.string() }),
   z.object({
-    id,
+    id: rowId,
     messages: z
       .array(
         z.object({
@@ -38,9 +38,9 @@ const rowSchema = z.union([
 ]);
 
 /** Reads one line; unknown fields are left alone, and problems never quote the line. */
-export function decodeRow(line: string): Result<DetectRow> {
-  const decoded = rowSchema.safeParse(parse(line));
-  if (!decoded.success) return { ok: false, problems: [{ path: '', message: wanted }] };
+export function decodeDetectRow(line: string): Result<DetectRow> {
+  const decoded = rowSchema.safeParse(parseJson(line));
+  if (!decoded.success) return { ok: false, problems: [{ path: '', message: expectedRow }] };
   const row = decoded.data;
   const texts =
     'text' in row
@@ -53,7 +53,7 @@ export function decodeRow(line: string): Result<DetectRow> {
   return { ok: true, value: { id: row.id, texts } };
 }
 
-function parse(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {

@@ -5,10 +5,10 @@ import { supportedKinds } from '../detect/index.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import { createSearch, type Search, type SearchText } from '../pipeline/detection.ts';
 import { decodePolicy } from '../policy/index.ts';
-import { decodeRow } from './detect-row.ts';
+import { decodeDetectRow } from './detect-row.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { linesOf, openInput, readText } from './input.ts';
-import { complain, printLine, problemLine } from './output.ts';
+import { printError, printLine, problemLine } from './output.ts';
 
 interface DetectOptions {
   readonly jsonl?: string;
@@ -18,7 +18,7 @@ interface DetectOptions {
 /** Enough for the texts that neighbouring rows share; detection results of a file are not kept. */
 const cachedCharacters = 200_000;
 
-interface Work {
+interface DetectWork {
   readonly search: Search;
   readonly policy: ActivePolicy;
 }
@@ -29,7 +29,7 @@ interface Work {
  */
 export async function detect(files: readonly string[], options: DetectOptions): Promise<ExitCode> {
   if (options.jsonl !== undefined && files.length > 0) {
-    complain('svc: give either --jsonl or text files');
+    printError('svc: give either --jsonl or text files');
     return exit.usage;
   }
   const policy = await loadPolicy(options.policy);
@@ -52,19 +52,19 @@ async function loadPolicy(given: string | undefined): Promise<ActivePolicy | Exi
   // No token is made here, so no key is needed.
   const result = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
   if (result.ok) return result.value;
-  for (const problem of result.problems) complain(problemLine(file, problem));
+  for (const problem of result.problems) printError(problemLine(file, problem));
   return exit.badConfig;
 }
 
 function configuredPolicy(): string | undefined {
   const config = readConfig(process.env);
   if (config.ok) return config.value.policyPath;
-  for (const problem of config.problems) complain(problemLine('environment', problem));
+  for (const problem of config.problems) printError(problemLine('environment', problem));
   return undefined;
 }
 
 /** One result per line of text, each line for itself: `{"file","line","detections"}`. */
-async function detectLines(file: string, work: Work): Promise<boolean> {
+async function detectLines(file: string, work: DetectWork): Promise<boolean> {
   const input = await openInput(file);
   if (input === undefined) return false;
   const named = file === '-' ? {} : { file };
@@ -76,18 +76,18 @@ async function detectLines(file: string, work: Work): Promise<boolean> {
 }
 
 /** One result per row: `{"id","detections"}`; a bad row is named and the rest is done. */
-async function detectRows(file: string, work: Work): Promise<ExitCode> {
+async function detectRows(file: string, work: DetectWork): Promise<ExitCode> {
   const input = await openInput(file);
   if (input === undefined) return exit.noInput;
   let code: ExitCode = exit.ok;
   for await (const { number, text } of linesOf(input)) {
     if (text.trim() === '') continue;
-    const row = decodeRow(text);
+    const row = decodeDetectRow(text);
     if (row.ok) {
       const detections = await detectionsOf(row.value.texts, work);
       await printLine(JSON.stringify({ id: row.value.id, detections }));
     } else {
-      for (const problem of row.problems) complain(problemLine(`${file}:${number}`, problem));
+      for (const problem of row.problems) printError(problemLine(`${file}:${number}`, problem));
       code = exit.badData;
     }
   }
@@ -95,7 +95,7 @@ async function detectRows(file: string, work: Work): Promise<ExitCode> {
 }
 
 /** Detections of the last text, with the ones before it as its context. */
-async function detectionsOf(texts: readonly SearchText[], { search, policy }: Work) {
+async function detectionsOf(texts: readonly SearchText[], { search, policy }: DetectWork) {
   const { texts: searched } = await search(policy, texts);
   return (searched.at(-1)?.findings ?? []).map(({ kind, start, end, score, detector }) => ({
     kind,

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readHead } from '../adapters/sqlcipher/head-file.ts';
 import { type JournalEnd, journalEnd } from '../adapters/sqlcipher/journal-export.ts';
-import { type Keys, readKeys } from '../adapters/system/load-keys.ts';
+import { type KeyRoots, readKeys } from '../adapters/system/load-keys.ts';
 import { knownHeads } from '../app/known-heads.ts';
-import { databasesOf, existing, fileProblems } from '../app/local-files.ts';
+import { databasesOf, existingDatabases, fileProblems } from '../app/local-files.ts';
 import { dataFiles } from '../config/data-files.ts';
 import type { Config } from '../config.ts';
 import { supportedKinds } from '../detect/index.ts';
@@ -14,7 +14,7 @@ import { decodePolicy } from '../policy/index.ts';
 import { type Check, fail, ok } from './doctor-check.ts';
 import { sharedChecks } from './doctor-database.ts';
 import { readText } from './input.ts';
-import { journalIn } from './local-journal.ts';
+import { journalOptionsOf } from './local-journal.ts';
 
 /** A clock that is behind the journal by less is not worth a word, in milliseconds. */
 const clockSlackMs = 60_000;
@@ -45,7 +45,7 @@ function keysMissing({ dataDir, databaseUrl }: Config, [problem]: readonly Probl
     : ok('keys', 'the first start will make them');
 }
 
-async function policyCheck({ policyPath }: Config, { roots }: Keys): Promise<Check> {
+async function policyCheck({ policyPath }: Config, { roots }: KeyRoots): Promise<Check> {
   const yaml = await readText(policyPath);
   const remedy = `svc policy validate ${policyPath}`;
   if (yaml === undefined)
@@ -56,7 +56,7 @@ async function policyCheck({ policyPath }: Config, { roots }: Keys): Promise<Che
 }
 
 /** As a check of its own, where a database cannot be read at all: the others may say why. */
-function readableChecks(config: Config, keys: Keys): readonly Check[] {
+function readableChecks(config: Config, keys: KeyRoots): readonly Check[] {
   try {
     return databaseChecks(config, keys);
   } catch (error) {
@@ -66,9 +66,9 @@ function readableChecks(config: Config, keys: Keys): readonly Check[] {
   }
 }
 
-function databaseChecks({ dataDir }: Config, keys: Keys): readonly Check[] {
+function databaseChecks({ dataDir }: Config, keys: KeyRoots): readonly Check[] {
   const files = dataFiles(dataDir);
-  const databases = existing(databasesOf(files, keys.database));
+  const databases = existingDatabases(databasesOf(files, keys.database));
   if (databases.length === 0) return [ok('databases', 'the first start will make them')];
   const [problem, ...more] = fileProblems(files, keys.database);
   if (problem !== undefined) {
@@ -86,16 +86,16 @@ function databaseChecks({ dataDir }: Config, keys: Keys): readonly Check[] {
 
 const noRecords: JournalEnd = { size: 0, hash: zeroHash, ts: '' };
 
-function vaultChecks(dataDir: string, keys: Keys, { size }: JournalEnd): readonly Check[] {
+function vaultChecks(dataDir: string, keys: KeyRoots, { size }: JournalEnd): readonly Check[] {
   const { vaultIsMissing } = knownHeads(dataFiles(dataDir), keys.database);
   if (!vaultIsMissing || size === 0) return [];
   const message = 'vault.db was deleted, with its agents, tokens and people';
   return [fail('vault', message, 'put a backup back (svc restore), or svc audit acknowledge')];
 }
 
-function journalChecks(dataDir: string, keys: Keys, end: JournalEnd): readonly Check[] {
+function journalChecks(dataDir: string, keys: KeyRoots, end: JournalEnd): readonly Check[] {
   const files = dataFiles(dataDir);
-  const { headFile, key, databaseKey } = journalIn(files, keys);
+  const { headFile, key, databaseKey } = journalOptionsOf(files, keys);
   const head = readHead(headFile, journalKeys(key, databaseKey).head);
   const known = knownHeads(files, keys.database).heads.map(({ size }) => size);
   const remedy = 'svc audit verify says where; svc audit acknowledge takes note of a loss';

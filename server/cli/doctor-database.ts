@@ -1,11 +1,11 @@
 import { connectPostgres, type PostgresDatabase } from '../adapters/postgres/connection.ts';
-import { readStand } from '../adapters/postgres/journal-stand.ts';
+import { readSnapshot } from '../adapters/postgres/journal-stand.ts';
 import { keyDifferences } from '../adapters/postgres/key-check.ts';
 import { isMigrated } from '../adapters/postgres/migrations.ts';
 import { serverVersion } from '../adapters/postgres/server-facts.ts';
 import { readHead } from '../adapters/sqlcipher/head-file.ts';
 import { keyChecks } from '../adapters/system/key-checks.ts';
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { orDatabaseProblem, sharedTables } from '../app/shared-database.ts';
 import { sharedJournalKeys } from '../app/shared-journal.ts';
 import { dataFiles } from '../config/data-files.ts';
@@ -13,12 +13,12 @@ import type { Secret } from '../domain/secret.ts';
 import { isLoopbackHost } from '../http/same-site.ts';
 import { type Check, fail, ok, warn } from './doctor-check.ts';
 
-const name = 'database';
+const databaseCheck = 'database';
 
 /** The database that replicas share: whether it can be used with these keys, and who can listen in. */
 export async function sharedChecks(
   url: Secret<string>,
-  keys: Keys,
+  keys: KeyRoots,
   dataDir: string,
 ): Promise<readonly Check[]> {
   const checked = await orDatabaseProblem<readonly Check[]>(async () => {
@@ -29,7 +29,7 @@ export async function sharedChecks(
       const problems = migrated ? await keyDifferences(database, keyChecks(keys)) : [];
       if (problems.length > 0) return { ok: false, problems };
       const message = migrated ? server : `${server}; the next start will make its tables`;
-      const checks = [ok(name, message), transportCheck(url)];
+      const checks = [ok(databaseCheck, message), transportCheck(url)];
       if (migrated) checks.push(await journalCheck(database, keys, dataDir));
       return { ok: true, value: checks };
     } finally {
@@ -38,19 +38,19 @@ export async function sharedChecks(
   });
   if (checked.ok) return checked.value;
   return checked.problems.map(({ path, message }) =>
-    fail(name, `${path}: ${message}`, `correct ${path}, or the server`),
+    fail(databaseCheck, `${path}: ${message}`, `correct ${path}, or the server`),
   );
 }
 
 /** The journal against its own head, and the highest that this replica has seen. */
 async function journalCheck(
   database: PostgresDatabase,
-  keys: Keys,
+  keys: KeyRoots,
   dataDir: string,
 ): Promise<Check> {
   const { head: key } = sharedJournalKeys(keys);
   const seen = readHead(dataFiles(dataDir).journalHead, key);
-  const { row, head } = await readStand(database, seen, key);
+  const { row, head } = await readSnapshot(database, seen, key);
   const remedy = 'svc audit verify says where; svc audit acknowledge takes note of a loss';
   const [own, server] = [seen, head].map((one) => (one.state === 'signed' ? one.head.size : 0));
   const missing = Math.max(own ?? 0, server ?? 0) - row.size;

@@ -7,7 +7,7 @@ import { dataFiles } from '../config/data-files.ts';
 import { type Config, listenUrl } from '../config.ts';
 import { Health } from '../contract/health.ts';
 import { type Check, fail, ok, warn } from './doctor-check.ts';
-import { foreignOwner, runAs } from './folder-owner.ts';
+import { otherOwnerOf, runAsAdvice } from './folder-owner.ts';
 
 const mebibyte = 1024 * 1024;
 const fewMebibytes = 200;
@@ -32,9 +32,9 @@ async function folderCheck({ dataDir }: Config): Promise<Check> {
   const name = 'data folder';
   const there = await stat(dataDir).catch(() => undefined);
   const nearest = await nearestFolder(dataDir);
-  const owner = foreignOwner(dataDir);
+  const owner = otherOwnerOf(dataDir);
   if (there !== undefined && owner !== undefined) {
-    return fail(name, `${dataDir} belongs to the user with id ${owner}`, runAs(owner));
+    return fail(name, `${dataDir} belongs to the user with id ${owner}`, runAsAdvice(owner));
   }
   const writable = await access(nearest, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
@@ -82,7 +82,7 @@ async function serviceCheck(config: Config): Promise<Check> {
   }
   const inUse = await listenError(config);
   if (inUse === undefined) return ok(name, `not running; ${config.host}:${config.port} is free`);
-  if (await runsOn(config)) return ok(name, 'running; its health could not be asked from here');
+  if (await isLocked(config)) return ok(name, 'running; its health could not be asked from here');
   return fail(
     name,
     `${config.host}:${config.port} cannot be listened on (${inUse})`,
@@ -107,7 +107,7 @@ function listenError({ host, port }: Config): Promise<string | undefined> {
   });
 }
 
-async function runsOn({ dataDir }: Config): Promise<boolean> {
+async function isLocked({ dataDir }: Config): Promise<boolean> {
   const { lock } = dataFiles(dataDir);
   if ((await stat(lock).catch(() => undefined)) === undefined) return false;
   const taken = lockFolder(lock);

@@ -6,13 +6,13 @@ import { dataFiles } from '../config/data-files.ts';
  * files that another user makes there are closed to the service. The lock is the service's own; a
  * folder without one has had no service yet. Undefined where they agree, or users have no ids.
  */
-export function foreignOwner(dataDir: string): number | undefined {
+export function otherOwnerOf(dataDir: string): number | undefined {
   const owner = ownerOf(dataFiles(dataDir).lock) ?? ownerOf(dataDir);
   return owner === process.getuid?.() ? undefined : owner;
 }
 
 /** What to do about it. */
-export function runAs(uid: number): string {
+export function runAsAdvice(uid: number): string {
   return `run svc as that user: sudo -u '#${uid}' …`;
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { complain } from './output.ts';
+import { printError } from './output.ts';
 
 export interface Line {
   /** From 1. */
@@ -62,5 +62,5 @@ function withoutReturn(text: string): string {
 }
 
 function unreadable(file: string, error: { readonly code?: string | undefined }): undefined {
-  complain(`svc: ${file}: ${reasons[error.code ?? ''] ?? 'cannot be read'}`);
+  printError(`svc: ${file}: ${reasons[error.code ?? ''] ?? 'cannot be read'}`);
 }

@@ -2,12 +2,12 @@ import { basename, join } from 'node:path';
 import { copyDatabase } from '../adapters/sqlcipher/database-copy.ts';
 import { freshKey, readKeyFile, writeNextKeyFile } from '../adapters/system/key-file.ts';
 import { decodeKey } from '../adapters/system/key-text.ts';
-import { leaveNote } from '../adapters/system/operator-notes.ts';
+import { writeOperatorNote } from '../adapters/system/operator-notes.ts';
 import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
-import { databasesOf, existing } from '../app/local-files.ts';
+import { databasesOf, existingDatabases } from '../app/local-files.ts';
 import { Secret } from '../domain/secret.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { type LocalData, localData, misconfigured, whileStopped } from './local-data.ts';
+import { type LocalData, loadLocalData, reportProblems, whileStopped } from './local-data.ts';
 import { printLine, progress } from './output.ts';
 
 const nextVariable = 'SVC_NEXT_DATABASE_KEY';
@@ -17,7 +17,7 @@ const nextVariable = 'SVC_NEXT_DATABASE_KEY';
  * service stopped. A kill at any moment leaves all of them under the old key or under the new.
  */
 export async function rotateDatabaseKey(options: { readonly json?: true }): Promise<ExitCode> {
-  const data = await localData(undefined, 'the key of a shared database cannot be changed');
+  const data = await loadLocalData(undefined, 'the key of a shared database cannot be changed');
   if (typeof data === 'number') return data;
   return await whileStopped(data.files, async () => {
     const next = await nextKey(data);
@@ -27,7 +27,7 @@ export async function rotateDatabaseKey(options: { readonly json?: true }): Prom
     const names = copyAll(data, next.key, folder);
     await next.writeInto(folder);
     const fields = { actor: 'operator', kid: 'database', purpose: 'database' } as const;
-    await leaveNote(folder, { kind: 'key_rotated', fields });
+    await writeOperatorNote(folder, { kind: 'key_rotated', fields });
     await commitStage(dataDir);
     await printLine(
       options.json === true
@@ -42,7 +42,7 @@ export async function rotateDatabaseKey(options: { readonly json?: true }): Prom
 function copyAll({ files, keys }: LocalData, key: Secret<Buffer>, folder: string): string[] {
   const report = progress('encrypting');
   const targets = databasesOf(files, key);
-  const names = existing(databasesOf(files, keys.database)).map((source) => {
+  const names = existingDatabases(databasesOf(files, keys.database)).map((source) => {
     const name = basename(source.file);
     report(name);
     const target = targets.find((database) => database.name === source.name);
@@ -79,7 +79,7 @@ async function nextKey({ config }: LocalData): Promise<NextKey | ExitCode> {
   if (given === undefined) {
     const message =
       'must hold the new key, as the environment gives the keys: 32 random bytes (openssl rand -hex 32)';
-    return misconfigured([{ path: nextVariable, message }]);
+    return reportProblems([{ path: nextVariable, message }]);
   }
   return {
     key: new Secret(given),

@@ -1,12 +1,12 @@
 import { replaceFile } from '../adapters/system/durable-files.ts';
 import { addKey } from '../adapters/system/key-file.ts';
-import { leaveNote } from '../adapters/system/operator-notes.ts';
+import { writeOperatorNote } from '../adapters/system/operator-notes.ts';
 import { supportedKinds } from '../detect/index.ts';
-import { decodePolicy, withKid } from '../policy/index.ts';
+import { decodePolicy, replaceKid } from '../policy/index.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { readText } from './input.ts';
-import { type LocalData, localData } from './local-data.ts';
-import { complain, printLine, problemLine } from './output.ts';
+import { type LocalData, loadLocalData } from './local-data.ts';
+import { printError, printLine, problemLine } from './output.ts';
 
 interface RotateOptions {
   readonly kid?: string;
@@ -20,29 +20,29 @@ interface RotateOptions {
  * journals the rotation.
  */
 export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
-  const data = await localData(undefined, replicasShareKeys);
+  const data = await loadLocalData(undefined, sharedKeysAdvice);
   if (typeof data === 'number') return data;
   const policyPath = options.policy ?? data.config.policyPath;
   const yaml = await readText(policyPath);
   if (yaml === undefined) return exit.noInput;
   const policy = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
   if (!policy.ok) {
-    for (const problem of policy.problems) complain(problemLine(policyPath, problem));
+    for (const problem of policy.problems) printError(problemLine(policyPath, problem));
     return exit.badData;
   }
   const old = policy.value.policy.kid;
-  const kid = options.kid ?? freeKid(old, data.keys.roots);
+  const kid = options.kid ?? nextFreeKid(old, data.keys.roots);
   const { dataDir } = data.config;
   const added = await addKey(dataDir, kid);
   if (!added.ok) {
-    for (const problem of added.problems) complain(problemLine('svc', problem));
+    for (const problem of added.problems) printError(problemLine('svc', problem));
     return exit.badConfig;
   }
   // A crash here leaves a key that nobody uses yet, and no word of it.
   const fields = { actor: 'operator', kid, purpose: 'tokenization' } as const;
-  await leaveNote(dataDir, { kind: 'key_rotated', fields });
+  await writeOperatorNote(dataDir, { kind: 'key_rotated', fields });
   const edited = options.policy !== undefined;
-  if (edited) await replaceFile(policyPath, withKid(yaml, kid));
+  if (edited) await replaceFile(policyPath, replaceKid(yaml, kid));
   await printLine(
     options.json === true
       ? JSON.stringify({ kid, previous_kid: old, policy: policyPath, policy_edited: edited })
@@ -62,12 +62,12 @@ export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
   }
 }
 
-const replicasShareKeys =
+const sharedKeysAdvice =
   'give every replica a further key, SVC_KEY_<kid> of 32 random bytes (openssl rand -hex 32), restart ' +
   'them, and then name its kid in the policy';
 
 /** The next free name: `K`, `K_2`, `K_3`. */
-function freeKid(old: string, taken: LocalData['keys']['roots']): string {
+function nextFreeKid(old: string, taken: LocalData['keys']['roots']): string {
   const [, base = old, number = '1'] = /^(.*?)(?:_(\d{1,6}))?$/.exec(old) ?? [];
   let next = Number(number) + 1;
   while (taken.has(`${base}_${next}`)) next += 1;

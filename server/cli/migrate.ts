@@ -6,39 +6,39 @@ import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
 import { openWholeData } from '../adapters/sqlcipher/whole-data.ts';
 import { deriveColumnKeys } from '../adapters/system/derive.ts';
 import { keyChecks } from '../adapters/system/key-checks.ts';
-import { databasesOf, existing } from '../app/local-files.ts';
+import { databasesOf, existingDatabases } from '../app/local-files.ts';
 import { orDatabaseProblem, sharedTables } from '../app/shared-database.ts';
 import { openSharedJournal, sharedJournalKeys } from '../app/shared-journal.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { JournalHead } from '../ports/journal.ts';
 import { type ExitCode, exit } from './exit.ts';
 import {
-  configuration,
-  folderData,
+  loadConfig,
+  loadFolderData,
   type LocalData,
-  misconfigured,
+  reportProblems,
   whileStopped,
 } from './local-data.ts';
-import { knownJournalIn } from './local-journal.ts';
-import { complain, printLine, progress } from './output.ts';
+import { journalOptionsWithHeads } from './local-journal.ts';
+import { printError, printLine, progress } from './output.ts';
 
 /**
  * `svc migrate`: everything in the data folder to the empty database of `SVC_DATABASE_URL`, all of it or
  * nothing, with the chain as it is; verified there before it says done. The files stay.
  */
 export async function migrate(options: { readonly json?: true }): Promise<ExitCode> {
-  const config = configuration();
+  const config = loadConfig();
   if (typeof config === 'number') return config;
   const url = config.databaseUrl;
   if (url === null) {
     const message = 'is not set: it names the database to write to';
-    return misconfigured([{ path: 'SVC_DATABASE_URL', message }]);
+    return reportProblems([{ path: 'SVC_DATABASE_URL', message }]);
   }
-  const data = await folderData(config);
+  const data = await loadFolderData(config);
   if (typeof data === 'number') return data;
   const databases = databasesOf(data.files, data.keys.database);
-  if (existing(databases).length < databases.length) {
-    complain(`svc: ${config.dataDir} does not hold the files of a service`);
+  if (existingDatabases(databases).length < databases.length) {
+    printError(`svc: ${config.dataDir} does not hold the files of a service`);
     return exit.noInput;
   }
   return await whileStopped(data.files, async () => {
@@ -53,7 +53,7 @@ export async function migrate(options: { readonly json?: true }): Promise<ExitCo
         await database.close();
       }
     });
-    return done.ok ? done.value : misconfigured(done.problems);
+    return done.ok ? done.value : reportProblems(done.problems);
   });
 }
 
@@ -63,9 +63,9 @@ async function move(
   database: PostgresDatabase,
   options: { readonly json?: true },
 ): Promise<ExitCode> {
-  const source = verifyJournalFile(knownJournalIn(data));
+  const source = verifyJournalFile(journalOptionsWithHeads(data));
   if (!source.ok) {
-    complain('svc: the journal of the data folder does not verify: see svc audit verify');
+    printError('svc: the journal of the data folder does not verify: see svc audit verify');
     return exit.badData;
   }
   const report = progress('moving');
@@ -73,11 +73,11 @@ async function move(
   const written = await writeAll(data, database);
   report.end();
   if (!written) {
-    complain('svc: SVC_DATABASE_URL: the database is not empty, and nothing was written to it');
+    printError('svc: SVC_DATABASE_URL: the database is not empty, and nothing was written to it');
     return exit.cannotWrite;
   }
   if (!(await holds(data, url, database, source.head))) {
-    complain('svc: what was written does not verify: drop the database, and make an empty one');
+    printError('svc: what was written does not verify: drop the database, and make an empty one');
     return exit.failed;
   }
   const { size, hash } = source.head;

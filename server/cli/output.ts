@@ -7,7 +7,7 @@ export async function printLine(line: string): Promise<void> {
 }
 
 /** Writes one line for a person, beside the results. */
-export function complain(line: string): void {
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../policy/index.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { readText } from './input.ts';
-import { complain, printLine, problemLine } from './output.ts';
+import { printError, printLine, problemLine } from './output.ts';
 
 interface DiffOptions {
   readonly json?: true;
@@ -25,23 +25,23 @@ export async function diffPolicyFiles(
 ): Promise<ExitCode> {
   const texts = [await readText(fileA), await readText(fileB)];
   if (texts.includes(undefined)) return exit.noInput;
-  const a = decoded(fileA, texts[0] ?? '');
-  const b = decoded(fileB, texts[1] ?? '');
+  const a = decodeOrReport(fileA, texts[0] ?? '');
+  const b = decodeOrReport(fileB, texts[1] ?? '');
   if (a === undefined || b === undefined) return exit.badData;
   const diff = diffPolicies(a, b);
-  const lines = options.json === true ? [JSON.stringify(diff)] : describe(diff);
+  const lines = options.json === true ? [JSON.stringify(diff)] : describeDiff(diff);
   for (const line of lines) await printLine(line);
   return options.exitCode === true && !isSamePolicy(diff) ? exit.failed : exit.ok;
 }
 
-function decoded(file: string, yaml: string): Policy | undefined {
+function decodeOrReport(file: string, yaml: string): Policy | undefined {
   const result = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
   if (result.ok) return result.value.policy;
-  for (const problem of result.problems) complain(problemLine(file, problem));
+  for (const problem of result.problems) printError(problemLine(file, problem));
   return undefined;
 }
 
-function describe(diff: PolicyDiff): readonly string[] {
+function describeDiff(diff: PolicyDiff): readonly string[] {
   if (isSamePolicy(diff)) return ['no difference'];
   const ofEntity = ({ kind, ...change }: EntityChange) =>
     changeLine({ ...change, field: `entities.${kind}.${change.field}` });

@@ -3,10 +3,10 @@ import { readConfig } from '../config.ts';
 import { supportedKinds } from '../detect/index.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { Policy } from '../domain/policy.ts';
-import { decodePolicy, unseenKinds } from '../policy/index.ts';
+import { decodePolicy, kindsWithoutPass } from '../policy/index.ts';
 import { type ExitCode, exit } from './exit.ts';
 import { readText } from './input.ts';
-import { complain, printLine, problemLine } from './output.ts';
+import { printError, printLine, problemLine } from './output.ts';
 
 const kidVariable = 'SVC_KEY_';
 
@@ -18,15 +18,15 @@ export async function validatePolicy(file: string, options: { json?: true }): Pr
   const kids = known.size === 0 ? { has: () => true } : known;
   const result = decodePolicy(yaml, { kids, supportedKinds });
   if (!result.ok) {
-    await report(options, { ok: false, problems: result.problems }, () => {
-      for (const problem of result.problems) complain(problemLine(file, problem));
+    await printOutcome(options, { ok: false, problems: result.problems }, () => {
+      for (const problem of result.problems) printError(problemLine(file, problem));
     });
     return exit.badData;
   }
   const { policy, sha256 } = result.value;
   const notes = [...(known.size === 0 ? [noKeysYet] : []), ...notesOn(policy)];
-  await report(options, { ok: true, name: policy.name, sha256, notes }, async () => {
-    for (const note of notes) complain(`${file}: note: ${note}`);
+  await printOutcome(options, { ok: true, name: policy.name, sha256, notes }, async () => {
+    for (const note of notes) printError(`${file}: note: ${note}`);
     await printLine(`ok: ${policy.name}, ${policy.entities.size} entities, sha256 ${sha256}`);
   });
   return exit.ok;
@@ -36,7 +36,7 @@ export async function validatePolicy(file: string, options: { json?: true }): Pr
 const noKeysYet =
   'kid: not checked, as this machine has no keys yet; the first start makes one for the kid of its policy';
 
-type Outcome =
+type ValidationOutcome =
   | {
       readonly ok: true;
       readonly name: string;
@@ -45,9 +45,9 @@ type Outcome =
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-async function report(
+async function printOutcome(
   { json }: { json?: true },
-  outcome: Outcome,
+  outcome: ValidationOutcome,
   say: () => void | Promise<void>,
 ): Promise<void> {
   if (json === true) await printLine(JSON.stringify(outcome));
@@ -55,7 +55,7 @@ async function report(
 }
 
 function notesOn(policy: Policy): readonly string[] {
-  return unseenKinds(policy).map((kind) => `entities.${kind}: no pass of this policy looks for it`);
+  return kindsWithoutPass(policy).map((kind) => `entities.${kind}: no pass of this policy looks for it`);
 }
 
 /** Key ids of the environment and of the data folder's `keys.json`; makes none. */

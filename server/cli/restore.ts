@@ -8,27 +8,27 @@ import {
   readBackup,
 } from '../adapters/sqlcipher/backup-file.ts';
 import {
-  bringUpToDate,
+  migrateCopy,
   changeKey,
   isSound,
-  keyThatOpens,
+  findOpeningKey,
 } from '../adapters/sqlcipher/database-copy.ts';
 import { readHead } from '../adapters/sqlcipher/head-file.ts';
 import { journalMigrations } from '../adapters/sqlcipher/journal-migrations.ts';
 import { verifyJournalFile } from '../adapters/sqlcipher/journal-verify.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { commitStage, prepareStage } from '../adapters/system/staged-files.ts';
-import { knownHeads, tellHead } from '../app/known-heads.ts';
-import { databasesOf, existing } from '../app/local-files.ts';
+import { knownHeads, recordKnownHead } from '../app/known-heads.ts';
+import { databasesOf, existingDatabases } from '../app/local-files.ts';
 import { type DataFiles, dataFiles } from '../config/data-files.ts';
 import { journalKeys } from '../journal/index.ts';
 import type { JournalHead } from '../ports/journal.ts';
-import { serverBacksUp } from './backup.ts';
+import { sharedBackupAdvice } from './backup.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { type LocalData, localData, whileStopped } from './local-data.ts';
-import { journalIn } from './local-journal.ts';
-import { complain, type Progress, printLine, progress } from './output.ts';
+import { type LocalData, loadLocalData, whileStopped } from './local-data.ts';
+import { journalOptionsOf } from './local-journal.ts';
+import { printError, type Progress, printLine, progress } from './output.ts';
 
 interface RestoreOptions {
   readonly force?: true;
@@ -48,21 +48,21 @@ const flaws: Readonly<Record<BackupFlaw, string>> = {
  * and the chain verified (decision 0013). The service must be stopped; `--check` replaces nothing.
  */
 export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
-  const data = await localData(undefined, serverBacksUp);
+  const data = await loadLocalData(undefined, sharedBackupAdvice);
   if (typeof data === 'number') return data;
   const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(
     () => undefined,
   );
   if (read === undefined) {
-    complain(`svc: ${file}: cannot be read`);
+    printError(`svc: ${file}: cannot be read`);
     return exit.noInput;
   }
   if (typeof read === 'string') return refused(file, flaws[read]);
   if (options.check === true) return await check(data, read);
   return await whileStopped(data.files, async () => {
-    const there = existing(databasesOf(data.files, data.keys.database));
+    const there = existingDatabases(databasesOf(data.files, data.keys.database));
     if (there.length > 0 && options.force !== true) {
-      complain(`svc: ${data.config.dataDir} holds databases already: --force replaces them`);
+      printError(`svc: ${data.config.dataDir} holds databases already: --force replaces them`);
       return exit.cannotWrite;
     }
     return await replace(data, read);
@@ -116,12 +116,12 @@ async function prepare(
 }
 
 /** Brings each database under the key of now and reads all of it. */
-function openParts(files: DataFiles, keys: Keys, report: Progress): string | undefined {
+function openParts(files: DataFiles, keys: KeyRoots, report: Progress): string | undefined {
   const roots = [keys.database, ...keys.retired, keys.master];
   const candidates = roots.flatMap((root) => databasesOf(files, root));
-  for (const { name, file, key } of existing(databasesOf(files, keys.database))) {
+  for (const { name, file, key } of existingDatabases(databasesOf(files, keys.database))) {
     report(name);
-    const found = keyThatOpens(
+    const found = findOpeningKey(
       file,
       candidates.filter((candidate) => candidate.name === name),
     );
@@ -132,10 +132,10 @@ function openParts(files: DataFiles, keys: Keys, report: Progress): string | und
   return undefined;
 }
 
-function journalFlaw(files: DataFiles, keys: Keys, { manifest }: Backup): string | undefined {
-  const journal = journalIn(files, keys);
+function journalFlaw(files: DataFiles, keys: KeyRoots, { manifest }: Backup): string | undefined {
+  const journal = journalOptionsOf(files, keys);
   const { database: key } = journalKeys(journal.key, journal.databaseKey);
-  if (!bringUpToDate({ file: journal.file, key }, journalMigrations)) {
+  if (!migrateCopy({ file: journal.file, key }, journalMigrations)) {
     return 'was made by a newer version of svc';
   }
   const verification = verifyJournalFile(journal);
@@ -153,7 +153,7 @@ function journalFlaw(files: DataFiles, keys: Keys, { manifest }: Backup): string
  * loss is to be seen. Resolves with how many events that is.
  */
 async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, folder: string) {
-  const { key, databaseKey } = journalIn(files, keys);
+  const { key, databaseKey } = journalOptionsOf(files, keys);
   const head = readHead(files.journalHead, journalKeys(key, databaseKey).head);
   if (head.state === 'signed') await rm(dataFiles(folder).journalHead, { force: true });
   const { size, head_hash: hash } = manifest.journal;
@@ -162,7 +162,7 @@ async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, fo
     ...readableHeads({ files, keys }),
   ].sort((a, b) => b.size - a.size);
   // The vault is copied last, and may know of later events than the backup has.
-  tellHead(dataFiles(folder), keys.database, newest.size > size ? newest : { size, hash });
+  recordKnownHead(dataFiles(folder), keys.database, newest.size > size ? newest : { size, hash });
   return Math.max(newest.size - size, 0);
 }
 
@@ -180,6 +180,6 @@ function described({ manifest }: Backup): string {
 }
 
 function refused(file: string, problem: string): ExitCode {
-  complain(`svc: ${file}: ${problem}`);
+  printError(`svc: ${file}: ${problem}`);
   return exit.badData;
 }

@@ -4,13 +4,13 @@ import type { Problem } from '../domain/fault.ts';
 import { connectHost, type HostLink } from '../host.ts';
 import { serve } from '../index.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { complain, problemLine } from './output.ts';
+import { printError, problemLine } from './output.ts';
 
 /** `svc serve`: runs the service until it is told to stop. */
 export async function serveFromEnvironment(options: { readonly guide?: true }): Promise<ExitCode> {
   // Secrets stand in a copy, which no child or thread of this process inherits and no report of a crash shows.
   const own = { ...process.env };
-  if (!wipeEnvironment('SVC_')) complain(environmentAdvice);
+  if (!wipeEnvironment('SVC_')) printError(environmentAdvice);
   const host = connectHost(own);
   try {
     return await serveUnder(host, own, options.guide === true);
@@ -29,12 +29,12 @@ async function serveUnder(
 ): Promise<ExitCode> {
   const refuse = (problems: readonly Problem[]): ExitCode => {
     host?.refused(problems);
-    for (const problem of problems) complain(problemLine('svc', problem));
+    for (const problem of problems) printError(problemLine('svc', problem));
     return exit.badConfig;
   };
   const secrets = await (host?.secrets() ?? {});
   if (secrets === undefined) {
-    complain('svc: the program that started the server sent no keys');
+    printError('svc: the program that started the server sent no keys');
     return exit.unavailable;
   }
   const env = { ...own, ...secrets };

@@ -2,19 +2,19 @@ import { connectPostgres, type PostgresDatabase } from '../adapters/postgres/con
 import { keyDifferences } from '../adapters/postgres/key-check.ts';
 import { isMigrated } from '../adapters/postgres/migrations.ts';
 import { keyChecks } from '../adapters/system/key-checks.ts';
-import type { Keys } from '../adapters/system/load-keys.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { orDatabaseProblem, sharedKeys, sharedTables } from '../app/shared-database.ts';
 import type { Config } from '../config.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ExitCode } from './exit.ts';
-import { misconfigured } from './local-data.ts';
+import { reportProblems } from './local-data.ts';
 
 /** The database that replicas share, with their keys, for commands that work on it. */
 export interface SharedData {
   readonly config: Config;
   readonly url: Secret<string>;
-  readonly keys: Keys;
+  readonly keys: KeyRoots;
   readonly database: PostgresDatabase;
 }
 
@@ -36,16 +36,16 @@ export async function withSharedData(
       await database.close();
     }
   });
-  return done.ok ? done.value : misconfigured(done.problems);
+  return done.ok ? done.value : reportProblems(done.problems);
 }
 
 /** What is wrong with a database, or with the keys for it; changes nothing. */
-async function sharedProblems(database: PostgresDatabase, keys: Keys): Promise<readonly Problem[]> {
-  if (!(await isMigrated(database, sharedTables))) return [unmigrated];
+async function sharedProblems(database: PostgresDatabase, keys: KeyRoots): Promise<readonly Problem[]> {
+  if (!(await isMigrated(database, sharedTables))) return [tablesMissing];
   return await keyDifferences(database, keyChecks(keys));
 }
 
-const unmigrated = {
+const tablesMissing = {
   path: 'SVC_DATABASE_URL',
   message:
     'names a database without the tables of this version: start the service, which makes them',

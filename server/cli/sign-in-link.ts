@@ -4,7 +4,7 @@ import { createTickets } from '../adapters/oidc/tickets.ts';
 import { deriveMacKey } from '../adapters/system/derive.ts';
 import { listenUrl } from '../config.ts';
 import { type ExitCode, exit } from './exit.ts';
-import { configuration, folderData, misconfigured } from './local-data.ts';
+import { loadConfig, loadFolderData, reportProblems } from './local-data.ts';
 import { printLine } from './output.ts';
 
 export interface SignInLinkOptions {
@@ -17,20 +17,20 @@ export interface SignInLinkOptions {
  * folder, whether it runs now or is started later (decision 0010).
  */
 export async function printSignInLink(options: SignInLinkOptions): Promise<ExitCode> {
-  const config = configuration();
+  const config = loadConfig();
   if (typeof config === 'number') return config;
-  const data = await folderData(config);
+  const data = await loadFolderData(config);
   if (typeof data === 'number') return data;
   const { files, keys } = data;
   if (config.idp !== null) {
     const message = "is set: people sign in with the clinic's own provider";
-    return misconfigured([{ path: 'SVC_IDP_ISSUER', message }]);
+    return reportProblems([{ path: 'SVC_IDP_ISSUER', message }]);
   }
   const configured = config.port === 0 ? undefined : listenUrl(config, config.port);
   const baseUrl = options.url ?? config.baseUrl ?? configured;
   if (baseUrl === undefined) {
     const message = 'is 0, so where the service listens is not known: name it with --url';
-    return misconfigured([{ path: 'SVC_PORT', message }]);
+    return reportProblems([{ path: 'SVC_PORT', message }]);
   }
   const store = ticketFolder(files.tickets, deriveMacKey(keys.master, 'sign-in-ticket'));
   await printLine(

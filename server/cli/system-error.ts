@@ -6,7 +6,7 @@ interface Explanation {
   readonly code: ExitCode;
 }
 
-const causes: readonly (readonly [codes: RegExp, cause: string, code: ExitCode])[] = [
+const explanations: readonly (readonly [codes: RegExp, cause: string, code: ExitCode])[] = [
   [/^(EACCES|EPERM)$/, 'permission denied: run svc as the user of the service', exit.notPermitted],
   [/^(ENOTDIR|ELOOP)$/, 'leads through something that is no folder', exit.badConfig],
   [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, 'the disk is full: make room', exit.cannotWrite],
@@ -26,9 +26,9 @@ const causes: readonly (readonly [codes: RegExp, cause: string, code: ExitCode])
 ];
 
 /** Undefined for an error that nobody foresaw. */
-export function explained(error: unknown): Explanation | undefined {
+export function explainSystemError(error: unknown): Explanation | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined;
-  const found = causes.find(([codes]) => codes.test(String(error.code)));
+  const found = explanations.find(([codes]) => codes.test(String(error.code)));
   if (found === undefined) return undefined;
   const [, cause, code] = found;
   const path = 'path' in error ? `${String(error.path)}: ` : '';

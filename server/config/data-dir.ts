@@ -12,7 +12,7 @@ const folder = 'voice-phi-proxy';
  * The per-user data folder by the system's convention (design, Environment): Application Support on
  * macOS, local (not roaming) application data on Windows, the XDG data folder elsewhere.
  */
-export function defaultDataDir({ platform, home, env }: UserFolders): string {
+export function defaultDataFolder({ platform, home, env }: UserFolders): string {
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', folder);
   if (platform === 'win32') {
     return win32.join(env['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local'), folder);

@@ -13,7 +13,7 @@ export interface TlsFiles {
  * The files of `SVC_TLS_CERT` and `SVC_TLS_KEY`, found to be PEM and to belong together; undefined
  * when neither is set. Checked here, because a listener that fails on them says less.
  */
-export async function loadTls(tls: Config['tls']): Promise<Result<TlsFiles | undefined>> {
+export async function loadTlsFiles(tls: Config['tls']): Promise<Result<TlsFiles | undefined>> {
   if (tls === null) return { ok: true, value: undefined };
   const cert = await readPem('SVC_TLS_CERT', tls.certPath, {
     decode: (pem) => new X509Certificate(pem),

@@ -47,7 +47,7 @@ export function secretText(shortest = 1) {
 }
 
 /** Shortest secret that a service takes outside development, in characters (in bytes after `whsec_`). */
-export const shortestSecret = 16;
+export const minSecretLength = 16;
 
 /**
  * A secret that a voice platform signs with. `whsec_` announces base64 (Standard Webhooks): anything
@@ -58,14 +58,14 @@ export function signingSecret() {
     .string()
     .refine(
       (value) => !value.startsWith('whsec_') || /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(value),
-      `must have base64 of at least ${shortestSecret} bytes after whsec_`,
+      `must have base64 of at least ${minSecretLength} bytes after whsec_`,
     )
     .transform((value) => new Secret(value));
 }
 
 /** Whether a secret can be guessed: only `SVC_DEV=1` takes it. */
-export function isShort(secret: Secret<string>): boolean {
-  return secret.reveal().length < shortestSecret;
+export function isGuessable(secret: Secret<string>): boolean {
+  return secret.reveal().length < minSecretLength;
 }
 
 /** A PostgreSQL connection string; a secret, because it carries a password. */

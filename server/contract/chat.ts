@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atMost, limits } from './chat-limits.ts';
+import { atMost, chatLimits } from './chat-limits.ts';
 
 /** Image, audio and file parts would pass by unmasked, so only text is taken (design D4). */
 const TextPart = z.looseObject({
@@ -8,7 +8,7 @@ const TextPart = z.looseObject({
 });
 
 const Content = atMost(
-  limits.parts,
+  chatLimits.parts,
   z.union([z.string(), z.array(TextPart)], { error: 'must be a string or a list of text parts' }),
 );
 
@@ -28,7 +28,7 @@ const ChatMessage = z.looseObject({
   content: Content.nullish(),
   name: z.string().nullish(),
   refusal: z.string().nullish(),
-  tool_calls: atMost(limits.toolCalls, z.array(ToolCall)).nullish(),
+  tool_calls: atMost(chatLimits.toolCalls, z.array(ToolCall)).nullish(),
   tool_call_id: CallId.nullish(),
   function_call: CalledFunction.nullish(),
 });
@@ -100,10 +100,10 @@ export const ChatCompletionRequest = z
   .looseObject({
     ...UnsearchedFields.shape,
     model: z.string().nullish(),
-    messages: atMost(limits.messages, z.array(ChatMessage).min(1)),
-    tools: atMost(limits.tools, z.unknown()).optional(),
-    functions: atMost(limits.tools, z.unknown()).optional(),
-    stop: atMost(limits.stop, z.unknown()).optional(),
+    messages: atMost(chatLimits.messages, z.array(ChatMessage).min(1)),
+    tools: atMost(chatLimits.tools, z.unknown()).optional(),
+    functions: atMost(chatLimits.tools, z.unknown()).optional(),
+    stop: atMost(chatLimits.stop, z.unknown()).optional(),
     tool_choice: Choice.nullish(),
     function_call: Choice.nullish(),
   })

@@ -7,7 +7,7 @@ const maxDetails = 20;
  * What is wrong with an input, without repeating any of it: values never appear, and neither do
  * keys that the schema does not know. At most 20 entries.
  */
-export function problemsOf(
+export function validationDetails(
   error: z.core.$ZodError,
 ): readonly Pick<ErrorDetail, 'path' | 'message'>[] {
   return error.issues.slice(0, maxDetails).map((issue) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AgentId, SessionId, Timestamp } from './ids.ts';
 import { PageQuery, pageOf } from './pagination.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 const exampleEvent = {
   v: 1,
@@ -36,8 +36,8 @@ export const SessionEvent = z
     session_id: SessionId,
     session_seq: z.int(),
     agent_id: AgentId.optional(),
-    prev_hash: hash,
-    curr_hash: hash,
+    prev_hash: sha256Hex,
+    curr_hash: sha256Hex,
   })
   .meta({
     id: 'SessionEvent',

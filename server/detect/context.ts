@@ -20,7 +20,7 @@ export interface Topic {
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu;
 
-interface Word {
+interface CueWord {
   readonly start: number;
   readonly end: number;
   /** Lower case, without apostrophes. */
@@ -29,7 +29,7 @@ interface Word {
   readonly stem: string;
 }
 
-function wordsOf(text: string): readonly Word[] {
+function cueWordsOf(text: string): readonly CueWord[] {
   return Array.from(text.matchAll(wordPattern), ({ index, 0: written }) => {
     const lower = written.toLowerCase();
     const word = lower.replace(/['’]/g, '');
@@ -40,7 +40,7 @@ function wordsOf(text: string): readonly Word[] {
 
 /** All cues of a text from left to right; of overlapping phrases the longest. */
 export function cuesOf(text: string): readonly Cue[] {
-  const words = wordsOf(text);
+  const words = cueWordsOf(text);
   const cues: Cue[] = [];
   for (let at = 0; at < words.length; ) {
     const phrase = phraseAt(words, at);
@@ -55,7 +55,7 @@ export function cuesOf(text: string): readonly Cue[] {
 }
 
 /** The longest phrase at word `at`: "driver's license" as written, "dob's" and "cell's" by their stem. */
-function phraseAt(words: readonly Word[], at: number): Phrase | undefined {
+function phraseAt(words: readonly CueWord[], at: number): Phrase | undefined {
   const { word = '', stem = '' } = words[at] ?? {};
   const find = (first: string): Phrase | undefined =>
     phrasesByWord.get(first)?.find(({ words: said }) =>
@@ -72,7 +72,7 @@ function phraseAt(words: readonly Word[], at: number): Phrase | undefined {
 
 /** What "number" names that no phrase does: "house phone number", "the clinic's number", "tax file number". */
 function kindOfNumber(
-  words: readonly Word[],
+  words: readonly CueWord[],
   at: number,
   last: Cue | undefined,
 ): CueKind | undefined {
@@ -218,7 +218,7 @@ export function questionOf(turns: readonly Utterance[]): string {
   const asked: string[] = [];
   let said = 0;
   for (const [at, { speaker, shadow }] of turns.slice(0, maxTurns).entries()) {
-    if (at >= nearTurns && said > bits) break;
+    if (at >= nearTurns && said > partwiseCharacters) break;
     said += shadow.text.length;
     const isAnswer = speaker === 'user' && /\d/.test(shadow.text);
     asked.unshift(isAnswer ? '' : shadow.text.slice(-questionReach));
@@ -239,4 +239,4 @@ const maxTurns = 10;
 const shortTurn = 48;
 /** Turns beyond these belong to a question only while a value is said bit by bit, in so many characters. */
 const nearTurns = 6;
-const bits = 100;
+const partwiseCharacters = 100;

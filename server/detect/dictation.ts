@@ -2,17 +2,17 @@ import { type Numeral, numeralsOf } from './numerals.ts';
 import type { View } from './recognizer.ts';
 
 /** Words between the parts of one number: "area code 413 and then it's 586 and the last 4 are 7702". */
-const said =
+const wordsBetween =
   "um|umm|uh|uhh|er|erm|ah|oh|hmm|mm|and|then|next|so|it|it's|its|that|that's|is|are|was|the|my|area|code|for|in|last|final|first|digits?|numbers?|rest|of|end|part|prefix|wait|hold|on|hang|one|1|sec|second|just|a|minute|moment|let|me|see|think|check|look|sorry|excuse|okay|ok|yeah|yes|right|followed|by|after|comes|ends?|ending|with|still|[34]";
 const between = new RegExp(
-  `^(?:[\\s,.…:;–-]{1,5}(?:${said})(?![\\p{L}\\p{N}'’])){1,10}[\\s,.…:;–-]{1,5}$`,
+  `^(?:[\\s,.…:;–-]{1,5}(?:${wordsBetween})(?![\\p{L}\\p{N}'’])){1,10}[\\s,.…:;–-]{1,5}$`,
   'iu',
 );
 const counted = /\b(?:last|final|first|next) $/i;
 const longestBetween = 64;
 const mostParts = 6;
 
-export const patterns: readonly RegExp[] = [between, counted];
+export const dictationPatterns: readonly RegExp[] = [between, counted];
 
 /** "the last 4 are …": a number that says how many digits follow is no part of them. */
 const isCount = (text: string, { start, digits }: Numeral): boolean =>

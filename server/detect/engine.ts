@@ -31,15 +31,15 @@ export function detectRegex(input: DetectionInput, policy: Policy): Detection[] 
   const { text, shadow, speaker } = input.utterance;
   if (active.length === 0 || text === '') return [];
   const question = asciiLower(questionOf(input.before));
-  const found: Detection[] = search(active, { text, form: 'written', speaker, question });
+  const found: Detection[] = runRecognizers(active, { text, form: 'written', speaker, question });
   if (shadow.text !== text) {
     const view: View = { text: shadow.text, form: 'shadow', speaker, question };
-    found.push(...search(active, view).map((detection) => toOriginal(detection, shadow)));
+    found.push(...runRecognizers(active, view).map((detection) => toOriginal(detection, shadow)));
   }
   return mergeDetections([withoutEscapes(found, text)], policy, text);
 }
 
-function search(active: readonly Recognizer[], view: View): Detection[] {
+function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
   return active.flatMap(({ kind, detector, find }) =>
     find(view).map(({ start, end, score }) => ({ kind, start, end, score, detector })),
   );

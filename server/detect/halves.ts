@@ -1,22 +1,22 @@
 import { functionWords, months } from './recognizers/words.ts';
 
 /** What one text has of a value that runs on in the next. */
-export interface Half {
+export interface SplitPart {
   readonly text: string;
   readonly canonical: string;
   /** Its canonical form where the texts are read as one: `one` behind other digits is 1. */
-  readonly inJoint: string;
+  readonly joinedCanonical: string;
   /** Whether the text by itself says that it is one. */
   readonly isFound: boolean;
   /** Whether its sentence ends with it. */
-  readonly isClosed: boolean;
+  readonly endsSentence: boolean;
 }
 
 const telephone = /^1?[2-9]\d{9}$/;
 const date = /^(?=.*\d{4})\S+ \S+ \S+/;
 const place = /^\S+ \S+ \S+/;
 /** What is a whole value of its kind, so that nothing more of it need follow. */
-const whole: ReadonlyMap<string, RegExp> = new Map([
+const wholeValue: ReadonlyMap<string, RegExp> = new Map([
   ['PHONE', telephone],
   ['FAX', telephone],
   ['SSN', /^\d{9}$/],
@@ -32,21 +32,21 @@ const wholeSentence: ReadonlyMap<string, RegExp> = new Map([
 const unmistakable: ReadonlySet<string> = new Set(['EMAIL', 'URL']);
 const answers = new Set('hello bye thank great sure good fine perfect dot'.split(' '));
 
-const word = /^\p{L}+$/u;
+const singleWord = /^\p{L}+$/u;
 
 /**
  * Whether the halves of a value of a kind are one: each says something, and none of them is all of it.
  * Where nothing stands between the texts, any word behind an address reads like more of it.
  */
-export function areOne(kind: string, halves: readonly Half[], isGlued: boolean): boolean {
-  if (!unmistakable.has(kind)) return halves.every((half) => isPart(kind, half));
-  const [first, ...others] = halves;
-  return !(isGlued && first?.isFound === true && others.every(({ text }) => word.test(text)));
+export function isOneValue(kind: string, parts: readonly SplitPart[], noSeparator: boolean): boolean {
+  if (!unmistakable.has(kind)) return parts.every((part) => isPart(kind, part));
+  const [first, ...others] = parts;
+  return !(noSeparator && first?.isFound === true && others.every(({ text }) => singleWord.test(text)));
 }
 
-function isPart(kind: string, { text, canonical, inJoint, isFound, isClosed }: Half): boolean {
-  if (!isFound) return /\d/.test(inJoint) || saysSomething(kind, text);
-  const isWhole = whole.get(kind) ?? (isClosed ? wholeSentence.get(kind) : undefined);
+function isPart(kind: string, { text, canonical, joinedCanonical, isFound, endsSentence }: SplitPart): boolean {
+  if (!isFound) return /\d/.test(joinedCanonical) || saysSomething(kind, text);
+  const isWhole = wholeValue.get(kind) ?? (endsSentence ? wholeSentence.get(kind) : undefined);
   return isWhole?.test(canonical) !== true;
 }
 

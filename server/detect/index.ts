@@ -1,12 +1,12 @@
 import { reportedKinds } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
-export { findKnownValues, type SoughtValues, soughtValues } from './consistency.ts';
+export { findKnownValues, type CompiledKnownValues, compileKnownValues } from './consistency.ts';
 export { detectRegex } from './engine.ts';
 export { toOriginal, withoutEscapes } from './escapes.ts';
-export { areOne, type Half } from './halves.ts';
+export { isOneValue, type SplitPart } from './halves.ts';
 export { mergeDetections } from './merge.ts';
-export { cardNumber as isCardNumber } from './validators/card.ts';
+export { isCardNumber } from './validators/card.ts';
 
 /** Kinds a policy may name: those with a recognizer, and NAME, which only the model finds (design D9). */
 export const supportedKinds: ReadonlySet<string> = new Set([

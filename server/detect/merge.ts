@@ -1,4 +1,4 @@
-import { isOfWords } from '../domain/canonical.ts';
+import { isWordKind } from '../domain/canonical.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { functionWords } from './recognizers/words.ts';
@@ -72,7 +72,7 @@ function joinSameKind(detections: readonly Detection[]): Detection[] {
       compareText(a.detector, b.detector),
   );
   return overlapping(sorted).flatMap(({ group, whole }) => {
-    const values = isOfWords(whole.kind) ? [] : overlapping(group.filter(isValidated));
+    const values = isWordKind(whole.kind) ? [] : overlapping(group.filter(isValidated));
     if (values.length < 2) return [whole];
     return [...values.map((value) => value.whole), ...group.filter((one) => !isValidated(one))];
   });
@@ -124,7 +124,7 @@ const weak = 0.5;
 function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
   return rests.flatMap((rest) => {
     const inside = text.slice(rest.start, rest.end);
-    if (!isOfWords(rest.kind) && isFiller(inside)) return [];
+    if (!isWordKind(rest.kind) && isFiller(inside)) return [];
     const lead = inside.search(/[\p{L}\p{N}]/u);
     if (lead < 0 || (rest.score < weak && !/\p{N}/u.test(inside))) return [];
     const trail = inside.length - inside.replace(/[^\p{L}\p{N}]+$/u, '').length;

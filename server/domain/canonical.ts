@@ -2,7 +2,7 @@ const digitKinds = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_CARD']);
 const wordKinds = new Set(['NAME', 'ADDRESS', 'LOCATION', 'DOB', 'DATE', 'AGE_OVER_89']);
 
 /** Whether values of a kind are words, of which a pattern may read only some. */
-export const isOfWords = (kind: string): boolean => wordKinds.has(kind);
+export const isWordKind = (kind: string): boolean => wordKinds.has(kind);
 
 /**
  * The form that equal values of one kind share (design D11), from a value in written form: digits
@@ -14,7 +14,7 @@ export function canonicalValue(kind: string, written: string): string {
   const folded = written.normalize('NFKC').toLowerCase();
   const canonical = digitKinds.has(kind)
     ? folded.replace(/\D/g, '')
-    : isOfWords(kind)
+    : isWordKind(kind)
       ? folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
       : folded.replace(/[^\p{L}\p{N}@.:/]/gu, '');
   return canonical === '' ? folded : canonical;

@@ -6,11 +6,11 @@ export const maxValues = 100_000;
 
 /** True when `value` nests objects and arrays deeper than `limit`. Never recurses. */
 export function deeperThan(value: unknown, limit: number): boolean {
-  return excessOf(value, limit) === 'depth';
+  return excessIn(value, limit) === 'depth';
 }
 
 /** What `value` has too much of: levels of objects and arrays, or values at whatever depth. */
-export function excessOf(
+export function excessIn(
   value: unknown,
   depth: number,
   values = Number.POSITIVE_INFINITY,

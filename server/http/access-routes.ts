@@ -18,11 +18,11 @@ import { Fault } from '../domain/fault.ts';
 import { orUndo } from './agent-routes.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
-import { record } from './events.ts';
-import { loginOf, requireAdmin, userOf, type WebSessions } from './web-sessions.ts';
+import { recordEvent } from './events.ts';
+import { webSessionOf, requireAdmin, userOf, type SessionCookies } from './web-sessions.ts';
 
 /** Who may come in, for account admins: users, browsers that are signed in, one-time links. */
-export function accessRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
+export function accessRoutes(deps: HttpDeps, sessions: SessionCookies): Routes {
   return async (scope) => {
     scope.addHook('onRequest', requireAdmin);
     const routes = scope.withTypeProvider<ZodTypeProvider>();
@@ -71,7 +71,7 @@ export function accessRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
         const before = id.success ? await deps.users.setAdmin(id.data, admin) : undefined;
         if (before === undefined) throw new Fault('not_found', 'there is no user with this id');
         const change = admin ? 'admin_granted' : 'admin_revoked';
-        await orUndo(record(deps, 'access_changed', { actor, change, user_id: before.id }), () =>
+        await orUndo(recordEvent(deps, 'access_changed', { actor, change, user_id: before.id }), () =>
           deps.users.setAdmin(before.id, before.admin),
         );
         return { user: userToWire({ ...before, admin }) };
@@ -97,7 +97,7 @@ export function accessRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
           ...(cursor === undefined ? {} : { before: decodeCursor(WebSessionId, cursor) }),
         });
         const page = cutPage(found, limit, ({ session }) => session.id);
-        const current = loginOf(request).session.id;
+        const current = webSessionOf(request).session.id;
         const data = page.rows.map((login) => webSessionToWire(login, current));
         return { data, next_cursor: page.nextCursor };
       },
@@ -120,7 +120,7 @@ export function accessRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
         const ended = id.success ? await sessions.revoke(id.data) : undefined;
         if (ended === undefined) throw new Fault('not_found', 'there is no such web session');
         // A door that was closed stays closed, also when that cannot be put on record.
-        await record(deps, 'access_changed', {
+        await recordEvent(deps, 'access_changed', {
           actor: userOf(request).id,
           change: 'web_session_revoked',
           user_id: ended.userId,
@@ -147,7 +147,7 @@ export function accessRoutes(deps: HttpDeps, sessions: WebSessions): Routes {
       handler: async (request, reply) => {
         const { login } = request.body;
         const actor = userOf(request).id;
-        await record(deps, 'access_changed', { actor, change: 'sign_in_link_created' });
+        await recordEvent(deps, 'access_changed', { actor, change: 'sign_in_link_created' });
         const url = createSignInLink(login);
         return reply.code(201).send({ sign_in_link: { url, login } });
       },

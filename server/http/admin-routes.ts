@@ -9,9 +9,9 @@ import {
 import { Fault, type Problem } from '../domain/fault.ts';
 import { diffPolicies } from '../policy/index.ts';
 import type { HttpDeps, Routes } from './deps.ts';
-import { record } from './events.ts';
+import { recordEvent } from './events.ts';
 import type { LimitedSessions } from './limited-sessions.ts';
-import { isLimited, requireAdmin, userOf, type WebSessions } from './web-sessions.ts';
+import { isLimited, requireAdmin, userOf, type SessionCookies } from './web-sessions.ts';
 
 /**
  * What only admins may do: policy reload (spec, POST /api/v1/admin/policy/reload; design D40), and
@@ -19,7 +19,7 @@ import { isLimited, requireAdmin, userOf, type WebSessions } from './web-session
  */
 export function adminRoutes(
   deps: HttpDeps,
-  sessions: Pick<WebSessions, 'start'>,
+  sessions: Pick<SessionCookies, 'start'>,
   limited: Pick<LimitedSessions, 'settle'>,
 ): Routes {
   return async (scope) => {
@@ -87,7 +87,7 @@ export function adminRoutes(
         if (!reload.ok) throw invalidFile(reload.problems);
         // A crash or a refusal here leaves the new policy in force; each call's own events name the
         // policy they were masked under, so the record stays truthful.
-        await record(deps, 'policy_reloaded', {
+        await recordEvent(deps, 'policy_reloaded', {
           actor: userOf(request).id,
           policy_name: reload.current.policy.name,
           policy_sha256: reload.current.sha256,

@@ -2,7 +2,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ActivityQuery, AgentActivity, activityToWire } from '../contract/agent-activity.ts';
 import { AgentPath } from '../contract/ids.ts';
 import { agentActivity, timeBuckets } from '../projections/agent-activity.ts';
-import { existingAgent } from './agent-routes.ts';
+import { findAgent } from './agent-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 
 /** What an agent did over time, for charts. */
@@ -23,7 +23,7 @@ export function agentActivityRoutes(deps: Pick<HttpDeps, 'agents' | 'calls' | 'c
         errors: ['agent_not_found'],
       },
       handler: async ({ params, query }) => {
-        const { id } = await existingAgent(deps, params.agent_id);
+        const { id } = await findAgent(deps, params.agent_id);
         const buckets = timeBuckets(query.since, deps.clock.now()).map(async (bucket) =>
           agentActivity(bucket, await deps.calls.totals(id, bucket.start, bucket.end)),
         );

@@ -17,7 +17,7 @@ import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
-import { record } from './events.ts';
+import { recordEvent } from './events.ts';
 import { changedAgent, newAgent } from './new-agent.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
@@ -95,7 +95,7 @@ export function agentRoutes(deps: HttpDeps): Routes {
         errors: ['agent_not_found'],
       },
       handler: async ({ params }) => {
-        const agent = await existingAgent(deps, params.agent_id);
+        const agent = await findAgent(deps, params.agent_id);
         const stats = agentStatsToWire(await deps.agentStats(agent.id));
         const policyYaml = deps.policies.view(agent).yaml;
         const settings = callSettingsToWire(agent);
@@ -120,11 +120,11 @@ export function agentRoutes(deps: HttpDeps): Routes {
         errors: ['agent_not_found', ...settingErrors, 'AuditUnavailable'],
       },
       handler: async (request) => {
-        const before = await existingAgent(deps, request.params.agent_id);
+        const before = await findAgent(deps, request.params.agent_id);
         const after = changedAgent(deps, before, request.body);
         if (!(await deps.agents.update(after))) throw noSuchAgent();
         const fields = { actor: userOf(request).id, fields: Object.keys(request.body).sort() };
-        await orUndo(record(deps, 'agent_updated', fields, before.id), () =>
+        await orUndo(recordEvent(deps, 'agent_updated', fields, before.id), () =>
           deps.agents.update(before),
         );
         return { agent: wire(after) };
@@ -145,10 +145,10 @@ export function agentRoutes(deps: HttpDeps): Routes {
         errors: ['agent_not_found', 'AuditUnavailable'],
       },
       handler: async (request, reply) => {
-        const { id } = await existingAgent(deps, request.params.agent_id);
+        const { id } = await findAgent(deps, request.params.agent_id);
         // Recorded first: a crash in between leaves a deletion on record to be repeated, never a
         // deletion without a record.
-        await record(deps, 'agent_deleted', { actor: userOf(request).id }, id);
+        await recordEvent(deps, 'agent_deleted', { actor: userOf(request).id }, id);
         if (!(await deps.agents.remove(id))) throw noSuchAgent();
         return reply.code(204).send();
       },
@@ -167,7 +167,7 @@ export function agentRoutes(deps: HttpDeps): Routes {
       upstream: agent.upstream,
       tokenization: wire(agent).tokenization,
     };
-    await orUndo(record(deps, 'agent_created', fields, agent.id), () =>
+    await orUndo(recordEvent(deps, 'agent_created', fields, agent.id), () =>
       deps.agents.remove(agent.id),
     );
   }
@@ -187,7 +187,7 @@ export async function orUndo(
 }
 
 /** The agent with this id; Fault `agent_not_found` for unknown, deleted and malformed ids. */
-export async function existingAgent({ agents }: Pick<HttpDeps, 'agents'>, id: string) {
+export async function findAgent({ agents }: Pick<HttpDeps, 'agents'>, id: string) {
   const parsed = AgentId.safeParse(id);
   const agent = parsed.success ? await agents.get(parsed.data) : undefined;
   if (agent === undefined) throw noSuchAgent();

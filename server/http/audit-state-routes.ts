@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AuditState, AuditStateQuery, auditStateToWire } from '../contract/audit.ts';
 import type { Retention } from '../pipeline/retention.ts';
-import type { Anchor } from '../ports/anchor.ts';
+import type { JournalAttestation } from '../ports/anchor.ts';
 import type { Journal, JournalGap } from '../ports/journal.ts';
 import type { Routes } from './deps.ts';
 import { requireAdmin } from './web-sessions.ts';
@@ -11,7 +11,7 @@ import { requireAdmin } from './web-sessions.ts';
 /** What the routes about the state of the journal stand on. */
 export interface AuditStateDeps {
   readonly journal: Pick<Journal, 'head'>;
-  readonly anchor: Pick<Anchor, 'publicKey' | 'keyName' | 'checkpoints' | 'export'>;
+  readonly anchor: Pick<JournalAttestation, 'publicKey' | 'keyName' | 'checkpoints' | 'export'>;
   readonly retention: Pick<Retention, 'status'>;
   /** Set while events are missing that nobody has taken note of (design D23). */
   readonly journalGap: () => JournalGap | undefined;

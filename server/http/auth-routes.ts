@@ -5,14 +5,14 @@ import { isUnavailable } from '../domain/fault.ts';
 import type { IdentityClaims, SignInFailure, SignInStep } from '../ports/identity.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps, Routes } from './deps.ts';
-import { record } from './events.ts';
+import { recordEvent } from './events.ts';
 import type { LimitedSessions } from './limited-sessions.ts';
-import { pendingLifetimeMs, pendingSignIn } from './pending-sign-in.ts';
+import { pendingLifetimeMs, createPendingSignIn } from './pending-sign-in.ts';
 import { limitRate } from './rate-limit.ts';
 import { isLoopbackHost } from './same-site.ts';
-import { explainSignIn, SignInFailed } from './sign-in-failures.ts';
-import { isLimited, userOf, type WebSessions } from './web-sessions.ts';
-import { isAdminAtSignIn, mayEnter, personOf } from './who-may-enter.ts';
+import { answerSignInError, SignInFailed } from './sign-in-failures.ts';
+import { isLimited, userOf, type SessionCookies } from './web-sessions.ts';
+import { isAdminAtSignIn, isAdmitted, userFromClaims } from './who-may-enter.ts';
 
 /** Ties the browser that began a sign-in to the one that comes back. */
 const pendingCookie = 'svc_sign_in';
@@ -37,13 +37,13 @@ const signInErrors = [
 /** Sign-in through the identity provider (spec, GET /api/v1/auth/idp and its callback). */
 export function authRoutes(
   deps: HttpDeps,
-  sessions: WebSessions,
+  sessions: SessionCookies,
   limited: LimitedSessions,
 ): Routes {
-  const pending = pendingSignIn(deps.signInKey, deps.clock);
+  const pending = createPendingSignIn(deps.signInKey, deps.clock);
 
   return async (scope) => {
-    scope.setErrorHandler(explainSignIn);
+    scope.setErrorHandler(answerSignInError);
     scope.addHook('onRequest', limitRate(deps.rateLimits?.signIn));
 
     const begin = {
@@ -59,9 +59,9 @@ export function authRoutes(
       errorPage: true,
     } satisfies FastifySchema;
     scope.get('/api/v1/auth/idp', { schema: begin }, async (request, reply) => {
-      const elsewhere = canonicalStart(deps.baseUrl, request);
+      const elsewhere = startAtBaseUrl(deps.baseUrl, request);
       if (elsewhere !== undefined) return reply.redirect(elsewhere);
-      const { url, pending: state } = await taken(deps, request, deps.identity.begin());
+      const { url, pending: state } = await requireStep(deps, request, deps.identity.begin());
       return reply
         .setCookie(pendingCookie, pending.seal(state), pendingCookieOptions)
         .redirect(url);
@@ -83,12 +83,12 @@ export function authRoutes(
       const state = pending.open(request.cookies[pendingCookie] ?? '');
       reply.clearCookie(pendingCookie, { ...pendingCookieOptions, maxAge: 0 });
       const answer = new URL(request.url, deps.baseUrl);
-      const claims = await taken(
+      const claims = await requireStep(
         deps,
         request,
-        state === undefined ? noSignIn : deps.identity.complete(answer, state),
+        state === undefined ? noSignInPending : deps.identity.complete(answer, state),
       );
-      const user = await knownUser(deps, request, claims);
+      const user = await userOfClaims(deps, request, claims);
       return reply.redirect(await enter(request, reply, user));
     });
   };
@@ -97,7 +97,7 @@ export function authRoutes(
   async function enter(request: FastifyRequest, reply: FastifyReply, user: User): Promise<string> {
     let isRecorded = false;
     try {
-      await record(deps, 'login', { actor: user.id, method: deps.signInMethod });
+      await recordEvent(deps, 'login', { actor: user.id, method: deps.signInMethod });
       isRecorded = true;
       await sessions.start(request, reply, user);
       return '/portal';
@@ -110,18 +110,18 @@ export function authRoutes(
   }
 }
 
-interface Failed {
+interface FailedStep {
   readonly ok: false;
   readonly reason: SignInFailure | 'no_sign_in_pending' | 'not_allowed';
   /** Who was refused, for their own eyes only. */
   readonly who?: string;
 }
-type Step<T> = SignInStep<T> | Failed;
+type Step<T> = SignInStep<T> | FailedStep;
 
-const noSignIn: Promise<Failed> = Promise.resolve({ ok: false, reason: 'no_sign_in_pending' });
+const noSignInPending: Promise<FailedStep> = Promise.resolve({ ok: false, reason: 'no_sign_in_pending' });
 
 /** What a step gave; a step that failed is put on record before it is refused. */
-async function taken<T>(
+async function requireStep<T>(
   deps: HttpDeps,
   request: FastifyRequest,
   step: Promise<Step<T>>,
@@ -131,14 +131,14 @@ async function taken<T>(
   const { reason } = result;
   const cause = 'cause' in result ? result.cause : undefined;
   request.log.warn({ reason, err: cause }, 'the sign-in failed');
-  await record(deps, 'login_failed', { reason });
-  throw new SignInFailed(reason, { cause, who: 'who' in result ? result.who : undefined });
+  await recordEvent(deps, 'login_failed', { reason });
+  throw new SignInFailed(reason, { cause, login: 'who' in result ? result.who : undefined });
 }
 
 /** Sign-out (spec, POST /api/v1/auth/logout); registered among the signed-in routes. */
 export function logoutRoute(
   deps: HttpDeps,
-  sessions: WebSessions,
+  sessions: SessionCookies,
   limited: LimitedSessions,
 ): (scope: FastifyInstance) => void {
   return (scope) => {
@@ -160,7 +160,7 @@ export function logoutRoute(
           return reply.code(204).send();
         }
         await sessions.end(request, reply);
-        await record(deps, 'logout', { actor: userOf(request).id });
+        await recordEvent(deps, 'logout', { actor: userOf(request).id });
         return reply.code(204).send();
       },
     );
@@ -171,7 +171,7 @@ export function logoutRoute(
  * The provider sends the browser back to the base URL, where a cookie set under another loopback
  * name would be missing; so a sign-in begun under one moves to the base URL first.
  */
-function canonicalStart(baseUrl: string, request: FastifyRequest): string | undefined {
+function startAtBaseUrl(baseUrl: string, request: FastifyRequest): string | undefined {
   const base = new URL(baseUrl);
   const host = request.headers.host ?? '';
   const moves = isLoopbackHost(host) && isLoopbackHost(base.hostname) && host !== base.host;
@@ -182,19 +182,19 @@ function canonicalStart(baseUrl: string, request: FastifyRequest): string | unde
  * The user of these claims, who may enter. A user from before identities were kept is taken over by
  * who has proved the same login: a verified address, or a one-time link made for it (decision 0056).
  */
-async function knownUser(
+async function userOfClaims(
   deps: HttpDeps,
   request: FastifyRequest,
   claims: IdentityClaims,
 ): Promise<User> {
-  const person = personOf(claims);
-  if (!mayEnter(deps, person)) {
+  const person = userFromClaims(claims);
+  if (!isAdmitted(deps, person)) {
     const refused = Promise.resolve({
       ok: false,
       reason: 'not_allowed',
       who: person.login,
     } as const);
-    return await taken<never>(deps, request, refused);
+    return await requireStep<never>(deps, request, refused);
   }
   const user = {
     ...person,

@@ -11,11 +11,11 @@ import { PageQuery } from '../contract/pagination.ts';
 import type { BearerToken } from '../domain/bearer-token.ts';
 import { Fault } from '../domain/fault.ts';
 import type { AgentId } from '../domain/ids.ts';
-import { existingAgent, noSuchAgent, orUndo } from './agent-routes.ts';
+import { findAgent, noSuchAgent, orUndo } from './agent-routes.ts';
 import { bearerHash, newBearerSecret } from './bearer-secret.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
-import { record } from './events.ts';
+import { recordEvent } from './events.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
 const TokenPath = AgentPath.extend({
@@ -32,7 +32,7 @@ const maxTokens = 10;
 export function bearerTokenRoutes(deps: HttpDeps): Routes {
   const { bearerTokens } = deps;
   const recordChange = (agentId: AgentId, actor: string) =>
-    record(deps, 'agent_updated', { actor, fields: ['bearer_tokens'] }, agentId);
+    recordEvent(deps, 'agent_updated', { actor, fields: ['bearer_tokens'] }, agentId);
 
   return async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();
@@ -51,7 +51,7 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
         errors: ['agent_not_found'],
       },
       handler: async ({ params, query: { limit, cursor } }) => {
-        const agent = await existingAgent(deps, params.agent_id);
+        const agent = await findAgent(deps, params.agent_id);
         const before = cursor === undefined ? undefined : decodeCursor(BearerTokenId, cursor);
         const tokens = (await bearerTokens.of(agent.id)).filter(
           ({ id }) => before === undefined || id < before,
@@ -77,7 +77,7 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
         errors: ['agent_not_found', 'AuditUnavailable'],
       },
       handler: async (request, reply) => {
-        const { id: agentId } = await existingAgent(deps, request.params.agent_id);
+        const { id: agentId } = await findAgent(deps, request.params.agent_id);
         if ((await bearerTokens.of(agentId)).length >= maxTokens) throw tooMany();
         const secret = newBearerSecret(deps.ids);
         const token = newToken(agentId, secret, request.body?.name ?? '');
@@ -103,7 +103,7 @@ export function bearerTokenRoutes(deps: HttpDeps): Routes {
         errors: ['agent_not_found', 'not_found', 'AuditUnavailable'],
       },
       handler: async (request, reply) => {
-        const { id: agentId } = await existingAgent(deps, request.params.agent_id);
+        const { id: agentId } = await findAgent(deps, request.params.agent_id);
         const tokens = await bearerTokens.of(agentId);
         const token = tokens.find(({ id }) => id === request.params.token_id);
         if (token === undefined) throw noSuchToken();

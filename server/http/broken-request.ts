@@ -12,21 +12,21 @@ const reasonPhrases = {
   431: 'Request Header Fields Too Large',
 } as const;
 
-type BrokenStatus = keyof typeof reasonPhrases;
+type RawStatus = keyof typeof reasonPhrases;
 
 /** Answers bytes that are not an HTTP request, or come too slowly, on the bare socket. */
-export function answerBrokenRequest(ids: Ids) {
+export function answerMalformedRequest(ids: Ids) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    socket.end(rawResponse(statusOf(error.code), ids.next('req')));
+    socket.end(rawResponse(rawStatusOf(error.code), ids.next('req')));
   };
 }
 
 /** Answers what Node would answer without an envelope: expectations, and requests for a tunnel. */
-export function answerOddRequests(server: Server, ids: Ids): void {
+export function answerUnsupportedRequests(server: Server, ids: Ids): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.socket?.end(rawResponse(417, ids.next('req')));
   });
@@ -39,7 +39,7 @@ export function answerOddRequests(server: Server, ids: Ids): void {
  * Whether a request names its host as RFC 9112 (3.2) wants: once, and HTTP/1.0 at most once. Node takes
  * the first of several, which may be another than a proxy in front of the service took.
  */
-export function namesItsHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+export function hasValidHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0);
   const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
@@ -50,12 +50,12 @@ export function answerBadHost(socket: Socket, requestId: string): void {
   socket.end(rawResponse(400, requestId));
 }
 
-function statusOf(code: string | undefined): BrokenStatus {
+function rawStatusOf(code: string | undefined): RawStatus {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-function rawResponse(status: BrokenStatus, requestId: string): string {
+function rawResponse(status: RawStatus, requestId: string): string {
   const message = 'the request is malformed';
   const body = JSON.stringify(errorEnvelope('validation_failed', message, requestId));
   return [

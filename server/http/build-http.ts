@@ -3,15 +3,15 @@ import type { HttpDeps, Routes, ServerDeps } from './deps.ts';
 import { healthRoute } from './health-route.ts';
 import { management } from './management.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { gatherApi } from './openapi/gather.ts';
+import { collectOpenApi } from './openapi/gather.ts';
 import { limitRate } from './rate-limit.ts';
 import { createServer } from './server.ts';
 
 /** The whole service on one server (design D41); ready, not listening. */
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = createServer(deps);
-  const document = gatherApi(app, deps);
-  await registerIngress(app, deps);
+  const document = collectOpenApi(app, deps);
+  await registerIngressRoutes(app, deps);
   if (deps.metrics !== undefined) await app.register(metricsRoute(deps.metrics));
   await app.register(management(deps, document));
   await app.ready();
@@ -21,17 +21,17 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 /** What the tunnel may reach: calls and health, nothing else (design D41); ready, not listening. */
 export async function buildIngress(deps: ServerDeps): Promise<FastifyInstance> {
   const app = createServer(deps);
-  await registerIngress(app, deps);
+  await registerIngressRoutes(app, deps);
   await app.ready();
   return app;
 }
 
-async function registerIngress(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+async function registerIngressRoutes(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   await app.register(healthRoute(deps));
-  if (deps.proxy !== undefined) await app.register(atCallRate(deps, deps.proxy));
+  if (deps.proxy !== undefined) await app.register(withCallRateLimit(deps, deps.proxy));
 }
 
-function atCallRate(deps: ServerDeps, proxy: Routes): Routes {
+function withCallRateLimit(deps: ServerDeps, proxy: Routes): Routes {
   return async (scope) => {
     // After the signature has been checked, so that strangers can't use up an account's share.
     scope.addHook('preHandler', limitRate(deps.rateLimits?.calls));

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Longer ids are refused the grouping, not the request: no platform sends one. */
-const maxLength = 256;
+const maxCallIdLength = 256;
 
 /**
  * The platform's id of the call a request belongs to, '' when it names none (design D29): `call.id`,
@@ -21,7 +21,7 @@ export function externalCallId(
     fieldOf(body['metadata'], 'call_id'),
   ];
   const id = candidates.find(
-    (value) => typeof value === 'string' && value !== '' && value.length <= maxLength,
+    (value) => typeof value === 'string' && value !== '' && value.length <= maxCallIdLength,
   );
   return typeof id === 'string' ? id : '';
 }

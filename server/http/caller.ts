@@ -6,14 +6,14 @@ import type { Secret } from '../domain/secret.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
 import type { Clock } from '../ports/clock.ts';
-import { bearerSecretOf, tokenOf } from './bearer-secret.ts';
-import { type SignatureVerdict, verifySignature } from './signature.ts';
+import { bearerSecretOf, findBearerToken } from './bearer-secret.ts';
+import { type SignatureResult, verifySignature } from './signature.ts';
 
 /** What tells whether a voice platform may speak for an agent. */
 export interface CallerDeps {
   readonly agents: Pick<Agents, 'get'>;
   /** Takes over what another replica changed of agents and policies; a completion does so by itself. */
-  readonly catchUp?: () => Promise<void>;
+  readonly refreshSettings?: () => Promise<void>;
   readonly bearerTokens: Pick<BearerTokens, 'of'>;
   readonly clock: Clock;
   /** The current secret, then the previous one (design D36). */
@@ -27,7 +27,7 @@ export interface CallerDeps {
  * a bearer token of the agent it names. Resolves with what names that credential. Fault `unauthenticated` before the body is parsed and the
  * agent looked up, so that the answer tells nothing about either (design D36).
  */
-export async function checkCaller(
+export async function authenticateCaller(
   deps: CallerDeps,
   request: FastifyRequest,
   body: Buffer,
@@ -37,22 +37,22 @@ export async function checkCaller(
     headers['x-voice-signature'] === undefined ? bearerSecretOf(headers.authorization) : undefined;
   if (secret === undefined) {
     const problem = signatureProblem(deps, request, body);
-    if (problem !== undefined) throw refused(request, problem);
+    if (problem !== undefined) throw unauthenticated(request, problem);
     return 'signature';
   }
   const { agent_id: agentId } = request.params as { agent_id: AgentId };
-  const token = tokenOf(await deps.bearerTokens.of(agentId), secret);
-  if (token === undefined) throw refused(request, 'unknown_token');
+  const token = findBearerToken(await deps.bearerTokens.of(agentId), secret);
+  if (token === undefined) throw unauthenticated(request, 'unknown_token');
   return token.id;
 }
 
 /** What a request was let in by: the shared secret, or one bearer token. */
 export type Credential = 'signature' | BearerTokenId;
 
-type Reason = Extract<SignatureVerdict, { ok: false }>['reason'] | 'unknown_token';
+type RejectionReason = Extract<SignatureResult, { ok: false }>['reason'] | 'unknown_token';
 
 /** What a developer needs to mend a request; all of it follows from what was sent and from the clock. */
-const refusals: Readonly<Record<Reason, string>> = {
+const rejectionMessages: Readonly<Record<RejectionReason, string>> = {
   no_secret: 'this service has no secret to check signatures with',
   missing: 'the request has no X-Voice-Signature, and no bearer token of this service',
   malformed: 'the X-Voice-Signature is in no form that is understood here',
@@ -66,15 +66,15 @@ function signatureProblem(
   { webhookSecrets, clock, requireTimestamp = false }: CallerDeps,
   { headers }: FastifyRequest,
   body: Buffer,
-): Reason | undefined {
+): RejectionReason | undefined {
   const check = { secrets: webhookSecrets, nowMs: clock.now(), requireTimestamp };
   const verdict = verifySignature({ headers, body }, check);
   return verdict.ok ? undefined : verdict.reason;
 }
 
-function refused({ log }: FastifyRequest, reason: Reason): Fault {
+function unauthenticated({ log }: FastifyRequest, reason: RejectionReason): Fault {
   log.warn({ reason }, 'caller refused');
-  return new Fault('unauthenticated', refusals[reason]);
+  return new Fault('unauthenticated', rejectionMessages[reason]);
 }
 
 /** The agent a checked request names; Fault `agent_not_found`. */

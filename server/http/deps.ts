@@ -13,15 +13,15 @@ import type { Retention } from '../pipeline/retention.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
 import type { RunTestCall } from '../pipeline/test-call.ts';
 import type { Agents } from '../ports/agents.ts';
-import type { Anchor } from '../ports/anchor.ts';
+import type { JournalAttestation } from '../ports/anchor.ts';
 import type { BearerTokens } from '../ports/bearer-tokens.ts';
-import type { Calls } from '../ports/calls.ts';
+import type { SessionSummaries } from '../ports/calls.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Identity } from '../ports/identity.ts';
+import type { IdentityProvider } from '../ports/identity.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal, JournalGap } from '../ports/journal.ts';
 import type { LegalHolds } from '../ports/legal-holds.ts';
-import type { Logins } from '../ports/logins.ts';
+import type { WebSessions } from '../ports/logins.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { Users } from '../ports/users.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -30,7 +30,7 @@ import type { TimeLimits } from './time-limits.ts';
 /** A set of routes, registered in its own scope. */
 export type Routes = (scope: FastifyInstance) => Promise<void>;
 
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -47,7 +47,7 @@ export interface ServerDeps {
   /** From `createLogger`; nothing is logged without it. */
   readonly logger?: FastifyBaseLogger;
   /** Told of each answered request: the route's pattern, never what was asked for. */
-  readonly onAnswered?: (answer: Answered) => void;
+  readonly onAnswered?: (answer: AnsweredRequest) => void;
   /** The proxy and webhook routes; never behind the cookie, host or origin checks. */
   readonly proxy?: Routes;
   /** The rates of the hosted service (spec, Limits); none by default, as for the self-hosted. */
@@ -58,7 +58,7 @@ export interface ServerDeps {
 }
 
 /** Numbers about the service, for who shows the token. */
-export interface MetricsPage {
+export interface MetricsEndpoint {
   readonly token: Secret<string>;
   readonly contentType: string;
   /** In the Prometheus text format. */
@@ -69,14 +69,14 @@ export interface MetricsPage {
 export interface HttpDeps extends ServerDeps {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
-  readonly calls: Calls;
+  readonly calls: SessionSummaries;
   readonly users: Users;
-  readonly logins: Logins;
-  readonly identity: Identity;
+  readonly logins: WebSessions;
+  readonly identity: IdentityProvider;
   readonly journal: Journal;
   readonly policies: Policies;
   /** Takes over what another replica changed of agents and policies. */
-  readonly catchUp?: () => Promise<void>;
+  readonly refreshSettings?: () => Promise<void>;
   /** What a policy does with a text that somebody tries out; keeps nothing. */
   readonly tryPolicy: Playground;
   /** Journals that `actor` knows of lost events, and lets calls be served again (design D23). */
@@ -111,11 +111,11 @@ export interface HttpDeps extends ServerDeps {
   readonly retention?: Retention;
   readonly legalHolds?: LegalHolds;
   /** What the journal shows of itself. */
-  readonly anchor?: Anchor;
+  readonly anchor?: JournalAttestation;
   /** Set while events are missing that nobody has taken note of (design D23). */
   readonly journalGap?: () => JournalGap | undefined;
   readonly system?: () => Promise<SystemView>;
-  readonly metrics?: MetricsPage;
+  readonly metrics?: MetricsEndpoint;
   /** The portal's files, in place of the plain page at `/portal`. */
   readonly portal?: Routes;
 }

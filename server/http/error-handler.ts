@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope } from '../contract/errors.ts';
 import { Fault } from '../domain/fault.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { type ErrorResponse, errorResponseOf } from './refusal.ts';
 
 /** Answers every error with the envelope (spec, Errors), and unknown routes with `not_found`. */
 export function handleErrors(app: FastifyInstance): void {
@@ -13,13 +13,13 @@ export function handleErrors(app: FastifyInstance): void {
 
 /** Answers one error; also for errors met before a route was found. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error);
+  const refusal = errorResponseOf(error);
   if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'refused');
-  sendRefusal(refusal, request, reply);
+  sendErrorResponse(refusal, request, reply);
 }
 
 /** Answers with the envelope. */
-export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
+export function sendErrorResponse(refusal: ErrorResponse, request: FastifyRequest, reply: FastifyReply): void {
   void reply
     .code(refusal.status)
     .headers(refusal.headers ?? {})
@@ -30,8 +30,8 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
 }
 
 /** Answers an error of a handler that had taken the raw response over. */
-export function endHijacked(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error);
+export function sendRawError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = errorResponseOf(error);
   request.log.error({ err: error, code: refusal.code }, 'refused');
   if (reply.raw.headersSent) {
     reply.raw.destroy();

@@ -4,7 +4,7 @@ import type { SessionSummary } from '../domain/session.ts';
 import type { HttpDeps } from './deps.ts';
 
 /** What management routes put on record. */
-type ManagementKind =
+type ManagementEventKind =
   | 'agent_created'
   | 'agent_updated'
   | 'agent_deleted'
@@ -15,7 +15,7 @@ type ManagementKind =
   | 'access_changed';
 
 /** Puts one act on record; durable on return, Fault `AuditUnavailable` when it cannot be. */
-export async function record<K extends ManagementKind>(
+export async function recordEvent<K extends ManagementEventKind>(
   { journal, clock }: Pick<HttpDeps, 'journal' | 'clock'>,
   kind: K,
   fields: EventFields[K],
@@ -37,7 +37,7 @@ export async function recordView(
   session?: Pick<SessionSummary, 'id' | 'agentId'>,
 ): Promise<void> {
   const ts = new Date(clock.now()).toISOString();
-  const of = session === undefined ? {} : placeOf(session);
+  const of = session === undefined ? {} : sessionScope(session);
   await journal.append([{ kind: 'regulated_view_opened', ts, ...of, fields: { actor, view } }]);
 }
 
@@ -48,9 +48,9 @@ export async function recordErasure(
   session: Pick<SessionSummary, 'id' | 'agentId'>,
 ): Promise<void> {
   const ts = new Date(clock.now()).toISOString();
-  await journal.append([{ kind: 'payloads_erased', ts, ...placeOf(session), fields: { actor } }]);
+  await journal.append([{ kind: 'payloads_erased', ts, ...sessionScope(session), fields: { actor } }]);
 }
 
-function placeOf({ id, agentId }: Pick<SessionSummary, 'id' | 'agentId'>) {
+function sessionScope({ id, agentId }: Pick<SessionSummary, 'id' | 'agentId'>) {
   return { session_id: id, agent_id: agentId };
 }

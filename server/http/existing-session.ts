@@ -4,7 +4,7 @@ import type { SessionRow } from '../ports/calls.ts';
 import type { HttpDeps } from './deps.ts';
 
 /** The session with this id; Fault `session_not_found` for unknown and malformed ids. */
-export async function existingSession(
+export async function findSession(
   { calls }: Pick<HttpDeps, 'calls'>,
   id: string,
 ): Promise<SessionRow> {

@@ -1,8 +1,8 @@
 import type { HttpDeps, Routes } from './deps.ts';
-import { endHijacked } from './error-handler.ts';
+import { sendRawError } from './error-handler.ts';
 
 /** Hands every request under `/idp` to the embedded issuer, with its body unread (design D40). */
-export function mountIssuer(issuer: NonNullable<HttpDeps['issuer']>): Routes {
+export function issuerRoutes(issuer: NonNullable<HttpDeps['issuer']>): Routes {
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -12,7 +12,7 @@ export function mountIssuer(issuer: NonNullable<HttpDeps['issuer']>): Routes {
       handler: async (request, reply) => {
         reply.hijack();
         await issuer(request.raw, reply.raw).catch((error: unknown) =>
-          endHijacked(error, request, reply),
+          sendRawError(error, request, reply),
         );
       },
     });

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { deeperThan, maxDepth } from '../domain/depth.ts';
 import { Fault } from '../domain/fault.ts';
-import { Refused } from './refusal.ts';
+import { RejectedBody } from './refusal.ts';
 
 type ParseJson = (request: FastifyRequest, raw: Buffer) => unknown;
 
 /** Checks a request over its untouched body bytes; refuses by throwing. */
-export type RawCheck = (request: FastifyRequest, raw: Buffer) => void | Promise<void>;
+export type RawBodyCheck = (request: FastifyRequest, raw: Buffer) => void | Promise<void>;
 
 /**
  * Makes a server take `application/json` only: valid UTF-8, no keys that poison prototypes, at most
@@ -29,7 +29,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
  * its content type, its JSON and the agent it names are looked at (design D36). Handlers then find
  * the parsed body as usual. Requests without a body are checked over no bytes.
  */
-export function checkRawBodies(scope: FastifyInstance, check: RawCheck): void {
+export function checkRawBodies(scope: FastifyInstance, check: RawBodyCheck): void {
   const parse = jsonParser(scope);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<Buffer>(
@@ -41,7 +41,7 @@ export function checkRawBodies(scope: FastifyInstance, check: RawCheck): void {
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     await check(request, raw);
     if (request.method === 'GET' || request.method === 'HEAD') return;
-    if (request.mediaType !== 'application/json') throw new Refused(415);
+    if (request.mediaType !== 'application/json') throw new RejectedBody(415);
     request.body = parse(request, raw);
   });
 }
@@ -51,7 +51,7 @@ function jsonParser(app: FastifyInstance): ParseJson {
   return (request, raw) => {
     let value: unknown;
     void parseSafely(request, decode(raw), (error, parsed) => {
-      if (error !== null) throw malformed();
+      if (error !== null) throw malformedJson();
       value = parsed;
     });
     if (deeperThan(value, maxDepth)) {
@@ -67,10 +67,10 @@ function decode(raw: Buffer): string {
   try {
     return utf8.decode(raw);
   } catch {
-    throw malformed();
+    throw malformedJson();
   }
 }
 
-function malformed(): Fault {
+function malformedJson(): Fault {
   return new Fault('validation_failed', 'the request body is not valid JSON');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { UserId } from '../domain/ids.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps } from './deps.ts';
-import { record } from './events.ts';
+import { recordEvent } from './events.ts';
 import { openText, sealText } from './sealed-text.ts';
 import { cookieOptions, sessionCookie } from './web-sessions.ts';
 
@@ -48,9 +48,9 @@ export function limitedSessions(deps: Deps): LimitedSessions {
     const isLive = found !== undefined && found.expiresAt > clock.now() && !ended.has(found.id);
     return isLive ? found : undefined;
   };
-  const pay = async (): Promise<void> => {
+  const recordOwed = async (): Promise<void> => {
     for (let [actor] = owed; actor !== undefined; [actor] = owed) {
-      await record(deps, 'login', { actor, method: signInMethod });
+      await recordEvent(deps, 'login', { actor, method: signInMethod });
       owed.shift();
     }
   };
@@ -73,7 +73,7 @@ export function limitedSessions(deps: Deps): LimitedSessions {
       reply.clearCookie(sessionCookie, { ...cookieOptions, maxAge: 0 });
     },
     settle() {
-      const work = settling.then(pay);
+      const work = settling.then(recordOwed);
       settling = work.catch(() => undefined);
       return work;
     },

@@ -7,16 +7,16 @@ import type { WebSessionId } from '../domain/ids.ts';
 import type { LiveFeed } from '../pipeline/live-feed.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { recordView } from './events.ts';
-import { existingSession } from './existing-session.ts';
+import { findSession } from './existing-session.ts';
 import { LiveStream, liveFrame } from './live-stream.ts';
 import { refTo } from './openapi/components.ts';
-import { loginOf, userOf, type WebSessions } from './web-sessions.ts';
+import { webSessionOf, userOf, type SessionCookies } from './web-sessions.ts';
 
-type NeededDeps = 'calls' | 'clock' | 'heartbeatMs' | 'journal' | 'onSignOutElsewhere';
+type LiveDepNames = 'calls' | 'clock' | 'heartbeatMs' | 'journal' | 'onSignOutElsewhere';
 
-export interface LiveDeps extends Pick<HttpDeps, NeededDeps> {
+export interface LiveDeps extends Pick<HttpDeps, LiveDepNames> {
   readonly feed: LiveFeed;
-  readonly sessions: WebSessions;
+  readonly sessions: SessionCookies;
 }
 
 /** Who watches, and how to find out whether they still may. */
@@ -27,7 +27,7 @@ interface Viewer {
 
 const defaultHeartbeatMs = 15_000;
 /** After so many heartbeats a viewer that reads nothing is let go of. */
-const patience = 2;
+const maxUnreadHeartbeats = 2;
 const retryMs = 2_000;
 
 const eventStream = z.string().meta({
@@ -35,13 +35,13 @@ const eventStream = z.string().meta({
   contentSchema: refTo('LiveEvent'),
 });
 
-type Batch = readonly LiveEvent[];
+type EventBatch = readonly LiveEvent[];
 
 /** Live calls on both sides as server-sent events (design D30). */
 export function liveRoutes(deps: LiveDeps): Routes {
   const { feed, sessions, heartbeatMs = defaultHeartbeatMs } = deps;
   const viewers = new Map<LiveStream, Viewer>();
-  const framed = { both: framer((batch) => batch), public: framer(withoutValues) };
+  const framed = { both: cachedFramer((batch) => batch), public: cachedFramer(withoutValues) };
 
   sessions.onEnded((id) => {
     for (const [stream, { webSession }] of viewers) if (webSession === id) signOut(stream);
@@ -76,7 +76,7 @@ export function liveRoutes(deps: LiveDeps): Routes {
       },
       handler: async (request, reply) => {
         const { session_id: sessionId, side } = request.query;
-        const session = sessionId && (await existingSession(deps, sessionId)).summary;
+        const session = sessionId && (await findSession(deps, sessionId)).summary;
         // On record before the first real value is shown; refused when it cannot be.
         if (side === 'both') await recordView(deps, userOf(request).id, 'live', session);
         const stream = openStream(request, side);
@@ -85,12 +85,12 @@ export function liveRoutes(deps: LiveDeps): Routes {
           throw new Fault('rate_limited', 'too many people are watching');
         }
         // The end of the session ends the stream from now on; it may have come before.
-        const signedIn = await sessions.holds(request);
+        const signedIn = await sessions.isLive(request);
         if (!signedIn || stream.destroyed) {
           stream.destroy();
           throw new Fault('unauthenticated', 'sign in first');
         }
-        return send(stream, reply);
+        return sendStream(stream, reply);
       },
     });
   };
@@ -119,17 +119,17 @@ export function liveRoutes(deps: LiveDeps): Routes {
       });
     };
     const check = async (): Promise<void> => {
-      if (!(await sessions.holds(request))) signOut(stream);
+      if (!(await sessions.isLive(request))) signOut(stream);
     };
     let unread = 0;
     const beat = async (): Promise<void> => {
       unread = stream.blocked ? unread + 1 : 0;
-      if (unread >= patience) return close(stream, 'too_slow');
+      if (unread >= maxUnreadHeartbeats) return close(stream, 'too_slow');
       await check();
       stream.write(': \n\n');
     };
     const timer = setInterval(orClosed(beat), heartbeatMs).unref();
-    viewers.set(stream, { webSession: loginOf(request).session.id, check: orClosed(check) });
+    viewers.set(stream, { webSession: webSessionOf(request).session.id, check: orClosed(check) });
     stream.once('close', () => {
       viewers.delete(stream);
       clearInterval(timer);
@@ -149,7 +149,7 @@ function close(stream: LiveStream, reason: string): void {
   stream.close(liveFrame([{ type: 'closing', reason }]));
 }
 
-function send(stream: LiveStream, reply: FastifyReply): FastifyReply {
+function sendStream(stream: LiveStream, reply: FastifyReply): FastifyReply {
   return (
     reply
       .type('text/event-stream; charset=utf-8')
@@ -161,14 +161,14 @@ function send(stream: LiveStream, reply: FastifyReply): FastifyReply {
   );
 }
 
-function withoutValues(batch: Batch): Batch {
+function withoutValues(batch: EventBatch): EventBatch {
   return batch.map(publicLiveEvent);
 }
 
 /** Writes a batch once for all viewers that are told it. */
-function framer(sideOf: (batch: Batch) => Batch) {
-  const frames = new WeakMap<Batch, string>();
-  return (batch: Batch, position: string): string => {
+function cachedFramer(sideOf: (batch: EventBatch) => EventBatch) {
+  const frames = new WeakMap<EventBatch, string>();
+  return (batch: EventBatch, position: string): string => {
     const frame = frames.get(batch) ?? liveFrame(sideOf(batch), position);
     frames.set(batch, frame);
     return frame;

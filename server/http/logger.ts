@@ -10,7 +10,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError, error: describeError, req: describeRequest, res: statusOf },
+    serializers: { err: describeError, error: describeError, req: describeRequest, res: describeResponse },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
@@ -22,14 +22,14 @@ function describeError(error: unknown): Record<string, unknown> {
   return {
     class: error.name,
     ...(code === undefined ? {} : { code }),
-    frames: framesOf(error),
+    frames: stackFramesOf(error),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
 
 const maxFrames = 8;
 
-function framesOf(error: Error): string[] {
+function stackFramesOf(error: Error): string[] {
   const stack = error.stack ?? '';
   const message = stack.indexOf(error.message);
   const afterMessage = message < 0 ? '' : stack.slice(message + error.message.length);
@@ -47,6 +47,6 @@ function describeRequest(request: {
   return { method: request.method, route: request.routeOptions?.url ?? 'unknown' };
 }
 
-function statusOf(response: { statusCode?: number }): Record<string, unknown> {
+function describeResponse(response: { statusCode?: number }): Record<string, unknown> {
   return { status: response.statusCode };
 }

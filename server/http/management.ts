@@ -12,12 +12,12 @@ import { auditStateRoutes } from './audit-state-routes.ts';
 import { authRoutes, logoutRoute } from './auth-routes.ts';
 import { bearerTokenRoutes } from './bearer-token-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
-import { mountIssuer } from './issuer-mount.ts';
+import { issuerRoutes } from './issuer-mount.ts';
 import { limitedSessions } from './limited-sessions.ts';
 import { liveRoutes } from './live-routes.ts';
 import type { OpenApi } from './openapi/document.ts';
 import { policyRoutes } from './policy-routes.ts';
-import { portalRoute } from './portal-route.ts';
+import { plainPortal } from './portal-route.ts';
 import { limitRate } from './rate-limit.ts';
 import { reportRoutes } from './report-routes.ts';
 import { retentionRoutes } from './retention-routes.ts';
@@ -26,26 +26,26 @@ import { sessionRoutes } from './session-routes.ts';
 import { systemRoutes } from './system-routes.ts';
 import { testCallRoutes } from './test-call-routes.ts';
 import { transcriptRoutes } from './transcript-routes.ts';
-import { takesNoParameters } from './validator.ts';
-import { createWebSessions, loginKey, requireUser, userOf } from './web-sessions.ts';
+import { forbidUnlistedQuery } from './validator.ts';
+import { createSessionCookies, webSessionKey, requireUser, userOf } from './web-sessions.ts';
 
 /** How often logins that are owed to the journal are written, in milliseconds (decision 0054). */
-const settleMs = 15_000;
+const owedLoginsMs = 15_000;
 
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
 export function management(deps: HttpDeps, document: () => OpenApi): Routes {
-  const sessions = createWebSessions(deps);
+  const sessions = createSessionCookies(deps);
   const limited = limitedSessions(deps);
 
   return async (scope) => {
     scope.addHook('onRequest', sameSiteOnly(deps.baseUrl));
     const settleLater = () => limited.settle().catch(() => undefined);
-    const settling = setInterval(() => void settleLater(), settleMs).unref();
+    const settling = setInterval(() => void settleLater(), owedLoginsMs).unref();
     scope.addHook('onClose', async () => {
       clearInterval(settling);
       await settleLater();
     });
-    if (deps.issuer !== undefined) await scope.register(mountIssuer(deps.issuer));
+    if (deps.issuer !== undefined) await scope.register(issuerRoutes(deps.issuer));
     await scope.register(async (pages) => {
       await pages.register(fastifyCookie);
       await pages.register(fastifyHelmet, helmetOptions(deps.baseUrl));
@@ -53,18 +53,18 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
         void reply.header('cache-control', 'no-store');
       });
       await pages.register(authRoutes(deps, sessions, limited));
-      await pages.register(deps.portal ?? portalRoute(sessions, deps.baseUrl));
+      await pages.register(deps.portal ?? plainPortal(sessions, deps.baseUrl));
       pages.get('/', async (_request, reply) => reply.redirect('/portal'));
       await pages.register(signedInRoutes);
     });
   };
 
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
-    scope.addHook('onRoute', takesNoParameters);
-    scope.decorateRequest(loginKey);
+    scope.addHook('onRoute', forbidUnlistedQuery);
+    scope.decorateRequest(webSessionKey);
     scope.addHook('onRequest', requireUser(sessions, limited));
     scope.addHook('onRequest', limitRate(deps.rateLimits?.management));
-    scope.addHook('onRequest', async () => deps.catchUp?.());
+    scope.addHook('onRequest', async () => deps.refreshSettings?.());
     logoutRoute(deps, sessions, limited)(scope);
     const whoami = {
       operationId: 'getMe',
@@ -94,12 +94,12 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     if (deps.reports !== undefined) {
       await scope.register(reportRoutes(deps.reports), { prefix: '/api/v1' });
     }
-    await scope.register(recordRoutes(deps), { prefix: '/api/v1' });
+    await scope.register(auditAndSystemRoutes(deps), { prefix: '/api/v1' });
   }
 }
 
 /** The journal and the service, as far as this installation has them. */
-function recordRoutes(deps: HttpDeps): Routes {
+function auditAndSystemRoutes(deps: HttpDeps): Routes {
   const { journal, anchor, journalGap = () => undefined, retention, legalHolds, clock } = deps;
   return async (scope) => {
     if (retention !== undefined && legalHolds !== undefined) {

@@ -3,17 +3,17 @@ import type { Agent } from '../domain/agent.ts';
 import { Fault } from '../domain/fault.ts';
 import type { HttpDeps } from './deps.ts';
 
-type Deps = Pick<HttpDeps, 'upstreams' | 'policies' | 'ids' | 'clock'>;
+type AgentSettingsDeps = Pick<HttpDeps, 'upstreams' | 'policies' | 'ids' | 'clock'>;
 
 /**
  * The agent a valid body asks for, not yet kept. Faults: `unknown_upstream`, `unknown_policy`,
  * `policy_yaml_invalid` with details.
  */
-export function newAgent(deps: Deps, body: CreateAgent): Agent {
+export function newAgent(deps: AgentSettingsDeps, body: CreateAgent): Agent {
   return {
     id: deps.ids.next('agt'),
     name: body.name,
-    upstream: configured(deps, body.upstream),
+    upstream: configuredUpstream(deps, body.upstream),
     tokenization: body.tokenization ?? 'vault-deterministic',
     policyYaml: ownPolicy(deps, body) ?? null,
     tokenGuidance: body.token_guidance ?? true,
@@ -25,12 +25,12 @@ export function newAgent(deps: Deps, body: CreateAgent): Agent {
 }
 
 /** The agent as a valid update leaves it, not yet kept; Faults as for a new one. */
-export function changedAgent(deps: Deps, agent: Agent, body: UpdateAgent): Agent {
+export function changedAgent(deps: AgentSettingsDeps, agent: Agent, body: UpdateAgent): Agent {
   const policyYaml = ownPolicy(deps, body);
   return {
     ...agent,
     name: body.name ?? agent.name,
-    upstream: body.upstream === undefined ? agent.upstream : configured(deps, body.upstream),
+    upstream: body.upstream === undefined ? agent.upstream : configuredUpstream(deps, body.upstream),
     tokenization: body.tokenization ?? agent.tokenization,
     policyYaml: policyYaml === undefined ? agent.policyYaml : policyYaml,
     tokenGuidance: body.token_guidance ?? agent.tokenGuidance,
@@ -40,7 +40,7 @@ export function changedAgent(deps: Deps, agent: Agent, body: UpdateAgent): Agent
   };
 }
 
-function configured({ upstreams }: Deps, upstream: string): string {
+function configuredUpstream({ upstreams }: AgentSettingsDeps, upstream: string): string {
   if (upstreams.includes(upstream)) return upstream;
   throw new Fault('unknown_upstream', 'upstream is not a configured provider', {
     details: [{ path: 'upstream', message: `must be one of ${upstreams.join(', ')}` }],
@@ -51,7 +51,7 @@ function configured({ upstreams }: Deps, upstream: string): string {
  * The text of the agent's own policy; null for the global one, which then follows reloads;
  * undefined when the body names none.
  */
-function ownPolicy({ policies }: Deps, body: UpdateAgent): string | null | undefined {
+function ownPolicy({ policies }: AgentSettingsDeps, body: UpdateAgent): string | null | undefined {
   if (body.policy_yaml !== undefined) {
     const decoded = policies.decode(body.policy_yaml);
     if (decoded.ok) return body.policy_yaml;
@@ -69,7 +69,7 @@ function ownPolicy({ policies }: Deps, body: UpdateAgent): string | null | undef
   return named.sha256 === policies.current().sha256 ? null : named.yaml;
 }
 
-function namesOf(policies: Deps['policies']): string {
+function namesOf(policies: AgentSettingsDeps['policies']): string {
   return policies
     .all()
     .map(({ policy }) => policy.name)

@@ -25,7 +25,7 @@ export interface PendingSignIn {
   open(sealed: string): SignInState | undefined;
 }
 
-export function pendingSignIn(key: KeyObject, clock: Clock): PendingSignIn {
+export function createPendingSignIn(key: KeyObject, clock: Clock): PendingSignIn {
   return {
     seal(state) {
       const text = JSON.stringify({ ...state, expiresAt: clock.now() + pendingLifetimeMs });

@@ -15,12 +15,12 @@ import {
 } from '../contract/policy.ts';
 import { Fault } from '../domain/fault.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import { diffPolicies, unseenKinds } from '../policy/index.ts';
+import { diffPolicies, kindsWithoutPass } from '../policy/index.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 
 /** Where a page begins in the list. */
-const Position = z.int().nonnegative();
+const PolicyPosition = z.int().nonnegative();
 
 /** Looking at policies and trying them out, for everybody who is signed in; changes nothing. */
 export function policyRoutes({
@@ -42,7 +42,7 @@ export function policyRoutes({
         response: { 200: PolicyPage },
       },
       handler: async ({ query: { limit, cursor } }) => {
-        const from = cursor === undefined ? 0 : decodeCursor(Position, cursor);
+        const from = cursor === undefined ? 0 : decodeCursor(PolicyPosition, cursor);
         const all = policies.all().map((active, at) => ({ active, at }));
         const page = cutPage(all.slice(from), limit, ({ at }) => at + 1);
         const data = page.rows.map(({ active, at }) => listedPolicyToWire(active, at === 0));
@@ -64,7 +64,7 @@ export function policyRoutes({
       handler: async ({ body }) => {
         const decoded = policies.decode(body.policy_yaml);
         return decoded.ok
-          ? policyVerdictToWire(decoded.value, unseenKinds(decoded.value.policy))
+          ? policyVerdictToWire(decoded.value, kindsWithoutPass(decoded.value.policy))
           : { ok: false as const, problems: [...decoded.problems] };
       },
     });

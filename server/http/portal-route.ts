@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../ports/users.ts';
 import type { Routes } from './deps.ts';
 import { escapeHtml } from './html.ts';
-import type { WebSessions } from './web-sessions.ts';
+import type { SessionCookies } from './web-sessions.ts';
 
 /** Where sign-in ends when no portal files are served: who is signed in, and where the API is. */
-export function portalRoute(sessions: WebSessions, baseUrl: string): Routes {
+export function plainPortal(sessions: SessionCookies, baseUrl: string): Routes {
   return async (scope) => {
     scope.get('/portal', async (request: FastifyRequest, reply: FastifyReply) => {
       const login = await sessions.find(request, reply);
-      return reply.type('text/html; charset=utf-8').send(page(login?.user, baseUrl));
+      return reply.type('text/html; charset=utf-8').send(plainPortalPage(login?.user, baseUrl));
     });
   };
 }
 
-function page(user: User | undefined, baseUrl: string): string {
+function plainPortalPage(user: User | undefined, baseUrl: string): string {
   const status =
     user === undefined
       ? '<p>Not signed in. <a href="/api/v1/auth/idp">Sign in</a></p>'

@@ -9,10 +9,10 @@ import type { ChatRequest } from '../domain/chat.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { RunTurn, TurnReply } from '../pipeline/turn-types.ts';
 import { externalCallId } from './call-id.ts';
-import { type CallerDeps, type Credential, calledAgent, checkCaller } from './caller.ts';
+import { type CallerDeps, type Credential, calledAgent, authenticateCaller } from './caller.ts';
 import type { Routes } from './deps.ts';
 import { checkRawBodies } from './json-body.ts';
-import { refusalOf } from './refusal.ts';
+import { errorResponseOf } from './refusal.ts';
 
 export interface ProxyDeps extends CallerDeps {
   readonly runTurn: RunTurn;
@@ -45,7 +45,7 @@ const completeSchema = {
   errors: ['agent_not_found', 'upstream_error', 'upstream_busy', 'AuditUnavailable'],
 } satisfies FastifySchema;
 
-const doubledSchema = {
+const doubledPathSchema = {
   ...completeSchema,
   operationId: 'completeChatAtDoubledPath',
   summary: 'Complete a chat, at the address that some clients make of it',
@@ -77,7 +77,7 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
       arrivals.set(request, { receivedUs: deps.clock.monotonicUs(), body: Buffer.alloc(0) });
     });
     checkRawBodies(scope, async (request, raw) => {
-      const credential = await checkCaller(deps, request, raw);
+      const credential = await authenticateCaller(deps, request, raw);
       const arrival = arrivals.get(request);
       if (arrival !== undefined) Object.assign(arrival, { body: raw, credential });
     });
@@ -92,11 +92,11 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
     // Some platforms append the path to a URL that already ends in it.
     scope.post(
       '/proxy/:agent_id/v1/chat/completions/chat/completions',
-      { schema: doubledSchema },
+      { schema: doubledPathSchema },
       complete,
     );
     scope.get('/proxy/:agent_id/v1/models', { schema: modelsSchema }, async (request) => {
-      await deps.catchUp?.();
+      await deps.refreshSettings?.();
       const agent = await calledAgent(deps, request);
       const model = { id: agent.upstream, object: 'model', created: 0, owned_by: 'provider' };
       return { object: 'list', data: [model] };
@@ -111,7 +111,7 @@ async function answerCompletion(
   { receivedUs, body, credential }: Arrival,
 ): Promise<FastifyReply> {
   const agent = await calledAgent(deps, request);
-  const signal = hangUpSignal(reply.raw);
+  const signal = disconnectSignal(reply.raw);
   let turn: TurnReply;
   try {
     turn = await deps.runTurn({
@@ -136,7 +136,7 @@ async function answerCompletion(
 }
 
 /** Aborts when the connection closes before the reply is complete (design D38). */
-function hangUpSignal(response: ServerResponse): AbortSignal {
+function disconnectSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
   response.once('close', () => {
@@ -164,20 +164,20 @@ async function sendStream(
   });
   try {
     for await (const chunk of turn.chunks) {
-      if (chunk.length > 0 && !raw.write(chunk) && !raw.destroyed) await drained(raw);
+      if (chunk.length > 0 && !raw.write(chunk) && !raw.destroyed) await waitForDrain(raw);
     }
     raw.end();
   } catch (error) {
     // Nobody is left to tell; the turn's record has it.
     if (raw.destroyed) return;
-    const { code, message } = refusalOf(error);
+    const { code, message } = errorResponseOf(error);
     request.log.error({ err: error, code }, 'stream broke');
     raw.end(`data: ${JSON.stringify(errorEnvelope(code, message, request.id))}\n\n`);
   }
 }
 
 /** Resolves when the socket takes more, or is gone. */
-async function drained(response: ServerResponse): Promise<void> {
+async function waitForDrain(response: ServerResponse): Promise<void> {
   const closed = new AbortController();
   try {
     await Promise.race([

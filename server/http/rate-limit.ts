@@ -9,16 +9,16 @@ interface Rate {
 }
 
 /** Takes one token and answers 0, or answers the whole seconds until there is one. */
-export type Take = () => number;
+export type RateLimiter = () => number;
 
 /** What is counted together, whichever listener it comes in by. */
 export interface RateLimits {
   /** `/proxy` and `/voice/webhook`. */
-  readonly calls: Take;
+  readonly calls: RateLimiter;
   /** All else of the API, of people who are signed in. */
-  readonly management: Take;
+  readonly management: RateLimiter;
   /** Sign-ins, which have no account yet, so that strangers can't use up an account's share. */
-  readonly signIn: Take;
+  readonly signIn: RateLimiter;
 }
 
 const callRate: Rate = { perSecond: 100, burst: 200 };
@@ -37,7 +37,7 @@ export function hostedLimits(clock: Clock, replicas: () => number = () => 1): Ra
 }
 
 /** A hook that refuses what comes too fast (design D42); none where nothing is counted. */
-export function limitRate(take: Take | undefined) {
+export function limitRate(take: RateLimiter | undefined) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const waitSeconds = take?.() ?? 0;
     if (waitSeconds === 0) return;
@@ -47,7 +47,7 @@ export function limitRate(take: Take | undefined) {
 }
 
 /** A bucket that is full at first; one of as many that are filled together. */
-export function tokenBucket(clock: Clock, rate: Rate, buckets: () => number = () => 1): Take {
+export function tokenBucket(clock: Clock, rate: Rate, buckets: () => number = () => 1): RateLimiter {
   let tokens = rate.burst;
   let filledUs = clock.monotonicUs();
   return () => {

@@ -8,7 +8,7 @@ export const statusOfFault: Readonly<Record<FaultCode, number>> = errorStatus sa
 >;
 
 /** Refuses input with 413 or 415, which share the code `validation_failed` (design D34). */
-export class Refused extends Error {
+export class RejectedBody extends Error {
   override readonly name = 'Refused';
   readonly statusCode: 413 | 415;
 
@@ -19,7 +19,7 @@ export class Refused extends Error {
 }
 
 /** How an error is told to the caller. */
-export interface Refusal {
+export interface ErrorResponse {
   readonly status: number;
   readonly code: FaultCode;
   readonly message: string;
@@ -28,15 +28,15 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const internal: Refusal = {
+const internalError: ErrorResponse = {
   status: statusOfFault.internal_error,
   code: 'internal_error',
   message: 'the service failed to handle this request',
   details: [],
 };
 
-const unavailable: Refusal = {
-  ...internal,
+const storageUnavailable: ErrorResponse = {
+  ...internalError,
   status: statusOfFault.AuditUnavailable,
   code: 'AuditUnavailable',
   message: 'what must be kept cannot be read or written now',
@@ -53,14 +53,14 @@ const inputMessages: Readonly<Record<number, string>> = {
  * Turns whatever was thrown into what the caller may know. Only a Fault speaks for itself; of all
  * else no more than the status survives, since messages of parsers quote their input.
  */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Fault) return ofFault(error);
-  if (isUnavailable(error)) return unavailable;
+export function errorResponseOf(error: unknown): ErrorResponse {
+  if (error instanceof Fault) return responseOfFault(error);
+  if (isUnavailable(error)) return storageUnavailable;
   const status = statusCodeOf(error);
   if (status === 404) {
     return { status, code: 'not_found', message: 'there is no such resource', details: [] };
   }
-  if (status < 400 || status >= 500) return internal;
+  if (status < 400 || status >= 500) return internalError;
   const message = inputMessages[status];
   return {
     status: message === undefined ? statusOfFault.validation_failed : status,
@@ -70,8 +70,8 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-function ofFault(fault: Fault): Refusal {
-  if (fault.code === 'internal_error') return internal;
+function responseOfFault(fault: Fault): ErrorResponse {
+  if (fault.code === 'internal_error') return internalError;
   const { code, message, details } = fault;
   return { status: statusOfFault[code], code, message, details, headers: retryHeaders(fault) };
 }

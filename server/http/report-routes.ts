@@ -12,7 +12,7 @@ import {
 import { Fault } from '../domain/fault.ts';
 import type { SessionReports } from '../pipeline/session-reports.ts';
 import type { Routes } from './deps.ts';
-import { jsonType, longJson } from './long-json.ts';
+import { jsonType, encodeLongJson } from './long-json.ts';
 import { userOf } from './web-sessions.ts';
 
 /** Text to the document, bytes in truth: OpenAPI has no other word for a file. */
@@ -46,11 +46,11 @@ export function reportRoutes(reports: SessionReports): Routes {
         errors: ['session_not_found', 'report_generation_failed', 'AuditUnavailable'],
       },
       handler: async (request, reply) => {
-        const id = existing(request.params.session_id);
+        const id = sessionIdOf(request.params.session_id);
         const actor = userOf(request).id;
         if (request.query.format === 'json') {
           const report = await reports.json(id, actor);
-          const json = await longJson(Report, report, ['events', ReportEvent]);
+          const json = await encodeLongJson(Report, report, ['events', ReportEvent]);
           reply.type(jsonType).serializer(() => `{"report":${json}}`);
           return { report };
         }
@@ -76,7 +76,7 @@ export function reportRoutes(reports: SessionReports): Routes {
         errors: ['session_not_found', 'not_found'],
       },
       handler: async ({ params }) => {
-        const proof = await reports.proof(existing(params.session_id), params.event_id);
+        const proof = await reports.proof(sessionIdOf(params.session_id), params.event_id);
         return {
           event: proof.event,
           leaf_index: proof.leafIndex,
@@ -90,7 +90,7 @@ export function reportRoutes(reports: SessionReports): Routes {
 }
 
 /** A malformed id is that of no session. */
-function existing(id: string) {
+function sessionIdOf(id: string) {
   const parsed = SessionId.safeParse(id);
   if (!parsed.success) throw new Fault('session_not_found', 'there is no session with this id');
   return parsed.data;

@@ -2,14 +2,14 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import {
   answerBadHost,
-  answerBrokenRequest,
-  answerOddRequests,
-  namesItsHost,
+  answerMalformedRequest,
+  answerUnsupportedRequests,
+  hasValidHost,
 } from './broken-request.ts';
 import type { ServerDeps } from './deps.ts';
 import { handleErrors, sendError } from './error-handler.ts';
 import { parseJsonBodies } from './json-body.ts';
-import { Refused } from './refusal.ts';
+import { RejectedBody } from './refusal.ts';
 import { type TimeLimits, timeLimits } from './time-limits.ts';
 import { validatorCompiler } from './validator.ts';
 
@@ -23,7 +23,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: maxBody,
     // Ids of any length are looked for, and not found.
     routerOptions: { maxParamLength: maxHeaders },
-    ...timing(deps.timeLimits ?? timeLimits),
+    ...timeoutOptions(deps.timeLimits ?? timeLimits),
     // While draining, requests on open connections are still answered.
     return503OnClosing: false,
     // Its own lines quote URLs; `answered` below says what may be said.
@@ -33,28 +33,28 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     }),
     requestIdHeader: false,
     genReqId: () => deps.ids.next('req'),
-    clientErrorHandler: answerBrokenRequest(deps.ids),
+    clientErrorHandler: answerMalformedRequest(deps.ids),
     frameworkErrors: (error, request, reply) => {
       reply.raw.setHeader('x-request-id', request.id);
       sendError(error, request, reply);
     },
     ...(deps.logger === undefined ? {} : { loggerInstance: deps.logger }),
-    ...transport(deps),
+    ...transportOptions(deps),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   parseJsonBodies(app);
   handleErrors(app);
-  answerOddRequests(app.server, deps.ids);
+  answerUnsupportedRequests(app.server, deps.ids);
   app.addHook('onRequest', async (request, reply) => {
     // On the raw response, so that a hijacked reply carries it too.
     reply.raw.setHeader('x-request-id', request.id);
-    if (!namesItsHost(request.raw)) {
+    if (!hasValidHost(request.raw)) {
       answerBadHost(request.raw.socket, request.id);
       return reply.hijack();
     }
     const { 'content-encoding': encoding } = request.headers;
-    if (encoding !== undefined && encoding !== 'identity') throw new Refused(415);
+    if (encoding !== undefined && encoding !== 'identity') throw new RejectedBody(415);
   });
   app.addHook('onResponse', async (request, reply) => {
     const answer = {
@@ -68,12 +68,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-function timing({ request, silence, keepAlive }: TimeLimits): FastifyServerOptions {
+function timeoutOptions({ request, silence, keepAlive }: TimeLimits): FastifyServerOptions {
   return { requestTimeout: request, connectionTimeout: silence, keepAliveTimeout: keepAlive };
 }
 
 /** Plain HTTP, or HTTPS when a certificate is given; the instance is used the same way. */
-function transport({ tls, timeLimits: limits = timeLimits }: ServerDeps): FastifyServerOptions {
+function transportOptions({ tls, timeLimits: limits = timeLimits }: ServerDeps): FastifyServerOptions {
   const socketLimits = {
     headersTimeout: limits.headers,
     keepAliveTimeoutBuffer: limits.grace,

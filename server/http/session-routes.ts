@@ -11,14 +11,14 @@ import {
 } from '../contract/sessions.ts';
 import { Fault } from '../domain/fault.ts';
 import type { SessionQuery } from '../ports/calls.ts';
-import { existingAgent } from './agent-routes.ts';
+import { findAgent } from './agent-routes.ts';
 import { cutPage, decodeCursor } from './cursor.ts';
 import type { HttpDeps, Routes } from './deps.ts';
-import { existingSession } from './existing-session.ts';
+import { findSession } from './existing-session.ts';
 import { sessionEventRoutes } from './session-event-routes.ts';
 
 /** Where a page ended: start time and id of its last session. */
-const Position = z.tuple([z.iso.datetime(), SessionId]);
+const SessionPosition = z.tuple([z.iso.datetime(), SessionId]);
 
 const AgentSessionsQuery = SessionListQuery.omit({ agent_id: true });
 
@@ -60,7 +60,7 @@ export function sessionRoutes(deps: HttpDeps): Routes {
         const page = id.success ? await listPage({ ...query, agent_id: id.data }) : undefined;
         // Sessions outlive their agent, so an unknown agent is one without any.
         if (page === undefined || page.data.length === 0) {
-          await existingAgent(deps, params.agent_id);
+          await findAgent(deps, params.agent_id);
         }
         return page ?? { data: [], next_cursor: null };
       },
@@ -78,7 +78,7 @@ export function sessionRoutes(deps: HttpDeps): Routes {
         errors: ['session_not_found'],
       },
       handler: async ({ params }) => {
-        const { summary } = await existingSession(deps, params.session_id);
+        const { summary } = await findSession(deps, params.session_id);
         return { session: sessionToWire(summary) };
       },
     });
@@ -109,6 +109,6 @@ function toSessionQuery(query: SessionListQuery, nowMs: number): SessionQuery {
 }
 
 function positionOf(cursor: string): NonNullable<SessionQuery['after']> {
-  const [startedAt, id] = decodeCursor(Position, cursor);
+  const [startedAt, id] = decodeCursor(SessionPosition, cursor);
   return { startedAt, id };
 }

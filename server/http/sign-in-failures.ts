@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInFailure } from '../ports/identity.ts';
-import { sendRefusal } from './error-handler.ts';
+import { sendErrorResponse } from './error-handler.ts';
 import { escapeHtml } from './html.ts';
-import { type Refusal, refusalOf, statusOfFault } from './refusal.ts';
+import { type ErrorResponse, errorResponseOf, statusOfFault } from './refusal.ts';
 
-type Reason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
+type SignInFailureReason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
 
 /** What is answered, where it is not `unauthenticated`. */
-const codes: Partial<Record<Reason, 'forbidden' | 'internal_error' | 'sign_in_unavailable'>> = {
+const reasonCodes: Partial<Record<SignInFailureReason, 'forbidden' | 'internal_error' | 'sign_in_unavailable'>> = {
   not_allowed: 'forbidden',
   provider_unreachable: 'sign_in_unavailable',
   client_refused: 'internal_error',
 };
 
 /** What a person who could not sign in is told, by the reason that the journal keeps. */
-const told: Readonly<Record<Reason, string>> = {
+const reasonMessages: Readonly<Record<SignInFailureReason, string>> = {
   not_allowed: 'you may not use this service: an admin lists who may in SVC_ALLOWED_LOGINS',
   no_sign_in_pending: 'no sign-in is in progress in this browser: begin again',
   provider_unreachable: 'the identity provider cannot be reached',
@@ -32,14 +32,14 @@ const told: Readonly<Record<Reason, string>> = {
  */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
-  readonly reason: Reason;
+  readonly reason: SignInFailureReason;
   /** How the list would name the person. */
-  readonly who: string | undefined;
+  readonly login: string | undefined;
 
-  constructor(reason: Reason, { cause, who }: { cause: unknown; who: string | undefined }) {
+  constructor(reason: SignInFailureReason, { cause, login: who }: { cause: unknown; login: string | undefined }) {
     super(reason, { cause });
     this.reason = reason;
-    this.who = who;
+    this.login = who;
   }
 }
 
@@ -47,11 +47,11 @@ export class SignInFailed extends Error {
  * Tells a refused sign-in: a browser, which shows what it gets to a person, a page; anybody else the
  * envelope (spec, Errors).
  */
-export function explainSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOfSignIn(error);
+export function answerSignInError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = signInErrorResponse(error);
   if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'refused');
   if (!/\btext\/html\b/.test(request.headers.accept ?? '')) {
-    sendRefusal(refusal, request, reply);
+    sendErrorResponse(refusal, request, reply);
     return;
   }
   void reply
@@ -59,25 +59,25 @@ export function explainSignIn(error: unknown, request: FastifyRequest, reply: Fa
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .serializer((payload: unknown) => payload as string)
-    .send(page(refusal.message, request.id));
+    .send(signInErrorPage(refusal.message, request.id));
 }
 
-function refusalOfSignIn(error: unknown): Refusal {
-  if (!(error instanceof SignInFailed)) return refusalOf(error);
-  const { reason, who } = error;
-  const code = codes[reason] ?? 'unauthenticated';
-  const message = who === undefined ? told[reason] : `${told[reason]}; it would name you ${who}`;
+function signInErrorResponse(error: unknown): ErrorResponse {
+  if (!(error instanceof SignInFailed)) return errorResponseOf(error);
+  const { reason, login: who } = error;
+  const code = reasonCodes[reason] ?? 'unauthenticated';
+  const message = who === undefined ? reasonMessages[reason] : `${reasonMessages[reason]}; it would name you ${who}`;
   return { status: statusOfFault[code], code, message, details: [] };
 }
 
-function page(message: string, requestId: string): string {
+function signInErrorPage(message: string, requestId: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Sign-in failed · Voice PHI Proxy</title></head>
 <body>
 <main>
 <h1>The sign-in failed</h1>
-<p role="alert">${escapeHtml(sentence(message))}</p>
+<p role="alert">${escapeHtml(asSentence(message))}</p>
 <p><a href="/api/v1/auth/idp">Sign in</a></p>
 <p>Request <code>${escapeHtml(requestId)}</code></p>
 </main>
@@ -86,6 +86,6 @@ function page(message: string, requestId: string): string {
 `;
 }
 
-function sentence(text: string): string {
+function asSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -16,9 +16,9 @@ export type ParsedSignature =
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const maxSignatures = 8;
-const maxHeaderLength = 2048;
+const maxSignatureHeaderLength = 2048;
 const timestampHeaders = ['x-voice-timestamp', 'x-timestamp', 'webhook-timestamp'];
-const malformed = { ok: false, reason: 'malformed' } as const;
+const malformedSignature = { ok: false, reason: 'malformed' } as const;
 
 /**
  * Reads every signature in `X-Voice-Signature` (design D36):
@@ -34,33 +34,33 @@ const malformed = { ok: false, reason: 'malformed' } as const;
  * one. More than 8 signatures, or anything not understood, refuses the whole header.
  */
 export function parseSignature(headers: Headers): ParsedSignature {
-  const header = single(headers, 'x-voice-signature');
+  const header = singleHeader(headers, 'x-voice-signature');
   if (header === undefined || header === '') return { ok: false, reason: 'missing' };
-  if (header.length > maxHeaderLength) return malformed;
+  if (header.length > maxSignatureHeaderLength) return malformedSignature;
   const fields = readFields(header);
-  if (fields === undefined || fields.signatures.length > maxSignatures) return malformed;
+  if (fields === undefined || fields.signatures.length > maxSignatures) return malformedSignature;
   const claims = fields.signatures.map((signature) => toClaim(signature, fields, headers));
   const whole = claims.filter((claim) => claim !== undefined);
   return whole.length > 0 && whole.length === claims.length
     ? { ok: true, claims: whole }
-    : malformed;
+    : malformedSignature;
 }
 
-type Name = 'plain' | 'sha256' | 'v0' | 'v1' | 'd' | 'webhook' | 't' | 'v';
+type SignatureField = 'plain' | 'sha256' | 'v0' | 'v1' | 'd' | 'webhook' | 't' | 'v';
 
-interface Signature {
-  readonly name: Name;
+interface SignatureDigest {
+  readonly name: SignatureField;
   readonly digest: Uint8Array;
 }
 
-interface Fields {
-  readonly signatures: readonly Signature[];
+interface SignatureFields {
+  readonly signatures: readonly SignatureDigest[];
   readonly t: string | undefined;
   readonly v: string | undefined;
 }
 
 /** Splits the header into signatures and times; undefined when any piece is not understood. */
-function readFields(header: string): Fields | undefined {
+function readFields(header: string): SignatureFields | undefined {
   const pieces = header
     .replace(/(^|[\s,])v1,/g, '$1webhook=')
     .split(/[\s,]+/)
@@ -70,7 +70,7 @@ function readFields(header: string): Fields | undefined {
   const signatures = pieces
     .filter((piece) => !times.includes(piece))
     .map(({ name, value }) => ({ name, digest: decodeDigest(value) }));
-  const whole = signatures.filter((signature): signature is Signature => signature.digest !== null);
+  const whole = signatures.filter((signature): signature is SignatureDigest => signature.digest !== null);
   if (times.length > 1 || whole.length !== signatures.length) return undefined;
   const [time] = times;
   return {
@@ -80,44 +80,44 @@ function readFields(header: string): Fields | undefined {
   };
 }
 
-function readPiece(piece: string): { name: Name; value: string } {
+function readPiece(piece: string): { name: SignatureField; value: string } {
   const [, name, value] = /^(sha256|v0|v1|webhook|t|v|d)=(.+)$/.exec(piece) ?? [];
-  return value === undefined ? { name: 'plain', value: piece } : { name: name as Name, value };
+  return value === undefined ? { name: 'plain', value: piece } : { name: name as SignatureField, value };
 }
 
 function toClaim(
-  { name, digest }: Signature,
-  fields: Fields,
+  { name, digest }: SignatureDigest,
+  fields: SignatureFields,
   headers: Headers,
 ): SignatureClaim | undefined {
   if (name === 'v0' || name === 'v1') {
-    return fields.t === undefined ? undefined : timed('t-v', digest, fields.t, `${fields.t}.`, '');
+    return fields.t === undefined ? undefined : timedClaim('t-v', digest, fields.t, `${fields.t}.`, '');
   }
   if (name === 'd') {
-    return fields.v === undefined ? undefined : timed('v-d', digest, fields.v, '', fields.v);
+    return fields.v === undefined ? undefined : timedClaim('v-d', digest, fields.v, '', fields.v);
   }
   if (name === 'webhook') {
-    const id = single(headers, 'webhook-id');
-    const time = single(headers, 'webhook-timestamp');
+    const id = singleHeader(headers, 'webhook-id');
+    const time = singleHeader(headers, 'webhook-timestamp');
     if (id === undefined || time === undefined) return undefined;
-    return timed('webhook', digest, time, `${id}.${time}.`, '');
+    return timedClaim('webhook', digest, time, `${id}.${time}.`, '');
   }
   return plainClaim(digest, fields, headers);
 }
 
 function plainClaim(
   digest: Uint8Array,
-  fields: Fields,
+  fields: SignatureFields,
   headers: Headers,
 ): SignatureClaim | undefined {
   const time = fields.t ?? fields.v ?? timestampOf(headers);
   return time === undefined
     ? { shape: 'body', digest, before: '', after: '', timestampMs: null }
-    : timed('timestamp-header', digest, time, `${time}.`, '');
+    : timedClaim('timestamp-header', digest, time, `${time}.`, '');
 }
 
 /** The signed text of a timestamp is the header's, character for character. */
-function timed(
+function timedClaim(
   shape: SignatureClaim['shape'],
   digest: Uint8Array,
   time: string,
@@ -133,7 +133,7 @@ function timestampOf(headers: Headers): string | undefined {
   const present = timestampHeaders.filter((name) => headers[name] !== undefined);
   const [name] = present;
   if (name === undefined) return undefined;
-  return present.length === 1 ? (single(headers, name) ?? '') : '';
+  return present.length === 1 ? (singleHeader(headers, name) ?? '') : '';
 }
 
 function decodeDigest(text: string): Uint8Array | null {
@@ -144,7 +144,7 @@ function decodeDigest(text: string): Uint8Array | null {
 }
 
 /** A header's value when it was sent once; Node joins repeated ones with a comma. */
-function single(headers: Headers, name: string): string | undefined {
+function singleHeader(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.join(', ');
 }

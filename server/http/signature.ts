@@ -8,7 +8,7 @@ export interface SignedRequest {
   readonly body: Uint8Array;
 }
 
-export type SignatureVerdict =
+export type SignatureResult =
   | { readonly ok: true }
   | {
       readonly ok: false;
@@ -19,7 +19,7 @@ const toleranceMs = 300_000;
 const whsecPrefix = 'whsec_';
 
 /** What signatures are checked against. */
-export interface SignatureCheck {
+export interface SignatureRules {
   /** The current secret, then the previous one. */
   readonly secrets: readonly Secret<string>[];
   /** Milliseconds since the epoch. */
@@ -34,8 +34,8 @@ export interface SignatureCheck {
  */
 export function verifySignature(
   request: SignedRequest,
-  { secrets, nowMs, requireTimestamp = false }: SignatureCheck,
-): SignatureVerdict {
+  { secrets, nowMs, requireTimestamp = false }: SignatureRules,
+): SignatureResult {
   const usable = secrets.filter((secret) => secret.reveal() !== '');
   if (usable.length === 0) return { ok: false, reason: 'no_secret' };
   const parsed = parseSignature(request.headers);
@@ -47,7 +47,7 @@ export function verifySignature(
   const fresh = timed.filter((claim) => isFresh(claim, nowMs));
   if (fresh.length === 0) return { ok: false, reason: 'stale' };
   const held = usable.flatMap((secret) =>
-    fresh.map((claim) => holds(claim, keyOf(claim, secret), request.body)),
+    fresh.map((claim) => digestMatches(claim, keyOf(claim, secret), request.body)),
   );
   return held.includes(true) ? { ok: true } : { ok: false, reason: 'mismatch' };
 }
@@ -56,7 +56,7 @@ function isFresh(claim: SignatureClaim, nowMs: number): boolean {
   return claim.timestampMs === null || Math.abs(nowMs - claim.timestampMs) <= toleranceMs;
 }
 
-function holds(claim: SignatureClaim, key: KeyObject, body: Uint8Array): boolean {
+function digestMatches(claim: SignatureClaim, key: KeyObject, body: Uint8Array): boolean {
   const expected = createHmac('sha256', key)
     .update(claim.before)
     .update(body)

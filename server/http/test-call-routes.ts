@@ -2,7 +2,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AgentPath } from '../contract/ids.ts';
 import { TestCallResult } from '../contract/test-call.ts';
 import type { RequestId } from '../domain/ids.ts';
-import { existingAgent } from './agent-routes.ts';
+import { findAgent } from './agent-routes.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 
 type TestCallDeps = Pick<HttpDeps, 'agents' | 'testCall'>;
@@ -25,7 +25,7 @@ export function testCallRoutes({ agents, testCall }: TestCallDeps): Routes {
         errors: ['agent_not_found', 'unknown_upstream', 'AuditUnavailable'],
       },
       handler: async ({ params, id }) => {
-        const agent = await existingAgent({ agents }, params.agent_id);
+        const agent = await findAgent({ agents }, params.agent_id);
         const { sessionId, ...texts } = await testCall(agent, id as RequestId);
         return { session_id: sessionId, ...texts };
       },

@@ -6,8 +6,8 @@ import { OneTranscript, Transcript } from '../contract/transcripts.ts';
 import { Fault } from '../domain/fault.ts';
 import type { HttpDeps, Routes } from './deps.ts';
 import { recordErasure, recordView } from './events.ts';
-import { existingSession } from './existing-session.ts';
-import { jsonType, longJson } from './long-json.ts';
+import { findSession } from './existing-session.ts';
+import { jsonType, encodeLongJson } from './long-json.ts';
 import { requireAdmin, userOf } from './web-sessions.ts';
 
 type TranscriptDeps = Pick<
@@ -37,10 +37,10 @@ export function transcriptRoutes(deps: TranscriptDeps): Routes {
         errors: ['session_not_found', 'AuditUnavailable'],
       },
       handler: async (request, reply) => {
-        const { summary } = await existingSession(deps, request.params.session_id);
+        const { summary } = await findSession(deps, request.params.session_id);
         await recordView(deps, userOf(request).id, 'replay', summary);
         const transcript = { session_id: summary.id, ...(await replays.of(summary.id)) };
-        const json = await longJson(Transcript, transcript, ['turns', TurnView]);
+        const json = await encodeLongJson(Transcript, transcript, ['turns', TurnView]);
         reply.type(jsonType).serializer(() => `{"transcript":${json}}`);
         return { transcript };
       },
@@ -61,7 +61,7 @@ export function transcriptRoutes(deps: TranscriptDeps): Routes {
         errors: ['session_not_found', 'AuditUnavailable'],
       },
       handler: async (request, reply) => {
-        const { summary } = await existingSession(deps, request.params.session_id);
+        const { summary } = await findSession(deps, request.params.session_id);
         const holds = (await deps.legalHolds?.list()) ?? [];
         if (holds.some(({ sessionId = summary.id }) => sessionId === summary.id)) {
           throw new Fault('forbidden', 'this session is under legal hold');

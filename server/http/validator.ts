@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { problemsOf } from '../contract/problems.ts';
+import { validationDetails } from '../contract/problems.ts';
 import { Fault } from '../domain/fault.ts';
 
 /**
@@ -15,18 +15,18 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
       if (unknown.length > 0) return { error: unknownParameters(unknown, schema) };
     }
     const result = schema.safeParse(data);
-    return result.success ? { value: result.data } : { error: invalid(result.error) };
+    return result.success ? { value: result.data } : { error: invalidRequest(result.error) };
   };
 
 /** A route that lists no query parameters takes none; a hook for `onRoute`. */
-export function takesNoParameters(route: RouteOptions): void {
+export function forbidUnlistedQuery(route: RouteOptions): void {
   route.schema = { querystring: z.object({}), ...route.schema };
 }
 
 /** The refusal of an input that does not fit its schema. */
-function invalid(error: z.ZodError): Fault {
+function invalidRequest(error: z.ZodError): Fault {
   return new Fault('validation_failed', 'the request is not valid', {
-    details: problemsOf(error),
+    details: validationDetails(error),
   });
 }
 

@@ -3,10 +3,10 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, isUnavailable } from '../domain/fault.ts';
 import type { WebSessionId } from '../domain/ids.ts';
-import type { Login, WebSession } from '../ports/logins.ts';
+import type { OpenWebSession, WebSession } from '../ports/logins.ts';
 import type { User } from '../ports/users.ts';
 import type { HttpDeps } from './deps.ts';
-import { type EntryRules, mayEnter } from './who-may-enter.ts';
+import { type AdmissionRules, isAdmitted } from './who-may-enter.ts';
 
 export const sessionCookie = 'svc_session';
 
@@ -24,11 +24,11 @@ export const cookieOptions: CookieSerializeOptions = {
 };
 
 /** Web sessions behind the cookie `svc_session` (spec, Web session lifecycle). */
-export interface WebSessions {
+export interface SessionCookies {
   /** The live session of the cookie, which is renewed; undefined when there is none. */
-  find(request: FastifyRequest, reply: FastifyReply): Promise<Login | undefined>;
+  find(request: FastifyRequest, reply: FastifyReply): Promise<OpenWebSession | undefined>;
   /** Whether the session still stands; it is not renewed by asking. */
-  holds(request: FastifyRequest): Promise<boolean>;
+  isLive(request: FastifyRequest): Promise<boolean>;
   /** Signs in under a fresh cookie value; a session the browser brought along ends. */
   start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>;
   /** Ends a session of whichever browser for good; undefined when there is none. */
@@ -41,17 +41,17 @@ export interface WebSessions {
   expiry(): string;
 }
 
-export function createWebSessions(
-  deps: EntryRules & Pick<HttpDeps, 'logins' | 'clock' | 'ids'>,
-): WebSessions {
+export function createSessionCookies(
+  deps: AdmissionRules & Pick<HttpDeps, 'logins' | 'clock' | 'ids'>,
+): SessionCookies {
   const { logins, clock, ids } = deps;
   const iso = (ms: number) => new Date(ms).toISOString();
   const expiry = () => iso(clock.now() - lifetimeSeconds * 1000);
 
   /** A session lasts only while the lists admit its user. */
-  const live = async (cookieHash: string): Promise<Login | undefined> => {
+  const live = async (cookieHash: string): Promise<OpenWebSession | undefined> => {
     const found = await logins.find(cookieHash, expiry());
-    return found !== undefined && mayEnter(deps, found.user) ? found : undefined;
+    return found !== undefined && isAdmitted(deps, found.user) ? found : undefined;
   };
 
   const listeners: ((id: WebSessionId) => void)[] = [];
@@ -86,7 +86,7 @@ export function createWebSessions(
       return found;
     },
 
-    async holds(request) {
+    async isLive(request) {
       const value = cookieValue(request);
       return value !== undefined && (await live(hashOf(value))) !== undefined;
     },
@@ -133,11 +133,11 @@ declare module 'fastify' {
 }
 
 /** Where a signed-in request carries its `Login`; of a limited session, the user alone. */
-export const loginKey = 'login';
+export const webSessionKey = 'login';
 
 /** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
 export function requireUser(
-  sessions: WebSessions,
+  sessions: SessionCookies,
   limited: { userOf(request: FastifyRequest): User | undefined },
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -145,28 +145,28 @@ export function requireUser(
     const user = login?.user ?? limited.userOf(request);
     if (user === undefined) throw new Fault('unauthenticated', 'sign in first');
     if (login === undefined && request.routeOptions.config.limited !== true) {
-      throw new Fault('AuditUnavailable', limitedNotice);
+      throw new Fault('AuditUnavailable', limitedSessionMessage);
     }
-    request.setDecorator(loginKey, login ?? { user });
+    request.setDecorator(webSessionKey, login ?? { user });
   };
 }
 
-const limitedNotice =
+const limitedSessionMessage =
   'this sign-in could not be put on record: it shows the state of the service and acknowledges a loss; sign in again for anything else';
 
 /** The session and user of a request that passed `requireUser`, on a route for no limited session. */
-export function loginOf(request: FastifyRequest): Login {
-  return request.getDecorator<Login>(loginKey);
+export function webSessionOf(request: FastifyRequest): OpenWebSession {
+  return request.getDecorator<OpenWebSession>(webSessionKey);
 }
 
 /** Whether a request that passed `requireUser` came with a limited session. */
 export function isLimited(request: FastifyRequest): boolean {
-  return loginOf(request).session === undefined;
+  return webSessionOf(request).session === undefined;
 }
 
 /** The user of a request that passed `requireUser`. */
 export function userOf(request: FastifyRequest): User {
-  return loginOf(request).user;
+  return webSessionOf(request).user;
 }
 
 /** Hook for routes that only an account admin may use (spec, Authentication 7). */

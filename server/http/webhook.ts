@@ -11,7 +11,7 @@ import {
 import type { Agent } from '../domain/agent.ts';
 import type { CallSessions } from '../pipeline/call-sessions.ts';
 import { externalCallId } from './call-id.ts';
-import { type CallerDeps, calledAgent, checkCaller } from './caller.ts';
+import { type CallerDeps, calledAgent, authenticateCaller } from './caller.ts';
 import type { Routes } from './deps.ts';
 import { checkRawBodies } from './json-body.ts';
 
@@ -31,7 +31,7 @@ type DeliveryPost = FastifyRequest<{ Body: WebhookDelivery }>;
 export function webhookRoutes(deps: WebhookDeps): Routes {
   return async (scope: FastifyInstance) => {
     checkRawBodies(scope, async (request, raw) => {
-      await checkCaller(deps, request, raw);
+      await authenticateCaller(deps, request, raw);
     });
     scope.post(
       '/voice/webhook/:agent_id',
@@ -54,17 +54,17 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         },
       },
       async (request: DeliveryPost) => {
-        await deps.catchUp?.();
+        await deps.refreshSettings?.();
         const agent = await calledAgent(deps, request);
         const { message } = request.body;
         const callId = externalCallId(message, request.headers);
-        return answer(deps, agent, message, callId);
+        return answerMessage(deps, agent, message, callId);
       },
     );
   };
 }
 
-async function answer(
+async function answerMessage(
   { sessions, callsUrl }: WebhookDeps,
   agent: Agent,
   message: Message,
@@ -82,12 +82,12 @@ async function answer(
     case 'knowledge-base-request':
       return noDocuments;
     default:
-      if (isEnd(message)) await sessions.close(agent, callId);
+      if (endsCall(message)) await sessions.close(agent, callId);
       return {};
   }
 }
 
 /** What follows the last turn of a call. */
-function isEnd({ type, status }: Message): boolean {
+function endsCall({ type, status }: Message): boolean {
   return type === 'end-of-call-report' || (type === 'status-update' && status === 'ended');
 }

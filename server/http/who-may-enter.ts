@@ -3,7 +3,7 @@ import type { KnownUser, User } from '../ports/users.ts';
 import type { HttpDeps } from './deps.ts';
 
 /** How the installation is set up to let people in (design D40, decision 0056). */
-export type EntryRules = Pick<HttpDeps, 'signInMethod' | 'adminLogins' | 'allowedLogins'>;
+export type AdmissionRules = Pick<HttpDeps, 'signInMethod' | 'adminLogins' | 'allowedLogins'>;
 
 type Person = Pick<User, 'identity' | 'login' | 'emailVerified'>;
 
@@ -11,13 +11,13 @@ type Person = Pick<User, 'identity' | 'login' | 'emailVerified'>;
  * Whether somebody may be here. A one-time link is a permission by itself; at the clinic's own
  * provider people must be named. Who was let in under the other way of signing in must sign in again.
  */
-export function mayEnter(rules: EntryRules, person: Person): boolean {
+export function isAdmitted(rules: AdmissionRules, person: Person): boolean {
   const { signInMethod, adminLogins, allowedLogins } = rules;
   const byLink = person.identity?.issuer === embeddedIssuerName;
   if (signInMethod === 'embedded') return byLink;
   return (
     !byLink &&
-    [...adminLogins, ...allowedLogins].some((entry) => entry === '*' || names(entry, person))
+    [...adminLogins, ...allowedLogins].some((entry) => entry === '*' || entryMatches(entry, person))
   );
 }
 
@@ -26,15 +26,15 @@ export function mayEnter(rules: EntryRules, person: Person): boolean {
  * people come by link, the first of a fresh installation is; the link was made on the machine itself.
  */
 export async function isAdminAtSignIn(
-  { signInMethod, adminLogins, users }: EntryRules & Pick<HttpDeps, 'users'>,
+  { signInMethod, adminLogins, users }: AdmissionRules & Pick<HttpDeps, 'users'>,
   person: Person,
 ): Promise<boolean> {
-  if (adminLogins.length > 0) return adminLogins.some((entry) => names(entry, person));
+  if (adminLogins.length > 0) return adminLogins.some((entry) => entryMatches(entry, person));
   return signInMethod === 'embedded' && (await users.count()) === 0;
 }
 
 /** The person of these claims as a new user, who is no admin. */
-export function personOf(claims: IdentityClaims): Omit<KnownUser, 'id' | 'createdAt'> {
+export function userFromClaims(claims: IdentityClaims): Omit<KnownUser, 'id' | 'createdAt'> {
   const { issuer, subject, email, displayName } = claims;
   return {
     identity: { issuer, subject },
@@ -49,7 +49,7 @@ export function personOf(claims: IdentityClaims): Omit<KnownUser, 'id' | 'create
  * Whether an entry of a list means this person: `@clinic.example` every verified address of that
  * domain, `ana@clinic.example` that verified address, anything else a subject at the provider.
  */
-function names(entry: string, { identity, login, emailVerified }: Person): boolean {
+function entryMatches(entry: string, { identity, login, emailVerified }: Person): boolean {
   if (!entry.includes('@')) return entry === identity?.subject;
   if (!emailVerified) return false;
   const [wanted, address] = [asciiLower(entry), asciiLower(login)];

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type Tree, treeRoot } from './merkle.ts';
+import { type MerkleTree, treeRoot } from './merkle.ts';
 import { isSignedBy, parseNote } from './signed-note.ts';
 
 /** What a checkpoint says of the whole journal (design D24; C2SP tlog-checkpoint). */
@@ -43,6 +43,6 @@ export function openCheckpoint(
 }
 
 /** True when `tree` is the state that `checkpoint` was signed for. */
-export function describes(checkpoint: Checkpoint, tree: Tree): boolean {
+export function checkpointMatchesTree(checkpoint: Checkpoint, tree: MerkleTree): boolean {
   return checkpoint.size === tree.size && checkpoint.rootHash === treeRoot(tree);
 }

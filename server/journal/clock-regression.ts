@@ -4,7 +4,7 @@ import type { EventDraft } from '../domain/event.ts';
 const toleranceMs = 1_000;
 
 /** The event to append before one timed `ts`, when that lies well before the last event's `lastTs`. */
-export function clockRegression(lastTs: string, ts: string): EventDraft | undefined {
+export function clockRegressionDraft(lastTs: string, ts: string): EventDraft | undefined {
   // Times of one length and form compare as text.
   if (ts >= lastTs) return undefined;
   const behindMs = Date.parse(lastTs) - Date.parse(ts);

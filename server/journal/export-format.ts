@@ -61,16 +61,16 @@ export type SessionFooter = Extract<ExportFooter, { proofs: unknown }>;
 
 /** The first line of an export; undefined for anything else. */
 export function parseExportHeader(line: string): ExportHeader | undefined {
-  return headerSchema.safeParse(canonicalValue(line)).data;
+  return headerSchema.safeParse(parseCanonicalLine(line)).data;
 }
 
 /** The last line of an export; undefined for anything else. */
 export function parseExportFooter(line: string): ExportFooter | undefined {
-  return footerSchema.safeParse(canonicalValue(line)).data;
+  return footerSchema.safeParse(parseCanonicalLine(line)).data;
 }
 
 /** What a line of canonical JSON says; undefined when it is not canonical. */
-export function canonicalValue(line: string): unknown {
+export function parseCanonicalLine(line: string): unknown {
   try {
     const value: unknown = JSON.parse(line);
     return isCanonical(line, value) ? value : undefined;

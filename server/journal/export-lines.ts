@@ -4,8 +4,8 @@ import { zeroHash } from './chain.ts';
 import { parseCheckpoint } from './checkpoint.ts';
 import { exportFormat } from './export-format.ts';
 import type { JournalKeys } from './journal-keys.ts';
-import { emptyTree, type Tree, treeRoot, withLeaf } from './merkle.ts';
-import { storedRecord } from './record.ts';
+import { emptyTree, type MerkleTree, treeRoot, withLeaf } from './merkle.ts';
+import { parseStoredRecord } from './record.ts';
 import { signCheckpoint } from './sign-checkpoint.ts';
 import { rawPublicKey } from './signed-note.ts';
 import type { StoredCheckpoint } from './verify.ts';
@@ -29,7 +29,7 @@ export function exportHeader({ origin, keys }: ExportSource) {
 /** The tree of an export as it grows, held against each checkpoint in force that it passes. */
 export interface ExportTree {
   add(hash: string): void;
-  tree(): Tree;
+  tree(): MerkleTree;
   /** Signed over all that was added; '' when a checkpoint contradicts it. */
   checkpoint(): string;
 }
@@ -83,7 +83,7 @@ export function exportLines(source: ExportSource): ExportLines {
     },
     record(body, currHash) {
       log.add(currHash);
-      return canonicalJson(storedRecord(body, currHash));
+      return canonicalJson(parseStoredRecord(body, currHash));
     },
     footer({ size, hash }) {
       // A gap before the first record is not in the file to excuse what it voided.

@@ -1,22 +1,22 @@
 import type { JournalGap, JournalHead } from '../ports/journal.ts';
 import { zeroHash } from './chain.ts';
-import type { HeadFound } from './verify.ts';
+import type { HeadStatus } from './verify.ts';
 
-const nothing: JournalHead = { size: 0, hash: zeroHash };
+const emptyHead: JournalHead = { size: 0, hash: zeroHash };
 
 /**
  * Holds the records found against the head that was kept outside of them (design D23). Undefined when
  * all that was acknowledged is there: records beyond the head were committed by a process that died
  * before it acknowledged them. `hashOf` is asked for the hash of the last of so many records.
  */
-export function gapBetween(
-  kept: HeadFound,
+export function findGap(
+  kept: HeadStatus,
   found: JournalHead,
   hashOf: (size: number) => string | undefined,
 ): JournalGap | undefined {
-  if (kept.state === 'forged') return { reason: 'head_forged', head: nothing, found };
+  if (kept.state === 'forged') return { reason: 'head_forged', head: emptyHead, found };
   if (kept.state === 'missing') {
-    return found.size === 0 ? undefined : { reason: 'head_missing', head: nothing, found };
+    return found.size === 0 ? undefined : { reason: 'head_missing', head: emptyHead, found };
   }
   const { size, hash } = kept.head;
   if (size > found.size) return { reason: 'behind_head', head: kept.head, found };

@@ -1,9 +1,9 @@
-import { toEnd } from '../domain/steps.ts';
+import { runToEnd } from '../domain/steps.ts';
 import { leafHash, nodeHash } from './merkle.ts';
 
 /** Audit path of one leaf (RFC 6962, 2.1.1): sibling roots in hex, nearest first. */
 export function inclusionProof(currHashes: readonly string[], index: number): string[] {
-  return toEnd(inclusionSteps(currHashes, index));
+  return runToEnd(inclusionSteps(currHashes, index));
 }
 
 /** `inclusionProof`, with a step for each node of the tree. */

@@ -3,12 +3,12 @@ export { chainHash, zeroHash } from './chain.ts';
 export {
   type Checkpoint,
   checkpointText,
-  describes,
+  checkpointMatchesTree,
   openCheckpoint,
   parseCheckpoint,
 } from './checkpoint.ts';
-export { clockVerdict } from './clock-check.ts';
-export { clockRegression } from './clock-regression.ts';
+export { checkClock } from './clock-check.ts';
+export { clockRegressionDraft } from './clock-regression.ts';
 export {
   type ExportFooter,
   type ExportHeader,
@@ -23,33 +23,33 @@ export {
   exportLines,
   exportTree,
 } from './export-lines.ts';
-export { gapBetween } from './gap-between.ts';
-export { holdDraft } from './hold-draft.ts';
+export { findGap } from './gap-between.ts';
+export { legalHoldDraft } from './hold-draft.ts';
 export { inclusionProof, inclusionSteps, verifyInclusion } from './inclusion.ts';
 export { type JournalKeys, journalKeys } from './journal-keys.ts';
 export { journaled } from './journaled.ts';
 export { logProofs } from './log-proofs.ts';
-export { emptyTree, merkleRoot, type Tree, treeRoot, withLeaf } from './merkle.ts';
+export { emptyTree, merkleRoot, type MerkleTree, treeRoot, withLeaf } from './merkle.ts';
 export { tileSize } from './pruned-tiles.ts';
-export { recordAt, storedRecord } from './record.ts';
+export { buildRecord, parseStoredRecord } from './record.ts';
 export { publicKeyOf, reportSha256, reportText, reportTextSteps } from './report-digest.ts';
 export { clockSlackDays, pruneBoundary, retentionScan } from './retention-scan.ts';
-export { isSessionLeaf, refuseBeginning, sessionRoot } from './session-root.ts';
+export { isSessionLeaf, assertSessionExists, sessionRoot } from './session-root.ts';
 export {
-  flawSteps,
+  sessionFlawSteps,
   type SessionTree,
-  sessionFlaw,
+  findSessionFlaw,
   sessionTree,
-  treeSteps,
+  sessionTreeSteps,
 } from './session-tree.ts';
 export { signCheckpoint } from './sign-checkpoint.ts';
 export { headMac, headText } from './signed-head.ts';
 export { formatNote, rawPublicKey } from './signed-note.ts';
 export type { StoredRow } from './stored-row.ts';
 export {
-  type Anchors,
+  type TrustAnchors,
   chainVerifier,
-  type HeadFound,
+  type HeadStatus,
   type StoredCheckpoint,
 } from './verify.ts';
 export {

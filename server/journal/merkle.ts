@@ -9,15 +9,15 @@ const hashBytes = 32;
  * A growing Merkle tree (RFC 6962, 2.1; design D21), kept as the hex roots of its complete subtrees,
  * largest first. It takes O(log size) memory and can go on from any stored state.
  */
-export interface Tree {
+export interface MerkleTree {
   readonly size: number;
   readonly peaks: readonly string[];
 }
 
-export const emptyTree: Tree = { size: 0, peaks: [] };
+export const emptyTree: MerkleTree = { size: 0, peaks: [] };
 
 /** The tree with one more leaf, given as a `curr_hash` in hex. */
-export function withLeaf(tree: Tree, currHash: string): Tree {
+export function withLeaf(tree: MerkleTree, currHash: string): MerkleTree {
   const peaks = tree.peaks.slice();
   let node = leafHash(currHash);
   for (let size = tree.size; size % 2 === 1; size = (size - 1) / 2) {
@@ -30,7 +30,7 @@ export function withLeaf(tree: Tree, currHash: string): Tree {
 }
 
 /** The root in hex; of the empty tree, SHA-256 of nothing. */
-export function treeRoot(tree: Tree): string {
+export function treeRoot(tree: MerkleTree): string {
   const [last, ...larger] = tree.peaks.toReversed();
   if (last === undefined) return hash('sha256', '');
   return larger.reduce((right, left) => nodeHash(left, right), last);

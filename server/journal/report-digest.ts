@@ -1,14 +1,14 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { ReportBody } from '../domain/report.ts';
-import { toEnd } from '../domain/steps.ts';
+import { runToEnd } from '../domain/steps.ts';
 
 /** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */
 const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The text that is hashed and signed: canonical JSON (RFC 8785) of the report without `integrity`. */
 export function reportText(report: ReportBody): string {
-  return toEnd(reportTextSteps(report));
+  return runToEnd(reportTextSteps(report));
 }
 
 /** `reportText`, with a step for each item of a list. */

@@ -15,7 +15,7 @@ export interface UnsealedSession {
   readonly firstSeq: number;
 }
 
-export interface RetentionFound {
+export interface RetentionScanResult {
   /** `seq` of the first record that must stay, or that comes next. */
   readonly end: number;
   readonly unsealed: readonly UnsealedSession[];
@@ -27,12 +27,12 @@ export interface RetentionFound {
 export interface RetentionScan {
   /** False once a record must stay; nothing after it needs to be read. */
   add(record: JournalRecord): boolean;
-  found(): RetentionFound;
+  found(): RetentionScanResult;
 }
 
 const dayMs = 24 * 3_600_000;
 /** What calls were promised before `call_started` said so: the default (spec, Limits). */
-const promisedBefore = 2_555;
+const defaultRetentionDays = 2_555;
 /**
  * How far the clock may be ahead of the last look at it. Records stay so much longer than they
  * must, so that a clock that is wrong by less than would be noticed deletes none early.
@@ -51,7 +51,7 @@ export function retentionScan({ nowMs, policyDays }: RetentionTerms, from: numbe
   const noteStart = (record: JournalRecord) => {
     const { session_id: id, session_seq: sessionSeq, seq } = record;
     if (id === undefined || sessionSeq !== 0) return;
-    const promised = Number(record['retention_days'] ?? promisedBefore);
+    const promised = Number(record['retention_days'] ?? defaultRetentionDays);
     open.set(id, { firstSeq: seq, days: Math.max(policyDays, promised) });
     sessionStarts.push(seq);
   };

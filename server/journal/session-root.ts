@@ -21,7 +21,7 @@ export function isSessionLeaf(kind: EventKind): boolean {
  * What is said of a session begins none: Fault `session_not_found` for such a record in the first
  * place of a session, of which nothing is there any more.
  */
-export function refuseBeginning(kind: EventKind, sessionSeq: number | undefined): void {
+export function assertSessionExists(kind: EventKind, sessionSeq: number | undefined): void {
   if (sessionSeq === 0 && !isSessionLeaf(kind)) {
     throw new Fault('session_not_found', 'there are no records of this session');
   }

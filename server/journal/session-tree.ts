@@ -1,5 +1,5 @@
 import type { JournalRecord } from '../domain/event.ts';
-import { toEnd } from '../domain/steps.ts';
+import { runToEnd } from '../domain/steps.ts';
 import { canonicalJson } from './canonical.ts';
 import { chainHash, zeroHash } from './chain.ts';
 import { emptyTree, treeRoot, withLeaf } from './merkle.ts';
@@ -14,18 +14,18 @@ export interface SessionTree {
 
 /** From the records of a session in `session_seq` order. */
 export function sessionTree(records: readonly JournalRecord[]): SessionTree {
-  return toEnd(treeSteps(records));
+  return runToEnd(sessionTreeSteps(records));
 }
 
 /** `sessionTree`, with a step for each leaf. */
-export function* treeSteps(records: readonly JournalRecord[]): Generator<undefined, SessionTree> {
+export function* sessionTreeSteps(records: readonly JournalRecord[]): Generator<undefined, SessionTree> {
   const leaves = records.filter(({ kind }) => isSessionLeaf(kind));
   let tree = emptyTree;
   for (const { curr_hash } of leaves) {
     tree = withLeaf(tree, curr_hash);
     yield;
   }
-  return { rootHex: treeRoot(tree), leaves, sealed: sealOf(records) !== undefined };
+  return { rootHex: treeRoot(tree), leaves, sealed: findSeal(records) !== undefined };
 }
 
 /** Why the records of a session are not what the journal wrote (compare `ChainBreak`). */
@@ -44,12 +44,12 @@ export interface SessionFlaw {
  * The first flaw of a session's records: each one's hash, its place in the session, its link to a
  * neighbour that is here as well, and the seal; undefined when they hold.
  */
-export function sessionFlaw(records: readonly JournalRecord[]): SessionFlaw | undefined {
-  return toEnd(flawSteps(records));
+export function findSessionFlaw(records: readonly JournalRecord[]): SessionFlaw | undefined {
+  return runToEnd(sessionFlawSteps(records));
 }
 
 /** `sessionFlaw`, with a step for each record and each leaf. */
-export function* flawSteps(
+export function* sessionFlawSteps(
   records: readonly JournalRecord[],
 ): Generator<undefined, SessionFlaw | undefined> {
   for (const [at, record] of records.entries()) {
@@ -57,8 +57,8 @@ export function* flawSteps(
     if (rule !== undefined) return { seq: record.seq, rule };
     yield;
   }
-  const tree = yield* treeSteps(records);
-  const seal = sealOf(records);
+  const tree = yield* sessionTreeSteps(records);
+  const seal = findSeal(records);
   if (seal === undefined) return undefined;
   const holds = seal.rootHex === tree.rootHex && seal.eventCount === tree.leaves.length;
   return holds ? undefined : { seq: seal.seq, rule: 'seal_mismatch' };
@@ -86,7 +86,7 @@ function isHashOf({ curr_hash, ...body }: JournalRecord): boolean {
   }
 }
 
-function sealOf(records: readonly JournalRecord[]) {
+function findSeal(records: readonly JournalRecord[]) {
   const seal = records.find(({ kind }) => kind === 'session_sealed');
   if (seal === undefined) return undefined;
   const { merkle_root_hex, event_count } = seal;

@@ -14,7 +14,7 @@ export interface StoredRow {
 const hashHex = /^[0-9a-f]{64}$/;
 const nonceChars = 32;
 /** More shapes than kinds with and without their ids; a journal that has more is read slower. */
-const mostShapes = 64;
+const maxShapes = 64;
 
 /** True for 32 bytes in lower-case hex. */
 export function isHash(value: unknown): value is string {
@@ -25,7 +25,7 @@ export function isHash(value: unknown): value is string {
  * Makes a reader of stored rows, which gives undefined when a body is not the canonical JSON of a
  * version 1 record (design D20) or does not say what is indexed beside it.
  */
-export function rowReader(): (row: StoredRow) => RecordFacts | undefined {
+export function storedRowReader(): (row: StoredRow) => RecordFacts | undefined {
   const shapes: RecordShape[] = [];
   const byShape = (body: string): RecordFacts | undefined => {
     for (let at = 0; at < shapes.length; at += 1) {
@@ -41,7 +41,7 @@ export function rowReader(): (row: StoredRow) => RecordFacts | undefined {
     const fields = canonicalObjectOf(body);
     if (fields === undefined || !hasCommonForm(fields)) return undefined;
     const shape = shapeOf(fields);
-    if (shape !== undefined && shapes.length < mostShapes) shapes.unshift(shape);
+    if (shape !== undefined && shapes.length < maxShapes) shapes.unshift(shape);
     return factsOf(fields);
   };
   return (row) => {

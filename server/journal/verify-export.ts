@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical.ts';
 import { chainHash, zeroHash } from './chain.ts';
 import { openCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import {
-  canonicalValue,
+  parseCanonicalLine,
   type ExportFooter,
   type ExportHeader,
   type JournalFooter,
@@ -76,7 +76,7 @@ export function exportVerifier(
   return journalVerifier({ header, footer: own, notes, publicKey, known });
 }
 
-interface Parts<H, F> {
+interface ExportParts<H, F> {
   readonly header: H;
   readonly footer: F | undefined;
   readonly notes: readonly string[];
@@ -84,12 +84,12 @@ interface Parts<H, F> {
   readonly known: readonly ExportBreak[];
 }
 
-function journalVerifier(parts: Parts<JournalHeader, JournalFooter>): ExportVerifier {
+function journalVerifier(parts: ExportParts<JournalHeader, JournalFooter>): ExportVerifier {
   const { header, footer, notes, publicKey, known } = parts;
   const { origin, first_seq: size, prev_hash: prevHash, peaks } = header;
   // A number of peaks that is not that of its size cannot be grown from, and is no start.
-  const start = { prevHash, tree: { size, peaks: peaks.length === onesIn(size) ? peaks : [] } };
-  const broken = peaks.length !== onesIn(size) || (size === 0 && prevHash !== zeroHash);
+  const start = { prevHash, tree: { size, peaks: peaks.length === countOnes(size) ? peaks : [] } };
+  const broken = peaks.length !== countOnes(size) || (size === 0 && prevHash !== zeroHash);
   const verifier = chainVerifier({
     head: { state: 'signed', head: headOf(footer) },
     checkpoints: checkpointsOf(footer),
@@ -121,7 +121,7 @@ function journalVerifier(parts: Parts<JournalHeader, JournalFooter>): ExportVeri
   };
 }
 
-function sessionVerifier(parts: Parts<SessionHeader, SessionFooter>): ExportVerifier {
+function sessionVerifier(parts: ExportParts<SessionHeader, SessionFooter>): ExportVerifier {
   const { header, footer, notes, publicKey } = parts;
   const breaks: ExportBreak[] = [...parts.known];
   const leaves: string[] = [];
@@ -165,7 +165,7 @@ function sessionVerifier(parts: Parts<SessionHeader, SessionFooter>): ExportVeri
   return {
     add(line) {
       const row = rowOf(line, lastSeq + 1);
-      const known = canonicalValue(line) !== undefined && row.currHash !== '';
+      const known = parseCanonicalLine(line) !== undefined && row.currHash !== '';
       const rules = known ? checkRecord(row) : (['malformed_record'] as const);
       breaks.push(...rules.map((rule) => ({ seq: row.seq, rule })));
       if (isSessionLeaf(kindOf(row.body)) && isHash(row.currHash)) leaves.push(row.currHash);
@@ -188,7 +188,7 @@ function sessionVerifier(parts: Parts<SessionHeader, SessionFooter>): ExportVeri
 
 /** A line as a row; one that is no record stands at the place it should have. */
 function rowOf(line: string, expectedSeq: number): StoredRow {
-  const value = canonicalValue(line);
+  const value = parseCanonicalLine(line);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { seq: expectedSeq, sessionId: null, sessionSeq: null, body: line, currHash: '' };
   }
@@ -221,6 +221,6 @@ function checkpointsOf(footer: JournalFooter | undefined): readonly StoredCheckp
 }
 
 /** Complete subtrees of a tree of so many leaves. */
-function onesIn(size: number): number {
+function countOnes(size: number): number {
   return [...size.toString(2)].filter((digit) => digit === '1').length;
 }

@@ -4,7 +4,7 @@ import { openCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { merkleRoot } from './merkle.ts';
 import { isSignatureOf, publicKeyOf, reportSha256, reportText } from './report-digest.ts';
 import { isSessionLeaf } from './session-root.ts';
-import { sessionFlaw } from './session-tree.ts';
+import { findSessionFlaw } from './session-tree.ts';
 
 /** The steps of verifying a report, in order. */
 export type ReportStep = 'hash' | 'signature' | 'root' | 'checkpoint' | 'records';
@@ -106,7 +106,7 @@ function recordsFlaw(
   records: readonly JournalRecord[],
 ): ReportFlaw | undefined {
   const own = records.filter(({ session_id }) => session_id === report.session_id);
-  if (sessionFlaw(own) !== undefined) return 'record_broken';
+  if (findSessionFlaw(own) !== undefined) return 'record_broken';
   const leaves = own.filter(({ kind }) => isSessionLeaf(kind));
   const from = leaves.findIndex(({ seq }) => seq === report.chain.first_seq);
   const same = report.events.every((event, at) => {

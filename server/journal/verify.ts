@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import type { ChainBreak, JournalHead, Verification } from '../ports/journal.ts';
 import { chainHash, zeroHash } from './chain.ts';
 import { openCheckpoint, parseCheckpoint } from './checkpoint.ts';
-import { emptyTree, type Tree, treeRoot, withLeaf } from './merkle.ts';
+import { emptyTree, type MerkleTree, treeRoot, withLeaf } from './merkle.ts';
 import { prunedCheck } from './pruned-tiles.ts';
 import type { RecordFacts } from './record-shape.ts';
-import { isHash, rowReader, type StoredRow } from './stored-row.ts';
+import { isHash, storedRowReader, type StoredRow } from './stored-row.ts';
 
 /** What the head file said, as far as it can be believed (design D23). */
-export type HeadFound =
+export type HeadStatus =
   | { readonly state: 'signed'; readonly head: JournalHead }
   | { readonly state: 'missing' }
   | { readonly state: 'forged' };
@@ -24,14 +24,14 @@ export interface StoredCheckpoint {
 export interface ChainStart {
   readonly prevHash: string;
   /** Proven by the checkpoints that grow from it. */
-  readonly tree: Tree;
+  readonly tree: MerkleTree;
 }
 
 const beginning: ChainStart = { prevHash: zeroHash, tree: emptyTree };
 
 /** What stands outside the chain and holds it in place. */
-export interface Anchors {
-  readonly head: HeadFound;
+export interface TrustAnchors {
+  readonly head: HeadStatus;
   /** Heads that were kept elsewhere: the journal must have grown from each of them. */
   readonly knownHeads?: readonly JournalHead[];
   /** In ascending order of size. */
@@ -57,10 +57,10 @@ export interface ChainVerifier {
  * form, place, link, hash, session; then head and checkpoints. Every break is reported, and the
  * steps go on from what is stored, so that one altered record is one report.
  */
-export function chainVerifier(anchors: Anchors): ChainVerifier {
+export function chainVerifier(anchors: TrustAnchors): ChainVerifier {
   const breaks: ChainBreak[] = [];
   const report = (seq: number, rule: ChainBreak['rule']) => breaks.push({ seq, rule });
-  const readRow = rowReader();
+  const readRow = storedRowReader();
   const sessions = new Map<string, number>();
   const gaps = new Set<number>();
   const checkpoints = openAll(anchors);
@@ -204,7 +204,7 @@ interface OpenedCheckpoint {
   readonly rootHash: string | undefined;
 }
 
-function openAll({ checkpoints, origin, publicKey }: Anchors): OpenedCheckpoint[] {
+function openAll({ checkpoints, origin, publicKey }: TrustAnchors): OpenedCheckpoint[] {
   return checkpoints.map(({ size, note, voidedBy }) => {
     const found = openCheckpoint(note, origin, publicKey);
     const right = 'checkpoint' in found && found.checkpoint.size === size;

@@ -1,5 +1,5 @@
 import type { KnownValue } from '../domain/detection.ts';
-import { squeeze } from './squeeze.ts';
+import { compactText } from './squeeze.ts';
 
 /** Digits from which on a match is no coincidence; with letters around them, fewer do. */
 const strongDigits = 6;
@@ -19,7 +19,7 @@ export interface ValueHit {
 
 /** Looks for values in one text after another. */
 export interface ValueSearch {
-  look(text: string): void;
+  search(text: string): void;
   /** The values that stood in one of them. */
   hits(): readonly ValueHit[];
 }
@@ -32,7 +32,7 @@ export function knownValueSearch(values: readonly KnownValue[]): ValueSearch {
   const find = formFinder(new Set(values.flatMap((value) => formsOf(value))));
   const found = new Set<string>();
   return {
-    look: (text) => find(text, found),
+    search: (text) => find(text, found),
     hits: () =>
       values.flatMap((value) => {
         const own = formsOf(value).filter((form) => found.has(form));
@@ -48,7 +48,7 @@ const formsByValue = new WeakMap<KnownValue, readonly string[]>();
 function formsOf(value: KnownValue): readonly string[] {
   const known = formsByValue.get(value);
   if (known !== undefined) return known;
-  const forms = [...new Set([squeeze(value.canonical).text, squeeze(value.surface).text])].filter(
+  const forms = [...new Set([compactText(value.canonical).text, compactText(value.surface).text])].filter(
     isLongEnough,
   );
   formsByValue.set(value, forms);
@@ -90,7 +90,7 @@ function formFinder(forms: ReadonlySet<string>): FindForms {
     }
   };
   return (written, found) => {
-    const { text, edges } = squeeze(written);
+    const { text, edges } = compactText(written);
     for (let at = 0; at < text.length; at += 1) {
       // At a word or number, or amid digits.
       const canBegin = edges[at] === 1 || isDigit(text.charCodeAt(at));

@@ -47,16 +47,16 @@ export interface ScanContext {
  */
 export function* scanEgress(
   body: string,
-  { values, enforced, isOwnToken, surrogates = none }: ScanContext,
+  { values, enforced, isOwnToken, surrogates = noSurrogates }: ScanContext,
 ): Generator<undefined, LeakReport> {
   const root = parsed(body);
   if (root === undefined) return reportOf(body, [], [{ rule: 'not_json', strong: true, count: 0 }]);
   const known = knownValueSearch(values.filter(({ kind }) => enforced.has(kind)));
   const pattern: Hit[] = [];
   for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken)) {
-    known.look(`${words}\0${numbers}`);
-    const text = without(words, surrogates);
-    const left = without(words.slice(0, upTo), surrogates).length;
+    known.search(`${words}\0${numbers}`);
+    const text = withoutSurrogates(words, surrogates);
+    const left = withoutSurrogates(words.slice(0, upTo), surrogates).length;
     pattern.push(...patternHits(patternRules, text, left, enforced));
     const all = names.join('\0');
     pattern.push(...patternHits([nameRule], all, all.length, enforced));
@@ -88,9 +88,9 @@ function parsed(body: string): unknown {
   }
 }
 
-const none: ReadonlySet<string> = new Set();
+const noSurrogates: ReadonlySet<string> = new Set();
 
-function without(text: string, surrogates: ReadonlySet<string>): string {
+function withoutSurrogates(text: string, surrogates: ReadonlySet<string>): string {
   let rest = text;
   for (const surrogate of surrogates) rest = rest.replaceAll(surrogate, '\0');
   return rest;

@@ -2,7 +2,7 @@
  * Text with everything but letters and digits taken out, folded, and single digits in words turned
  * into figures, so that "(555) 012-3456", "555.012.3456" and "five five five oh one two…" are one.
  */
-export interface Squeezed {
+export interface CompactText {
   readonly text: string;
   /** 1 at each offset where a word or number began or ended before squeezing; text.length + 1 long. */
   readonly edges: Uint8Array;
@@ -14,7 +14,7 @@ const figures: ReadonlyMap<string, string> = new Map(
     .concat([['oh', '0']]),
 );
 
-export function squeeze(text: string): Squeezed {
+export function compactText(text: string): CompactText {
   const folded = text.normalize('NFKC').toLowerCase();
   const parts = folded.match(/[\p{L}\p{M}]+|\p{N}+|\0/gu) ?? [];
   const edges = new Uint8Array(folded.length + 1);

@@ -1,4 +1,4 @@
-import type { Item } from './items.ts';
+import type { ShadowItem } from './items.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -43,22 +43,22 @@ const fillers = words(
 const remarkLeads = words('all one no in lower upper case');
 
 /** An item's word in lower case, '' for none. */
-export const wordOf = (item: Item | undefined): string => item?.text.toLowerCase() ?? '';
+export const wordOf = (item: ShadowItem | undefined): string => item?.text.toLowerCase() ?? '';
 
 /** The original characters between item `at` and the one before it; a line break when there are many. */
-export function gapBefore(text: string, items: readonly Item[], at: number): string {
+export function gapBefore(text: string, items: readonly ShadowItem[], at: number): string {
   const end = items[at - 1]?.end ?? 0;
   const start = items[at]?.start ?? end;
   return start - end > 8 ? '\n' : text.slice(end, start);
 }
 
 /** Whether an item is said right after the one before, give or take brackets or a comma. */
-export function follows(text: string, items: readonly Item[], at: number): boolean {
+export function follows(text: string, items: readonly ShadowItem[], at: number): boolean {
   return at > 0 && at < items.length && /^[ \t,[\](){}<>-]*$/.test(gapBefore(text, items, at));
 }
 
 /** Whether item `at` says nothing of the address it stands in. */
-export function isFiller(items: readonly Item[], at: number): boolean {
+export function isFiller(items: readonly ShadowItem[], at: number): boolean {
   const word = wordOf(items[at]);
   if (fillers.has(word)) return true;
   const next = wordOf(items[at + 1]);

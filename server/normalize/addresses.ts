@@ -8,13 +8,13 @@ import {
   wordOf,
 } from './address-words.ts';
 import { readHost } from './host.ts';
-import { type Item, rewriteItem } from './items.ts';
-import { readLocal } from './local-part.ts';
+import { type ShadowItem, rewriteItem } from './items.ts';
+import { readLocalPart } from './local-part.ts';
 
 const behindAt = { maxWords: 3, registered: false };
 
 /** Joins the words of spoken e-mail and web addresses, in place: "mary dot smith at gmail dot com". */
-export function joinAddresses(text: string, items: readonly Item[]): void {
+export function joinAddresses(text: string, items: readonly ShadowItem[]): void {
   let from = 0;
   for (let at = 0; at < items.length; at += 1) {
     const word = wordOf(items[at]);
@@ -33,13 +33,13 @@ export function joinAddresses(text: string, items: readonly Item[]): void {
 /** Joins the e-mail address around the "at" of item `at`; the item after it. */
 function joinMail(
   text: string,
-  items: readonly Item[],
+  items: readonly ShadowItem[],
   at: number,
   from: number,
 ): number | undefined {
   const first = afterAtSign(items, at);
   const end = readHost(text, items, first, behindAt);
-  const local = end === undefined ? undefined : readLocal(text, items, at, from);
+  const local = end === undefined ? undefined : readLocalPart(text, items, at, from);
   if (end === undefined || local === undefined || isLocal(text, items, end)) return undefined;
   join(text, items, local, at);
   for (let part = at; part < first; part += 1) glue(items[part], part === at ? '@' : '');
@@ -52,13 +52,13 @@ function joinMail(
 }
 
 /** "reach ann at ann dot ruiz at …": what seemed the host before item `at` is the name in front of it. */
-const isLocal = (text: string, items: readonly Item[], at: number): boolean =>
+const isLocal = (text: string, items: readonly ShadowItem[], at: number): boolean =>
   wordOf(items[at]) === 'at' &&
   follows(text, items, at) &&
   readHost(text, items, afterAtSign(items, at), behindAt) !== undefined;
 
 /** Whether a host is said with its dot; those of well-known providers may be said without. */
-function hasDot(text: string, items: readonly Item[], from: number, to: number): boolean {
+function hasDot(text: string, items: readonly ShadowItem[], from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     if (joiners.get(wordOf(items[at])) === '.' || items[at]?.text.includes('.')) return true;
     if (at > from && gapBefore(text, items, at) === '.') return true;
@@ -67,7 +67,7 @@ function hasDot(text: string, items: readonly Item[], from: number, to: number):
 }
 
 /** "at sign", "at symbol", "at the rate". */
-function afterAtSign(items: readonly Item[], at: number): number {
+function afterAtSign(items: readonly ShadowItem[], at: number): number {
   const next = wordOf(items[at + 1]);
   if (next === 'sign' || next === 'symbol') return at + 2;
   return next === 'the' && wordOf(items[at + 2]) === 'rate' ? at + 3 : at + 1;
@@ -76,7 +76,7 @@ function afterAtSign(items: readonly Item[], at: number): number {
 /** Joins a web address without "at", or the rest of "jack@gmail dot com"; the item after it. */
 function joinHost(
   text: string,
-  items: readonly Item[],
+  items: readonly ShadowItem[],
   first: number,
   from: number,
 ): number | undefined {
@@ -91,7 +91,7 @@ function joinHost(
 }
 
 /** Closes the gaps inside items [from, to), and writes their joining words as symbols. */
-function join(text: string, items: readonly Item[], from: number, to: number): void {
+function join(text: string, items: readonly ShadowItem[], from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     const item = items[at];
     if (item === undefined) continue;
@@ -103,13 +103,13 @@ function join(text: string, items: readonly Item[], from: number, to: number): v
 }
 
 /** What an item is written as inside an address: a symbol, nothing, or its letters. */
-function writtenPart(items: readonly Item[], at: number): string {
+function writtenPart(items: readonly ShadowItem[], at: number): string {
   if (isFiller(items, at)) return '';
   const plain = items[at]?.text.replace(/['’]/g, '') ?? '';
   return joiners.get(wordOf(items[at])) ?? plain;
 }
 
-function glue(item: Item | undefined, text?: string): void {
+function glue(item: ShadowItem | undefined, text?: string): void {
   if (item === undefined) return;
   if (text !== undefined) rewriteItem(item, text);
   item.before = '';

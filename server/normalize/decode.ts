@@ -1,5 +1,5 @@
 import type { Shadow } from '../domain/detection.ts';
-import { plainSign } from './signs.ts';
+import { toAscii } from './signs.ts';
 
 /**
  * Escapes of links, of HTML and of JSON that is cut off or stands in other JSON, the joint of a program's
@@ -34,15 +34,15 @@ const named: ReadonlyMap<string, string> = new Map([
  * A text with its escapes read, those that come out of others included (`%2540`), each character mapped to
  * those it stands for; undefined when it has none.
  */
-export function decoded(text: string, levels = 3): Shadow | undefined {
-  const once = decodedOnce(text);
+export function decodeEscapes(text: string, levels = 3): Shadow | undefined {
+  const once = decodeOnce(text);
   if (once === undefined || once.text === text || levels === 1) return once;
-  const again = decoded(once.text, levels - 1);
-  return again === undefined ? once : through(again, once);
+  const again = decodeEscapes(once.text, levels - 1);
+  return again === undefined ? once : composeShadows(again, once);
 }
 
 /** What was made of the text of `below`, mapped to what that was made of. */
-export function through({ text, starts, ends }: Shadow, below: Shadow): Shadow {
+export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): Shadow {
   return {
     text,
     starts: starts.map((start) => below.starts[start] ?? 0),
@@ -50,7 +50,7 @@ export function through({ text, starts, ends }: Shadow, below: Shadow): Shadow {
   };
 }
 
-function decodedOnce(text: string): Shadow | undefined {
+function decodeOnce(text: string): Shadow | undefined {
   const matches = [...text.matchAll(escaped)];
   if (matches.length === 0) return undefined;
   const parts: string[] = [];
@@ -86,13 +86,13 @@ function plainOf(found: string): string | undefined {
   if (found.startsWith('&')) return entityDecoded(found.slice(1, -1).toLowerCase());
   if (found.startsWith('\\')) return jsonDecoded(found);
   if (/^[*~_`<]/.test(found)) return '';
-  return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, plainSign).join('');
+  return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, toAscii).join('');
 }
 
 /** However often it was escaped. */
 function jsonDecoded(found: string): string {
   const [, code, sign = ''] = /^\\+(?:[ux](.{2,4})|(.))$/i.exec(found) ?? [];
-  if (code !== undefined) return plainSign(String.fromCharCode(Number.parseInt(code, 16)));
+  if (code !== undefined) return toAscii(String.fromCharCode(Number.parseInt(code, 16)));
   return /["/]/.test(sign) ? sign : ' ';
 }
 
@@ -109,5 +109,5 @@ function entityDecoded(name: string): string | undefined {
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   const isText =
     code === 0xa0 || (code > 0x1f && code < 0xd800) || (code > 0xdfff && code < 0x110000);
-  return isText ? plainSign(String.fromCodePoint(code)) : undefined;
+  return isText ? toAscii(String.fromCodePoint(code)) : undefined;
 }

@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import { follows, gapBefore, notLabels, wordOf } from './address-words.ts';
-import type { Item } from './items.ts';
+import type { ShadowItem } from './items.ts';
 
 const maxLabels = 5;
 
@@ -21,7 +21,7 @@ export interface HostForm {
  */
 export function readHost(
   text: string,
-  items: readonly Item[],
+  items: readonly ShadowItem[],
   first: number,
   { maxWords, registered }: HostForm,
 ): number | undefined {
@@ -46,7 +46,7 @@ const providers =
 /** "gmail com": the dot of a well-known provider is often left out. */
 function providerEnd(
   text: string,
-  items: readonly Item[],
+  items: readonly ShadowItem[],
   first: number,
   next: number,
 ): number | undefined {
@@ -56,14 +56,14 @@ function providerEnd(
     : undefined;
 }
 
-function labelText(items: readonly Item[], from: number, to: number): string {
+function labelText(items: readonly ShadowItem[], from: number, to: number): string {
   let label = '';
   for (let at = from; at < to; at += 1) label += items[at]?.text.replace(/['’]/g, '') ?? '';
   return label;
 }
 
 /** A label is one word, or several up to the first dot. */
-function labelEnd(text: string, items: readonly Item[], at: number, maxWords: number): number {
+function labelEnd(text: string, items: readonly ShadowItem[], at: number, maxWords: number): number {
   for (let next = at + 1; next <= at + maxWords; next += 1) {
     if (isDot(text, items, next)) return next;
     if (!follows(text, items, next) || endsLabel(wordOf(items[next]))) break;
@@ -78,16 +78,16 @@ const endsLabel = (word: string): boolean =>
 /** Before other domains "point" is a word: "at some point today". */
 const plainDomains = /^(?:com|org|net|edu|gov|co|uk|io|us|info|example)$/;
 
-const isDotWord = (item: Item | undefined): boolean =>
+const isDotWord = (item: ShadowItem | undefined): boolean =>
   /^(?:dot|period|point|\.)$/.test(wordOf(item));
 
-function isDot(text: string, items: readonly Item[], at: number): boolean {
+function isDot(text: string, items: readonly ShadowItem[], at: number): boolean {
   if (gapBefore(text, items, at) === '.') return true;
   if (/^p/.test(wordOf(items[at])) && !plainDomains.test(wordOf(items[at + 1]))) return false;
   return isDotWord(items[at]) && follows(text, items, at) && follows(text, items, at + 1);
 }
 
-const isUnregistered = (host: string, joint: Item | undefined, registered: boolean): boolean =>
+const isUnregistered = (host: string, joint: ShadowItem | undefined, registered: boolean): boolean =>
   !registered &&
   wordOf(joint) === 'dot' &&
   /^(?:[\p{L}\p{N}-]{1,63}\.){1,4}\p{L}{2,24}$/u.test(host);

@@ -1,11 +1,11 @@
 import type { Shadow } from '../domain/detection.ts';
 import { joinAddresses } from './addresses.ts';
-import { decoded, through } from './decode.ts';
-import { render } from './render.ts';
-import { writtenItems } from './runs.ts';
-import { tokensOf } from './tokens.ts';
+import { decodeEscapes, composeShadows } from './decode.ts';
+import { renderShadow } from './render.ts';
+import { writeSpokenNumbers } from './runs.ts';
+import { spokenWordsOf } from './tokens.ts';
 
-export { decoded };
+export { decodeEscapes };
 
 /**
  * The written form of spoken numbers, spellings, e-mail and web addresses in a text, each character
@@ -14,12 +14,12 @@ export { decoded };
  * invisible characters left out. Text without such forms comes back unchanged. Pure, and linear in the length of the text.
  */
 export function shadowOf(text: string): Shadow {
-  const plain = decoded(text);
-  return plain === undefined ? spokenOf(text) : through(spokenOf(plain.text), plain);
+  const plain = decodeEscapes(text);
+  return plain === undefined ? spokenOf(text) : composeShadows(spokenOf(plain.text), plain);
 }
 
 function spokenOf(text: string): Shadow {
-  const items = writtenItems(text, tokensOf(text));
+  const items = writeSpokenNumbers(text, spokenWordsOf(text));
   joinAddresses(text, items);
-  return render(text, items);
+  return renderShadow(text, items);
 }

@@ -1,5 +1,5 @@
 /** What a spoken word can stand for in a number or a spelling. */
-export type Word =
+export type NumberWord =
   | { readonly is: 'digit'; readonly value: number; readonly weak?: true }
   | { readonly is: 'teen' | 'tens'; readonly value: number }
   | { readonly is: 'ordinal'; readonly value: number; readonly weak?: true }
@@ -21,35 +21,35 @@ const tensOrdinals =
   'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth'.split(' ');
 
 /** Spoken words by their lower-case form. A weak word means a digit or ordinal only beside others. */
-export const lexicon: ReadonlyMap<string, Word> = new Map<string, Word>([
-  ...digits.map((word, value): [string, Word] => [word, { is: 'digit', value }]),
-  ...['nought', 'naught', 'nil'].map((word): [string, Word] => [word, { is: 'digit', value: 0 }]),
-  ...['oh', 'o'].map((word): [string, Word] => [word, { is: 'digit', value: 0, weak: true }]),
+export const numberWords: ReadonlyMap<string, NumberWord> = new Map<string, NumberWord>([
+  ...digits.map((word, value): [string, NumberWord] => [word, { is: 'digit', value }]),
+  ...['nought', 'naught', 'nil'].map((word): [string, NumberWord] => [word, { is: 'digit', value: 0 }]),
+  ...['oh', 'o'].map((word): [string, NumberWord] => [word, { is: 'digit', value: 0, weak: true }]),
   ['niner', { is: 'digit', value: 9 }],
-  ...teens.map((word, at): [string, Word] => [word, { is: 'teen', value: 10 + at }]),
-  ...tens.map((word, at): [string, Word] => [word, { is: 'tens', value: 20 + 10 * at }]),
+  ...teens.map((word, at): [string, NumberWord] => [word, { is: 'teen', value: 10 + at }]),
+  ...tens.map((word, at): [string, NumberWord] => [word, { is: 'tens', value: 20 + 10 * at }]),
   ['fourty', { is: 'tens', value: 40 }],
-  ...unitOrdinals.map((word, at): [string, Word] =>
+  ...unitOrdinals.map((word, at): [string, NumberWord] =>
     at < 3
       ? [word, { is: 'ordinal', value: at + 1, weak: true }]
       : [word, { is: 'ordinal', value: at + 1 }],
   ),
-  ...teenOrdinals.map((word, at): [string, Word] => [word, { is: 'ordinal', value: 10 + at }]),
-  ...tensOrdinals.map((word, at): [string, Word] => [word, { is: 'ordinal', value: 20 + 10 * at }]),
+  ...teenOrdinals.map((word, at): [string, NumberWord] => [word, { is: 'ordinal', value: 10 + at }]),
+  ...tensOrdinals.map((word, at): [string, NumberWord] => [word, { is: 'ordinal', value: 20 + 10 * at }]),
   ['hundred', { is: 'hundred' }],
   ['thousand', { is: 'thousand' }],
   ['double', { is: 'repeat', times: 2 }],
   ['triple', { is: 'repeat', times: 3 }],
   ['treble', { is: 'repeat', times: 3 }],
   ['quadruple', { is: 'repeat', times: 4 }],
-  ...['dash', 'hyphen'].map((word): [string, Word] => [word, { is: 'symbol', text: '-' }]),
-  ...['dot', 'point', 'period'].map((word): [string, Word] => [word, { is: 'symbol', text: '.' }]),
+  ...['dash', 'hyphen'].map((word): [string, NumberWord] => [word, { is: 'symbol', text: '-' }]),
+  ...['dot', 'point', 'period'].map((word): [string, NumberWord] => [word, { is: 'symbol', text: '.' }]),
   ['underscore', { is: 'symbol', text: '_' }],
   ['slash', { is: 'symbol', text: '/' }],
   ['colon', { is: 'symbol', text: ':' }],
   ['plus', { is: 'symbol', text: '+' }],
   ...['um', 'umm', 'uh', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'mm', 'like', 'then'].map(
-    (word): [string, Word] => [word, { is: 'filler' }],
+    (word): [string, NumberWord] => [word, { is: 'filler' }],
   ),
 ]);
 

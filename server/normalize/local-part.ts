@@ -1,5 +1,5 @@
 import { follows, isFiller, joiners, leads, notNames, wordOf } from './address-words.ts';
-import type { Item } from './items.ts';
+import type { ShadowItem } from './items.ts';
 
 /** Most elements of a spoken local part, and most words of one said without joining words. */
 const maxElements = 12;
@@ -10,9 +10,9 @@ const maxSpacedWords = 3;
  * undefined when what stands there is no name. It never takes in the sentence around it: words
  * without a joining word count only from a lead ("my email is john smith at …").
  */
-export function readLocal(
+export function readLocalPart(
   text: string,
-  items: readonly Item[],
+  items: readonly ShadowItem[],
   at: number,
   from: number,
 ): number | undefined {
@@ -34,7 +34,7 @@ export function readLocal(
 /** The element that belongs to the name before item `first`: joined by a word, or attached to it. */
 function elementBefore(
   text: string,
-  items: readonly Item[],
+  items: readonly ShadowItem[],
   first: number,
   from: number,
 ): { readonly at: number; readonly joined: boolean } | undefined {
@@ -49,36 +49,36 @@ function elementBefore(
 }
 
 /** The nearest item before `at` that is no hesitation. */
-function before(items: readonly Item[], at: number, from: number): number | undefined {
+function before(items: readonly ShadowItem[], at: number, from: number): number | undefined {
   let previous = at - 1;
   while (previous >= from && at - previous < 5 && isFiller(items, previous)) previous -= 1;
   return previous >= from && !isFiller(items, previous) ? previous : undefined;
 }
 
 /** The item that a joining word, or several in a row, stand behind: "m underscore underscore j". */
-function beforeJoiners(items: readonly Item[], joiner: number, from: number): number | undefined {
+function beforeJoiners(items: readonly ShadowItem[], joiner: number, from: number): number | undefined {
   let at = before(items, joiner, from);
   while (at !== undefined && joiners.has(wordOf(items[at]))) at = before(items, at, from);
   return at;
 }
 
 /** "capital m, mary": the letter is said of the name behind it. */
-const isCapitalRemark = (items: readonly Item[], at: number): boolean =>
+const isCapitalRemark = (items: readonly ShadowItem[], at: number): boolean =>
   items[at]?.text.length === 1 && /^(?:capital|uppercase|lowercase)$/.test(wordOf(items[at - 1]));
 
 /** "a at gmail dot com": an article only where a sentence goes before it. */
-const isLoneLetter = (items: readonly Item[], at: number): boolean =>
+const isLoneLetter = (items: readonly ShadowItem[], at: number): boolean =>
   items[at]?.text.length === 1 && (at === 0 || leads.has(wordOf(items[at - 1])));
 
 /** "mary underscore a": whatever it is, such a word joins it to the name. */
-const isJoined = (items: readonly Item[], at: number): boolean =>
+const isJoined = (items: readonly ShadowItem[], at: number): boolean =>
   at > 1 && /^(?:dot|underscore|dash|hyphen)$/.test(wordOf(items[at - 1]));
 
-const isNamePart = (item: Item | undefined): boolean =>
+const isNamePart = (item: ShadowItem | undefined): boolean =>
   item !== undefined && !notNames.has(wordOf(item)) && !joiners.has(wordOf(item));
 
 /** "thompson eighty two", "m traba": digits follow a name, and a letter leads one. */
-function attaches(left: Item | undefined, right: Item | undefined): boolean {
+function attaches(left: ShadowItem | undefined, right: ShadowItem | undefined): boolean {
   if (left === undefined || right === undefined) return false;
   if (/^\d/.test(right.text)) return left.kind !== 'number';
   return left.kind === 'letters' || left.text.length === 1;
@@ -87,7 +87,7 @@ function attaches(left: Item | undefined, right: Item | undefined): boolean {
 /** The words from a lead to item `first`, said in parts: "is john smith". */
 function withSpacedWords(
   text: string,
-  items: readonly Item[],
+  items: readonly ShadowItem[],
   first: number,
   from: number,
 ): number {
@@ -103,5 +103,5 @@ function withSpacedWords(
 }
 
 /** "the jones family at …": an article can only begin what is said. */
-const isSpacedPart = (items: readonly Item[], at: number): boolean =>
+const isSpacedPart = (items: readonly ShadowItem[], at: number): boolean =>
   (at === 0 && wordOf(items[0]) === 'the') || (isNamePart(items[at]) && !isFiller(items, at));

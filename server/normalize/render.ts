@@ -1,8 +1,8 @@
 import type { Shadow } from '../domain/detection.ts';
-import type { Item } from './items.ts';
+import type { ShadowItem } from './items.ts';
 
 /** The shadow that a text's items spell; identical to the text when no item changed. */
-export function render(text: string, items: readonly Item[]): Shadow {
+export function renderShadow(text: string, items: readonly ShadowItem[]): Shadow {
   if (!items.some((item) => item.pieces !== undefined || item.before !== undefined)) {
     return unchanged(text);
   }

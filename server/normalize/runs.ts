@@ -1,38 +1,38 @@
-import type { Item, Piece } from './items.ts';
+import type { ShadowItem, ShadowPiece } from './items.ts';
 import { months, spelledCues } from './lexicon.ts';
-import { type Part, readRun } from './parts.ts';
-import type { Token } from './tokens.ts';
+import { type SpokenPart, readRun } from './parts.ts';
+import type { SpokenWord } from './tokens.ts';
 
 /** The words of a text with its spoken numbers and spellings written out. */
-export function writtenItems(text: string, tokens: readonly Token[]): Item[] {
-  const items: Item[] = [];
+export function writeSpokenNumbers(text: string, words: readonly SpokenWord[]): ShadowItem[] {
+  const items: ShadowItem[] = [];
   let at = 0;
-  while (at < tokens.length) {
-    const run = readRun(tokens, at);
-    const parts = isCountOf(tokens, run) ? run.slice(1) : run;
+  while (at < words.length) {
+    const run = readRun(words, at);
+    const parts = isCountOf(words, run) ? run.slice(1) : run;
     for (const from = parts[0]?.from ?? at; at < from; at += 1) {
-      items.push(wordItem(text, tokens, at));
+      items.push(wordItem(text, words, at));
     }
     const end = parts.at(-1)?.next ?? at + 1;
-    at = parts.length === 0 ? at : emitRun(items, text, tokens, parts);
-    for (; at < end; at += 1) items.push(wordItem(text, tokens, at));
+    at = parts.length === 0 ? at : emitRun(items, text, words, parts);
+    for (; at < end; at += 1) items.push(wordItem(text, words, at));
   }
   return items;
 }
 
 /** "the last four oh three one seven": the first number says how many follow. */
-function isCountOf(tokens: readonly Token[], run: readonly Part[]): boolean {
+function isCountOf(words: readonly SpokenWord[], run: readonly SpokenPart[]): boolean {
   const [count, next] = run;
   if (count?.kind !== 'number' || next?.kind !== 'number' || count.text.length > 1) return false;
   const digits = digitsIn(run.slice(1));
   return (
     digits >= Number(count.text) &&
-    /^(?:last|first|final)$/.test(tokens[count.from - 1]?.word ?? '')
+    /^(?:last|first|final)$/.test(words[count.from - 1]?.word ?? '')
   );
 }
 
-function wordItem(text: string, tokens: readonly Token[], at: number): Item {
-  const { start, end } = tokens[at] as Token;
+function wordItem(text: string, words: readonly SpokenWord[], at: number): ShadowItem {
+  const { start, end } = words[at] as SpokenWord;
   return {
     start,
     end,
@@ -45,24 +45,24 @@ function wordItem(text: string, tokens: readonly Token[], at: number): Item {
 
 /** Pushes the items of a run; the return value is the first token not yet pushed. */
 function emitRun(
-  items: Item[],
+  items: ShadowItem[],
   text: string,
-  tokens: readonly Token[],
-  parts: readonly Part[],
+  words: readonly SpokenWord[],
+  parts: readonly SpokenPart[],
 ): number {
   let at = parts[0]?.from ?? 0;
   let writtenBefore = false;
   const digits = digitsIn(parts);
   for (const segment of segmentsOf(parts)) {
-    const kept = trim(resolveZeros(segment), tokens, digits);
+    const kept = trim(resolveZeros(segment), words, digits);
     const from = kept[0]?.from ?? at;
     const swallow = writtenBefore && from === segment[0]?.from;
-    if (!swallow) for (; at < from; at += 1) items.push(wordItem(text, tokens, at));
-    writtenBefore = worthWriting(kept, tokens);
+    if (!swallow) for (; at < from; at += 1) items.push(wordItem(text, words, at));
+    writtenBefore = worthWriting(kept, words);
     if (!writtenBefore) continue;
-    const groups = groupsOf(kept, tokens);
+    const groups = groupsOf(kept, words);
     groups.forEach((group, index) => {
-      items.push(groupItem(text, tokens, group, index > 0 || swallow ? ' ' : undefined));
+      items.push(groupItem(text, words, group, index > 0 || swallow ? ' ' : undefined));
     });
     at = kept.at(-1)?.next ?? at;
   }
@@ -73,8 +73,8 @@ function emitRun(
  * A pause sets groups of one number apart without ending it, unless it stands between digits said
  * one by one ("five, five, five, oh, one"); ordinals stand alone.
  */
-function segmentsOf(parts: readonly Part[]): Part[][] {
-  const segments: Part[][] = [];
+function segmentsOf(parts: readonly SpokenPart[]): SpokenPart[][] {
+  const segments: SpokenPart[][] = [];
   const isDictated = parts.filter((part) => part.pause && isDigit(part)).length >= minDictated;
   for (const part of parts) {
     const current = segments.at(-1);
@@ -89,11 +89,11 @@ function segmentsOf(parts: readonly Part[]): Part[][] {
 /** Pauses before single digits from which on they are one number being dictated. */
 const minDictated = 3;
 
-const isDigit = (part: Part | undefined): boolean =>
+const isDigit = (part: SpokenPart | undefined): boolean =>
   part?.kind === 'number' && part.text.length === 1;
 
 /** "o" among letters is the letter; beside a number it is a zero. */
-function resolveZeros(parts: readonly Part[]): readonly Part[] {
+function resolveZeros(parts: readonly SpokenPart[]): readonly SpokenPart[] {
   if (!parts.some((part) => part.weak)) return parts;
   return parts.map((part, at) => {
     const isO = part.weak && part.kind === 'number' && part.next === part.from + 1;
@@ -105,7 +105,7 @@ function resolveZeros(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-const isArticle = (part: Part | undefined): boolean =>
+const isArticle = (part: SpokenPart | undefined): boolean =>
   part?.kind === 'letter' &&
   (part.text === 'a' || part.text === 'i') &&
   part.next - part.from === 1;
@@ -117,18 +117,18 @@ const verbs: ReadonlySet<string> = new Set(
   ),
 );
 
-const digitsIn = (parts: readonly Part[]): number =>
+const digitsIn = (parts: readonly SpokenPart[]): number =>
   parts.reduce((sum, part) => sum + (part.kind === 'number' ? part.text.length : 0), 0);
 
 /**
  * Drops words at either end that belong to the sentence: "a four week course", "five, oh". `digits`
  * is how many the whole run has.
  */
-function trim(parts: readonly Part[], tokens: readonly Token[], digits: number): readonly Part[] {
+function trim(parts: readonly SpokenPart[], words: readonly SpokenWord[], digits: number): readonly SpokenPart[] {
   const spelled = parts.some((part) => part.kind === 'letter' && !isArticle(part));
   let from = 0;
   let to = parts.length;
-  const loose = (part: Part | undefined): boolean =>
+  const loose = (part: SpokenPart | undefined): boolean =>
     part !== undefined &&
     ((isArticle(part) && !spelled) ||
       (part.weak && digits < 3) ||
@@ -137,50 +137,50 @@ function trim(parts: readonly Part[], tokens: readonly Token[], digits: number):
   while (to > from && (loose(parts[to - 1]) || parts[to - 1]?.kind === 'symbol')) to -= 1;
   // "b 1 2 i think": a last "i" or "a" before another word is that sentence's.
   const last = parts[to - 1];
-  const goesOn = last !== undefined && tokens[last.next]?.gap === 'space';
+  const goesOn = last !== undefined && words[last.next]?.gap === 'space';
   const afterNumber = parts[to - 2]?.kind === 'number';
-  const isSubject = last?.text === 'i' && verbs.has(tokens[last.next]?.word ?? '');
+  const isSubject = last?.text === 'i' && verbs.has(words[last.next]?.word ?? '');
   const isWord = isArticle(last) && goesOn && (afterNumber || (isSubject && digits > 0));
   return parts.slice(from, isWord ? to - 1 : to);
 }
 
-function worthWriting(parts: readonly Part[], tokens: readonly Token[]): boolean {
+function worthWriting(parts: readonly SpokenPart[], words: readonly SpokenWord[]): boolean {
   const [first] = parts;
   if (first === undefined) return false;
   const letters = parts.filter((part) => part.kind === 'letter');
-  if (letters.length === parts.length) return isSpelling(letters, tokens);
-  if (parts.length === 1) return first.kind === 'ordinal' || isSpokenNumber(first, tokens);
-  const isSaid = (part: Part): boolean =>
-    part.kind !== 'letter' && tokens[part.from]?.word !== part.text;
+  if (letters.length === parts.length) return isSpelling(letters, words);
+  if (parts.length === 1) return first.kind === 'ordinal' || isSpokenNumber(first, words);
+  const isSaid = (part: SpokenPart): boolean =>
+    part.kind !== 'letter' && words[part.from]?.word !== part.text;
   return letters.length > 1 || parts.some(isSaid) || isDictated(parts);
 }
 
 /** "8 then 1 then 8": digits one at a time with words between. */
-const isDictated = (parts: readonly Part[]): boolean =>
+const isDictated = (parts: readonly SpokenPart[]): boolean =>
   parts.length > minDictated &&
   parts.every(
     (part, at) => isDigit(part) && (at === 0 || part.from > (parts[at - 1]?.next ?? part.from)),
   );
 
 /** Two letters or more, and not just "a" and "i"; set off by hyphens, as "x-y" can be, three. */
-function isSpelling(letters: readonly Part[], tokens: readonly Token[]): boolean {
-  const isHyphened = tokens[letters[1]?.from ?? -1]?.gap === 'hyphen';
+function isSpelling(letters: readonly SpokenPart[], words: readonly SpokenWord[]): boolean {
+  const isHyphened = words[letters[1]?.from ?? -1]?.gap === 'hyphen';
   return letters.length > (isHyphened ? 2 : 1) && letters.some((part) => !isArticle(part));
 }
 
 /** A lone number word; "one" is left alone, being a pronoun as often. */
-function isSpokenNumber(part: Part, tokens: readonly Token[]): boolean {
-  const word = tokens[part.from]?.word;
+function isSpokenNumber(part: SpokenPart, words: readonly SpokenWord[]): boolean {
+  const word = words[part.from]?.word;
   return !part.weak && word !== part.text && !(word === 'one' && part.text === '1');
 }
 
 /** Sets apart what names the number ("m r n four nine") and the day after a month ("june four eighty"). */
-function groupsOf(parts: readonly Part[], tokens: readonly Token[]): Part[][] {
-  const cut = Math.max(cueLength(parts), dayLength(parts, tokens));
+function groupsOf(parts: readonly SpokenPart[], words: readonly SpokenWord[]): SpokenPart[][] {
+  const cut = Math.max(cueLength(parts), dayLength(parts, words));
   return cut > 0 ? [parts.slice(0, cut), parts.slice(cut)] : [parts.slice()];
 }
 
-function cueLength(parts: readonly Part[]): number {
+function cueLength(parts: readonly SpokenPart[]): number {
   const at = parts.findIndex((part) => part.kind !== 'letter');
   const spelled = parts
     .slice(0, Math.max(at, 0))
@@ -189,8 +189,8 @@ function cueLength(parts: readonly Part[]): number {
   return spelledCues.has(spelled) ? at : 0;
 }
 
-function dayLength(parts: readonly Part[], tokens: readonly Token[]): number {
-  const month = tokens[(parts[0]?.from ?? 0) - 1];
+function dayLength(parts: readonly SpokenPart[], words: readonly SpokenWord[]): number {
+  const month = words[(parts[0]?.from ?? 0) - 1];
   if (month === undefined || !months.has(month.word)) return 0;
   if (parts.some((part) => part.kind !== 'number')) return 0;
   const digits = parts.map((part) => part.text);
@@ -206,13 +206,13 @@ function dayLength(parts: readonly Part[], tokens: readonly Token[]): number {
 
 function groupItem(
   text: string,
-  tokens: readonly Token[],
-  group: readonly Part[],
+  words: readonly SpokenWord[],
+  group: readonly SpokenPart[],
   before: ' ' | undefined,
-): Item {
-  const pieces = group.map((part): Piece => pieceOf(text, tokens, part));
+): ShadowItem {
+  const pieces = group.map((part): ShadowPiece => pieceOf(text, words, part));
   const [lone] = pieces;
-  if (lone !== undefined && group.length === 1 && isLargeCardinal(group[0], tokens)) {
+  if (lone !== undefined && group.length === 1 && isLargeCardinal(group[0], words)) {
     pieces[0] = { ...lone, text: lone.text.replace(/\B(?=(?:\d{3})+$)/g, ',') };
   }
   const number = group.some((part) => part.kind !== 'letter');
@@ -230,13 +230,13 @@ function groupItem(
  * A number of six digits or more said with "thousand" is an amount, not digits read out, so it is
  * written as amounts are: "four hundred thousand and twelve" as 400,012.
  */
-function isLargeCardinal(part: Part | undefined, tokens: readonly Token[]): boolean {
-  return part?.kind === 'number' && part.text.length > 5 && tokens[part.from]?.word !== part.text;
+function isLargeCardinal(part: SpokenPart | undefined, words: readonly SpokenWord[]): boolean {
+  return part?.kind === 'number' && part.text.length > 5 && words[part.from]?.word !== part.text;
 }
 
-function pieceOf(text: string, tokens: readonly Token[], part: Part): Piece {
-  const start = tokens[part.from]?.start ?? 0;
-  const end = tokens[part.next - 1]?.end ?? 0;
+function pieceOf(text: string, words: readonly SpokenWord[], part: SpokenPart): ShadowPiece {
+  const start = words[part.from]?.start ?? 0;
+  const end = words[part.next - 1]?.end ?? 0;
   // A spelled letter keeps the case it was written in.
   const upper = part.kind === 'letter' && /[A-Z]/.test(text.charAt(start));
   return { text: upper ? part.text.toUpperCase() : part.text, start, end };

@@ -7,7 +7,7 @@ const ones = [0x2460, 0x2474, 0x2488, 0x24f5, 0x2776, 0x2780, 0x278a];
 const zeros = new Set([0x24ea, 0x24ff]);
 
 /** Signs in another dress than ASCII's as ASCII has them, empty where they are invisible; else themselves. */
-export function plainSign(sign: string): string {
+export function toAscii(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   if (invisible.test(sign)) return '';
   if (zeros.has(code)) return '0';

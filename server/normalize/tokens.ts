@@ -1,43 +1,43 @@
-import { lexicon } from './lexicon.ts';
+import { numberWords } from './lexicon.ts';
 
 /** A word or a row of digits in a text; `gap` is how it is set off from the token before it. */
-export interface Token {
+export interface SpokenWord {
   readonly start: number;
   readonly end: number;
   /** Lower-case form. */
   readonly word: string;
-  readonly gap: Gap;
+  readonly gap: WordGap;
 }
 
 /**
  * `space`: blanks on one line; `hyphen`: a single hyphen; `pause`: a comma or dots of hesitation;
  * `break`: anything else, such as the end of a sentence or of a line.
  */
-export type Gap = 'space' | 'hyphen' | 'pause' | 'break';
+export type WordGap = 'space' | 'hyphen' | 'pause' | 'break';
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 
 /** The words of a text in order. Linear in its length. */
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
+export function spokenWordsOf(text: string): SpokenWord[] {
+  const words: SpokenWord[] = [];
   let last = 0;
   for (const match of text.matchAll(wordPattern)) {
     const start = match.index;
-    const word = numberOf(match[0].toLowerCase());
+    const word = withoutPossessive(match[0].toLowerCase());
     const end = start + word.length;
-    tokens.push({ start, end, word, gap: gapOf(text, last, start) });
+    words.push({ start, end, word, gap: gapOf(text, last, start) });
     last = end;
   }
-  return tokens;
+  return words;
 }
 
 /** A number word without the "is" run on to it: "oh one four two's the house". */
-function numberOf(word: string): string {
+function withoutPossessive(word: string): string {
   const stem = /['’]s$/.test(word) ? word.slice(0, -2) : word;
-  return stem !== word && lexicon.has(stem) ? stem : word;
+  return stem !== word && numberWords.has(stem) ? stem : word;
 }
 
-function gapOf(text: string, from: number, to: number): Gap {
+function gapOf(text: string, from: number, to: number): WordGap {
   if (to - from === 1) {
     const char = text[from];
     if (char === ' ' || char === '\t') return 'space';

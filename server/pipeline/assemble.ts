@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { Agents } from '../ports/agents.ts';
-import type { Calls } from '../ports/calls.ts';
+import type { SessionSummaries } from '../ports/calls.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Detector } from '../ports/detector.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -11,7 +11,7 @@ import type { Keyring } from '../ports/keyring.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyTexts } from '../ports/policy-texts.ts';
-import type { SharedWords } from '../ports/shared-words.ts';
+import type { LiveTextRelay } from '../ports/shared-words.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
@@ -19,8 +19,8 @@ import { tokenReader } from '../tokenize/index.ts';
 import { createCallEndings } from './call-endings.ts';
 import { createCallJournal } from './call-journal.ts';
 import { type CallSessions, createCallSessions } from './call-sessions.ts';
-import { writePlace } from './conversation.ts';
-import { type CurrentSettings, localSettings } from './current-settings.ts';
+import { formatPosition } from './conversation.ts';
+import { type CurrentSettings, singleProcessSettings } from './current-settings.ts';
 import { createSearch } from './detection.ts';
 import { type Appended, followForeignRecords } from './foreign-records.ts';
 import type { LiveCall } from './live-call.ts';
@@ -29,12 +29,12 @@ import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 import { createPayloadKeeper } from './payload-keeper.ts';
 import { createPlayground, type Playground } from './playground.ts';
 import type { Policies } from './policies.ts';
-import { policyKeeper } from './policy-keeper.ts';
+import { createPolicyKeeper } from './policy-keeper.ts';
 import { createReplays, type Replays } from './replays.ts';
 import { resumeCalls } from './resume-calls.ts';
 import { schemeFor } from './schemes.ts';
 import { createSessionRecorder } from './session-recorder.ts';
-import { shareWords } from './share-words.ts';
+import { exchangeLiveText } from './share-words.ts';
 import { createSharedCalls } from './shared-calls.ts';
 import { createTestCall, type RunTestCall } from './test-call.ts';
 import { createTranscripts } from './transcripts.ts';
@@ -42,9 +42,9 @@ import { createTurn, type TurnDeps, type UpstreamRoute } from './turn.ts';
 import type { RunTurn } from './turn-types.ts';
 
 /** Everything the request path stands on. */
-export interface PipelineParts {
+export interface PipelineDeps {
   readonly agents: Agents;
-  readonly calls: Calls;
+  readonly calls: SessionSummaries;
   /** Where replicas keep the calls in progress together; without it they are known here alone. */
   readonly sharedCalls?: SharedCallStore | undefined;
   /** Tells of records of all replicas; without it there is none but this one. */
@@ -52,7 +52,7 @@ export interface PipelineParts {
   /** Told when a record of whichever replica signs somebody out. */
   readonly onSignOut?: () => void;
   /** Takes words to those who watch at other replicas; without it they stay here. */
-  readonly sharedWords?: SharedWords | undefined;
+  readonly liveTextRelay?: LiveTextRelay | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: Journal;
@@ -108,7 +108,7 @@ export interface Pipeline {
 
 const dayMs = 24 * 3_600_000;
 
-export function assemblePipeline(parts: PipelineParts): Pipeline {
+export function createPipeline(parts: PipelineDeps): Pipeline {
   const { agents, calls, sharedCalls, clock, ids, keyring, vault, onDelay } = parts;
   const recorder = createSessionRecorder({
     calls,
@@ -117,7 +117,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   });
   const transcripts = createTranscripts();
   const agentName = async (id: AgentId) => (await agents.get(id))?.name ?? '';
-  const foreign =
+  const foreignRecords =
     parts.appended &&
     followForeignRecords({
       journal: parts.journal,
@@ -127,17 +127,17 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       onSignOut: parts.onSignOut,
       onFailure: (error) => onDelay('sessions', error),
     });
-  const sharing =
-    parts.sharedWords &&
-    shareWords({
-      words: parts.sharedWords,
+  const liveTextExchange =
+    parts.liveTextRelay &&
+    exchangeLiveText({
+      relay: parts.liveTextRelay,
       transcripts,
       onFailure: (error) => onDelay('words', error),
     });
   /** Keeps what the next process of these files finds the call by. */
   const keepKey = async ({ sessionId, callKey, conversation }: LiveCall): Promise<void> => {
     if (callKey === '' || sharedCalls !== undefined) return;
-    const key = conversation === undefined ? callKey : writePlace(conversation);
+    const key = conversation === undefined ? callKey : formatPosition(conversation);
     await calls.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
   };
   const journal = createCallJournal({
@@ -145,7 +145,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     onBegin: keepKey,
     onRecord: (record, call) => {
       recorder.fold(record, call);
-      foreign?.own(record);
+      foreignRecords?.own(record);
       transcripts.fold(record, call);
     },
     onDelay: (error) => onDelay('events', error),
@@ -157,8 +157,8 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
           ...parts,
           open: sharedCalls,
           agentName,
-          waits: journal.waits,
-          summarise: (call) => recorder.catchUp(call.sessionId, call),
+          hasPending: journal.hasPending,
+          bringSummaryUpToDate: (call) => recorder.catchUp(call.sessionId, call),
           onForgotten: recorder.forget,
         });
   const endings = createCallEndings({
@@ -169,7 +169,7 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     onDelay: (error) => onDelay('ending', error),
   });
   const before = parts.journal.head().size;
-  const keepPolicy = policyKeeper(parts.policyTexts);
+  const keepPolicy = createPolicyKeeper(parts.policyTexts);
   const model = parts.detector === undefined ? {} : { detector: parts.detector };
   // Spans that one replica has journalled are known to the others by the digests of their texts.
   const digestKey = createHmac('sha256', parts.callKey).update('text-digest').digest('hex');
@@ -181,12 +181,12 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveCalls,
     clock,
     policies: parts.policies,
-    settings: parts.settings ?? localSettings,
+    settings: parts.settings ?? singleProcessSettings,
     keepPolicy,
     search,
     routeOf: parts.routeOf,
     schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),
-    readerFor: (agent) => readerFor(parts, agent),
+    tokenCheckFor: (agent) => tokenCheckFor(parts, agent),
     seedKey: parts.callKey,
     partialDedup: parts.partialDedup,
     tokenHoldMs: parts.tokenHoldMs,
@@ -211,14 +211,14 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
     liveFeed: createLiveFeed({
       transcripts,
       epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),
-      onWatched: sharing?.watched,
+      onWatched: liveTextExchange?.watched,
     }),
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
       recorder.flush();
       void endings.endOver();
-      search.forgetUnused();
+      search.evictUnused();
     },
     resume: async () => {
       await resumeCalls({
@@ -229,8 +229,8 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
       await endings.endOver();
     },
     settle: async () => {
-      await foreign?.close();
-      await sharing?.close();
+      await foreignRecords?.close();
+      await liveTextExchange?.close();
       await journal.settle();
       await endings.settle();
       await recorder.settle();
@@ -246,10 +246,10 @@ export function assemblePipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-function readerFor(
-  { keyring, vault, rehydrationScope }: PipelineParts,
+function tokenCheckFor(
+  { keyring, vault, rehydrationScope }: PipelineDeps,
   agent: Agent,
-): ReturnType<TurnDeps['readerFor']> {
+): ReturnType<TurnDeps['tokenCheckFor']> {
   const { check, resolve } = tokenReader({ keyring, vault, agentId: agent.id });
   return rehydrationScope === 'agent' ? { check, resolve } : { check };
 }

@@ -5,13 +5,13 @@ import { ownCopy } from './own-copy.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** A text of a request; `key` tells it from all others of its call, equal ones by their occurrence. */
-export interface BroughtText<T extends MaskedText = MaskedText> {
+export interface RequestText<T extends MaskedText = MaskedText> {
   readonly part: T;
   readonly key: string;
 }
 
 /** The texts of one request, keyed. */
-export function keyed(parts: readonly MaskedPart[]): readonly BroughtText<MaskedPart>[] {
+export function keyTexts(parts: readonly MaskedPart[]): readonly RequestText<MaskedPart>[] {
   const occurrences = new Map<string, number>();
   return parts.map((part) => {
     const occurrence = occurrences.get(part.digest) ?? 0;
@@ -21,23 +21,23 @@ export function keyed(parts: readonly MaskedPart[]): readonly BroughtText<Masked
 }
 
 /** Words that were spoken, and structured data in which something was found. */
-export function isSpoken({ part, spans }: Pick<MaskedText, 'part' | 'spans'>): boolean {
+export function isShownInTranscript({ part, spans }: Pick<MaskedText, 'part' | 'spans'>): boolean {
   return part.startsWith('messages') || spans.length > 0;
 }
 
 /** Whether a text of the history says what was replied. */
-export function repeats(part: MaskedText, replies: readonly ReplyTexts[]): boolean {
-  return part.role === 'assistant' && replies.some((reply) => reply.said(part.text));
+export function echoesReply(part: MaskedText, replies: readonly ReplyTexts[]): boolean {
+  return part.role === 'assistant' && replies.some((reply) => reply.contains(part.text));
 }
 
 /** What a turn's request brought is said once it was sent: held back, the next request brings it anew. */
-export function isHeldBack({ scan }: Pick<TurnFacts, 'scan'>): boolean {
+export function isBlocked({ scan }: Pick<TurnFacts, 'scan'>): boolean {
   return scan?.verdict === 'blocked';
 }
 
-interface BroughtTurn {
+interface RequestTurn {
   readonly facts: TurnFacts;
-  readonly brought: readonly BroughtText[];
+  readonly requestTexts: readonly RequestText[];
   readonly replies: ReplyTexts;
 }
 
@@ -45,18 +45,18 @@ interface BroughtTurn {
  * By turn, what none of the turns before it brought or was replied: a replica that serves a call for
  * the first time takes the whole history for new.
  */
-export function firstBrought(turns: readonly BroughtTurn[]): readonly (readonly MaskedText[])[] {
+export function dedupeHistory(turns: readonly RequestTurn[]): readonly (readonly MaskedText[])[] {
   const seen = new Set<string>();
-  return turns.map(({ facts, brought }, index) => {
+  return turns.map(({ facts, requestTexts }, index) => {
     const replies = turns.slice(0, index).map((turn) => turn.replies);
-    const first = brought.filter(({ part, key }) => !seen.has(key) && !repeats(part, replies));
-    if (!isHeldBack(facts)) for (const { key } of brought) seen.add(key);
+    const first = requestTexts.filter(({ part, key }) => !seen.has(key) && !echoesReply(part, replies));
+    if (!isBlocked(facts)) for (const { key } of requestTexts) seen.add(key);
     return first.map(({ part }) => part);
   });
 }
 
 /** What the view of a text needs; what masking knows beside it is neither kept nor told. */
-export function plain({ part, key }: BroughtText): BroughtText {
+export function plain({ part, key }: RequestText): RequestText {
   const { role, text, masked, spans, replacements } = part;
   const view: MaskedText = {
     ...{ part: part.part, role, text: ownCopy(text), masked: ownCopy(masked) },
@@ -73,8 +73,8 @@ export function plain({ part, key }: BroughtText): BroughtText {
 const [textCost, spanCost] = [300, 200];
 
 /** About how many bytes the texts take on both sides. */
-export function sizeOf(brought: readonly BroughtText[]): number {
-  return brought.reduce(
+export function sizeOf(requestTexts: readonly RequestText[]): number {
+  return requestTexts.reduce(
     (sum, { part: { text, masked, spans } }) =>
       sum + text.length + masked.length + textCost + spans.length * spanCost,
     0,

@@ -22,12 +22,12 @@ export interface CallEndingsDeps {
 export function createCallEndings(deps: CallEndingsDeps) {
   const { liveCalls, journal, clock, discard, onDelay } = deps;
   const running = new Set<Promise<void>>();
-  let owed: LiveCall[] = [];
+  let unwritten: LiveCall[] = [];
 
   const end = async (call: LiveCall): Promise<void> => {
     // Should these have failed, they go in front of what is appended next, so no leaf follows the seal.
     await call.writing;
-    const { begun, ended, sealed, turns } = await liveCalls.standing(call);
+    const { begun, ended, sealed, turns } = await liveCalls.recordedState(call);
     // A call whose first request never became durable left nothing to end.
     if (!begun) await discard(call);
     if (begun && !ended) {
@@ -36,7 +36,7 @@ export function createCallEndings(deps: CallEndingsDeps) {
       call.ended = true;
     }
     if (begun && !sealed) {
-      const { tree } = await liveCalls.standing(call);
+      const { tree } = await liveCalls.recordedState(call);
       const seal = { merkle_root_hex: treeRoot(tree), event_count: tree.size };
       await journal.append(call, [draftMaker(call, clock.now())('session_sealed', seal)]);
     }
@@ -51,7 +51,7 @@ export function createCallEndings(deps: CallEndingsDeps) {
   const begin = (call: LiveCall): Promise<void> =>
     track(
       end(call).catch((error: unknown) => {
-        owed.push(call);
+        unwritten.push(call);
         onDelay(error);
       }),
     );
@@ -74,8 +74,8 @@ export function createCallEndings(deps: CallEndingsDeps) {
     over: begin,
     /** Starts the endings that are due, and those that failed once more. */
     endOver: (): Promise<void> => {
-      const again = owed;
-      owed = [];
+      const again = unwritten;
+      unwritten = [];
       for (const call of again) void begin(call);
       return track(endDue().catch(onDelay));
     },

@@ -19,7 +19,7 @@ export interface CallJournal {
    */
   appendLater(call: LiveCall, drafts: readonly EventDraft[] | Promise<readonly EventDraft[]>): void;
   /** True while drafts of the call wait, or its beginning is being written. */
-  waits(call: LiveCall): boolean;
+  hasPending(call: LiveCall): boolean;
   /** Tries to write the drafts that wait, should there be any. */
   flush(): void;
   /** Resolves when everything handed to `appendLater` is durable; rejects when it cannot be made so. */
@@ -47,13 +47,13 @@ export function createCallJournal({
   onRecord,
   onDelay,
 }: CallJournalDeps): CallJournal {
-  let waiting: Entry[] = [];
+  let pending: Entry[] = [];
   /** Writes of what waited and of beginnings: no later event of these calls may overtake them. */
-  const leading = new Map<Promise<void>, readonly Entry[]>();
+  const leadingWrites = new Map<Promise<void>, readonly Entry[]>();
   const running = new Set<Promise<void>>();
 
-  const leaderOf = (call: LiveCall): Promise<void> | undefined => {
-    for (const [work, entries] of leading) {
+  const leadingWriteOf = (call: LiveCall): Promise<void> | undefined => {
+    for (const [work, entries] of leadingWrites) {
       if (entries.some((entry) => entry.call === call)) return work;
     }
     return undefined;
@@ -71,23 +71,23 @@ export function createCallJournal({
   };
 
   /** Writes what waits, then the entries; `refused` runs when that failed. */
-  const writeBehind = (
+  const writeAfterPending = (
     entries: readonly Entry[],
     refused: () => void = () => undefined,
   ): Promise<readonly JournalRecord[]> => {
-    const late = waiting;
-    waiting = [];
+    const late = pending;
+    pending = [];
     const lead = [...late, ...entries.filter(isStart)];
     const records = write([...late, ...entries]).catch((error: unknown) => {
-      for (const { call } of [...late, ...entries]) call.unsure = true;
-      waiting = [...late, ...waiting];
+      for (const { call } of [...late, ...entries]) call.appendOutcomeUnknown = true;
+      pending = [...late, ...pending];
       refused();
       throw error;
     });
     if (lead.length > 0) {
       const work = settled(records);
-      leading.set(work, lead);
-      void work.then(() => leading.delete(work));
+      leadingWrites.set(work, lead);
+      void work.then(() => leadingWrites.delete(work));
     }
     return records;
   };
@@ -98,16 +98,16 @@ export function createCallJournal({
     drafts: readonly EventDraft[],
     refused: (entries: readonly Entry[]) => void,
   ): Promise<readonly JournalRecord[]> => {
-    for (let leader = leaderOf(call); leader; leader = leaderOf(call)) await leader;
+    for (let leader = leadingWriteOf(call); leader; leader = leadingWriteOf(call)) await leader;
     const entries = takeEntries(call, drafts);
     if (entries.length === 0) return [];
     const begun = entries.some(isStart) ? onBegin(call) : undefined;
-    const [records] = await Promise.all([writeBehind(entries, () => refused(entries)), begun]);
+    const [records] = await Promise.all([writeAfterPending(entries, () => refused(entries)), begun]);
     return records.slice(records.length - drafts.length);
   };
 
   const appendOrWait = async (call: LiveCall, drafts: readonly EventDraft[]): Promise<void> => {
-    const wait = (entries: readonly Entry[]): void => void waiting.push(...entries);
+    const wait = (entries: readonly Entry[]): void => void pending.push(...entries);
     await append(call, drafts, wait).then(() => undefined, onDelay);
   };
 
@@ -135,13 +135,13 @@ export function createCallJournal({
       call.writing = Promise.all([call.writing, work]).then(() => undefined);
       track(work);
     },
-    waits: (call) => [waiting, ...leading.values()].flat().some((entry) => entry.call === call),
+    hasPending: (call) => [pending, ...leadingWrites.values()].flat().some((entry) => entry.call === call),
     flush: () => {
-      if (waiting.length > 0) track(writeBehind([]).then(() => undefined, onDelay));
+      if (pending.length > 0) track(writeAfterPending([]).then(() => undefined, onDelay));
     },
     settle: async () => {
       await Promise.all(running);
-      if (waiting.length > 0) await writeBehind([]);
+      if (pending.length > 0) await writeAfterPending([]);
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { KnownValue } from '../domain/detection.ts';
 import type { ScopedToken } from '../rehydrate/index.ts';
-import { PlaceholderBook, type PlaceholderContents } from '../tokenize/index.ts';
+import { Placeholders, type SavedPlaceholders } from '../tokenize/index.ts';
 import type { LastRequest, LiveCall } from './live-call.ts';
 import { rememberValue } from './spread.ts';
 
 /** What a call must know wherever its next turn arrives. It holds what was said. */
-interface Memory {
-  readonly placeholders: PlaceholderContents;
+interface SerializedCall {
+  readonly placeholders: SavedPlaceholders;
   readonly known: readonly KnownValue[];
   readonly tokens: readonly ScopedToken[];
   readonly replacements: readonly (readonly [string, string])[];
@@ -17,14 +17,14 @@ interface Memory {
 }
 
 /** Grows whenever there is more to remember. */
-export function weightOf(call: LiveCall): number {
+export function memoryWeight(call: LiveCall): number {
   const { placeholders, known, replacements, journaled, lastRequest } = call;
   const said = lastRequest === undefined ? 0 : lastRequest.turn + 1;
   return placeholders.size + known.length + replacements.size + journaled.size + said;
 }
 
-export function writeMemory(call: LiveCall): string {
-  const memory: Memory = {
+export function serializeMemory(call: LiveCall): string {
+  const memory: SerializedCall = {
     placeholders: call.placeholders.contents(),
     known: call.known,
     tokens: call.scope.tokens(),
@@ -37,8 +37,8 @@ export function writeMemory(call: LiveCall): string {
 }
 
 /** The memory of a call of which only its records are left. */
-export function memoryOfCounts(counts: ReadonlyMap<string, number>): string {
-  const memory: Memory = {
+export function memoryOfPlaceholders(counts: ReadonlyMap<string, number>): string {
+  const memory: SerializedCall = {
     placeholders: { byValue: [], counts: [...counts] },
     ...{ known: [], tokens: [], replacements: [], surrogates: [], journaled: [] },
   };
@@ -49,9 +49,9 @@ export function memoryOfCounts(counts: ReadonlyMap<string, number>): string {
  * Takes over what others remembered, which rules: placeholders that were given out here and not saved
  * are given out anew. What is in use here, such as the scope of a reply, only grows.
  */
-export function readMemory(call: LiveCall, text: string): void {
-  const memory = JSON.parse(text) as Memory;
-  call.placeholders = PlaceholderBook.from(memory.placeholders);
+export function mergeMemory(call: LiveCall, text: string): void {
+  const memory = JSON.parse(text) as SerializedCall;
+  call.placeholders = Placeholders.from(memory.placeholders);
   for (const value of memory.known) rememberValue(call, value);
   const scoped = new Set(call.scope.tokens().map(({ token }) => token));
   for (const entry of memory.tokens) if (!scoped.has(entry.token)) call.scope.add(entry);

@@ -4,14 +4,14 @@ import type { AgentId } from '../domain/ids.ts';
 import type { Conversation } from '../ports/open-calls.ts';
 
 /** What a request without a call id tells of its call. */
-export interface SpokenRequest {
+export interface ConversationRequest {
   /** Names the credential that it came with: another's calls are not its own. */
   readonly credential: string;
   readonly messages: readonly ChatMessage[];
 }
 
 /** Where an open call stands in its conversation. */
-export interface ConversationPlace {
+export interface ConversationPosition {
   /** Names the messages of its last request. */
   readonly tip: string;
   /** Names the messages that the last request went on from; '' where it was the first. */
@@ -28,14 +28,14 @@ const maxBeginnings = 32;
 export function conversationOf(
   key: KeyObject,
   agentId: AgentId,
-  { credential, messages }: SpokenRequest,
+  { credential, messages }: ConversationRequest,
 ): Conversation {
   const named = (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url');
   const names: string[] = [];
   let own = named(`conversation\0${agentId}\0${credential}`);
   for (const message of messages) {
-    own = named(`${own}\0${written(message)}`);
+    own = named(`${own}\0${comparableMessage(message)}`);
     names.push(own);
   }
   const goesOnFrom: string[] = [];
@@ -54,7 +54,7 @@ export function conversationOf(
 }
 
 /** The same for a message that a client sends again with an absent field empty, or its text as one part. */
-function written(message: ChatMessage): string {
+function comparableMessage(message: ChatMessage): string {
   const { role, content } = message;
   const texts = Array.isArray(content) ? content.map(({ text }) => text) : [content ?? ''];
   const { name, tool_call_id: result, tool_calls: calls, function_call: called } = message;
@@ -62,12 +62,12 @@ function written(message: ChatMessage): string {
 }
 
 /** A place as it is kept for the next process. */
-export function writePlace({ tip, base }: ConversationPlace): string {
+export function formatPosition({ tip, base }: ConversationPosition): string {
   return `${tip}.${base}`;
 }
 
 /** The place that a kept key holds; undefined where the key is that of a platform's call id. */
-export function readPlace(key: string): ConversationPlace | undefined {
+export function parsePosition(key: string): ConversationPosition | undefined {
   const [tip = '', base] = key.split('.');
   return base === undefined ? undefined : { tip, base };
 }

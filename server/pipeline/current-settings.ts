@@ -14,7 +14,7 @@ export interface CurrentSettings {
    * and rejects with `SettingsChanged` when replicas have a newer one; it then runs again, with the
    * agent as it is now. Fault `agent_not_found` when the agent is deleted.
    */
-  beginUnder<T>(agent: Agent, begin: (agent: Agent, version: number) => Promise<T>): Promise<T>;
+  withCurrentSettings<T>(agent: Agent, begin: (agent: Agent, version: number) => Promise<T>): Promise<T>;
 }
 
 /** Another replica changed an agent or the global policy since this one read them. */
@@ -23,9 +23,9 @@ export class SettingsChanged extends Error {
 }
 
 /** One process alone sees each of its own changes: there is nothing to follow. */
-export const localSettings: CurrentSettings = {
+export const singleProcessSettings: CurrentSettings = {
   catchUp: async () => undefined,
-  beginUnder: (agent, begin) => begin(agent, 0),
+  withCurrentSettings: (agent, begin) => begin(agent, 0),
 };
 
 export interface CurrentSettingsDeps {
@@ -58,12 +58,12 @@ export function followSettings(deps: CurrentSettingsDeps): CurrentSettings {
     return next;
   };
 
-  const beginUnder: CurrentSettings['beginUnder'] = async (agent, begin) => {
+  const beginUnder: CurrentSettings['withCurrentSettings'] = async (agent, begin) => {
     const before = version;
     try {
       return await begin(agent, before);
     } catch (error) {
-      if (isOfSettings(error)) await catchUp();
+      if (mayBeStale(error)) await catchUp();
       if (version === before) throw error;
     }
     return beginUnder(await existing(agent.id), begin);
@@ -73,11 +73,11 @@ export function followSettings(deps: CurrentSettingsDeps): CurrentSettings {
     if (agent === undefined) throw new Fault('agent_not_found', 'there is no agent with this id');
     return agent;
   };
-  return { catchUp, beginUnder };
+  return { catchUp, withCurrentSettings: beginUnder };
 }
 
 /** True for a refusal that newer settings may lift. */
-function isOfSettings(error: unknown): boolean {
+function mayBeStale(error: unknown): boolean {
   if (error instanceof SettingsChanged) return true;
   return error instanceof Fault && ['unknown_upstream', 'internal_error'].includes(error.code);
 }

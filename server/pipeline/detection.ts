@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import type { DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import type { Detector } from '../ports/detector.ts';
-import { halvesOf, type Joint, jointsOf, withHalves } from './joints.ts';
+import { splitAcrossTexts, type JoinedText, joinTexts, withHalves } from './joints.ts';
 import { type Finding, lazyUtterance, runPasses } from './passes.ts';
 import { RecentMap } from './recent-map.ts';
-import { inSlices } from './slices.ts';
+import { mapInSlices } from './slices.ts';
 
 /** Turns before a text that can decide what it means; also what a cached result depends on. */
 const neighbourTurns = 10;
@@ -57,7 +57,7 @@ export interface CachedSearch extends Search {
    * Forgets the texts that no request has brought in the last rounds; a round goes from one call of
    * this to the next. What was said in a call must not outlive it for long (design D30).
    */
-  forgetUnused(): void;
+  evictUnused(): void;
 }
 
 /**
@@ -73,13 +73,13 @@ export function createSearch(
   } = {},
 ): CachedSearch {
   const capacity = options.cachedCharacters ?? defaultCachedCharacters;
-  const cache = new RecentMap<string, Kept>(capacity, ({ utterance }) =>
-    utterance === undefined ? jointCost : utterance.text.length + entryCost,
+  const cache = new RecentMap<string, CacheEntry>(capacity, ({ utterance }) =>
+    utterance === undefined ? joinedTextCost : utterance.text.length + entryCost,
   );
   const digest = keyedDigest(options.digestKey ?? randomBytes(32).toString('latin1'));
   let round = 0;
 
-  const recall = (key: string): Kept | undefined => {
+  const recall = (key: string): CacheEntry | undefined => {
     const kept = cache.get(key);
     if (kept !== undefined) kept.usedIn = round;
     return kept;
@@ -91,35 +91,35 @@ export function createSearch(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
     );
     const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
-    const digests = await inSlices(texts, ({ speaker, cue = '', text }) =>
+    const digests = await mapInSlices(texts, ({ speaker, cue = '', text }) =>
       digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
-    const whole = await inSlices(texts, soughtTexts(digests));
-    const joints = (await inSlices(texts, jointsOf(texts))).flat();
-    const cut = await inSlices(joints, (joint) => soughtJoint(joint, whole, digest));
-    const sought = [...whole, ...cut];
-    const kept = await inSlices(sought, ({ key }) => recall(key));
-    const utterances = sought.map(
+    const whole = await mapInSlices(texts, searchTargets(digests));
+    const joinedTexts = (await mapInSlices(texts, joinTexts(texts))).flat();
+    const cut = await mapInSlices(joinedTexts, (joinedText) => joinedTarget(joinedText, whole, digest));
+    const targets = [...whole, ...cut];
+    const kept = await mapInSlices(targets, ({ key }) => recall(key));
+    const utterances = targets.map(
       ({ text, speaker }, index) => kept[index]?.utterance ?? lazyUtterance(text, speaker),
     );
-    const missing = sought.flatMap((one, index) =>
+    const missing = targets.flatMap((one, index) =>
       kept[index] === undefined && known[index] === undefined ? [{ one, index }] : [],
     );
-    const inputs = await inSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
+    const inputs = await mapInSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
     const found = await runPasses(active, inputs, passes, model);
     const fresh = new Map(missing.map(({ index }, at) => [index, found[at] ?? []]));
-    const searched = await inSlices(sought, ({ key }, index) => {
+    const searched = await mapInSlices(targets, ({ key }, index) => {
       const findings = fresh.get(index) ?? kept[index]?.findings ?? known[index] ?? [];
       const utterance = utterances[index] as Utterance;
       const entry = { findings, usedIn: round, ...(index < texts.length && { utterance }) };
       if (kept[index] === undefined) cache.set(key, entry);
       return { findings, utterance };
     });
-    const halvesByJoint = await inSlices(joints, (joint, at) =>
-      halvesOf(joint, searched[texts.length + at] as (typeof searched)[number], searched),
+    const halvesByText = await mapInSlices(joinedTexts, (joinedText, at) =>
+      splitAcrossTexts(joinedText, searched[texts.length + at] as (typeof searched)[number], searched),
     );
-    const halves = Map.groupBy(halvesByJoint.flat(), ({ index }) => index);
-    const results = await inSlices(whole, ({ key }, index) => {
+    const halves = Map.groupBy(halvesByText.flat(), ({ index }) => index);
+    const results = await mapInSlices(whole, ({ key }, index) => {
       const alone = searched[index] as (typeof searched)[number];
       const findings = withHalves(alone, halves.get(index) ?? [], active.policy);
       const { utterance } = alone;
@@ -128,14 +128,14 @@ export function createSearch(
     return { texts: results, passes };
   };
   return Object.assign(search, {
-    forgetUnused: () => {
+    evictUnused: () => {
       round += 1;
       cache.dropWhile(({ usedIn }) => usedIn < round - keptRounds);
     },
   });
 }
 
-interface Kept {
+interface CacheEntry {
   readonly findings: readonly Finding[];
   /** Kept for its shadow: known values are looked for in old turns as well, though not in joints. */
   readonly utterance?: Utterance;
@@ -150,7 +150,7 @@ const defaultCachedCharacters = 1_500_000;
 /** What an entry weighs beside its text. */
 const entryCost = 200;
 /** What a joint weighs, of which no more is kept than what was found. */
-const jointCost = 40;
+const joinedTextCost = 40;
 
 /** 128 bits that name a text to who has the secret: SHA-256 behind it. */
 function keyedDigest(secret: string): (text: string) => string {
@@ -158,14 +158,14 @@ function keyedDigest(secret: string): (text: string) => string {
 }
 
 /** A text or a joint to search: what names it, and the texts before it that decide what it means. */
-interface Sought extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
+interface SearchTarget extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
   readonly key: string;
   /** Nearest first. */
   readonly before: readonly number[];
 }
 
 /** For each text in its order; a field has no texts before it, and stands in no turn's way. */
-function soughtTexts(digests: readonly string[]): (text: SearchText, index: number) => Sought {
+function searchTargets(digests: readonly string[]): (text: SearchText, index: number) => SearchTarget {
   const turns: number[] = [];
   return (text, index) => {
     const isTurn = text.place === 'turn' && text.speaker !== 'system';
@@ -176,17 +176,17 @@ function soughtTexts(digests: readonly string[]): (text: SearchText, index: numb
   };
 }
 
-function soughtJoint(
-  { text, speaker, parts }: Joint,
-  whole: readonly Sought[],
+function joinedTarget(
+  { text, speaker, parts }: JoinedText,
+  whole: readonly SearchTarget[],
   digest: (text: string) => string,
-): Sought {
+): SearchTarget {
   const { key = '', before = [] } = whole[parts[0]?.index ?? 0] ?? {};
   return { text, speaker, before, key: `${key}+${digest(text)}` };
 }
 
 function inputOf(
-  { cue = '', before }: Sought,
+  { cue = '', before }: SearchTarget,
   index: number,
   utterances: readonly Utterance[],
 ): DetectionInput {

@@ -4,12 +4,12 @@ import type { UpstreamReply } from '../ports/upstream.ts';
 import {
   emptyTally,
   parseReply,
-  type Restoration,
+  type RestoreContext,
   restoreCompletion,
   type SseRestorer,
   sseRestorer,
-  type Tally,
-  type WatchReply,
+  type RestoreTally,
+  type ObserverOfReply,
 } from '../rehydrate/index.ts';
 import type { ResponseRecord } from './response-record.ts';
 import { type Pace, pacer } from './slices.ts';
@@ -23,9 +23,9 @@ const discardLimit = 64 * 1024;
 export interface RelayInput {
   readonly reply: UpstreamReply;
   readonly stream: boolean;
-  readonly restoration: Restoration;
+  readonly restoration: RestoreContext;
   /** Sees the reply's texts on both sides (design D30). */
-  readonly watch: WatchReply;
+  readonly watch: ObserverOfReply;
   readonly record: ResponseRecord;
   readonly clock: Clock;
   /** Longest silence in milliseconds for which text is held that may become a token (design D18). */
@@ -76,7 +76,7 @@ async function relayWhole(input: RelayInput): Promise<TurnReply> {
   const tally = emptyTally();
   const restoration = { ...input.restoration, pause: pacer() };
   await restoreCompletion(completion, restoration, tally, watch);
-  record.firstByte();
+  record.replyStarted();
   record.completed(tally);
   return { stream: false, body: JSON.stringify(completion) };
 }
@@ -113,7 +113,7 @@ async function relayStream(input: RelayInput): Promise<TurnReply> {
   const tally = emptyTally();
   const restored = restoredStream(input, tally);
   const first = await restored.next();
-  input.record.firstByte();
+  input.record.replyStarted();
   const chunks = (async function* () {
     if (first.done !== true) yield first.value;
     yield* restored;
@@ -122,7 +122,7 @@ async function relayStream(input: RelayInput): Promise<TurnReply> {
 }
 
 /** The restored bytes, and at its end, however it ends, the record of it. */
-async function* restoredStream(input: RelayInput, tally: Tally): AsyncGenerator<Uint8Array> {
+async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGenerator<Uint8Array> {
   const { reply, watch, record, signal } = input;
   let pace = pacer();
   let othersHadATurn = true;

@@ -3,7 +3,7 @@ import type { JournalRecord } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import { RecentMap } from './recent-map.ts';
-import type { HeardCall, Transcripts } from './transcript-types.ts';
+import type { CallIdentity, Transcripts } from './transcript-types.ts';
 
 /** Records from `from` up to, not including, `to`. */
 export interface SeqRange {
@@ -33,9 +33,9 @@ export interface ForeignRecords {
 }
 
 /** How long ranges are gathered: by then this replica knows which of the records are its own. */
-const gatherMs = 100;
+const batchMs = 100;
 /** The last words of a call come later than the record of its end, and before it is told. */
-const lastWordsMs = 400;
+const endDelayMs = 400;
 const page = 1_000;
 const rememberedRecords = 20_000;
 /** Those that ended as well: what comes late of one does not begin it anew. */
@@ -44,12 +44,12 @@ const rememberedCalls = 20_000;
 export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
   const { journal, transcripts, agentName, onFailure } = deps;
   const own = new RecentMap<number, true>(rememberedRecords);
-  const calls = new RecentMap<SessionId, HeardCall>(rememberedCalls);
+  const calls = new RecentMap<SessionId, CallIdentity>(rememberedCalls);
   let due: SeqRange | undefined;
   let reading: Promise<void> | undefined;
   let closed = false;
 
-  const callOf = async (record: JournalRecord): Promise<HeardCall | undefined> => {
+  const callOf = async (record: JournalRecord): Promise<CallIdentity | undefined> => {
     const { session_id: sessionId, agent_id: agentId } = record;
     if (sessionId === undefined || agentId === undefined) return undefined;
     const known = calls.get(sessionId);
@@ -59,29 +59,29 @@ export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
     return call;
   };
 
-  const tell = async (record: JournalRecord): Promise<void> => {
+  const publish = async (record: JournalRecord): Promise<void> => {
     if (own.get(record.seq) !== undefined) return;
     if (record.kind === 'logout' || record.kind === 'access_changed') deps.onSignOut?.();
     const call = await callOf(record);
     if (call === undefined) return;
     const fold = () => transcripts.fold(record, call);
-    if (record.kind === 'call_ended') setTimeout(fold, lastWordsMs).unref();
+    if (record.kind === 'call_ended') setTimeout(fold, endDelayMs).unref();
     else fold();
   };
 
-  const tellRange = async ({ from, to }: SeqRange): Promise<void> => {
+  const publishRange = async ({ from, to }: SeqRange): Promise<void> => {
     for (let next = from; next < to && !closed; next += page) {
       const records = await journal.read({ from: next, limit: Math.min(page, to - next) });
-      for (const record of records.filter(({ seq }) => seq < to)) await tell(record);
+      for (const record of records.filter(({ seq }) => seq < to)) await publish(record);
     }
   };
 
   const readDue = async (): Promise<void> => {
     while (due !== undefined && !closed) {
-      await pause(gatherMs);
+      await pause(batchMs);
       const range = due;
       due = undefined;
-      await tellRange(range);
+      await publishRange(range);
     }
   };
 

@@ -2,7 +2,7 @@ import type { Container } from './member-names.ts';
 import { type TextSlot, turnSlot } from './text-slot.ts';
 
 /** What names a function or a call of one. */
-const identifier = /^[A-Za-z0-9_-]{1,64}$/;
+const identifierPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * The slot of a name or id that stays: the model must repeat it, and renaming it would break the call.
@@ -14,6 +14,6 @@ export function identifierSlot(
   path: string,
 ): TextSlot | undefined {
   const value = holder[key];
-  if (typeof value !== 'string' || !identifier.test(value)) return undefined;
+  if (typeof value !== 'string' || !identifierPattern.test(value)) return undefined;
   return { ...turnSlot(holder, key, path, 'system'), fixed: true };
 }

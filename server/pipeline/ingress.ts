@@ -4,15 +4,15 @@ import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { identifierSlot } from './identifiers.ts';
 import { type MemberNames, writeJson } from './member-names.ts';
-import { dotted } from './problem-path.ts';
-import { inSteps } from './slices.ts';
+import { dottedPath } from './problem-path.ts';
+import { runInSlices } from './slices.ts';
 import { copyStructured, structuredSlots } from './structured-fields.ts';
 import { type Slots, type TextSlot, turnSlot } from './text-slot.ts';
 import { textSlots } from './text-slots.ts';
 import { tokenGuidance } from './token-guidance.ts';
 import { copyUnsearched } from './unsearched-fields.ts';
 
-type Draft = Record<string, unknown>;
+type OutboundFields = Record<string, unknown>;
 
 /** A field that leaves as it is. */
 export interface FixedField {
@@ -30,7 +30,7 @@ export interface OpenRequest {
   render(model: string): string;
 }
 
-const guidanceMessage: Draft = { role: 'system', content: tokenGuidance };
+const guidanceMessage: OutboundFields = { role: 'system', content: tokenGuidance };
 
 /**
  * Copies what may leave (design D4) and lists every text that must be masked first (design D3).
@@ -43,14 +43,14 @@ export async function openRequest(
   seedKey?: KeyObject,
 ): Promise<OpenRequest> {
   const unsearched = copyUnsearched(request, seedKey);
-  const draft: Draft = { model: '', ...unsearched };
+  const draft: OutboundFields = { model: '', ...unsearched };
   const aliasOf = callAliases();
   const messages = request.messages.map((message) => copyMessage(message, aliasOf));
   draft['messages'] =
     guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
   const names: MemberNames = new Map();
   const structured = copyStructured(request);
-  const slots = await inSteps(counted(allSlots(messages, structured, names)));
+  const slots = await runInSlices(counted(allSlots(messages, structured, names)));
   return {
     slots: slots.filter(({ fixed }) => fixed !== true),
     fixed: [...fixedNames(slots), ...fixedNumbers(unsearched)],
@@ -63,13 +63,13 @@ function fixedNames(slots: readonly TextSlot[]): readonly FixedField[] {
   return slots.flatMap(({ fixed, path, text }) => (fixed ? [{ path, value: text }] : []));
 }
 
-function fixedNumbers(fields: Draft): readonly FixedField[] {
+function fixedNumbers(fields: OutboundFields): readonly FixedField[] {
   return Object.entries(fields).flatMap(([path, value]) =>
     typeof value === 'number' ? [{ path, value }] : [],
   );
 }
 
-function* allSlots(messages: readonly Draft[], structured: Draft, names: MemberNames): Slots {
+function* allSlots(messages: readonly OutboundFields[], structured: OutboundFields, names: MemberNames): Slots {
   for (const [index, message] of messages.entries())
     yield* messageSlots(message, `messages[${index}]`);
   yield* structuredSlots(structured, names);
@@ -94,15 +94,15 @@ function* counted(slots: Slots): Generator<undefined, readonly TextSlot[]> {
 
 function tooManyTexts({ path }: TextSlot): Fault {
   const message = `is one text too many: a request may hold ${mostTexts}, ${mostSpoken} of them outside of JSON`;
-  const details = [{ path: dotted(path), message }];
+  const details = [{ path: dottedPath(path), message }];
   return new Fault('validation_failed', 'the request holds too many texts', { details });
 }
 
 /** Whether instructions to the model hold the guidance, as those of the webhook do. */
-function isGuidance({ role, content }: Draft): boolean {
+function isGuidance({ role, content }: OutboundFields): boolean {
   if (role !== 'system' && role !== 'developer') return false;
   const parts: unknown[] = Array.isArray(content)
-    ? content.map((part: Draft) => part['text'])
+    ? content.map((part: OutboundFields) => part['text'])
     : [content];
   return parts.some((text) => typeof text === 'string' && text.includes(tokenGuidance));
 }
@@ -121,18 +121,18 @@ function callAliases(): (id: unknown) => unknown {
   };
 }
 
-function copyMessage(message: ChatMessage, aliasOf: (id: unknown) => unknown): Draft {
-  const copy: Draft = { role: message.role };
+function copyMessage(message: ChatMessage, aliasOf: (id: unknown) => unknown): OutboundFields {
+  const copy: OutboundFields = { role: message.role };
   copyFields(message, copy, ['content', 'name', 'tool_call_id', 'refusal']);
   alias(copy, 'tool_call_id', aliasOf);
   if (Array.isArray(copy['content'])) {
-    copy['content'] = copy['content'].map((part: Draft) => ({
+    copy['content'] = copy['content'].map((part: OutboundFields) => ({
       type: part['type'],
       text: part['text'],
     }));
   }
   if (Array.isArray(message['tool_calls'])) {
-    copy['tool_calls'] = message['tool_calls'].map((call: Draft) => ({
+    copy['tool_calls'] = message['tool_calls'].map((call: OutboundFields) => ({
       ...alias(copyFields(call, {}, ['id', 'type']), 'id', aliasOf),
       ...(isObject(call['function']) ? { function: copyFunction(call['function']) } : {}),
     }));
@@ -142,27 +142,27 @@ function copyMessage(message: ChatMessage, aliasOf: (id: unknown) => unknown): D
   return copy;
 }
 
-function alias(holder: Draft, key: string, aliasOf: (id: unknown) => unknown): Draft {
+function alias(holder: OutboundFields, key: string, aliasOf: (id: unknown) => unknown): OutboundFields {
   if (holder[key] !== undefined) holder[key] = aliasOf(holder[key]);
   return holder;
 }
 
-function copyFunction(call: Draft): Draft {
+function copyFunction(call: OutboundFields): OutboundFields {
   return copyFields(call, {}, ['name', 'arguments']);
 }
 
-function copyFields(from: Draft, to: Draft, fields: readonly string[]): Draft {
+function copyFields(from: OutboundFields, to: OutboundFields, fields: readonly string[]): OutboundFields {
   for (const field of fields) {
     if (from[field] !== undefined) to[field] = from[field];
   }
   return to;
 }
 
-function isObject(value: unknown): value is Draft {
+function isObject(value: unknown): value is OutboundFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function* messageSlots(message: Draft, path: string): Slots {
+function* messageSlots(message: OutboundFields, path: string): Slots {
   const speaker = speakerOf(message['role']);
   yield* contentSlots(message, path, speaker);
   yield* nameSlots(message, path, speaker);
@@ -175,7 +175,7 @@ function speakerOf(role: unknown): Speaker {
   return role === 'tool' || role === 'function' ? 'tool' : 'system';
 }
 
-function contentSlots(message: Draft, path: string, speaker: Speaker): Slots {
+function* contentSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
   const content = message['content'];
   if (typeof content === 'string') return textSlots(message, 'content', `${path}.content`, speaker);
   return Array.isArray(content) ? partSlots(content, path, speaker) : [];
@@ -193,7 +193,7 @@ function* partSlots(content: readonly Draft[], path: string, speaker: Speaker): 
 }
 
 /** The name of a speaking participant is a person's; the name on a tool's message is the tool's. */
-function nameSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
+function nameSlots(message: OutboundFields, path: string, speaker: Speaker): TextSlot[] {
   if (typeof message['name'] !== 'string' || message['name'] === '') return [];
   if (speaker === 'tool') return identifierSlots(message, 'name', `${path}.name`);
   return [
@@ -206,13 +206,13 @@ function nameSlots(message: Draft, path: string, speaker: Speaker): TextSlot[] {
   ];
 }
 
-function refusalSlots(message: Draft, path: string, speaker: Speaker): Slots {
+function refusalSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
   return typeof message['refusal'] === 'string'
     ? textSlots(message, 'refusal', `${path}.refusal`, speaker)
     : [];
 }
 
-function* toolCallSlots(message: Draft, path: string): Slots {
+function* toolCallSlots(message: OutboundFields, path: string): Slots {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
   for (const [index, call] of calls.entries())
     yield* functionSlots(call['function'], `${path}.tool_calls[${index}].function`);
@@ -226,7 +226,7 @@ function* functionSlots(called: unknown, path: string): Slots {
 }
 
 /** A name; in its place there may be words. */
-function identifierSlots(holder: Draft, key: string, path: string): TextSlot[] {
+function identifierSlots(holder: OutboundFields, key: string, path: string): TextSlot[] {
   if (typeof holder[key] !== 'string') return [];
   return [identifierSlot(holder, key, path) ?? turnSlot(holder, key, path, 'assistant')];
 }

@@ -1,11 +1,11 @@
-import { areOne, type Half, mergeDetections } from '../detect/index.ts';
+import { isOneValue, type SplitPart, mergeDetections } from '../detect/index.ts';
 import type { Detection, Speaker, Utterance } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Finding, findingOf } from './passes.ts';
 import { wordSpan } from './word-span.ts';
 
 /** A text, and what decides whether it goes on where the one before it ended. */
-interface JoinedText {
+interface AdjacentText {
   readonly text: string;
   readonly speaker: Speaker;
   readonly place: 'turn' | 'field';
@@ -25,17 +25,17 @@ interface Part {
  * The end of what a speaker said and the beginning of what the same speaker says next, as one text. A
  * platform that listens cuts an utterance wherever somebody takes a breath.
  */
-export interface Joint {
+export interface JoinedText {
   readonly text: string;
   readonly speaker: Speaker;
   /** In their order. */
   readonly parts: readonly Part[];
   /** Whether parts of a message stand in it without a blank between. */
-  readonly isGlued: boolean;
+  readonly noSeparator: boolean;
 }
 
 /** Characters on either side of a cut: few values are longer, and what announces one stands near. */
-const reach = 160;
+const joinReach = 160;
 const mostTexts = 6;
 /** What a recogniser of speech writes where it heard a pause. */
 const pause = /[\s.,…]/u;
@@ -43,53 +43,53 @@ const pause = /[\s.,…]/u;
 const sentence = /^\p{Lu}(?!\p{Lu})/u;
 
 /** The joints of each text, in the order of the texts, that goes on where the one before it ended. */
-export function jointsOf(
-  texts: readonly JoinedText[],
-): (text: JoinedText, index: number) => readonly Joint[] {
+export function joinTexts(
+  texts: readonly AdjacentText[],
+): (text: AdjacentText, index: number) => readonly JoinedText[] {
   let run: readonly number[] = [];
   return (text, index) => {
-    const own = runUpTo(texts, run, index);
+    const own = runEndingAt(texts, run, index);
     if (text.place === 'turn') run = own;
     if (own.length === 1) return [];
-    return waysOf(text)
-      .map((isGlued) => jointOf(texts, own, isGlued))
+    return separatorChoices(text)
+      .map((isGlued) => joinedTextOf(texts, own, isGlued))
       .filter(hasCut);
   };
 }
 
 /** A text and those that it goes on from, in their order; `before` is the run of the turn before it. */
-function runUpTo(
-  texts: readonly JoinedText[],
+function runEndingAt(
+  texts: readonly AdjacentText[],
   before: readonly number[],
   index: number,
 ): readonly number[] {
-  const text = texts[index] as JoinedText;
+  const text = texts[index] as AdjacentText;
   if (text.goesOn === true) return [index - 1, index];
   const isNext = text.place === 'turn' && goesOn(texts[before.at(-1) ?? -1], text);
   return isNext ? [...before.slice(1 - mostTexts), index] : [index];
 }
 
 /** Whether texts are read without a blank between: parts of a message may be cut within a word. */
-function waysOf(text: JoinedText): readonly boolean[] {
+function separatorChoices(text: AdjacentText): readonly boolean[] {
   if (text.goesOn === true) return [true];
   return text.sameMessage === true ? [false, true] : [false];
 }
 
-function goesOn(before: JoinedText | undefined, { speaker, sameMessage }: JoinedText): boolean {
+function goesOn(before: AdjacentText | undefined, { speaker, sameMessage }: AdjacentText): boolean {
   const isSpoken = speaker === 'user' || speaker === 'assistant';
   return before?.speaker === speaker && (isSpoken || sameMessage === true);
 }
 
-const hasCut = ({ parts }: Joint): boolean => parts.length > 1;
+const hasCut = ({ parts }: JoinedText): boolean => parts.length > 1;
 
-function jointOf(texts: readonly JoinedText[], run: readonly number[], isGlued: boolean): Joint {
+function joinedTextOf(texts: readonly AdjacentText[], run: readonly number[], isGlued: boolean): JoinedText {
   const newest = run.at(-1) ?? 0;
-  let next = texts[newest] as JoinedText;
+  let next = texts[newest] as AdjacentText;
   const { speaker } = next;
   const stretches = [{ index: newest, start: 0, words: beginning(next.text), gap: '' }];
-  let room = reach;
+  let room = joinReach;
   for (const index of run.slice(0, -1).reverse()) {
-    const text = texts[index] as JoinedText;
+    const text = texts[index] as AdjacentText;
     const { said, gap } = ahead(text, next, isGlued);
     const words = ending(said, room);
     if (words !== '') stretches.unshift({ index, start: said.length - words.length, words, gap });
@@ -103,11 +103,11 @@ function jointOf(texts: readonly JoinedText[], run: readonly number[], isGlued: 
     text += words + gap;
     return { index, start, from, to: from + words.length };
   });
-  return { text, speaker, parts, isGlued };
+  return { text, speaker, parts, noSeparator: isGlued };
 }
 
 /** What of a text is read ahead of the next, and what between the two. */
-function ahead({ text }: JoinedText, next: JoinedText, isGlued: boolean) {
+function ahead({ text }: AdjacentText, next: AdjacentText, isGlued: boolean) {
   if (next.goesOn === true) return { said: text, gap: '' };
   if (!isGlued || next.sameMessage !== true) return { said: withoutPause(text), gap: ' ' };
   return { said: sentence.test(next.text) ? withoutPause(text) : text, gap: '' };
@@ -120,9 +120,9 @@ function withoutPause(text: string): string {
 }
 
 function beginning(text: string): string {
-  if (text.length <= reach) return text;
-  const blank = text.lastIndexOf(' ', reach);
-  return text.slice(0, blank < 0 ? reach : blank);
+  if (text.length <= joinReach) return text;
+  const blank = text.lastIndexOf(' ', joinReach);
+  return text.slice(0, blank < 0 ? joinReach : blank);
 }
 
 /** At most so many of the last characters, whole words where there are blanks. */
@@ -146,8 +146,8 @@ export interface TextHalf {
 }
 
 /** The halves of what was found in a joint, which is searched as a text is, and is not in one of its texts alone. */
-export function halvesOf(
-  { parts, isGlued }: Joint,
+export function splitAcrossTexts(
+  { parts, noSeparator }: JoinedText,
   { utterance, findings }: SearchedText,
   texts: readonly SearchedText[],
 ): readonly TextHalf[] {
@@ -165,7 +165,7 @@ export function halvesOf(
       return { index, half, read: readHalf(half, whole, canonical) };
     });
     const read = halves.map((one) => one.read);
-    return areOne(found.kind, read, isGlued) ? halves : [];
+    return isOneValue(found.kind, read, noSeparator) ? halves : [];
   });
 }
 
@@ -173,13 +173,13 @@ function readHalf(
   { start, end, canonical }: Finding,
   { utterance: { text }, findings }: SearchedText,
   inJoint: string,
-): Half {
+): SplitPart {
   return {
     text: text.slice(start, end),
     canonical,
-    inJoint,
+    joinedCanonical: inJoint,
     isFound: findings.some((finding) => finding.start <= start && finding.end >= end),
-    isClosed: /^\s*[.!?]/.test(text.slice(end)),
+    endsSentence: /^\s*[.!?]/.test(text.slice(end)),
   };
 }
 
@@ -191,10 +191,10 @@ export function withHalves(
 ): readonly Finding[] {
   if (halves.length === 0) return findings;
   const all = [findings, halves.map(({ half }) => half)];
-  const alone = new Map(findings.map((finding) => [placeOf(finding), finding]));
+  const alone = new Map(findings.map((finding) => [spanKey(finding), finding]));
   return mergeDetections(all, policy, utterance.text).map(
-    (hit) => alone.get(placeOf(hit)) ?? { ...findingOf(hit, utterance), isHalf: true },
+    (hit) => alone.get(spanKey(hit)) ?? { ...findingOf(hit, utterance), isHalf: true },
   );
 }
 
-const placeOf = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;
+const spanKey = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;

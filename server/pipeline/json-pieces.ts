@@ -1,5 +1,5 @@
 import { maxDepth } from '../domain/depth.ts';
-import { cutJson, parsed } from './cut-json.ts';
+import { parseTruncatedJson, parseOrUndefined } from './cut-json.ts';
 
 /** A piece of a text: words, or JSON with the value it says. */
 export interface TextPiece {
@@ -26,7 +26,7 @@ export function jsonPieces(text: string): readonly TextPiece[] | undefined {
   if (whole !== undefined) return [{ text, json: { value: whole, missing: '' } }];
   const pieces: TextPiece[] = [];
   let done = 0;
-  for (const { start, end, ...json } of stretchesIn(text)) {
+  for (const { start, end, ...json } of jsonRanges(text)) {
     // Quotation marks can be read in two ways: what began first counts.
     if (start < done) continue;
     pieces.push({ text: text.slice(done, start) }, { text: text.slice(start, end), json });
@@ -38,11 +38,11 @@ export function jsonPieces(text: string): readonly TextPiece[] | undefined {
 /** A text that is one object or array, or a string with escapes, in which words would run together. */
 function wholeValue(text: string): unknown {
   if (!/^\s*(?:[[{]|".*\\)/s.test(text)) return undefined;
-  const value = parsed(text);
+  const value = parseOrUndefined(text);
   return typeof value === 'string' || isContainer(value) ? value : undefined;
 }
 
-interface Stretch extends ReadJson {
+interface JsonRange extends ReadJson {
   readonly start: number;
   readonly end: number;
 }
@@ -51,8 +51,8 @@ interface Stretch extends ReadJson {
  * The objects and arrays in a text, by where they begin. No bracket is read twice in one way, and there
  * are but two, inside a string and outside: the search is linear.
  */
-function stretchesIn(text: string): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+function jsonRanges(text: string): readonly JsonRange[] {
+  const stretches: JsonRange[] = [];
   const bracket = /[[{]/g;
   if (!bracket.test(text)) return stretches;
   bracket.lastIndex = 0;
@@ -60,9 +60,9 @@ function stretchesIn(text: string): readonly Stretch[] {
   for (let found = bracket.exec(text); found !== null; found = bracket.exec(text)) {
     if (read[found.index] === 1) continue;
     const { stop, open, pairs } = pairsFrom(text, found.index, read);
-    const cut = open.length === 0 ? undefined : cutJson(text, stop, open);
+    const cut = open.length === 0 ? undefined : parseTruncatedJson(text, stop, open);
     if (cut !== undefined) stretches.push({ start: found.index, ...cut });
-    else for (const pair of pairs) addLargest(text, pair, stretches);
+    else for (const pair of pairs) addLargestRanges(text, pair, stretches);
   }
   return stretches.sort((a, b) => a.start - b.start);
 }
@@ -134,12 +134,12 @@ function markString(open: readonly Pair[]): void {
 }
 
 /** Adds what is JSON and as large as can be: the pair, or else pairs inside. */
-function addLargest(text: string, pair: Pair, stretches: Stretch[]): void {
+function addLargestRanges(text: string, pair: Pair, stretches: JsonRange[]): void {
   const open = [pair];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { start, end, height, holdsString, inner } = next;
     if (!holdsString) continue;
-    const value = height > maxDepth ? undefined : parsed(text.slice(start, end));
+    const value = height > maxDepth ? undefined : parseOrUndefined(text.slice(start, end));
     if (isContainer(value)) stretches.push({ start, end, value, missing: '' });
     else for (const one of inner) open.push(one);
   }

@@ -2,10 +2,10 @@ import type { Agent } from '../domain/agent.ts';
 import type { KnownValue } from '../domain/detection.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
-import { emptyTree, type Tree } from '../journal/index.ts';
+import { emptyTree, type MerkleTree } from '../journal/index.ts';
 import { TokenScope } from '../rehydrate/index.ts';
-import { PlaceholderBook } from '../tokenize/index.ts';
-import { type ConversationPlace, readPlace } from './conversation.ts';
+import { Placeholders } from '../tokenize/index.ts';
+import { type ConversationPosition, parsePosition } from './conversation.ts';
 import type { Finding } from './passes.ts';
 
 /**
@@ -22,8 +22,8 @@ export interface LiveCall {
    */
   readonly callKey: string;
   /** Where it stands, if it is known by its messages (decision 0059). */
-  conversation?: ConversationPlace | undefined;
-  placeholders: PlaceholderBook;
+  conversation?: ConversationPosition | undefined;
+  placeholders: Placeholders;
   readonly scope: TokenScope;
   /** Values masked so far, in the order they were found (design D5). */
   readonly known: KnownValue[];
@@ -33,13 +33,13 @@ export interface LiveCall {
   /** The replacements that are no tokens but fakes (design D14). */
   readonly surrogates: Set<string>;
   /** Hits of known values in the texts of the last request, by key. */
-  spread: ReadonlyMap<string, SpreadHits>;
+  knownValueHits: ReadonlyMap<string, KnownValueHits>;
   /** Spans whose events are in the journal: each is journalled once a call. */
   readonly journaled: Set<string>;
   /** Over the call's leaves so far; a call of many thousand events keeps no hash of each. */
-  tree: Tree;
+  tree: MerkleTree;
   /** True once an append of its events failed: they may be in the journal all the same. */
-  unsure?: boolean;
+  appendOutcomeUnknown?: boolean;
   turns: number;
   /** Its `call_started`, until that is handed to the journal with the call's first events. */
   start?: EventDraft | undefined;
@@ -66,7 +66,7 @@ export interface LastRequest {
 }
 
 /** Where the values `known[0, upTo)` stand in one text. */
-export interface SpreadHits {
+export interface KnownValueHits {
   readonly upTo: number;
   readonly findings: readonly Finding[];
 }
@@ -82,7 +82,7 @@ export interface EarlierCall {
   readonly ended: boolean;
   /** Since the epoch. */
   readonly lastActivityMs: number;
-  readonly tree: Tree;
+  readonly tree: MerkleTree;
   /** Highest placeholder number given out, by kind. */
   readonly placeholderCounts: ReadonlyMap<string, number>;
 }
@@ -94,8 +94,8 @@ export function newCall(agent: Agent, callKey: string, sessionId: SessionId): Li
     agentId: agent.id,
     agentName: agent.name,
     callKey,
-    placeholders: new PlaceholderBook(),
-    ...emptyMemory(),
+    placeholders: new Placeholders(),
+    ...emptyCallMemory(),
     turns: 0,
     hungUp: false,
     ended: false,
@@ -107,25 +107,25 @@ export function newCall(agent: Agent, callKey: string, sessionId: SessionId): Li
 
 /** A call of which only its records are left; its last activity is on the monotonic clock. */
 export function resumedCall({ placeholderCounts, ...earlier }: EarlierCall): LiveCall {
-  const conversation = readPlace(earlier.callKey);
+  const conversation = parsePosition(earlier.callKey);
   return {
     ...earlier,
     ...(conversation && { conversation, callKey: earlier.sessionId }),
-    placeholders: new PlaceholderBook(placeholderCounts),
-    ...emptyMemory(),
+    placeholders: new Placeholders(placeholderCounts),
+    ...emptyCallMemory(),
     hungUp: false,
     inFlight: 0,
   };
 }
 
-function emptyMemory() {
+function emptyCallMemory() {
   return {
     scope: new TokenScope(),
     known: [],
     knownKeys: new Set<string>(),
     replacements: new Map<string, string>(),
     surrogates: new Set<string>(),
-    spread: new Map(),
+    knownValueHits: new Map(),
     journaled: new Set<string>(),
   };
 }

@@ -5,11 +5,11 @@ import type { SessionId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
-import { conversationOf, type SpokenRequest } from './conversation.ts';
+import { conversationOf, type ConversationRequest } from './conversation.ts';
 import { type EarlierCall, type LiveCall, newCall, resumedCall } from './live-call.ts';
 import { OpenConversations } from './open-conversations.ts';
 import { RecentMap } from './recent-map.ts';
-import { type Standing, standingOf } from './session-records.ts';
+import { type RecordedState, readRecordedState } from './session-records.ts';
 
 /** A call that goes this long without a request has ended (design D29). */
 export const idleEndMs = 15 * 60_000;
@@ -33,7 +33,7 @@ export interface CallRequest {
 }
 
 /** How a request enters its call. */
-export interface Entering {
+export interface CallEntry {
   /** Makes the event that a new call begins with. */
   readonly start: (call: LiveCall) => EventDraft;
   /** How many turns it takes. */
@@ -41,7 +41,7 @@ export interface Entering {
   /** The version of the settings that the request goes by, where replicas share them. */
   readonly settings?: number;
   /** What tells its call, where it has no call id; without it the request is a call of its own. */
-  readonly spoken?: SpokenRequest | undefined;
+  readonly spoken?: ConversationRequest | undefined;
 }
 
 /** The calls in progress, by agent and platform call id (design D29). */
@@ -50,7 +50,7 @@ export interface LiveCalls {
    * The call a request belongs to: that of `externalId`, or with '' that of what was said before.
    * Rejects with `SettingsChanged` when replicas share newer settings.
    */
-  enter(agent: Agent, externalId: string, entering: Entering): Promise<CallRequest>;
+  enter(agent: Agent, externalId: string, entering: CallEntry): Promise<CallRequest>;
   /** Marks a request as over; true when its call is over with it, and is taken out. */
   leave(request: CallRequest): Promise<boolean>;
   /**
@@ -73,7 +73,7 @@ export interface LiveCalls {
   /** Takes out the other calls that are over: left by an earlier process, or idle for `idleEndMs`. */
   takeEnded(): Promise<readonly LiveCall[]>;
   /** What is on record of a call that was taken out. */
-  standing(call: LiveCall): Promise<Standing>;
+  recordedState(call: LiveCall): Promise<RecordedState>;
   /** Its end is on record: the call is forgotten. */
   finished(call: LiveCall): Promise<void>;
   /** How many there are. */
@@ -99,12 +99,12 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
   const { journal, clock, ids, callKey, onMoved } = deps;
   const live = new Map<string, LiveCall>();
   const conversations = new OpenConversations<LiveCall>();
-  const hungUp = new RecentMap<string, PastCall & { readonly endedMs: number }>(maxHungUp);
+  const endedByPlatform = new RecentMap<string, PastCall & { readonly endedMs: number }>(maxHungUp);
   let requests = 0;
   const nowMs = (): number => clock.monotonicUs() / 1000;
   const keyOf = (agent: Agent, externalId: string): string => callKeyOf(callKey, agent, externalId);
   const pastOf = (key: string): PastCall | undefined => {
-    const past = hungUp.get(key);
+    const past = endedByPlatform.get(key);
     return past !== undefined && nowMs() - past.endedMs < idleEndMs ? past : undefined;
   };
   const isOver = (call: LiveCall): boolean =>
@@ -119,7 +119,7 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
     live.delete(slot);
     conversations.drop(call);
   };
-  const callOf = (agent: Agent, externalId: string, { start, spoken }: Entering): LiveCall => {
+  const callOf = (agent: Agent, externalId: string, { start, spoken }: CallEntry): LiveCall => {
     const key = keyOf(agent, externalId);
     const sessionId = ids.next('sess');
     if (key !== '' || spoken === undefined)
@@ -159,7 +159,7 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       if (key === '') return undefined;
       const call = live.get(key);
       const sessionId = call?.sessionId ?? pastOf(key)?.sessionId;
-      hungUp.set(key, { endedMs: nowMs(), sessionId });
+      endedByPlatform.set(key, { endedMs: nowMs(), sessionId });
       if (call === undefined) return undefined;
       call.hungUp = true;
       if (!isOver(call)) return undefined;
@@ -189,11 +189,11 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       for (const [slot, call] of over) takeOut(slot, call);
       return over.map(([, call]) => call);
     },
-    standing: async (call) => {
+    recordedState: async (call) => {
       const { start, tree, ended, turns, sessionId } = call;
       const begun = start === undefined || tree.size > 0;
-      if (call.unsure !== true) return { begun, ended, sealed: false, turns, tree };
-      const found = await standingOf(journal, sessionId);
+      if (call.appendOutcomeUnknown !== true) return { begun, ended, sealed: false, turns, tree };
+      const found = await readRecordedState(journal, sessionId);
       return { ...found, begun: begun || found.begun, turns };
     },
     finished: async () => undefined,

@@ -7,7 +7,7 @@ import {
   type TurnView,
 } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
-import { shownValue } from './shown-value.ts';
+import { truncateCardNumber } from './shown-value.ts';
 import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
 
 // In wire form, as the events of the journal that it is folded from.
@@ -53,25 +53,25 @@ export type LiveEvent =
     };
 
 /** Characters of each reply text that everyone who watches has been told. */
-export type Told = ReadonlyMap<string, { readonly public: number; readonly regulated: number }>;
+export type SentLengths = ReadonlyMap<string, { readonly public: number; readonly regulated: number }>;
 
 /** Most characters of texts in a `reset`; calls that spoke longer ago come without their turns. */
 const maxResetCharacters = 2_000_000;
 
 /** What changed after `after`; `told` says how much of a turn's reply is known already. */
-export function changes(
+export function changesSince(
   transcripts: Transcripts,
   after: number,
-  told: (turn: TurnTranscript) => Told | undefined,
+  sent: (turn: TurnTranscript) => SentLengths | undefined,
 ): readonly LiveEvent[] {
   const ofCalls = [...transcripts.calls()].flatMap((call): readonly LiveEvent[] => {
-    if (call.changed <= after) return [];
+    if (call.lastChange <= after) return [];
     const turns = call.turns
       .filter(({ changed }) => changed > after)
-      .flatMap((turn) => turnChanges(call.sessionId, turn, after, told(turn)));
-    return call.begun > after ? [{ type: 'call_started', ...headOf(call) }, ...turns] : turns;
+      .flatMap((turn) => turnChanges(call.sessionId, turn, after, sent(turn)));
+    return call.firstChange > after ? [{ type: 'call_started', ...headOf(call) }, ...turns] : turns;
   });
-  const endings = [...transcripts.ended()].filter(({ changed }) => changed > after).map(endOf);
+  const endings = [...transcripts.ended()].filter(({ changed }) => changed > after).map(endEvent);
   return [...ofCalls, ...endings];
 }
 
@@ -79,14 +79,14 @@ function turnChanges(
   session_id: SessionId,
   turn: TurnTranscript,
   after: number,
-  told: Told | undefined,
+  sent: SentLengths | undefined,
 ): readonly LiveEvent[] {
-  if (told === undefined || turn.requested > after) {
+  if (sent === undefined || turn.requested > after) {
     return [{ type: 'turn', session_id, turn: turnView(turn) }];
   }
   const number = turn.facts.turn;
   const replies = replyViews(turn).flatMap((view): LiveEvent[] => {
-    const known = told.get(channelOf(view)) ?? { public: 0, regulated: 0 };
+    const known = sent.get(channelOf(view)) ?? { public: 0, regulated: 0 };
     const reply = {
       ...view,
       public: view.public.slice(known.public),
@@ -101,7 +101,7 @@ function turnChanges(
 }
 
 /** How much of a turn's reply there is to tell. */
-export function lengthsOf(turn: TurnTranscript): Told {
+export function sentLengthsOf(turn: TurnTranscript): SentLengths {
   return new Map(
     replyViews(turn).map((view) => [
       channelOf(view),
@@ -120,7 +120,7 @@ export function eventsFor(
 }
 
 /** The state of all live calls, or of one. */
-export function resetOf(
+export function resetEvent(
   transcripts: Transcripts,
   sessionId: SessionId | undefined,
   reason: (LiveEvent & { type: 'reset' })['reason'],
@@ -152,17 +152,17 @@ function headOf({ sessionId, agentId, agentName, at, turnCount }: CallTranscript
   };
 }
 
-function endOf({ sessionId, at, reason }: EndedCall): LiveEvent {
+function endEvent({ sessionId, at, reason }: EndedCall): LiveEvent {
   return { type: 'call_ended', session_id: sessionId, at, reason };
 }
 
 function turnView(turn: TurnTranscript): TurnView {
-  const parts = turn.parts.map((part): PartView => partView(part, shownValue));
+  const parts = turn.parts.map((part): PartView => partView(part, truncateCardNumber));
   return { ...turn.facts, parts, replies: replyViews(turn) };
 }
 
 function replyViews({ replies }: TurnTranscript): readonly ReplyView[] {
-  return replies.texts.map((text) => replyView(text, shownValue, tokensIn));
+  return replies.texts.map((text) => replyView(text, truncateCardNumber, tokensIn));
 }
 
 function channelOf({ choice, channel }: ReplyView): string {

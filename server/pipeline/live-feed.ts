@@ -1,15 +1,15 @@
 import type { SessionId } from '../domain/ids.ts';
 import {
-  changes,
+  changesSince,
   eventsFor,
   type LiveEvent,
-  lengthsOf,
-  resetOf,
-  type Told,
+  sentLengthsOf,
+  resetEvent,
+  type SentLengths,
 } from './live-events.ts';
 import type { CallTranscript, Transcripts, TurnTranscript } from './transcript-types.ts';
 
-export type Tell = (events: readonly LiveEvent[], position: string) => void;
+export type LiveListener = (events: readonly LiveEvent[], position: string) => void;
 
 export interface WatchOptions {
   /** Only this call. */
@@ -23,7 +23,7 @@ export interface LiveFeed {
    * Tells `tell` of all live calls, now and as they change, a little later and together; undefined
    * when there are too many viewers. `tell` must not wait for anything.
    */
-  watch(options: WatchOptions, tell: Tell): LiveWatch | undefined;
+  watch(options: WatchOptions, tell: LiveListener): LiveWatch | undefined;
 }
 
 export interface LiveWatch {
@@ -50,9 +50,9 @@ const defaultGatherMs = 40;
 export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
   const { transcripts, epoch, onWatched } = options;
   const { maxViewers = defaultMaxViewers, gatherMs = defaultGatherMs } = options;
-  const viewers = new Set<{ readonly sessionId: SessionId | undefined; readonly tell: Tell }>();
-  let told = new WeakMap<TurnTranscript, Told>();
-  let toldTo = 0;
+  const viewers = new Set<{ readonly sessionId: SessionId | undefined; readonly tell: LiveListener }>();
+  let sent = new WeakMap<TurnTranscript, SentLengths>();
+  let sentUpTo = 0;
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => void) | undefined;
   let onLeft: (() => void) | undefined;
@@ -64,28 +64,28 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
     clearTimeout(timer);
     timer = undefined;
     const { last } = transcripts.position();
-    if (last === toldTo) return;
-    const events = changes(transcripts, toldTo, (turn) => told.get(turn));
+    if (last === sentUpTo) return;
+    const events = changesSince(transcripts, sentUpTo, (turn) => sent.get(turn));
     for (const call of transcripts.calls()) {
-      if (call.changed > toldTo) markTold(call);
+      if (call.lastChange > sentUpTo) markSent(call);
     }
-    toldTo = last;
+    sentUpTo = last;
     for (const { sessionId, tell } of viewers) {
       const own = eventsFor(sessionId, events);
       if (own.length > 0) tell(own, positionOf(last));
     }
   };
 
-  const markTold = ({ turns }: CallTranscript): void => {
+  const markSent = ({ turns }: CallTranscript): void => {
     for (const turn of turns) {
-      if (turn.changed > toldTo) told.set(turn, lengthsOf(turn));
+      if (turn.changed > sentUpTo) sent.set(turn, sentLengthsOf(turn));
     }
   };
 
   const listen = (): void => {
     // A turn that changed while nobody watched is told whole once more.
-    told = new WeakMap();
-    toldTo = transcripts.position().last;
+    sent = new WeakMap();
+    sentUpTo = transcripts.position().last;
     stopListening = transcripts.onChange(() => {
       timer ??= setTimeout(flush, gatherMs).unref();
     }, flush);
@@ -99,7 +99,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
       else flush();
       const viewer = { sessionId, tell };
       tell(
-        opening(transcripts, epoch, { sessionId, after }),
+        initialEvents(transcripts, epoch, { sessionId, after }),
         positionOf(transcripts.position().last),
       );
       viewers.add(viewer);
@@ -107,7 +107,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
         catchUp: () => {
           flush();
           tell(
-            [resetOf(transcripts, sessionId, 'too_slow')],
+            [resetEvent(transcripts, sessionId, 'too_slow')],
             positionOf(transcripts.position().last),
           );
         },
@@ -125,22 +125,22 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
 }
 
 /** What a viewer is told first: what came after its position, or everything. */
-function opening(
+function initialEvents(
   transcripts: Transcripts,
   epoch: string,
   { sessionId, after }: { sessionId: SessionId | undefined; after: string | undefined },
 ): readonly LiveEvent[] {
-  if (after === undefined) return [resetOf(transcripts, sessionId, 'opened')];
-  const known = changeAt(after, epoch, transcripts.position());
-  if (known === undefined) return [resetOf(transcripts, sessionId, 'position_unknown')];
+  if (after === undefined) return [resetEvent(transcripts, sessionId, 'opened')];
+  const known = positionChange(after, epoch, transcripts.position());
+  if (known === undefined) return [resetEvent(transcripts, sessionId, 'position_unknown')];
   return eventsFor(
     sessionId,
-    changes(transcripts, known, () => undefined),
+    changesSince(transcripts, known, () => undefined),
   );
 }
 
 /** The change that a position names, when all that came after it is still known. */
-function changeAt(
+function positionChange(
   position: string,
   epoch: string,
   { last, forgotten }: ReturnType<Transcripts['position']>,

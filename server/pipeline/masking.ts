@@ -10,12 +10,12 @@ import { ownCopy } from './own-copy.ts';
 import {
   foreignTokenDetector,
   type IsOwnToken,
-  sparingTokens,
-  withForeignTokens,
+  excludeOwnTokens,
+  addForeignTokens,
 } from './own-tokens.ts';
 import type { Finding } from './passes.ts';
-import { inLists, inSlices, pacer } from './slices.ts';
-import { spreadKnownValues } from './spread.ts';
+import { chunksOf, mapInSlices, pacer } from './slices.ts';
+import { propagateKnownValues } from './spread.ts';
 import type { TextSlot } from './text-slot.ts';
 
 /** One span of one text, and what becomes of it. */
@@ -65,30 +65,30 @@ export interface MaskingInput {
 /** Replaces every finding by what the policy says (spec, rule 3) and widens the call's token scope. */
 export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { call, active, open, search, isOwnToken } = input;
-  const texts = await inSlices(open.slots, (slot, index) => {
-    const searched = search.texts[index] ?? missingText(slot);
-    const findings = withStructure(slot, searched.findings, active.policy);
+  const texts = await mapInSlices(open.slots, (slot, index) => {
+    const searched = search.texts[index] ?? missingResult(slot);
+    const findings = withNameField(slot, searched.findings, active.policy);
     return {
       ...searched,
       text: slot.text,
-      findings: sparingTokens(findings, searched, isOwnToken),
+      findings: excludeOwnTokens(findings, searched, isOwnToken),
     };
   });
-  const spread = await spreadKnownValues(call, texts, active.policy);
-  const treatments = await inSlices(spread, (findings, index) => {
-    const { path, speaker, text } = open.slots[index] ?? missingText();
-    const searched = texts[index] ?? missingText();
-    const spared = sparingTokens(findings, searched, isOwnToken);
-    const spans = withForeignTokens(spared, searched, isOwnToken, active.policy).map((finding) =>
-      treat(finding, text, active.policy, call),
+  const spread = await propagateKnownValues(call, texts, active.policy);
+  const treatments = await mapInSlices(spread, (findings, index) => {
+    const { path, speaker, text } = open.slots[index] ?? missingResult();
+    const searched = texts[index] ?? missingResult();
+    const spared = excludeOwnTokens(findings, searched, isOwnToken);
+    const spans = addForeignTokens(spared, searched, isOwnToken, active.policy).map((finding) =>
+      treatmentOf(finding, text, active.policy, call),
     );
     return { part: path, role: speaker, digest: searched.digest, text, spans };
   });
-  const { replacementOf, durable } = await mint(
+  const { replacementOf, durable } = await mintReplacements(
     input,
     treatments.flatMap(({ spans }) => spans),
   );
-  const replaced = await inSlices(treatments, (treated) => ({
+  const replaced = await mapInSlices(treatments, (treated) => ({
     ...treated,
     replacements: treated.spans
       .filter(({ action }) => action !== 'passthrough')
@@ -111,12 +111,12 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
 }
 
 /** Detection answers for every slot or rejects; anything else is a bug, and refuses the request. */
-function missingText(slot?: TextSlot): never {
+function missingResult(slot?: TextSlot): never {
   throw new Error(`no detection result for ${slot?.path ?? 'a slot'}`);
 }
 
 /** A participant's `name` field is a name, whatever it looks like (design D3). */
-function withStructure(
+function withNameField(
   slot: TextSlot,
   findings: readonly Finding[],
   policy: Policy,
@@ -134,7 +134,7 @@ function withStructure(
   ];
 }
 
-function treat(finding: Finding, text: string, policy: Policy, call: LiveCall): Treatment {
+function treatmentOf(finding: Finding, text: string, policy: Policy, call: LiveCall): Treatment {
   const isForeignToken = finding.detector === foreignTokenDetector;
   const action = policy.entities.get(finding.kind)?.action ?? 'tokenize';
   return {
@@ -154,7 +154,7 @@ interface Minted {
 }
 
 /** Makes the missing replacements in one request to the scheme. */
-async function mint(
+async function mintReplacements(
   { call, active, scheme }: MaskingInput,
   spans: readonly Treatment[],
 ): Promise<Minted> {
@@ -162,7 +162,7 @@ async function mint(
     `${scheme.name}\0${active.policy.kid}\0${kind}\0${canonical}`;
   const tokenized = spans.filter(({ action }) => action === 'tokenize');
   const missing = new Map<string, Treatment>();
-  await inSlices(tokenized, (span) => {
+  await mapInSlices(tokenized, (span) => {
     const key = keyOf(span);
     if (!call.replacements.has(key)) missing.set(key, span);
   });
@@ -174,7 +174,7 @@ async function mint(
   const texts: string[] = [];
   let durable = Promise.resolve();
   const pace = pacer();
-  for (const some of inLists(values, valuesAtOnce)) {
+  for (const some of chunksOf(values, valuesAtOnce)) {
     await durable;
     await pace();
     const made = await scheme.replace(some);
@@ -182,15 +182,15 @@ async function mint(
     durable = made.durable;
   }
   const minted = new Map(
-    [...missing.keys()].map((key, index) => [key, texts[index] ?? missingText()]),
+    [...missing.keys()].map((key, index) => [key, texts[index] ?? missingResult()]),
   );
   if (!scheme.reversible) for (const text of minted.values()) call.surrogates.add(text);
   const replacementOf = (span: Treatment): string =>
     span.action === 'redact'
       ? redactedMark(span.finding.kind)
-      : (minted.get(keyOf(span)) ?? call.replacements.get(keyOf(span)) ?? missingText());
+      : (minted.get(keyOf(span)) ?? call.replacements.get(keyOf(span)) ?? missingResult());
   // The last surface of a value is the one restored (design D12).
-  await inSlices(scheme.reversible ? tokenized : [], (span) =>
+  await mapInSlices(scheme.reversible ? tokenized : [], (span) =>
     call.scope.add({
       token: replacementOf(span),
       kind: span.finding.kind,

@@ -15,7 +15,7 @@ export const programName = /^(?!(?:\D*\d){5})[A-Za-z_$][\w$.-]{0,63}$/;
  * The name of a field as it is searched: single underscores part its words, and its numbers, as blanks
  * do in a sentence. `written` makes a name of it again.
  */
-export function wordsOf(name: string): { text: string; written: (masked: string) => string } {
+export function nameAsWords(name: string): { text: string; written: (masked: string) => string } {
   if (name.includes(' ')) return { text: name, written: (masked) => masked };
   return {
     text: name.replace(/(?<!_)_(?!_)/g, ' '),
@@ -45,11 +45,11 @@ export function writeJson(value: unknown, names: MemberNames): string {
 /** Whether JSON's value holds others. */
 export function isBranch(value: unknown): value is Container {
   const isObject = typeof value === 'object' && value !== null;
-  return isObject && !isRawJson(value) && !(value instanceof WrittenText);
+  return isObject && !isRawJson(value) && !(value instanceof DeferredText);
 }
 
 /** A text put together of pieces; written once, with the request: thousands of them may change. */
-export class WrittenText {
+export class DeferredText {
   readonly #pieces: readonly (() => string)[];
 
   constructor(pieces: readonly (() => string)[]) {

@@ -1,14 +1,14 @@
 import type { Conversation } from '../ports/open-calls.ts';
-import { type ConversationPlace, replaceableMs } from './conversation.ts';
+import { type ConversationPosition, replaceableMs } from './conversation.ts';
 
 /** An open call that is known by its messages alone. */
-interface Conversing {
-  conversation?: ConversationPlace | undefined;
+interface HasConversation {
+  conversation?: ConversationPosition | undefined;
   lastActivityMs: number;
 }
 
 /** The open calls of this process that are known by their messages alone (design D29, decision 0059). */
-export class OpenConversations<Call extends Conversing> {
+export class OpenConversations<Call extends HasConversation> {
   readonly #byTip = new Map<string, Set<Call>>();
   readonly #byBase = new Map<string, Set<Call>>();
 
@@ -20,7 +20,7 @@ export class OpenConversations<Call extends Conversing> {
   enter(asked: Conversation, nowMs: number, begin: () => Call): Call {
     const tips = asked.goesOnFrom.map((name) => [...(this.#byTip.get(name) ?? [])]);
     const at = tips.findIndex((calls) => calls.length > 0);
-    const continued = tips[at]?.reduce(later);
+    const continued = tips[at]?.reduce(mostRecent);
     const call = continued ?? this.#replaced(asked, nowMs) ?? begin();
     const base = continued === undefined ? call.conversation?.base : asked.goesOnFrom[at];
     this.#take(call, { tip: asked.own, base: base ?? '' });
@@ -46,7 +46,7 @@ export class OpenConversations<Call extends Conversing> {
     return fitting.length === 1 ? fitting[0] : undefined;
   }
 
-  #take(call: Call, place: ConversationPlace): void {
+  #take(call: Call, place: ConversationPosition): void {
     this.drop(call);
     call.conversation = place;
     add(this.#byTip, place.tip, call);
@@ -55,7 +55,7 @@ export class OpenConversations<Call extends Conversing> {
 }
 
 /** Of calls with equal messages, which hold the same values, the one that spoke last. */
-function later<Call extends Conversing>(one: Call, other: Call): Call {
+function mostRecent<Call extends HasConversation>(one: Call, other: Call): Call {
   return other.lastActivityMs > one.lastActivityMs ? other : one;
 }
 

@@ -14,7 +14,7 @@ export type IsOwnToken = (token: Token) => boolean;
  * masked once more it could not be told from a reply's own words (design D16). What is merely shaped
  * like a token is text, or a value could hide in it.
  */
-export function sparingTokens(
+export function excludeOwnTokens(
   findings: readonly Finding[],
   { utterance }: Pick<Searched, 'utterance'>,
   isOwn: IsOwnToken,
@@ -22,7 +22,7 @@ export function sparingTokens(
   if (findings.length === 0) return findings;
   const tokens = tokenSpans(utterance.text, isOwn);
   return tokens.reduce<readonly Finding[]>(
-    (rest, token) => rest.flatMap((finding) => without(finding, token, utterance)),
+    (rest, token) => rest.flatMap((finding) => subtractSpan(finding, token, utterance)),
     findings,
   );
 }
@@ -34,7 +34,7 @@ export const foreignTokenDetector = 'structure.token';
  * Findings with one over each token that is not our own: nobody can restore it, and its digits may be
  * a value's. One without a payload and with fewer than five digits is prose about tokens, and stays.
  */
-export function withForeignTokens(
+export function addForeignTokens(
   findings: readonly Finding[],
   { utterance }: Pick<Searched, 'utterance'>,
   isOwn: IsOwnToken,
@@ -42,14 +42,14 @@ export function withForeignTokens(
 ): readonly Finding[] {
   const { text } = utterance;
   const foreign = foreignTokens(text, isOwn).flatMap(({ kind, start, end }) => {
-    const known = kindIn(policy, kind);
+    const known = maskedKindFor(policy, kind);
     if (known === undefined) return [];
     const canonical = canonicalValue(known, text.slice(start, end));
     return [{ kind: known, start, end, score: 1, detector: foreignTokenDetector, canonical }];
   });
   if (foreign.length === 0) return findings;
   const rest = foreign.reduce<readonly Finding[]>(
-    (left, { start, end }) => left.flatMap((one) => without(one, [start, end], utterance)),
+    (left, { start, end }) => left.flatMap((one) => subtractSpan(one, [start, end], utterance)),
     findings,
   );
   return [...rest, ...foreign].sort((a, b) => a.start - b.start);
@@ -82,14 +82,14 @@ function foreignTokens(text: string, isOwn: IsOwnToken): readonly ForeignToken[]
 }
 
 /** The kind if the policy masks it, else the first that it masks. */
-function kindIn({ entities }: Policy, kind: string): string | undefined {
+function maskedKindFor({ entities }: Policy, kind: string): string | undefined {
   const masked = [...entities].filter(([, rule]) => rule.enabled && rule.action !== 'passthrough');
   const named = masked.find(([name]) => name === kind) ?? (entities.has(kind) ? [] : masked[0]);
   return named?.[0];
 }
 
 /** The finding, or what of it lies beside the span and holds a letter or digit. */
-function without(
+function subtractSpan(
   finding: Finding,
   [start, end]: Span,
   utterance: Searched['utterance'],

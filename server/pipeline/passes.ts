@@ -2,9 +2,9 @@ import { detectRegex, mergeDetections, toOriginal, withoutEscapes } from '../det
 import { canonicalValue } from '../domain/canonical.ts';
 import type { Detection, DetectionInput, Shadow, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
-import { decoded, shadowOf } from '../normalize/index.ts';
+import { decodeEscapes, shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
-import { inLists, inSlices, inTurn } from './slices.ts';
+import { chunksOf, mapInSlices, runExclusive } from './slices.ts';
 
 /** A detection with the canonical form of the value it covers (design D11). */
 export interface Finding extends Detection {
@@ -22,13 +22,13 @@ export async function runPasses(
 ): Promise<readonly (readonly Finding[])[]> {
   if (inputs.length === 0) return [];
   const useModel = passes.includes('nermodel') && model !== undefined;
-  const plain = useModel ? await inSlices(inputs, ({ utterance }) => decoded(utterance.text)) : [];
+  const plain = useModel ? await mapInSlices(inputs, ({ utterance }) => decodeEscapes(utterance.text)) : [];
   // The model works in a thread of its own: asked first, it answers while the patterns run here.
   const [byModel, byRegex] = await Promise.all([
     useModel ? modelPass(model, inputs, plain) : [],
     regexPass(active, inputs, passes),
   ]);
-  return inSlices(inputs, (input, index) => {
+  return mapInSlices(inputs, (input, index) => {
     const found = [byRegex[index] ?? [], byModel[index] ?? []];
     return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
       findingOf(detection, input.utterance),
@@ -46,9 +46,9 @@ async function modelPass(
     const text = plain[index]?.text;
     return text === undefined ? [] : [{ utterance: lazyUtterance(text, speaker), before }];
   });
-  const answers = await ask(model, [...inputs, ...readings]);
+  const answers = await askModel(model, [...inputs, ...readings]);
   let next = inputs.length;
-  return inSlices(inputs, ({ utterance }, index) => {
+  return mapInSlices(inputs, ({ utterance }, index) => {
     const shadow = plain[index];
     const written = answers[index] ?? missingAnswer();
     if (shadow === undefined) return written;
@@ -67,16 +67,16 @@ const contextCharacters = 200;
 const weightOf = ({ utterance }: DetectionInput): number =>
   utterance.text.length + contextCharacters;
 
-async function ask(
+async function askModel(
   model: Detector,
   inputs: readonly DetectionInput[],
 ): Promise<readonly (readonly Detection[])[]> {
   const answers: (readonly Detection[])[] = [];
-  const lists = [...inLists(inputs, charactersPerQuestion, weightOf)];
+  const lists = [...chunksOf(inputs, charactersPerQuestion, weightOf)];
   for (const some of lists) {
     const found = await (lists.length === 1
       ? model.detect(some)
-      : inTurn(() => model.detect(some)));
+      : runExclusive(() => model.detect(some)));
     if (found.length !== some.length) missingAnswer();
     answers.push(...found);
   }
@@ -88,7 +88,7 @@ async function regexPass(
   inputs: readonly DetectionInput[],
   passes: readonly PassName[],
 ): Promise<readonly (readonly Detection[])[]> {
-  return inSlices(inputs, (input) => (passes.includes('regex') ? detectRegex(input, policy) : []));
+  return mapInSlices(inputs, (input) => (passes.includes('regex') ? detectRegex(input, policy) : []));
 }
 
 /** A model that answers for fewer texts than it was given has not said that nothing is in the rest. */

@@ -15,10 +15,10 @@ import type { LiveCall } from './live-call.ts';
 import type { MaskedPart } from './masking.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 import { seal, sealValue, unseal } from './sealed-payload.ts';
-import { shownValue } from './shown-value.ts';
+import { truncateCardNumber } from './shown-value.ts';
 
 /** How an event names the payload that was kept with it; empty when none was. */
-export interface PayloadMark {
+export interface PayloadReference {
   readonly payload_sha256?: string;
 }
 
@@ -33,7 +33,7 @@ export interface ReplyPayload {
   readonly replies: readonly ReplyView[];
 }
 
-export interface TurnAt {
+export interface PayloadTurn {
   readonly call: LiveCall;
   readonly number: number;
   readonly active: ActivePolicy;
@@ -45,9 +45,9 @@ export interface PayloadKeeper {
    * Durable on return, before its event; rejects with Fault `AuditUnavailable`. `fresh` gives the texts
    * that the request brought, and is asked only where they are kept.
    */
-  request(turn: TurnAt, body: string, fresh: () => readonly MaskedPart[]): Promise<PayloadMark>;
+  request(turn: PayloadTurn, body: string, fresh: () => readonly MaskedPart[]): Promise<PayloadReference>;
   /** Undefined when none is to be kept. A reply has been heard by then, so this never rejects. */
-  reply(turn: TurnAt, reply: ReplyTexts): Promise<PayloadMark> | undefined;
+  reply(turn: PayloadTurn, reply: ReplyTexts): Promise<PayloadReference> | undefined;
 }
 
 export interface PayloadKeeperDeps {
@@ -65,7 +65,7 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   const keys = new WeakMap<LiveCall, Promise<KeyObject | undefined>>();
 
   /** The call's data key, made with its first payload; undefined when it was erased. */
-  const keyOf = ({ call, active }: TurnAt): Promise<KeyObject | undefined> => {
+  const keyOf = ({ call, active }: PayloadTurn): Promise<KeyObject | undefined> => {
     const known = keys.get(call);
     if (known !== undefined) return known;
     const { kid } = active.policy;
@@ -77,7 +77,7 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
     return key;
   };
 
-  const keep = async (turn: TurnAt, leg: PayloadLeg, value: unknown): Promise<PayloadMark> => {
+  const keep = async (turn: PayloadTurn, leg: PayloadLeg, value: unknown): Promise<PayloadReference> => {
     const { sessionId } = turn.call;
     const key = await keyOf(turn);
     if (key === undefined) return {};
@@ -91,12 +91,12 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   return {
     request: async (turn, body, fresh) => {
       if (!turn.active.policy.audit.logPayloads) return {};
-      const parts = fresh().map((part) => partView(part, shownValue));
+      const parts = fresh().map((part) => partView(part, truncateCardNumber));
       return keep(turn, 'request', { body, parts } satisfies RequestPayload);
     },
     reply: (turn, reply) => {
       if (!turn.active.policy.audit.logPayloads || reply.texts.length === 0) return undefined;
-      const replies = reply.texts.map((text) => replyView(text, shownValue, tokensIn));
+      const replies = reply.texts.map((text) => replyView(text, truncateCardNumber, tokensIn));
       return keep(turn, 'reply', { replies } satisfies ReplyPayload).catch((error: unknown) => {
         onLost(error);
         return {};

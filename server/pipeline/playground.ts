@@ -1,9 +1,9 @@
 import type { Detection } from '../domain/detection.ts';
 import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
-import { maskText, PlaceholderBook, redactedMark } from '../tokenize/index.ts';
+import { maskText, Placeholders, redactedMark } from '../tokenize/index.ts';
 import type { Search } from './detection.ts';
-import type { SpreadHits } from './live-call.ts';
-import { spreadKnownValues } from './spread.ts';
+import type { KnownValueHits } from './live-call.ts';
+import { propagateKnownValues } from './spread.ts';
 
 /** A detection with what the policy does about it; equal values share a placeholder. */
 export interface TriedDetection extends Detection {
@@ -28,9 +28,9 @@ export function createPlayground(search: Search): Playground {
   return async (active, text) => {
     const { texts, passes } = await search(active, [{ text, speaker: 'user', place: 'turn' }]);
     const found = texts.map((searched) => ({ ...searched, text }));
-    const values = { known: [], knownKeys: new Set<string>(), spread: noHits };
-    const [findings = []] = await spreadKnownValues(values, found, active.policy);
-    const placeholders = new PlaceholderBook();
+    const values = { known: [], knownKeys: new Set<string>(), knownValueHits: noHits };
+    const [findings = []] = await propagateKnownValues(values, found, active.policy);
+    const placeholders = new Placeholders();
     const detections = findings.map(({ canonical, ...detection }) => ({
       ...detection,
       action: active.policy.entities.get(detection.kind)?.action ?? 'tokenize',
@@ -47,4 +47,4 @@ export function createPlayground(search: Search): Playground {
   };
 }
 
-const noHits: ReadonlyMap<string, SpreadHits> = new Map();
+const noHits: ReadonlyMap<string, KnownValueHits> = new Map();

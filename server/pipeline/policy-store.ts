@@ -42,13 +42,13 @@ export function createPolicyStore({
   const decoded = new RecentMap<string, Result<ActivePolicy>>(1000);
 
   /** Validated when the agent was made: it no longer holds only when its key is gone since. */
-  const own = (yaml: string): Result<ActivePolicy> => {
+  const decodedCached = (yaml: string): Result<ActivePolicy> => {
     const result = decoded.get(yaml) ?? decode(yaml);
     decoded.set(yaml, result);
     return result;
   };
   const read = ({ policyYaml }: Agent): Result<ActivePolicy> =>
-    policyYaml === null ? inForce : own(policyYaml);
+    policyYaml === null ? inForce : decodedCached(policyYaml);
   const enforce = (policy: Result<ActivePolicy>): void => {
     inForce = policy;
     if (policy.ok) current = policy.value;
@@ -75,7 +75,7 @@ export function createPolicyStore({
     },
     view: (agent) => {
       const result = read(agent);
-      return result.ok ? viewOf(result.value) : unusable(agent.policyYaml ?? '', result.problems);
+      return result.ok ? viewOf(result.value) : unusableView(agent.policyYaml ?? '', result.problems);
     },
     all,
     named: (name) => all().find(({ policy }) => policy.name === name),
@@ -101,7 +101,7 @@ function viewOf({ policy, yaml }: ActivePolicy): PolicyView {
 }
 
 /** What the document still says, and what is wrong with it first. */
-function unusable(yaml: string, [first]: readonly Problem[]): PolicyView {
+function unusableView(yaml: string, [first]: readonly Problem[]): PolicyView {
   const { name, version, tokenization, retentionDays } = policyOutline(yaml);
   return {
     name: name ?? 'unreadable',

@@ -3,7 +3,7 @@ import type { SessionId } from '../domain/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads, SealedPayload } from '../ports/payloads.ts';
-import { replay, type TurnTexts } from '../projections/replay.ts';
+import { replayTurns, type TurnTexts } from '../projections/replay.ts';
 import type { TurnView } from '../projections/two-sided-view.ts';
 import { type PayloadLeg, payloadContext, sha256Of, unwrapKey } from './payload-keeper.ts';
 import { unsealValue } from './sealed-payload.ts';
@@ -37,17 +37,17 @@ export function createReplays({ journal, keyring, payloads }: ReplaysDeps): Repl
       const kept = await payloads.read(sessionId);
       if (kept.state !== 'kept') {
         const lost = kept.state === 'not_kept' && records.some(hasPayload);
-        return { payloads: lost ? 'damaged' : kept.state, turns: replay(records, []) };
+        return { payloads: lost ? 'damaged' : kept.state, turns: replayTurns(records, []) };
       }
       if (!keyring.has(kept.key.kid))
-        return { payloads: 'key_missing', turns: replay(records, []) };
+        return { payloads: 'key_missing', turns: replayTurns(records, []) };
       const key = unwrapKey(keyring, sessionId, kept.key);
       const sealed = new Map(kept.payloads.map((payload) => [payload.sha256, payload]));
       const open = async (record: JournalRecord): Promise<TurnTexts | undefined> => {
         const payload = sealed.get(String(record['payload_sha256']));
         const turn = Number(record['turn']);
         const leg: PayloadLeg = record.kind === 'request_masked' ? 'request' : 'reply';
-        if (payload === undefined || !isNamed(payload)) return undefined;
+        if (payload === undefined || !matchesDigest(payload)) return undefined;
         const context = payloadContext(sessionId, turn, leg);
         // Sealed under the session's own key, so it is what this service wrote.
         const value = (await unsealValue(key, context, payload.ciphertext)) as TurnTexts;
@@ -59,7 +59,7 @@ export function createReplays({ journal, keyring, payloads }: ReplaysDeps): Repl
       const texts = opened.filter((one) => one !== undefined);
       return {
         payloads: texts.length === opened.length ? 'kept' : 'damaged',
-        turns: replay(records, texts),
+        turns: replayTurns(records, texts),
       };
     },
   };
@@ -70,6 +70,6 @@ function hasPayload(record: JournalRecord): boolean {
 }
 
 /** The journal vouches for the digest, and the digest for the bytes. */
-function isNamed({ sha256, ciphertext }: SealedPayload): boolean {
+function matchesDigest({ sha256, ciphertext }: SealedPayload): boolean {
   return sha256Of(ciphertext) === sha256;
 }

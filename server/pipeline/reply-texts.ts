@@ -1,6 +1,6 @@
 import { Fault } from '../domain/fault.ts';
 import type { RestoredText } from '../projections/two-sided-view.ts';
-import type { ReplyWatch } from '../rehydrate/index.ts';
+import type { ReplyObserver } from '../rehydrate/index.ts';
 import { textSlots } from './text-slots.ts';
 
 /** Characters of all texts of one reply, both sides together, that are kept; no spoken reply is nearly as long. */
@@ -48,15 +48,15 @@ export class ReplyTexts {
   }
 
   /** The watch of one text, for the restoring of the reply. */
-  readonly watch = (choice: number, channel: string): ReplyWatch => {
+  readonly watch = (choice: number, channel: string): ReplyObserver => {
     const text = this.#open(choice, channel);
     return {
-      came: (masked) => {
+      received: (masked) => {
         if (this.#full(masked)) return;
         text.masked += masked;
         this.#add(masked.length);
       },
-      passed: (part, token) => {
+      forwarded: (part, token) => {
         if (this.#full(part)) return;
         const start = text.restored.length;
         text.restored += part;
@@ -70,8 +70,8 @@ export class ReplyTexts {
    * Whether one of the texts is this one, or holds it in JSON; for a history that repeats what was
    * replied, which a request brings opened (decision 0039).
    */
-  said(text: string): boolean {
-    this.#said ??= new Set(this.texts.flatMap(({ restored }) => textsOf(restored)));
+  contains(text: string): boolean {
+    this.#said ??= new Set(this.texts.flatMap(({ restored }) => openedVariants(restored)));
     return this.#said.has(text.trim());
   }
 
@@ -80,20 +80,20 @@ export class ReplyTexts {
   }
 
   /** What has come beyond so much of it. */
-  after(known: ReplyLengths = new Map()): readonly ReplyPiece[] {
+  since(known: ReplyLengths = new Map()): readonly ReplyPiece[] {
     return [...this.#texts].flatMap(([name, text]) => {
-      const piece = pieceFrom(text, known.get(name) ?? nothing);
+      const piece = pieceSince(text, known.get(name) ?? nothing);
       return piece.masked === '' && piece.restored === '' ? [] : [piece];
     });
   }
 
   /** Takes a piece of the same reply as another replica has it; one that does not follow is left out. */
-  take({ choice, channel, from, ...piece }: ReplyPiece): void {
+  append({ choice, channel, from, ...piece }: ReplyPiece): void {
     const known = this.#texts.get(nameOf(choice, channel));
     const here = known === undefined ? nothing : lengthsOf(known);
     const twice = minus(here, from);
     if (Math.min(twice.masked, twice.restored, twice.values) < 0) return;
-    const more = pieceFrom({ choice, channel, ...piece }, twice);
+    const more = pieceSince({ choice, channel, ...piece }, twice);
     const text = known ?? this.#open(choice, channel);
     text.masked += more.masked;
     text.restored += more.restored;
@@ -128,7 +128,7 @@ export class ReplyTexts {
 }
 
 /** A text, and those that it would be opened into if a request brought it. */
-function textsOf(text: string): readonly string[] {
+function openedVariants(text: string): readonly string[] {
   return [text, ...openedTexts(text)].map((one) => one.trim());
 }
 
@@ -158,7 +158,7 @@ function minus(a: Lengths, b: Lengths): Lengths {
   };
 }
 
-function pieceFrom(text: RestoredText, from: Lengths): ReplyPiece {
+function pieceSince(text: RestoredText, from: Lengths): ReplyPiece {
   const { choice, channel, masked, restored, values } = text;
   return {
     ...{ choice, channel, from },

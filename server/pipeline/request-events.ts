@@ -2,8 +2,8 @@ import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import type { LiveCall } from './live-call.ts';
 import type { MaskedRequest, TreatedText, Treatment } from './masking.ts';
-import type { PayloadMark } from './payload-keeper.ts';
-import { inSlices } from './slices.ts';
+import type { PayloadReference } from './payload-keeper.ts';
+import { mapInSlices } from './slices.ts';
 
 /** Makes drafts of one call at one moment. */
 export type DraftMaker = <K extends keyof EventFields>(
@@ -25,7 +25,7 @@ export interface RequestLeg {
   /** Index of the first message after the last reply; no message is behind it in a skipped partial. */
   readonly sayingFrom: number;
   readonly masked: MaskedRequest;
-  readonly payload: PayloadMark;
+  readonly payload: PayloadReference;
 }
 
 /** The events of detection and masking, and what to remember once they are durable. */
@@ -42,7 +42,7 @@ export async function requestEvents(
   { call, turn, active, passes, sayingFrom, masked, payload }: RequestLeg,
   draft: DraftMaker,
 ): Promise<RequestEvents> {
-  const keyed = await inSlices(masked.parts, keyedSpans());
+  const keyed = await mapInSlices(masked.parts, keyedSpans());
   const fresh = keyed
     .flat()
     .filter(({ key, message }) => message >= sayingFrom || !call.journaled.has(key));
@@ -58,7 +58,7 @@ export async function requestEvents(
     ...payload,
   });
   const logged = active.policy.audit.logEvents ? fresh : [];
-  const perSpan = await inSlices(logged, ({ part, span }) => spanEvents(turn, part, span, draft));
+  const perSpan = await mapInSlices(logged, ({ part, span }) => eventsOfSpan(turn, part, span, draft));
   return { drafts: [summary, ...perSpan.flat()], spanKeys: fresh.map(({ key }) => key) };
 }
 
@@ -100,7 +100,7 @@ function keyedSpans(): (text: TreatedText) => readonly KeyedSpan[] {
   };
 }
 
-function spanEvents(
+function eventsOfSpan(
   turn: number,
   part: string,
   { finding, action, placeholder }: Treatment,

@@ -5,7 +5,7 @@ import type { Stage, Telemetry, TurnWatch } from '../ports/telemetry.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall } from './live-call.ts';
 import type { CallRequest } from './live-calls.ts';
-import type { PayloadMark } from './payload-keeper.ts';
+import type { PayloadReference } from './payload-keeper.ts';
 import { draftMaker } from './request-events.ts';
 import type { TurnInput } from './turn-types.ts';
 
@@ -18,12 +18,12 @@ export interface ResponseRecordDeps {
 }
 
 /** What was restored in a reply, and what could not be. */
-export interface Restoration {
+export interface RestorationSummary {
   readonly restored: number;
   readonly failed: readonly { readonly kind: string; readonly reason: RehydrationFailure }[];
 }
 
-const nothingRestored: Restoration = { restored: 0, failed: [] };
+const emptyRestoration: RestorationSummary = { restored: 0, failed: [] };
 
 /**
  * Writes down how one request ended, once, off the request path (design D25, D29): its failures of
@@ -39,7 +39,7 @@ export class ResponseRecord {
   readonly #watch: TurnWatch | undefined;
   #forwardedUs = 0;
   #firstByteUs = 0;
-  #keepReply: () => Promise<PayloadMark> | undefined = () => undefined;
+  #keepReply: () => Promise<PayloadReference> | undefined = () => undefined;
   #closed = false;
 
   constructor(deps: ResponseRecordDeps, request: CallRequest, input: TurnInput) {
@@ -51,30 +51,30 @@ export class ResponseRecord {
     this.#receivedUs = input.receivedUs;
     this.#stream = input.request.stream === true;
     this.#watch = deps.telemetry?.turn({ sessionId: call.sessionId, number: turn });
-    this.passed('arrive');
+    this.stagePassed('arrive');
   }
 
   /** A stage of this request is over. */
-  passed(stage: Stage): void {
+  stagePassed(stage: Stage): void {
     this.#watch?.passed(stage, this.#sinceArrival());
   }
 
   /** The masked request is about to be sent; `keepReply` keeps what will have been heard by the end. */
-  forwarded(keepReply: () => Promise<PayloadMark> | undefined): void {
+  forwarded(keepReply: () => Promise<PayloadReference> | undefined): void {
     this.#keepReply = keepReply;
     this.#forwardedUs = this.#sinceArrival();
     this.#watch?.passed('journal', this.#forwardedUs);
   }
 
   /** The first byte of the reply is about to be handed to the caller. */
-  firstByte(): void {
+  replyStarted(): void {
     if (this.#firstByteUs > 0) return;
     this.#firstByteUs = this.#sinceArrival();
     this.#watch?.passed('upstream', this.#firstByteUs);
   }
 
   /** A reply reached its end. */
-  completed(restoration: Restoration): void {
+  completed(restoration: RestorationSummary): void {
     const failed = restoration.failed.length > 0;
     this.#close(
       failed ? 'partial' : 'ok',
@@ -84,7 +84,7 @@ export class ResponseRecord {
   }
 
   /** A reply began and was cut. */
-  cut(reason: 'client_gone' | 'upstream_cut', restoration: Restoration): void {
+  cut(reason: 'client_gone' | 'upstream_cut', restoration: RestorationSummary): void {
     this.#close('partial', reason, restoration);
   }
 
@@ -94,13 +94,13 @@ export class ResponseRecord {
     if (code === 'AuditUnavailable') {
       this.#watch?.ended({ status: 'error', reason: code, us: this.#sinceArrival() });
       this.#leave();
-    } else this.#close('error', signal.aborted ? 'client_gone' : code, nothingRestored);
+    } else this.#close('error', signal.aborted ? 'client_gone' : code, emptyRestoration);
   }
 
   #close(
     status: 'ok' | 'partial' | 'error',
     reason: string,
-    { restored, failed }: Restoration,
+    { restored, failed }: RestorationSummary,
   ): void {
     if (this.#closed) return;
     const draft = draftMaker(this.#call, this.#deps.clock.now());
@@ -119,9 +119,9 @@ export class ResponseRecord {
       first_byte_us: this.#firstByteUs,
       duration_us: this.#sinceArrival(),
     };
-    if (this.#firstByteUs > 0) this.passed('reply');
+    if (this.#firstByteUs > 0) this.stagePassed('reply');
     this.#watch?.ended({ status, reason, us: ending.duration_us });
-    const draftsWith = (payload: PayloadMark): EventDraft[] => [
+    const draftsWith = (payload: PayloadReference): EventDraft[] => [
       ...failures,
       draft('response_completed', { ...ending, ...payload }),
     ];

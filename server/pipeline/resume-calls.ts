@@ -2,15 +2,15 @@ import type { EventKind } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { SessionSummary } from '../domain/session.ts';
 import type { Agents } from '../ports/agents.ts';
-import type { Calls } from '../ports/calls.ts';
+import type { SessionSummaries } from '../ports/calls.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { EarlierCall } from './live-call.ts';
 import type { SessionRecorder } from './session-recorder.ts';
-import { pagesFrom, progressOf, readSession } from './session-records.ts';
+import { pagesFrom, callProgress, readSession } from './session-records.ts';
 
 export interface ResumeDeps {
   readonly agents: Pick<Agents, 'get'>;
-  readonly calls: Calls;
+  readonly calls: SessionSummaries;
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
   /** Where the journal stood before this process: sessions that begin behind it are its own. */
@@ -77,6 +77,6 @@ async function resume(
     agentId: first.agent_id,
     ended: has('call_ended'),
     ...facts,
-    ...progressOf(records),
+    ...callProgress(records),
   });
 }

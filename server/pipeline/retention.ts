@@ -1,4 +1,4 @@
-import { clockSlackDays, clockVerdict } from '../journal/index.ts';
+import { clockSlackDays, checkClock } from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LegalHolds } from '../ports/legal-holds.ts';
@@ -93,9 +93,9 @@ export function createRetention(deps: RetentionDeps): Retention {
   };
 
   /** Undefined when the clock will do; what it reads is then remembered. */
-  const refusedClock = async (nowMs: number, { dryRun, clockConfirmedBy }: RunOptions) => {
+  const clockRefusal = async (nowMs: number, { dryRun, clockConfirmedBy }: RunOptions) => {
     const state = await journal.state();
-    const verdict = clockVerdict(nowMs, state);
+    const verdict = checkClock(nowMs, state);
     if (verdict !== 'ok' && clockConfirmedBy === undefined) return verdict;
     if (dryRun === true) return undefined;
     const aheadMs = nowMs - Date.parse(state.clockSeen);
@@ -109,7 +109,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     const policyDays = await longestRetention(deps);
     const cutoff = isoOf(nowMs - (policyDays + clockSlackDays) * dayMs);
     const nothing = { policyDays, cutoff, records: 0, sessions: 0 };
-    const refused = await refusedClock(nowMs, options);
+    const refused = await clockRefusal(nowMs, options);
     if (refused !== undefined) return { outcome: refused, ...nothing };
     const held = (await holds.list()).some(({ sessionId }) => sessionId === undefined);
     if (held) return { outcome: 'legal_hold', ...nothing };

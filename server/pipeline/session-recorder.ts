@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { Calls, SessionRow } from '../ports/calls.ts';
+import type { SessionSummaries, SessionRow } from '../ports/calls.ts';
 import type { Journal } from '../ports/journal.ts';
 import { foldSession, type SessionFold } from '../projections/session-summary.ts';
 import { readSession } from './session-records.ts';
@@ -28,7 +28,7 @@ export interface SessionRecorder {
 }
 
 export interface SessionRecorderDeps {
-  readonly calls: Calls;
+  readonly calls: SessionSummaries;
   readonly journal: Pick<Journal, 'read'>;
   /**
    * Told when a write failed, whose summaries stay due and go with the next one, or when a session
@@ -38,7 +38,7 @@ export interface SessionRecorderDeps {
 }
 
 /** Behind a write of many: under load the next is of more, and there are fewer. */
-const [many, restMs] = [4, 20];
+const [busyBatch, restMs] = [4, 20];
 
 export function createSessionRecorder({
   calls,
@@ -123,8 +123,8 @@ export function createSessionRecorder({
   const schedule = (): void => {
     if (writing !== undefined || resting !== undefined) return;
     writeOnce().then((written) => {
-      if (written < many) goOn();
-      else resting = setTimeout(goOn, restMs).unref();
+      if (written < busyBatch) scheduleNext();
+      else resting = setTimeout(scheduleNext, restMs).unref();
     }, onDelay);
   };
 
@@ -132,7 +132,7 @@ export function createSessionRecorder({
     if (due.size + behind.size > 0) schedule();
   };
 
-  const goOn = (): void => {
+  const scheduleNext = (): void => {
     resting = undefined;
     writeDue();
   };

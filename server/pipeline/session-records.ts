@@ -1,15 +1,15 @@
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
-import { emptyTree, isSessionLeaf, type Tree, withLeaf } from '../journal/index.ts';
+import { emptyTree, isSessionLeaf, type MerkleTree, withLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
 
-type Readable = Pick<Journal, 'read'>;
+type ReadableJournal = Pick<Journal, 'read'>;
 
 const page = 1000;
 
 /** Records from `start` on, by `seq`, or by `session_seq` when a session is given; page by page. */
 export async function* pagesFrom(
-  journal: Readable,
+  journal: ReadableJournal,
   start: number,
   sessionId?: SessionId,
 ): AsyncGenerator<readonly JournalRecord[]> {
@@ -30,7 +30,7 @@ export async function* pagesFrom(
 
 /** A session's records from `start` on. */
 export async function readSession(
-  journal: Readable,
+  journal: ReadableJournal,
   sessionId: SessionId,
   start = 0,
 ): Promise<readonly JournalRecord[]> {
@@ -45,12 +45,12 @@ export interface CallProgress {
   /** Milliseconds since 1970; NaN without records. */
   readonly lastActivityMs: number;
   /** Over its leaves. */
-  readonly tree: Tree;
+  readonly tree: MerkleTree;
   /** Highest placeholder number given out, by kind. */
   readonly placeholderCounts: ReadonlyMap<string, number>;
 }
 
-export function progressOf(records: readonly JournalRecord[]): CallProgress {
+export function callProgress(records: readonly JournalRecord[]): CallProgress {
   const placeholderCounts = new Map<string, number>();
   let turns = 0;
   for (const { placeholder, turn } of records) {
@@ -71,19 +71,19 @@ export function progressOf(records: readonly JournalRecord[]): CallProgress {
 }
 
 /** What the journal holds of a call that is over. */
-export interface Standing {
+export interface RecordedState {
   /** False when none of its events is durable. */
   readonly begun: boolean;
   readonly ended: boolean;
   readonly sealed: boolean;
   readonly turns: number;
-  readonly tree: Tree;
+  readonly tree: MerkleTree;
 }
 
-export async function standingOf(journal: Readable, sessionId: SessionId): Promise<Standing> {
+export async function readRecordedState(journal: ReadableJournal, sessionId: SessionId): Promise<RecordedState> {
   const records = await readSession(journal, sessionId);
   const has = (wanted: string): boolean => records.some(({ kind }) => kind === wanted);
-  const { turns, tree } = progressOf(records);
+  const { turns, tree } = callProgress(records);
   const [ended, sealed] = [has('call_ended'), has('session_sealed')];
   return { begun: records.length > 0, ended, sealed, turns, tree };
 }

@@ -5,15 +5,15 @@ import type { EventId, SessionId } from '../domain/ids.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { SessionReport } from '../domain/report.ts';
 import {
-  flawSteps,
+  sessionFlawSteps,
   inclusionSteps,
   reportSha256,
   reportTextSteps,
   type SessionTree,
-  treeSteps,
+  sessionTreeSteps,
 } from '../journal/index.ts';
-import type { Anchor } from '../ports/anchor.ts';
-import type { Calls } from '../ports/calls.ts';
+import type { JournalAttestation } from '../ports/anchor.ts';
+import type { SessionSummaries } from '../ports/calls.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -23,7 +23,7 @@ import type { ReportPrinter } from '../ports/report-printer.ts';
 import type { KindsByPass } from '../projections/report/coverage.ts';
 import { type ReportFacts, reportSteps } from '../projections/report/session-report.ts';
 import { readSession } from './session-records.ts';
-import { inSteps, othersFirst } from './slices.ts';
+import { runInSlices, yieldToOthers } from './slices.ts';
 
 /** Compliance reports and proofs of sessions, made anew from the journal on each call (spec). */
 export interface SessionReports {
@@ -55,8 +55,8 @@ export interface SessionProof {
 
 export interface SessionReportsDeps {
   readonly journal: Journal;
-  readonly anchor: Anchor;
-  readonly calls: Pick<Calls, 'get'>;
+  readonly anchor: JournalAttestation;
+  readonly calls: Pick<SessionSummaries, 'get'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly policyTexts: PolicyTexts;
@@ -71,13 +71,13 @@ export interface SessionReportsDeps {
 export function createSessionReports(deps: SessionReportsDeps): SessionReports {
   const generate = async (id: SessionId): Promise<SessionReport> => {
     const records = await sessionRecords(deps.journal, id);
-    const body = await inSteps(reportSteps(records, await factsOf(deps, id, records)));
-    const text = await inSteps(reportTextSteps(body));
-    await othersFirst();
+    const body = await runInSlices(reportSteps(records, await factsOf(deps, id, records)));
+    const text = await runInSlices(reportTextSteps(body));
+    await yieldToOthers();
     const report_sha256 = reportSha256(text);
-    await othersFirst();
+    await yieldToOthers();
     const signature = await deps.anchor.sign(text);
-    await othersFirst();
+    await yieldToOthers();
     return { ...body, integrity: { report_sha256, signature } };
   };
   /** Before it is handed out: a report that is not on record does not leave the service. */
@@ -102,7 +102,7 @@ export function createSessionReports(deps: SessionReportsDeps): SessionReports {
       return { report, pdf };
     },
     proof: async (id, eventId) =>
-      proofOf(await inSteps(treeSteps(await sessionRecords(deps.journal, id))), eventId),
+      proofOf(await runInSlices(sessionTreeSteps(await sessionRecords(deps.journal, id))), eventId),
   };
 }
 
@@ -128,7 +128,7 @@ async function factsOf(
     deps.holds.list(),
     deps.anchor.checkpoint(),
   ]);
-  const flaw = await inSteps(flawSteps(records));
+  const flaw = await runInSlices(sessionFlawSteps(records));
   return {
     id: deps.ids.next('rep'),
     generatedAt: new Date(deps.clock.now()).toISOString(),
@@ -137,7 +137,7 @@ async function factsOf(
     kindsByPass: deps.kindsByPass,
     associates: deps.associates,
     legalHold: holds.some(({ sessionId = id }) => sessionId === id),
-    tree: await inSteps(treeSteps(records)),
+    tree: await runInSlices(sessionTreeSteps(records)),
     verify:
       flaw === undefined
         ? { ok: true, message: 'chain ok' }
@@ -176,6 +176,6 @@ async function proofOf({ leaves, rootHex }: SessionTree, eventId: string): Promi
     leafIndex,
     treeSize: leaves.length,
     merkleRootHex: rootHex,
-    path: await inSteps(inclusionSteps(hashes, leafIndex)),
+    path: await runInSlices(inclusionSteps(hashes, leafIndex)),
   };
 }

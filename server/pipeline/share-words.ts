@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SharedWords } from '../ports/shared-words.ts';
+import type { LiveTextRelay } from '../ports/shared-words.ts';
 import type { ReplyLengths } from './reply-texts.ts';
-import type { CallTranscript, Transcripts, TurnTranscript, TurnWords } from './transcript-types.ts';
-import { inTexts, ownTurns, wordsOf } from './turn-words.ts';
+import type { CallTranscript, Transcripts, TurnTranscript, TurnLiveText } from './transcript-types.ts';
+import { batchTexts, localTurns, unsentText } from './turn-words.ts';
 
-export interface ShareWordsDeps {
-  readonly words: SharedWords;
+export interface LiveTextExchangeDeps {
+  readonly relay: LiveTextRelay;
   readonly transcripts: Transcripts;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Words of live calls from here to who watches elsewhere, and from there to who watches here. */
-export interface WordSharing {
+export interface LiveTextExchange {
   /** Somebody watches here; returns what is to be called when nobody does any more. */
   watched(): () => void;
   /** Tells no more; resolves when nothing is on its way. */
@@ -19,7 +19,7 @@ export interface WordSharing {
 }
 
 /** How long words are gathered: the first that come after a silence, and those that follow them. */
-const [soonMs, gatherMs] = [20, 180];
+const [firstBatchMs, gatherMs] = [20, 180];
 const retryMs = 2_000;
 /** Characters that are told at once: sealing them must not hold up calls. */
 const textCharacters = 200_000;
@@ -28,75 +28,75 @@ const waitMs = 50;
 const waits = 100;
 
 /** No request waits for any of this, nor fails with it (decision 0037). */
-export function shareWords({ words, transcripts, onFailure }: ShareWordsDeps): WordSharing {
-  let told = new WeakMap<TurnTranscript, ReplyLengths>();
+export function exchangeLiveText({ relay, transcripts, onFailure }: LiveTextExchangeDeps): LiveTextExchange {
+  let sent = new WeakMap<TurnTranscript, ReplyLengths>();
   /** Calls of which something may be told; one that has just ended, for the last time. */
-  let changed = new Set<CallTranscript>();
+  let changedCalls = new Set<CallTranscript>();
   let stopListening: (() => void) | undefined;
-  let telling: Promise<void> | undefined;
+  let publishing: Promise<void> | undefined;
   const closing = new AbortController();
   const rest = (ms: number): Promise<void> =>
     pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  const forgetTold = (): void => {
-    told = new WeakMap();
-    changed = new Set(transcripts.calls());
+  const resetSent = (): void => {
+    sent = new WeakMap();
+    changedCalls = new Set(transcripts.calls());
   };
 
-  const takeUntold = (): readonly TurnWords[] => {
-    const turns = ownTurns(changed);
-    changed = new Set();
+  const takeUnsent = (): readonly TurnLiveText[] => {
+    const turns = localTurns(changedCalls);
+    changedCalls = new Set();
     return turns.flatMap((own) => {
-      const untold = wordsOf(own, told.get(own.turn)) ?? [];
-      told.set(own.turn, own.turn.replies.lengths());
-      return untold;
+      const unsent = unsentText(own, sent.get(own.turn)) ?? [];
+      sent.set(own.turn, own.turn.replies.lengths());
+      return unsent;
     });
   };
 
-  const tellChanged = async (): Promise<void> => {
-    while (changed.size > 0) {
-      await rest(soonMs);
-      for (const text of inTexts(takeUntold(), textCharacters)) {
-        if (stopListening !== undefined) await words.tell(text);
+  const publishChanged = async (): Promise<void> => {
+    while (changedCalls.size > 0) {
+      await rest(firstBatchMs);
+      for (const text of batchTexts(takeUnsent(), textCharacters)) {
+        if (stopListening !== undefined) await relay.publish(text);
       }
       await rest(gatherMs);
     }
   };
 
-  const tell = (): void => {
-    telling ??= tellChanged()
+  const schedulePublish = (): void => {
+    publishing ??= publishChanged()
       .catch((error: unknown) => {
         onFailure(error);
-        if (stopListening !== undefined) forgetTold();
+        if (stopListening !== undefined) resetSent();
         return rest(retryMs);
       })
       .finally(() => {
-        telling = undefined;
-        if (changed.size > 0) tell();
+        publishing = undefined;
+        if (changedCalls.size > 0) schedulePublish();
       });
   };
 
-  const tellNothing = (): void => {
+  const stopPublishing = (): void => {
     stopListening?.();
     stopListening = undefined;
-    changed = new Set();
+    changedCalls = new Set();
   };
 
-  const stopWanting = words.wanted((wanted) => {
-    if (wanted === 'nothing') return tellNothing();
-    forgetTold();
+  const stopDemand = relay.onDemand((wanted) => {
+    if (wanted === 'nothing') return stopPublishing();
+    resetSent();
     stopListening ??= transcripts.onChange((call) => {
-      changed.add(call);
-      tell();
+      changedCalls.add(call);
+      schedulePublish();
     });
-    tell();
+    schedulePublish();
   });
 
   return {
     watched: () => {
-      const waiting = waitingWords(transcripts, onFailure);
-      const stop = words.follow({
-        hear: (text) => waiting.take(JSON.parse(text) as readonly TurnWords[]),
+      const waiting = pendingLiveText(transcripts, onFailure);
+      const stop = relay.subscribe({
+        receive: (text) => waiting.take(JSON.parse(text) as readonly TurnLiveText[]),
         failed: onFailure,
       });
       return () => {
@@ -105,43 +105,43 @@ export function shareWords({ words, transcripts, onFailure }: ShareWordsDeps): W
       };
     },
     close: async () => {
-      stopWanting();
-      tellNothing();
+      stopDemand();
+      stopPublishing();
       closing.abort();
-      await telling;
+      await publishing;
     },
   };
 }
 
 /** Words that wait a while for their turns to be known. */
-function waitingWords(transcripts: Pick<Transcripts, 'hear'>, onFailure: (error: unknown) => void) {
-  let waiting: { readonly words: TurnWords; left: number }[] = [];
+function pendingLiveText(transcripts: Pick<Transcripts, 'receive'>, onFailure: (error: unknown) => void) {
+  let waiting: { readonly words: TurnLiveText; left: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   /** False when the words must wait; those of another version of this program may not be known. */
-  const heard = (words: TurnWords): boolean => {
+  const delivered = (words: TurnLiveText): boolean => {
     try {
-      return transcripts.hear(words);
+      return transcripts.receive(words);
     } catch (error) {
       onFailure(error);
       return true;
     }
   };
-  const hear = (): void => {
-    waiting = waiting.filter(({ words }) => !heard(words));
-    if (waiting.length > 0) timer ??= setTimeout(tryAgain, waitMs).unref();
+  const deliverPending = (): void => {
+    waiting = waiting.filter(({ words }) => !delivered(words));
+    if (waiting.length > 0) timer ??= setTimeout(retryPending, waitMs).unref();
   };
-  const tryAgain = (): void => {
+  const retryPending = (): void => {
     timer = undefined;
     for (const one of waiting) one.left -= 1;
     waiting = waiting.filter(({ left }) => left > 0);
-    hear();
+    deliverPending();
   };
   return {
     /** Those of one turn stay in their order. */
-    take: (taken: readonly TurnWords[]): void => {
+    take: (taken: readonly TurnLiveText[]): void => {
       waiting.push(...taken.map((words) => ({ words, left: waits })));
-      hear();
+      deliverPending();
     },
     drop: (): void => {
       clearTimeout(timer);

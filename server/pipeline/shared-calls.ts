@@ -8,18 +8,18 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ClaimedCall, EnteredCall, SharedCallStore } from '../ports/open-calls.ts';
-import { memoryOfCounts, readMemory, weightOf, writeMemory } from './call-memory.ts';
+import { memoryOfPlaceholders, mergeMemory, memoryWeight, serializeMemory } from './call-memory.ts';
 import { conversationOf } from './conversation.ts';
 import { SettingsChanged } from './current-settings.ts';
 import { type LiveCall, newCall, resumedCall } from './live-call.ts';
 import {
   type CallRequest,
   callKeyOf,
-  type Entering,
+  type CallEntry,
   idleEndMs,
   type LiveCalls,
 } from './live-calls.ts';
-import { standingOf } from './session-records.ts';
+import { readRecordedState } from './session-records.ts';
 
 export interface SharedCallsDeps {
   readonly open: SharedCallStore;
@@ -29,15 +29,15 @@ export interface SharedCallsDeps {
   readonly callKey: KeyObject;
   readonly agentName: (id: AgentId) => Promise<string>;
   /** True while events of the call could not be written yet. */
-  readonly waits: (call: LiveCall) => boolean;
+  readonly hasPending: (call: LiveCall) => boolean;
   /** Brings the summary of a session up to its records. */
-  readonly summarise: (call: LiveCall) => Promise<void>;
+  readonly bringSummaryUpToDate: (call: LiveCall) => Promise<void>;
   /** The session is not served here any more. */
   readonly onForgotten: (session: SessionId) => void;
 }
 
 /** A call as this replica knows it. */
-interface Kept {
+interface LocalCall {
   readonly call: LiveCall;
   /** Of the memory that was read or saved last, and what that held. */
   version: number;
@@ -57,36 +57,36 @@ const [startPauseMs, startLimitMs] = [25, 5_000];
  */
 export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   const { open, journal, clock, ids } = deps;
-  const kept = new Map<SessionId, Kept>();
-  const byKey = new Map<string, Kept>();
+  const localCalls = new Map<SessionId, LocalCall>();
+  const byKey = new Map<string, LocalCall>();
   /** Calls that this replica is ending. */
   const ending = new Set<SessionId>();
   /** Requests that are over, and whose leaving could not be written. */
-  let unleft: CallRequest[] = [];
+  let pendingLeaves: CallRequest[] = [];
   let requests = 0;
   const nowMs = (): number => clock.monotonicUs() / 1000;
 
-  const keptFor = ({ sessionId }: EnteredCall, key: string, agent: Agent): Kept => {
-    const known = kept.get(sessionId);
+  const keptFor = ({ sessionId }: EnteredCall, key: string, agent: Agent): LocalCall => {
+    const known = localCalls.get(sessionId);
     if (known !== undefined) return known;
     const call = newCall(agent, key, sessionId);
     const unsaved = { version: 0, weight: 0, generation: 0, saving: Promise.resolve() };
-    const fresh: Kept = { call, ...unsaved, begun: false };
-    kept.set(sessionId, fresh);
+    const fresh: LocalCall = { call, ...unsaved, begun: false };
+    localCalls.set(sessionId, fresh);
     if (key !== '') byKey.set(key, fresh);
     return fresh;
   };
 
   /** So that what is known here of the call is not sent again when it goes on. */
-  const move = (one: Kept, own: string): void => {
+  const move = (one: LocalCall, own: string): void => {
     byKey.delete(one.call.conversation?.tip ?? '');
     one.call.conversation = { tip: own, base: '' };
     byKey.set(own, one);
   };
 
-  const take = (one: Kept, version: number, memory: string): void => {
+  const adoptMemory = (one: LocalCall, version: number, memory: string): void => {
     if (version <= one.version) return;
-    readMemory(one.call, memory);
+    mergeMemory(one.call, memory);
     one.version = version;
     one.generation += 1;
     // What is known here alone makes it heavier than what was saved.
@@ -97,7 +97,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     (await journal.read({ sessionId: session, limit: 1 })).length > 0;
 
   /** Of many requests that arrive at once, at whichever replica, one writes the call's beginning. */
-  const settleStart = async (call: LiveCall, id: string, start: Entering['start']) => {
+  const settleStart = async (call: LiveCall, id: string, start: CallEntry['start']) => {
     const deadline = clock.monotonicUs() + startLimitMs * 1000;
     while (!(await isBegun(call.sessionId))) {
       if (call.start !== undefined) return;
@@ -113,7 +113,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   };
 
   /** Finds or begins the call of a request; the call is known here from then on. */
-  const enterCall = async (agent: Agent, externalId: string, id: string, asking: Entering) => {
+  const enterCall = async (agent: Agent, externalId: string, id: string, asking: CallEntry) => {
     const { spoken, turns, settings } = asking;
     const callKey = callKeyOf(deps.callKey, agent, externalId);
     const conversation =
@@ -131,7 +131,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     return { entered, one };
   };
 
-  const enter = async (agent: Agent, externalId: string, entering: Entering) => {
+  const enter = async (agent: Agent, externalId: string, entering: CallEntry) => {
     const { start, turns } = entering;
     requests += 1;
     const id = `${open.replica}.${requests}`;
@@ -142,7 +142,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     call.lastActivityMs = nowMs();
     call.hungUp ||= entered.hungUp;
     call.turns = Math.max(call.turns, entered.turn + turns);
-    if (entered.memory !== undefined) take(one, entered.version, entered.memory);
+    if (entered.memory !== undefined) adoptMemory(one, entered.version, entered.memory);
     try {
       if (entered.fresh) call.start = start(call);
       else if (!one.begun || call.start !== undefined) await settleStart(call, id, start);
@@ -154,15 +154,15 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     return request;
   };
 
-  const save = async (one: Kept, generation: number): Promise<boolean> => {
+  const save = async (one: LocalCall, generation: number): Promise<boolean> => {
     if (one.generation !== generation) return false;
-    const weight = weightOf(one.call);
+    const weight = memoryWeight(one.call);
     if (weight === one.weight) return true;
     const { version } = one;
-    const newer = await open.save(one.call.sessionId, version, writeMemory(one.call));
+    const newer = await open.save(one.call.sessionId, version, serializeMemory(one.call));
     if (newer !== undefined) {
       if (newer.version <= version) throw new Error('the memory of a call went back');
-      take(one, newer.version, newer.memory);
+      adoptMemory(one, newer.version, newer.memory);
       return false;
     }
     // A request that entered meanwhile has read what was saved here, or what others made of it.
@@ -174,25 +174,25 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   };
 
   /** One after the other; false when the call remembers other things by then. */
-  const saved = (one: Kept, generation: number): Promise<boolean> => {
+  const saved = (one: LocalCall, generation: number): Promise<boolean> => {
     const work = one.saving.then(() => save(one, generation));
     one.saving = work.catch(() => undefined);
     return work;
   };
 
-  const forget = ({ call }: Kept): void => {
-    kept.delete(call.sessionId);
+  const forget = ({ call }: LocalCall): void => {
+    localCalls.delete(call.sessionId);
     const tip = call.conversation?.tip ?? '';
     for (const name of [call.callKey, tip]) if (byKey.get(name)?.call === call) byKey.delete(name);
     deps.onForgotten(call.sessionId);
   };
 
   /** True when the call is over; a request whose events are not on record has not left. */
-  const leaveNow = async (request: CallRequest): Promise<boolean> => {
+  const recordLeave = async (request: CallRequest): Promise<boolean> => {
     const { call, id } = request;
     await call.writing;
-    await kept.get(call.sessionId)?.saving;
-    if (deps.waits(call)) throw new Error('events of the request are not written yet');
+    await localCalls.get(call.sessionId)?.saving;
+    if (deps.hasPending(call)) throw new Error('events of the request are not written yet');
     const over = await open.leave(call.sessionId, id);
     if (over) ending.add(call.sessionId);
     return over;
@@ -201,15 +201,15 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   const leave = (request: CallRequest): Promise<boolean> => {
     request.call.inFlight -= 1;
     request.call.lastActivityMs = nowMs();
-    return leaveNow(request).catch(() => {
-      unleft.push(request);
+    return recordLeave(request).catch(() => {
+      pendingLeaves.push(request);
       return false;
     });
   };
 
-  const claimed = async ({ sessionId, agentId, callKey, hungUp }: ClaimedCall) => {
+  const takeClaimed = async ({ sessionId, agentId, callKey, hungUp }: ClaimedCall) => {
     ending.add(sessionId);
-    const known = kept.get(sessionId)?.call;
+    const known = localCalls.get(sessionId)?.call;
     const call =
       known ??
       resumedCall({
@@ -222,13 +222,13 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     return call;
   };
 
-  const leaveLate = async (): Promise<readonly LiveCall[]> => {
-    const late = unleft;
-    unleft = [];
+  const retryLeaves = async (): Promise<readonly LiveCall[]> => {
+    const late = pendingLeaves;
+    pendingLeaves = [];
     const over: LiveCall[] = [];
     for (const request of late) {
-      const isOver = await leaveNow(request).catch(() => {
-        unleft.push(request);
+      const isOver = await recordLeave(request).catch(() => {
+        pendingLeaves.push(request);
         return false;
       });
       if (isOver) over.push(request.call);
@@ -240,7 +240,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     enter: (agent, externalId, entering) => enter(agent, externalId, entering).catch(refuse),
     leave,
     remember: async (call, mask) => {
-      const one = kept.get(call.sessionId);
+      const one = localCalls.get(call.sessionId);
       if (one === undefined) throw new Error('a call is masked after it was forgotten');
       for (;;) {
         const { generation } = one;
@@ -250,7 +250,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     },
     journaled: (call, spanKeys) => {
       for (const key of spanKeys) call.journaled.add(key);
-      const one = kept.get(call.sessionId);
+      const one = localCalls.get(call.sessionId);
       // Should it fail, it goes with the next.
       if (one !== undefined) saved(one, one.generation).catch(() => undefined);
     },
@@ -260,7 +260,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
       const over = await open.hangUp(key).catch(refuse);
       const known = byKey.get(key);
       if (known !== undefined) known.call.hungUp = true;
-      return over === undefined ? undefined : claimed(over);
+      return over === undefined ? undefined : takeClaimed(over);
     },
     past: async (agent, externalId) => {
       const session = await open.past(callKeyOf(deps.callKey, agent, externalId)).catch(refuse);
@@ -269,28 +269,28 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     adopt: async ({ sessionId, agentId, callKey, turns, placeholderCounts }) =>
       open.adopt({
         ...{ sessionId, agentId, callKey, turns },
-        memory: memoryOfCounts(placeholderCounts),
+        memory: memoryOfPlaceholders(placeholderCounts),
       }),
     takeEnded: async () => {
-      const late = await leaveLate();
+      const late = await retryLeaves();
       const given = await open.takeOver(idleEndMs);
       const fresh = given.filter(({ sessionId }) => !ending.has(sessionId));
-      for (const one of kept.values()) {
+      for (const one of localCalls.values()) {
         const { sessionId, inFlight, lastActivityMs } = one.call;
         const isIdle = inFlight === 0 && nowMs() - lastActivityMs > idleEndMs;
         if (isIdle && !ending.has(sessionId)) forget(one);
       }
-      return [...late, ...(await Promise.all(fresh.map(claimed)))];
+      return [...late, ...(await Promise.all(fresh.map(takeClaimed)))];
     },
-    standing: ({ sessionId }) => standingOf(journal, sessionId),
+    recordedState: ({ sessionId }) => readRecordedState(journal, sessionId),
     finished: async (call) => {
-      await deps.summarise(call);
+      await deps.bringSummaryUpToDate(call);
       await open.finished(call.sessionId);
       ending.delete(call.sessionId);
-      const one = kept.get(call.sessionId);
+      const one = localCalls.get(call.sessionId);
       if (one !== undefined) forget(one);
     },
-    count: () => kept.size,
+    count: () => localCalls.size,
   };
 }
 

@@ -7,7 +7,7 @@ const waiting: (() => void)[] = [];
  * Resolves when everything else that is due has had its turn. Of all long work in the process, one
  * slice runs in a round of the event loop: ten big requests hold up the others no longer than one.
  */
-export function othersFirst(): Promise<void> {
+export function yieldToOthers(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (waiting.push(resolve) === 1) setImmediate(nextSlice);
   return promise;
@@ -26,21 +26,21 @@ export function pacer(): Pace {
   let began = performance.now();
   return () => {
     if (performance.now() - began < sliceMs) return undefined;
-    return othersFirst().then(() => {
+    return yieldToOthers().then(() => {
       began = performance.now();
     });
   };
 }
 
 /** Does `work` for each item in order, as `map` does, in slices of a few milliseconds (design D43). */
-export async function inSlices<T, R>(
+export async function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
 ): Promise<R[]> {
   const results: R[] = [];
   doSlice(items, work, results);
   while (results.length < items.length) {
-    await othersFirst();
+    await yieldToOthers();
     doSlice(items, work, results);
   }
   return results;
@@ -60,7 +60,7 @@ function doSlice<T, R>(
 }
 
 /** Takes the steps of work to its end, in slices of a few milliseconds. */
-export async function inSteps<R>(steps: Generator<unknown, R>): Promise<R> {
+export async function runInSlices<R>(steps: Generator<unknown, R>): Promise<R> {
   const pace = pacer();
   for (;;) {
     const step = steps.next();
@@ -73,14 +73,14 @@ export async function inSteps<R>(steps: Generator<unknown, R>): Promise<R> {
 let lastInTurn: Promise<unknown> = Promise.resolve();
 
 /** Does a part of long work once the parts that others asked for before are done: one at a time of all. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function runExclusive<T>(work: () => Promise<T>): Promise<T> {
   const mine = lastInTurn.then(work);
   lastInTurn = mine.catch(() => undefined);
   return mine;
 }
 
 /** The items in lists that weigh at most so much together, or hold one that weighs more. */
-export function* inLists<T>(
+export function* chunksOf<T>(
   items: readonly T[],
   most: number,
   weigh: (item: T) => number = () => 1,

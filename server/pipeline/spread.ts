@@ -1,42 +1,42 @@
 import {
   findKnownValues,
   mergeDetections,
-  type SoughtValues,
-  soughtValues,
+  type CompiledKnownValues,
+  compileKnownValues,
 } from '../detect/index.ts';
 import { canonicalValue } from '../domain/canonical.ts';
 import type { Detection, KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Searched } from './detection.ts';
-import type { LiveCall, SpreadHits } from './live-call.ts';
+import type { LiveCall, KnownValueHits } from './live-call.ts';
 import { ownCopy } from './own-copy.ts';
 import { countUpTo, type Finding, findingOf } from './passes.ts';
-import { inSlices } from './slices.ts';
+import { mapInSlices } from './slices.ts';
 
 /** What a call knows of its values. */
-type KnownValues = Pick<LiveCall, 'known' | 'knownKeys' | 'spread'>;
+type CallValues = Pick<LiveCall, 'known' | 'knownKeys' | 'knownValueHits'>;
 
 /**
  * Consistency within a call (design D5): what was found anywhere in the call is found everywhere in
  * it. Remembers the call's values, and searches a text only for values it has not been searched for.
  */
-export async function spreadKnownValues(
-  call: KnownValues,
+export async function propagateKnownValues(
+  call: CallValues,
   texts: readonly (Searched & { readonly text: string })[],
   policy: Policy,
 ): Promise<readonly (readonly Finding[])[]> {
-  await inSlices(texts, ({ findings, text }) => {
-    for (const finding of findings) remember(call, finding, text, policy);
+  await mapInSlices(texts, ({ findings, text }) => {
+    for (const finding of findings) rememberFinding(call, finding, text, policy);
   });
   // Another request of the call may find more values while this one goes on.
   const known = call.known.slice();
-  const seek = sinceThen(known);
-  const none: SpreadHits = { upTo: known.length, findings: [] };
-  const { spread } = call;
-  const hits = await inSlices(texts, (searched) => knownHits(spread, none, searched, seek));
+  const seek = compileFrom(known);
+  const none: KnownValueHits = { upTo: known.length, findings: [] };
+  const { knownValueHits } = call;
+  const hits = await mapInSlices(texts, (searched) => searchKnownValues(knownValueHits, none, searched, seek));
   // What a later request no longer holds need not be remembered.
-  call.spread = new Map(texts.map(({ key }, index) => [key, hits[index] as SpreadHits]));
-  return inSlices(texts, ({ findings, utterance, text }, index) => {
+  call.knownValueHits = new Map(texts.map(({ key }, index) => [key, hits[index] as KnownValueHits]));
+  return mapInSlices(texts, ({ findings, utterance, text }, index) => {
     const spread = hits[index]?.findings ?? [];
     if (spread.length === 0) return findings;
     const merged = mergeDetections([findings, spread], policy, text);
@@ -45,7 +45,7 @@ export async function spreadKnownValues(
 }
 
 /** A value, and of a name the words that name the same person by themselves. */
-function remember(call: KnownValues, finding: Finding, text: string, policy: Policy): void {
+function rememberFinding(call: CallValues, finding: Finding, text: string, policy: Policy): void {
   const { kind, canonical, start, end, parts = [] } = finding;
   const masks = policy.entities.get(kind)?.action !== 'passthrough';
   if (!masks || finding.isHalf === true) return;
@@ -70,10 +70,10 @@ export function rememberValue(
 }
 
 /** The values that came behind the first so many, made ready once for all texts that lack them. */
-function sinceThen(known: readonly KnownValue[]): (upTo: number) => SoughtValues {
-  const ready = new Map<number, SoughtValues>();
+function compileFrom(known: readonly KnownValue[]): (upTo: number) => CompiledKnownValues {
+  const ready = new Map<number, CompiledKnownValues>();
   return (upTo) => {
-    const values = ready.get(upTo) ?? soughtValues(known.slice(upTo));
+    const values = ready.get(upTo) ?? compileKnownValues(known.slice(upTo));
     ready.set(upTo, values);
     return values;
   };
@@ -83,12 +83,12 @@ function sinceThen(known: readonly KnownValue[]): (upTo: number) => SoughtValues
  * Searches a text for the values that it has not been searched for; hits that detection has too say
  * nothing new. Texts without a hit share `none`.
  */
-function knownHits(
-  spread: KnownValues['spread'],
-  none: SpreadHits,
+function searchKnownValues(
+  spread: CallValues['knownValueHits'],
+  none: KnownValueHits,
   { key, utterance, findings: detected }: Searched,
-  seek: (upTo: number) => SoughtValues,
-): SpreadHits {
+  seek: (upTo: number) => CompiledKnownValues,
+): KnownValueHits {
   const before = spread.get(key) ?? { upTo: 0, findings: [] };
   if (before.upTo >= none.upTo) return before;
   const starts = Uint32Array.from(detected, ({ start }) => start);

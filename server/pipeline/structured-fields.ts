@@ -1,4 +1,4 @@
-import { excessOf, maxDepth, maxValues } from '../domain/depth.ts';
+import { excessIn, maxDepth, maxValues } from '../domain/depth.ts';
 import { keyWords } from './field-cues.ts';
 import { identifierSlot } from './identifiers.ts';
 import type { Container, MemberNames } from './member-names.ts';
@@ -12,32 +12,32 @@ import { leafSlots, tooManyValues } from './text-slots.ts';
  */
 type Shape = 'leaf' | 'name' | 'schema' | readonly [Shape] | { readonly [field: string]: Shape };
 
-const named = { name: 'name' } as const;
-const choice = { type: 'leaf', function: named, custom: named } as const;
-const definition = {
+const nameField = { name: 'name' } as const;
+const toolChoice = { type: 'leaf', function: nameField, custom: nameField } as const;
+const functionDefinition = {
   name: 'name',
   description: 'leaf',
   parameters: 'schema',
   strict: 'leaf',
 } as const;
-const format = { type: 'leaf', grammar: { syntax: 'leaf', definition: 'leaf' } } as const;
+const customFormat = { type: 'leaf', grammar: { syntax: 'leaf', definition: 'leaf' } } as const;
 
 /**
  * Fields whose strings may hold PHI (design D3), as the protocol defines them. Platforms put secrets
  * beside a tool's function, such as `server.secret`; those stay here.
  */
-const shapes: { readonly [field: string]: Shape } = {
+const fieldShapes: { readonly [field: string]: Shape } = {
   stop: ['leaf'],
   tools: [
     {
       type: 'leaf',
-      function: definition,
-      custom: { name: 'name', description: 'leaf', format },
+      function: functionDefinition,
+      custom: { name: 'name', description: 'leaf', format: customFormat },
     },
   ],
-  functions: [definition],
-  tool_choice: { ...choice, allowed_tools: { mode: 'leaf', tools: [choice] } },
-  function_call: named,
+  functions: [functionDefinition],
+  tool_choice: { ...toolChoice, allowed_tools: { mode: 'leaf', tools: [toolChoice] } },
+  function_call: nameField,
   response_format: {
     type: 'leaf',
     json_schema: { name: 'name', description: 'leaf', schema: 'schema', strict: 'leaf' },
@@ -46,9 +46,9 @@ const shapes: { readonly [field: string]: Shape } = {
 
 /** A copy of what may leave of the request's structured fields. Fault `validation_failed` when one holds too much. */
 export function copyStructured(request: Readonly<Record<string, unknown>>): Container {
-  for (const field of Object.keys(shapes))
-    if (excessOf(request[field], maxDepth, maxValues) !== undefined) throw tooManyValues(field);
-  const copy = copyMembers(request, shapes);
+  for (const field of Object.keys(fieldShapes))
+    if (excessIn(request[field], maxDepth, maxValues) !== undefined) throw tooManyValues(field);
+  const copy = copyMembers(request, fieldShapes);
   const given = Object.entries(copy).filter(([, value]) => value !== null);
   return Object.fromEntries(given);
 }
@@ -80,7 +80,7 @@ function isList(shape: Shape): shape is readonly [Shape] {
 /** Slots of the copy; what comes to stand for names of fields in it is put into `names`. */
 export function* structuredSlots(copy: Container, names: MemberNames): Slots {
   for (const field of Object.keys(copy))
-    yield* shapedSlots(copy, field, shapes[field] ?? 'leaf', { path: field }, names);
+    yield* shapedSlots(copy, field, fieldShapes[field] ?? 'leaf', { path: field }, names);
 }
 
 function* shapedSlots(

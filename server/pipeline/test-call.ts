@@ -20,7 +20,7 @@ export interface TestCall {
  */
 export type RunTestCall = (agent: Agent, requestId: RequestId) => Promise<TestCall>;
 
-const said = 'Hello, my number is 202 555 0143 and I would like to move my appointment.';
+const testUtterance = 'Hello, my number is 202 555 0143 and I would like to move my appointment.';
 
 export function createTestCall(deps: {
   readonly runTurn: RunTurn;
@@ -28,7 +28,7 @@ export function createTestCall(deps: {
 }): RunTestCall {
   return async (agent, requestId) => {
     const receivedUs = deps.clock.monotonicUs();
-    const request: ChatRequest = { messages: [{ role: 'user', content: said }] };
+    const request: ChatRequest = { messages: [{ role: 'user', content: testUtterance }] };
     const forwarded: { readonly sessionId: SessionId; readonly body: string }[] = [];
     const reply = await deps.runTurn({
       agent: { ...agent, upstream: 'stub' },
@@ -42,7 +42,7 @@ export function createTestCall(deps: {
     });
     const [turn] = forwarded;
     if (turn === undefined) throw new Error('a turn was answered without being forwarded');
-    return { sessionId: turn.sessionId, said, sent: sentText(turn.body), heard: heardText(reply) };
+    return { sessionId: turn.sessionId, said: testUtterance, sent: sentText(turn.body), heard: heardText(reply) };
   };
 }
 

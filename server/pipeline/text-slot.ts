@@ -1,7 +1,7 @@
 import type { Speaker } from '../domain/detection.ts';
 import { isRawJson } from '../domain/raw-json.ts';
 import { digitsToSearch } from './field-cues.ts';
-import { type Container, type MemberNames, programName, rename, wordsOf } from './member-names.ts';
+import { type Container, type MemberNames, programName, rename, nameAsWords } from './member-names.ts';
 
 /** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
 export interface TextSlot {
@@ -31,12 +31,12 @@ export interface TextSlot {
 export type Slots = Iterable<TextSlot>;
 
 /** Where a text stands, and how deep in JSON. */
-export interface Place extends Pick<TextSlot, 'path' | 'speaker' | 'place' | 'cue'> {
+export interface SlotPosition extends Pick<TextSlot, 'path' | 'speaker' | 'place' | 'cue'> {
   readonly depth: number;
 }
 
 /** What values stand in: the names of its fields that change, and whom to tell that something did. */
-export interface Document {
+export interface JsonDocument {
   readonly names: MemberNames;
   readonly changed: () => void;
 }
@@ -55,7 +55,7 @@ export function turnSlot(
 export function slotAt(
   holder: Container,
   key: string | number,
-  { depth: _, ...place }: Place,
+  { depth: _, ...place }: SlotPosition,
   changed: () => void = () => undefined,
 ): TextSlot {
   const text = String(holder[key]);
@@ -71,7 +71,7 @@ export function slotAt(
 export function numberSlots(
   holder: Container,
   key: string | number,
-  at: Place,
+  at: SlotPosition,
   changed: () => void,
 ): TextSlot[] {
   const value = holder[key];
@@ -90,8 +90,8 @@ export function numberSlots(
 export function nameSlots(
   holder: Container,
   name: string,
-  { path, speaker }: Place,
-  { names, changed }: Document,
+  { path, speaker }: SlotPosition,
+  { names, changed }: JsonDocument,
 ): TextSlot[] {
   return nameSlot(name, { path: `${path}.key`, speaker }, (masked) => {
     rename(names, holder, name, masked);
@@ -102,11 +102,11 @@ export function nameSlots(
 /** The slot of a name where no program gives it; `to` is called with what is to stand for it. */
 export function nameSlot(
   name: string,
-  at: Pick<Place, 'path' | 'speaker'>,
+  at: Pick<SlotPosition, 'path' | 'speaker'>,
   to: (masked: string) => void,
 ): TextSlot[] {
   if (programName.test(name)) return [];
-  const { text, written } = wordsOf(name);
+  const { text, written } = nameAsWords(name);
   const put = (masked: string) => (masked === text ? undefined : to(written(masked)));
   return [{ ...at, text, place: 'field', put }];
 }

@@ -1,4 +1,4 @@
-import { excessOf, maxDepth, maxValues } from '../domain/depth.ts';
+import { excessIn, maxDepth, maxValues } from '../domain/depth.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import { parseExact } from '../domain/raw-json.ts';
@@ -6,22 +6,22 @@ import { type Base64Text, base64Text } from './base64-text.ts';
 import { cueOf, isSearched, keyWords } from './field-cues.ts';
 import { type FormText, formText } from './form-text.ts';
 import { jsonPieces, memberCount, type ReadJson, type TextPiece } from './json-pieces.ts';
-import { shortPieces } from './long-texts.ts';
+import { splitLongText } from './long-texts.ts';
 import {
   type Container,
   isBranch,
   type MemberNames,
   programName,
-  WrittenText,
+  DeferredText,
   writeJson,
 } from './member-names.ts';
-import { dotted } from './problem-path.ts';
+import { dottedPath } from './problem-path.ts';
 import {
-  type Document,
+  type JsonDocument,
   nameSlot,
   nameSlots,
   numberSlots,
-  type Place,
+  type SlotPosition,
   type Slots,
   slotAt,
   type TextSlot,
@@ -37,7 +37,7 @@ const nothing = () => undefined;
  * last alone may leave. Fault `validation_failed` when it nests too deeply.
  */
 export function textSlots(holder: Container, key: string, path: string, speaker: Speaker): Slots {
-  return openText(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
+  return textSlotsAt(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
 }
 
 /**
@@ -51,27 +51,27 @@ export function leafSlots(
   at: Pick<TextSlot, 'path' | 'speaker' | 'cue'>,
   names: MemberNames,
 ): Slots {
-  return openValue(root, key, { ...at, place: 'field', depth: 0 }, { names, changed: nothing });
+  return valueSlots(root, key, { ...at, place: 'field', depth: 0 }, { names, changed: nothing });
 }
 
-function* openText(
+function* textSlotsAt(
   holder: Container,
   key: string | number,
-  at: Place,
+  at: SlotPosition,
   changed: () => void,
 ): Generator<TextSlot> {
   const base64 = base64Text(String(holder[key]));
   if (base64 !== undefined) {
-    yield* openBase64(holder, key, base64, at, changed);
+    yield* base64Slots(holder, key, base64, at, changed);
     return;
   }
   const text = String(holder[key]);
   const form = formText(text);
   if (form !== undefined) {
-    yield* openForm(holder, key, form, at, changed);
+    yield* formSlots(holder, key, form, at, changed);
     return;
   }
-  const pieces = (jsonPieces(text) ?? [{ text }]).flatMap(shortPieces);
+  const pieces = (jsonPieces(text) ?? [{ text }]).flatMap(splitLongText);
   const isWhole = pieces.length === 1;
   if (isWhole && pieces[0]?.json === undefined) {
     yield slotAt(holder, key, at, changed);
@@ -80,8 +80,8 @@ function* openText(
   const written: (() => string)[] = [];
   for (const [index, piece] of pieces.entries()) {
     const place = isWhole ? at : { ...at, path: `${at.path}.piece[${index}]` };
-    const { slots, write } = openPiece(piece, place, () => {
-      holder[key] = new WrittenText(written);
+    const { slots, write } = pieceSlots(piece, place, () => {
+      holder[key] = new DeferredText(written);
       changed();
     });
     written.push(write);
@@ -89,66 +89,66 @@ function* openText(
   }
 }
 
-function openBase64(
+function base64Slots(
   holder: Container,
   key: string | number,
   { text, encode }: Base64Text,
-  at: Place,
+  at: SlotPosition,
   changed: () => void,
 ): Slots {
   const root: Container = { text };
-  return openText(root, 'text', { ...at, path: `${at.path}.base64` }, () => {
-    holder[key] = new WrittenText([() => encode(`${root['text']}`)]);
+  return textSlotsAt(root, 'text', { ...at, path: `${at.path}.base64` }, () => {
+    holder[key] = new DeferredText([() => encode(`${root['text']}`)]);
     changed();
   });
 }
 
 /** Fields of form data are read with the words of their names, as those of JSON are. */
-function* openForm(
+function* formSlots(
   holder: Container,
   key: string | number,
   { fields, write }: FormText,
-  { path, speaker, depth }: Place,
+  { path, speaker, depth }: SlotPosition,
   changed: () => void,
 ): Generator<TextSlot> {
   const roots: readonly Container[] = fields.map((field) => ({ ...field }));
   const rewrite = () => {
     const text = () =>
       write(roots.map(({ name, value }) => ({ name: `${name}`, value: `${value}` })));
-    holder[key] = new WrittenText([text]);
+    holder[key] = new DeferredText([text]);
     changed();
   };
   for (const [index, { name, value }] of fields.entries()) {
     const root = roots[index] ?? {};
-    const at: Place = { path: `${path}[${index}]`, speaker, depth: depth + 1, place: 'field' };
+    const at: SlotPosition = { path: `${path}[${index}]`, speaker, depth: depth + 1, place: 'field' };
     const words = name.split(/[[\]]+/).filter((word) => word !== '');
     const isProgram = words.every((word) => programName.test(word));
     if (!isProgram) yield slotAt(root, 'name', { ...at, path: `${at.path}.key` }, rewrite);
     if (isSearched(value) && depth < maxDepth)
-      yield* openText(root, 'value', { ...at, cue: keyWords(words.join(' ')) }, rewrite);
+      yield* textSlotsAt(root, 'value', { ...at, cue: keyWords(words.join(' ')) }, rewrite);
   }
 }
 
-interface OpenPiece {
+interface PieceSlots {
   readonly slots: Slots;
   readonly write: () => string;
 }
 
-function openPiece({ text, json, goesOn }: TextPiece, at: Place, changed: () => void): OpenPiece {
-  if (json !== undefined) return openJson(text, json, at, changed);
+function pieceSlots({ text, json, goesOn }: TextPiece, at: SlotPosition, changed: () => void): PieceSlots {
+  if (json !== undefined) return jsonSlots(text, json, at, changed);
   const root = { text };
   const slot = { ...slotAt(root, 'text', at, changed), ...(goesOn === true && { goesOn }) };
   const isSaid = goesOn !== undefined || /[\p{L}\p{N}]/u.test(text);
   return { slots: isSaid ? [slot] : [], write: () => root.text };
 }
 
-function openJson(
+function jsonSlots(
   text: string,
   { value, missing }: ReadJson,
-  at: Place,
+  at: SlotPosition,
   changed: () => void,
-): OpenPiece {
-  const excess = excessOf(value, maxDepth - at.depth, maxValues);
+): PieceSlots {
+  const excess = excessIn(value, maxDepth - at.depth, maxValues);
   if (excess === 'values') throw tooManyValues(at.path);
   if (excess === 'depth')
     throw new Fault('validation_failed', `${at.path} holds JSON that nests too deeply`);
@@ -162,14 +162,14 @@ function openJson(
   };
   if (memberCount(JSON.stringify(value)) !== memberCount(whole)) rewrite();
   return {
-    slots: openValue(root, 'value', at, { names, changed: rewrite }),
+    slots: valueSlots(root, 'value', at, { names, changed: rewrite }),
     write: () => (isChanged ? without(missing, writeJson(root['value'], names)) : text),
   };
 }
 
 /** Refuses what holds more than `maxValues`. */
 export function tooManyValues(path: string): Fault {
-  const details = [{ path: dotted(path), message: `must hold at most ${maxValues} values` }];
+  const details = [{ path: dottedPath(path), message: `must hold at most ${maxValues} values` }];
   return new Fault('validation_failed', 'the request holds too much JSON', { details });
 }
 
@@ -181,20 +181,20 @@ function without(end: string, json: string): string {
 /** What may be a number that is written otherwise than it was read. */
 const inexactNumber = /\d{16}|\d[.eE]|-0/;
 
-function openValue(holder: Container, key: string | number, at: Place, document: Document): Slots {
+function valueSlots(holder: Container, key: string | number, at: SlotPosition, document: JsonDocument): Slots {
   const value = holder[key];
   if (typeof value === 'string' && isSearched(value))
-    return openText(holder, key, at, document.changed);
-  if (isBranch(value)) return openMembers(value, at, document);
+    return textSlotsAt(holder, key, at, document.changed);
+  if (isBranch(value)) return branchSlots(value, at, document);
   return numberSlots(holder, key, at, document.changed);
 }
 
-function* openMembers(value: Container, at: Place, document: Document): Generator<TextSlot> {
+function* branchSlots(value: Container, at: SlotPosition, document: JsonDocument): Generator<TextSlot> {
   const inArray = Array.isArray(value);
   for (const [index, name] of Object.keys(value).entries()) {
     // Keys come from outside: events name a leaf by its position, never by its key.
     const place = { ...at, path: `${at.path}[${index}]`, depth: at.depth + 1 };
-    if (inArray) yield* openValue(value, index, { ...place, place: 'field' }, document);
+    if (inArray) yield* valueSlots(value, index, { ...place, place: 'field' }, document);
     else yield* memberSlots(value, name, place, document);
   }
 }
@@ -202,13 +202,13 @@ function* openMembers(value: Container, at: Place, document: Document): Generato
 function* memberSlots(
   holder: Container,
   name: string,
-  at: Place,
-  document: Document,
+  at: SlotPosition,
+  document: JsonDocument,
 ): Generator<TextSlot> {
   yield* nameSlots(holder, name, at, document);
   yield* name === 'required' && Array.isArray(holder[name]) && isBranch(holder['properties'])
     ? requiredSlots(holder[name], holder['properties'], at, document)
-    : openValue(
+    : valueSlots(
         holder,
         name,
         { ...at, place: 'field', cue: cueOf(holder, name, at.cue ?? '') },
@@ -220,14 +220,14 @@ function* memberSlots(
 function* requiredSlots(
   required: unknown[],
   properties: Container,
-  { path, speaker, depth }: Place,
-  document: Document,
+  { path, speaker, depth }: SlotPosition,
+  document: JsonDocument,
 ): Generator<TextSlot> {
   const holder = required as unknown as Container;
   for (const [index, name] of required.entries()) {
-    const at: Place = { path: `${path}[${index}]`, speaker, place: 'field', depth: depth + 1 };
+    const at: SlotPosition = { path: `${path}[${index}]`, speaker, place: 'field', depth: depth + 1 };
     if (typeof name !== 'string' || !Object.hasOwn(properties, name))
-      yield* openValue(holder, index, at, document);
+      yield* valueSlots(holder, index, at, document);
     else
       yield* nameSlot(name, { path: at.path, speaker }, (masked) => {
         holder[index] = masked;

@@ -2,7 +2,7 @@ import type { EventFields, JournalRecord } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
-import type { BroughtText } from './brought-texts.ts';
+import type { RequestText } from './brought-texts.ts';
 import type { LiveCall } from './live-call.ts';
 import type { MaskedPart } from './masking.ts';
 import type { ReplyPiece, ReplyTexts } from './reply-texts.ts';
@@ -18,8 +18,8 @@ export interface CallTranscript {
   readonly turnCount: number;
   readonly turns: readonly TurnTranscript[];
   /** Numbers of its first and of its last change. */
-  readonly begun: number;
-  readonly changed: number;
+  readonly firstChange: number;
+  readonly lastChange: number;
 }
 
 /** One turn; its texts are those that its request and its reply brought with them. */
@@ -30,7 +30,7 @@ export interface TurnTranscript {
   readonly replies: ReplyTexts;
   /** Whether it is served here, and what its request brought to the replica that serves it. */
   readonly own: boolean;
-  readonly brought: readonly BroughtText[];
+  readonly requestTexts: readonly RequestText[];
   /** Numbers of the last change of anything but the reply, of the completion, and of anything. */
   readonly requested: number;
   readonly completed: number;
@@ -38,10 +38,10 @@ export interface TurnTranscript {
 }
 
 /** The words of a turn on their way to another replica: its request's once, its reply's as they come. */
-export interface TurnWords {
+export interface TurnLiveText {
   readonly sessionId: SessionId;
   readonly turn: number;
-  readonly brought?: readonly BroughtText[];
+  readonly brought?: readonly RequestText[];
   readonly replies: readonly ReplyPiece[];
 }
 
@@ -53,7 +53,7 @@ export interface EndedCall {
 }
 
 /** Whose call it is. */
-export type HeardCall = Pick<LiveCall, 'sessionId' | 'agentId' | 'agentName'>;
+export type CallIdentity = Pick<LiveCall, 'sessionId' | 'agentId' | 'agentName'>;
 
 /** The texts of all live calls, for who looks on. Writing is cheap; nothing is built until asked. */
 export interface Transcripts {
@@ -64,12 +64,12 @@ export interface Transcripts {
   /** Where the texts of the turn's reply go as they pass. */
   reply(call: LiveCall, turn: number): ReplyTexts;
   /** A durable record of the call, in order. */
-  fold(record: JournalRecord, call: HeardCall): void;
+  fold(record: JournalRecord, call: CallIdentity): void;
   /**
    * Words of a turn that another replica serves; false when the turn is not known here, or not what
    * the leak scan said of it, which decides who may see them.
    */
-  hear(words: TurnWords): boolean;
+  receive(words: TurnLiveText): boolean;
   /** Most recently begun turn last. */
   calls(): Iterable<CallTranscript>;
   /** Calls that ended lately, oldest first. */

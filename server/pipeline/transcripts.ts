@@ -3,13 +3,13 @@ import type { SessionId } from '../domain/ids.ts';
 import { foldTurn, isTurnFact, type TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
 import {
-  type BroughtText,
-  firstBrought,
-  isHeldBack,
-  isSpoken,
-  keyed,
+  type RequestText,
+  dedupeHistory,
+  isBlocked,
+  isShownInTranscript,
+  keyTexts,
   plain,
-  repeats,
+  echoesReply,
   sizeOf,
 } from './brought-texts.ts';
 import type { LiveCall } from './live-call.ts';
@@ -18,7 +18,7 @@ import { ReplyTexts } from './reply-texts.ts';
 import type {
   CallTranscript,
   EndedCall,
-  HeardCall,
+  CallIdentity,
   Transcripts,
   TurnTranscript,
 } from './transcript-types.ts';
@@ -40,7 +40,7 @@ interface KeptTurn extends TurnTranscript {
   facts: TurnFacts;
   parts: readonly MaskedText[];
   own: boolean;
-  brought: readonly BroughtText[];
+  requestTexts: readonly RequestText[];
   requested: number;
   completed: number;
   changed: number;
@@ -51,16 +51,16 @@ interface KeptCall extends CallTranscript {
   /** Turns before it are no longer kept. */
   keptFrom: number;
   /** Other replicas told what was said in it. */
-  mixed: boolean;
+  servedElsewhere: boolean;
   readonly turns: KeptTurn[];
-  changed: number;
+  lastChange: number;
 }
 
 export function createTranscripts(limits: TranscriptLimits = defaultLimits): Transcripts {
   const calls = new Map<SessionId, KeptCall>();
   /** Texts seen in each call, by digest and occurrence. */
   const seen = new WeakMap<LiveCall, Set<string>>();
-  const over = new WeakSet<HeardCall>();
+  const endedCalls = new WeakSet<CallIdentity>();
   const listeners = new Set<(call: CallTranscript) => void>();
   const endListeners = new Set<() => void>();
   const ended: EndedCall[] = [];
@@ -70,22 +70,22 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
 
   const change = (call: KeptCall, turn?: KeptTurn): number => {
     last += 1;
-    call.changed = last;
+    call.lastChange = last;
     if (turn !== undefined) turn.changed = last;
     for (const listener of listeners) listener(call);
     return last;
   };
 
-  const keptCall = (call: HeardCall, at: string): KeptCall => {
+  const keptCall = (call: CallIdentity, at: string): KeptCall => {
     const { sessionId, agentId, agentName } = call;
     const kept = calls.get(sessionId) ?? {
       ...{ sessionId, agentId, agentName, at },
       turnCount: 0,
       keptFrom: 0,
-      mixed: false,
+      servedElsewhere: false,
       turns: [],
-      begun: last + 1,
-      changed: 0,
+      firstChange: last + 1,
+      lastChange: 0,
     };
     // The calls stand in the order of their last turns, for `trim`.
     calls.delete(sessionId);
@@ -98,7 +98,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       facts,
       parts: [],
       own: false,
-      brought: [],
+      requestTexts: [],
       replies: new ReplyTexts((size) => {
         bytes += size;
         change(call, turn);
@@ -120,7 +120,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     if (turn === undefined) return;
     call.keptFrom = turn.facts.turn + 1;
     forgotten = Math.max(forgotten, turn.changed);
-    bytes -= turn.replies.close() + sizeOf(turn.brought);
+    bytes -= turn.replies.close() + sizeOf(turn.requestTexts);
   };
 
   /** Forgets the oldest turns of the calls that spoke least recently, until what is left fits. */
@@ -131,31 +131,31 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     }
   };
 
-  const turnOf = (call: Pick<HeardCall, 'sessionId'>, number: number): KeptTurn | undefined =>
+  const turnOf = (call: Pick<CallIdentity, 'sessionId'>, number: number): KeptTurn | undefined =>
     calls.get(call.sessionId)?.turns.findLast(({ facts }) => facts.turn === number);
 
   const fresh = (
     call: LiveCall,
     parts: readonly MaskedPart[],
-  ): readonly BroughtText<MaskedPart>[] => {
+  ): readonly RequestText<MaskedPart>[] => {
     const known = seen.get(call);
     const own = calls.get(call.sessionId)?.turns.filter((turn) => turn.own) ?? [];
     const replies = own.map((turn) => turn.replies);
-    return keyed(parts).filter(
-      ({ part, key }) => known?.has(key) !== true && isSpoken(part) && !repeats(part, replies),
+    return keyTexts(parts).filter(
+      ({ part, key }) => known?.has(key) !== true && isShownInTranscript(part) && !echoesReply(part, replies),
     );
   };
 
   const remember = (call: LiveCall, parts: readonly MaskedPart[]): void => {
     const known = seen.get(call) ?? new Set();
-    for (const { key } of keyed(parts)) known.add(key);
+    for (const { key } of keyTexts(parts)) known.add(key);
     seen.set(call, known);
   };
 
-  const bring = (call: KeptCall, turn: KeptTurn, brought: readonly BroughtText[]): void => {
-    bytes += sizeOf(brought) - sizeOf(turn.brought);
-    turn.brought = brought;
-    turn.parts = brought.map(({ part }) => part);
+  const setRequestTexts = (call: KeptCall, turn: KeptTurn, requestTexts: readonly RequestText[]): void => {
+    bytes += sizeOf(requestTexts) - sizeOf(turn.requestTexts);
+    turn.requestTexts = requestTexts;
+    turn.parts = requestTexts.map(({ part }) => part);
     turn.requested = change(call, turn);
   };
 
@@ -164,7 +164,7 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
    * of a turn that was forgotten since is not shown again.
    */
   const settleParts = (call: KeptCall): void => {
-    const first = firstBrought(call.turns).map((parts) => new Set(parts));
+    const first = dedupeHistory(call.turns).map((parts) => new Set(parts));
     for (const [index, turn] of call.turns.entries()) {
       const parts = turn.parts.filter((part) => first[index]?.has(part));
       if (parts.length === turn.parts.length) continue;
@@ -173,20 +173,20 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
     }
   };
 
-  const end = (record: JournalRecord, call: HeardCall): void => {
-    over.add(call);
+  const end = (record: JournalRecord, call: CallIdentity): void => {
+    endedCalls.add(call);
     const kept = calls.get(call.sessionId);
     if (kept === undefined) return;
     for (const beforeEnd of endListeners) beforeEnd();
     calls.delete(call.sessionId);
-    for (const { brought, replies } of kept.turns) bytes -= replies.close() + sizeOf(brought);
+    for (const { requestTexts, replies } of kept.turns) bytes -= replies.close() + sizeOf(requestTexts);
     const reason = record['reason'] as EndedCall['reason'];
     ended.push({ sessionId: call.sessionId, at: record.ts, reason, changed: change(kept) });
     const excess = ended.splice(0, Math.max(0, ended.length - limits.endedCalls));
     forgotten = Math.max(forgotten, excess.at(-1)?.changed ?? 0);
   };
 
-  const foldTurnFact = (record: JournalRecord, call: HeardCall): void => {
+  const foldTurnFact = (record: JournalRecord, call: CallIdentity): void => {
     const kept = keptCall(call, record.ts);
     const number = Number(record['turn']);
     const known = turnOf(call, number);
@@ -206,25 +206,25 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       const turn = turnOf(call, number);
       if (kept === undefined || turn === undefined) return;
       turn.own = true;
-      bring(kept, turn, fresh(call, parts).map(plain));
-      if (kept.mixed) settleParts(kept);
-      if (!isHeldBack(turn.facts)) remember(call, parts);
+      setRequestTexts(kept, turn, fresh(call, parts).map(plain));
+      if (kept.servedElsewhere) settleParts(kept);
+      if (!isBlocked(turn.facts)) remember(call, parts);
       trim();
     },
     reply: (call, number) => turnOf(call, number)?.replies ?? new ReplyTexts(() => undefined),
     fold: (record, call) => {
-      if (over.has(call)) return;
+      if (endedCalls.has(call)) return;
       if (record.kind === 'call_ended') end(record, call);
       else if (record.kind === 'call_started') change(keptCall(call, record.ts));
       else if (isTurnFact(record)) foldTurnFact(record, call);
     },
-    hear: ({ sessionId, turn: number, brought, replies }) => {
+    receive: ({ sessionId, turn: number, brought, replies }) => {
       const kept = calls.get(sessionId);
       const turn = turnOf({ sessionId }, number);
       if (kept === undefined || turn?.facts.scan === undefined) return false;
-      kept.mixed = true;
-      if (brought !== undefined && turn.brought.length === 0) bring(kept, turn, brought);
-      for (const piece of replies) turn.replies.take(piece);
+      kept.servedElsewhere = true;
+      if (brought !== undefined && turn.requestTexts.length === 0) setRequestTexts(kept, turn, brought);
+      for (const piece of replies) turn.replies.append(piece);
       if (brought !== undefined || turn !== kept.turns.at(-1)) settleParts(kept);
       trim();
       return true;

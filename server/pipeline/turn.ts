@@ -12,7 +12,7 @@ import {
   scanEgress,
 } from '../leak-scan/index.ts';
 import type { Upstream } from '../ports/upstream.ts';
-import type { Restoration } from '../rehydrate/index.ts';
+import type { RestoreContext } from '../rehydrate/index.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import { callStart } from './call-start.ts';
 import type { CurrentSettings } from './current-settings.ts';
@@ -26,10 +26,10 @@ import type { IsOwnToken } from './own-tokens.ts';
 import type { PayloadKeeper } from './payload-keeper.ts';
 import type { Policies } from './policies.ts';
 import type { KeepPolicy } from './policy-keeper.ts';
-import { dotted } from './problem-path.ts';
+import { dottedPath } from './problem-path.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
-import { inLists, inSteps } from './slices.ts';
+import { chunksOf, runInSlices } from './slices.ts';
 import type { Transcripts } from './transcript-types.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
@@ -52,9 +52,9 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
   /** What tells this agent's tokens, and restores them beyond the call's own (design D16). */
-  readonly readerFor: (
+  readonly tokenCheckFor: (
     agent: Agent,
-  ) => Omit<Restoration, 'scope'> & Required<Pick<Restoration, 'check'>>;
+  ) => Omit<RestoreContext, 'scope'> & Required<Pick<RestoreContext, 'check'>>;
   /** Makes the seeds that go upstream (design D4). */
   readonly seedKey: KeyObject;
   /** Design D8. */
@@ -81,20 +81,20 @@ interface Turn {
  * sent that is not masked, scanned and journalled.
  */
 export function createTurn(deps: TurnDeps): RunTurn {
-  return async (asked) => {
-    const turn = await deps.settings.beginUnder(asked.agent, (agent, settings) =>
-      begin(deps, { ...asked, agent }, settings),
+  return async (incoming) => {
+    const turn = await deps.settings.withCurrentSettings(incoming.agent, (agent, settings) =>
+      beginTurn(deps, { ...incoming, agent }, settings),
     );
     const { input } = turn;
     const record = new ResponseRecord(deps, turn.request, input);
     try {
       await deps.keepPolicy(turn.active);
-      const reader = deps.readerFor(input.agent);
+      const reader = deps.tokenCheckFor(input.agent);
       // A request repeats the tokens of its call: those that the call minted need no HMAC.
       const isOwnToken: IsOwnToken = (token) =>
         turn.call.scope.has(token) || reader.check(token) === undefined;
       const search = await searchTexts(deps, turn);
-      record.passed('detect');
+      record.stagePassed('detect');
       const masked = await deps.liveCalls.remember(turn.call, () =>
         maskRequest({
           ...turn,
@@ -105,18 +105,18 @@ export function createTurn(deps: TurnDeps): RunTurn {
           model: turn.route.model,
         }),
       );
-      record.passed('tokenize');
+      record.stagePassed('tokenize');
       const context = scanContext(turn, isOwnToken);
-      const scan = await inSteps(scanEgress(masked.outbound.body, context));
-      record.passed('leak_scan');
+      const scan = await runInSlices(scanEgress(masked.outbound.body, context));
+      record.stagePassed('leak_scan');
       const outbound = await journalRequest(deps, turn, {
         masked,
         search,
         scan,
         refusal: () => blockedFault(turn.open, context),
       });
-      const heard = deps.transcripts.reply(turn.call, turn.number);
-      record.forwarded(() => deps.payloads.reply(turn, heard));
+      const replyTexts = deps.transcripts.reply(turn.call, turn.number);
+      record.forwarded(() => deps.payloads.reply(turn, replyTexts));
       input.onForward?.(turn.call.sessionId, outbound);
       const reply = await turn.route.upstream.complete(outbound, input.signal);
       return await relayReply({
@@ -124,7 +124,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
         record,
         stream: turn.open.stream,
         restoration: { scope: turn.call.scope, ...reader },
-        watch: heard.watch,
+        watch: replyTexts.watch,
         clock: deps.clock,
         tokenHoldMs: deps.tokenHoldMs,
         signal: input.signal,
@@ -136,7 +136,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
   };
 }
 
-async function begin(deps: TurnDeps, input: TurnInput, settings: number): Promise<Turn> {
+async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Promise<Turn> {
   const { agent, externalCallId, credential } = input;
   const route = deps.routeOf(agent.upstream);
   if (route === undefined)
@@ -215,7 +215,7 @@ async function journalRequest(
   const events = await requestEvents(leg, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
   const receipt: JournalRecord[] = [];
-  for (const some of inLists(drafts, eventsAtOnce))
+  for (const some of chunksOf(drafts, eventsAtOnce))
     receipt.push(...(await deps.journal.append(call, some)));
   deps.liveCalls.journaled(call, events.spanKeys);
   await masked.durable;
@@ -233,13 +233,13 @@ async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fa
   for (const field of open.fixed) {
     const { value } = field;
     const body = typeof value === 'number' ? { value } : { function: { name: value } };
-    const { verdict } = await inSteps(scanEgress(JSON.stringify(body), context));
+    const { verdict } = await runInSlices(scanEgress(JSON.stringify(body), context));
     if (verdict === 'blocked') revealing.push(field);
   }
   if (revealing.length === 0)
     return new Fault('internal_error', 'the leak scan blocked this request');
   const message = 'holds what may be a value of a patient, and would leave as it is';
-  const details = revealing.map(({ path }) => ({ path: dotted(path), message }));
+  const details = revealing.map(({ path }) => ({ path: dottedPath(path), message }));
   return new Fault('validation_failed', 'a name or number holds what may be a value of a patient', {
     details,
   });

@@ -1,10 +1,10 @@
 import type { Span } from '../domain/detection.ts';
 
-const words = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
+const wordCharacters = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 
 /** From the first letter or digit of a stretch to its last; undefined where it has none. */
 export function wordSpan(text: string, start: number, end: number): Span | undefined {
-  const found = words.exec(text.slice(start, end));
+  const found = wordCharacters.exec(text.slice(start, end));
   if (found === null) return undefined;
   return [start + found.index, start + found.index + found[0].length];
 }

@@ -7,9 +7,9 @@ export {
   isSamePolicy,
   type PolicyDiff,
 } from './diff-policies.ts';
-export { nearest } from './nearest.ts';
+export { nearestName } from './nearest.ts';
 export { policyOutline } from './policy-outline.ts';
 export { schemaProblems } from './schema-problems.ts';
-export { unseenKinds } from './unseen-kinds.ts';
-export { withKid } from './with-kid.ts';
+export { kindsWithoutPass } from './unseen-kinds.ts';
+export { replaceKid } from './with-kid.ts';
 export { readYaml } from './yaml-document.ts';

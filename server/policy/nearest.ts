@@ -1,5 +1,5 @@
 /** The known name closest to a mistyped one, undefined when none is near enough to be meant. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.slice(0, 64).toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.ceil(wanted.length / 3) + 1;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Problem } from '../domain/fault.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from './nearest.ts';
 import type { PolicyProblemCode } from './schema.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -55,7 +55,7 @@ function problemsOf(issue: Issue, context: ProblemContext): readonly Problem[] {
 }
 
 function unknownField(path: Path, key: string, context: ProblemContext): Problem {
-  const meant = nearest(key, context.fieldNames(path));
+  const meant = nearestName(key, context.fieldNames(path));
   const full = [...path, key];
   return {
     path: pathText(full),
@@ -115,7 +115,7 @@ function unit(origin: string): string {
 
 function oneOf(allowed: readonly string[], found: unknown): string {
   if (allowed.length === 1) return `must be ${allowed[0]}`;
-  const meant = typeof found === 'string' ? nearest(found, allowed) : undefined;
+  const meant = typeof found === 'string' ? nearestName(found, allowed) : undefined;
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   return `must be one of: ${allowed.join(', ')}${hint}`;
 }

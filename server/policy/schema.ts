@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EntityRule, PassName } from '../domain/policy.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from './nearest.ts';
 
 /** Why a policy is refused; the first three are the spec's (spec, Command-line tool). */
 export type PolicyProblemCode =
@@ -105,7 +105,7 @@ function checkKid(kid: string, names: PolicyNames, context: z.RefinementCtx): vo
 
 function checkKind(kind: string, names: PolicyNames, context: z.RefinementCtx): void {
   if (names.supportedKinds.has(kind)) return;
-  const meant = nearest(kind, names.supportedKinds);
+  const meant = nearestName(kind, names.supportedKinds);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   refuse(context, 'unsupported_kind', `nothing can detect this kind${hint}`);
 }
@@ -114,7 +114,7 @@ function passEntry(entry: unknown, context: z.RefinementCtx): PassEntry {
   const [name, kinds] = splitEntry(entry);
   const pass = passNames.find((known) => known === name);
   if (pass === undefined) {
-    const meant = typeof name === 'string' ? nearest(name, passNames) : undefined;
+    const meant = typeof name === 'string' ? nearestName(name, passNames) : undefined;
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     refuse(context, 'invalid_pass', `must be one of: ${passNames.join(', ')}${hint}`);
     return z.NEVER;

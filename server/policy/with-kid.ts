@@ -1,7 +1,7 @@
 import { parseDocument, stringify } from 'yaml';
 
 /** The text of a valid policy with another `kid`; all else, comments too, stays as it is. */
-export function withKid(yaml: string, kid: string): string {
+export function replaceKid(yaml: string, kid: string): string {
   const node = parseDocument(yaml).get('kid', true) as {
     readonly range?: readonly number[] | null;
   };

@@ -13,7 +13,7 @@ export interface KeptCheckpoint {
 }
 
 /** What a journal can show to people who cannot look into it (design D24, D32). */
-export interface Anchor {
+export interface JournalAttestation {
   /** Ed25519 key of checkpoints and reports, 32 bytes in hex. */
   readonly publicKey: string;
   /** Names the journal and its key in every checkpoint. */

@@ -32,7 +32,7 @@ export interface CallTotals {
 }
 
 /** Session summaries, derived from the journal and written off the request path (spec, rule 7). */
-export interface Calls {
+export interface SessionSummaries {
   /** Inserts or replaces rows by session id. */
   record(rows: readonly SessionRow[]): Promise<void>;
   get(id: SessionId): Promise<SessionRow | undefined>;

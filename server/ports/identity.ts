@@ -39,7 +39,7 @@ export type SignInStep<T> =
   | { readonly ok: false; readonly reason: SignInFailure; readonly cause: unknown };
 
 /** OpenID Connect sign-in (design D40). Rejects only on a bug. */
-export interface Identity {
+export interface IdentityProvider {
   /** The authorization URL to send the browser to, and what to remember until it comes back. */
   begin(): Promise<SignInStep<{ readonly url: string; readonly pending: SignInState }>>;
   /** Exchanges the code of a callback URL for who signed in. */

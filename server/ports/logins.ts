@@ -11,7 +11,7 @@ export interface WebSession {
 }
 
 /** A live session with whose it is. */
-export interface Login {
+export interface OpenWebSession {
   readonly session: WebSession;
   readonly user: User;
 }
@@ -20,16 +20,16 @@ export interface Login {
  * The browsers that are signed in (spec, Session (server side)). `notBefore` (ISO 8601 UTC) hides
  * sessions last seen earlier.
  */
-export interface Logins {
+export interface WebSessions {
   /** Keeps a new session, and forgets those last seen before `notBefore` for good. */
   start(session: WebSession, notBefore: string): Promise<void>;
-  find(cookieHash: string, notBefore: string): Promise<Login | undefined>;
+  find(cookieHash: string, notBefore: string): Promise<OpenWebSession | undefined>;
   /** Newest first; `before` is the id of the last one of the page before. */
   list(query: {
     readonly notBefore: string;
     readonly before?: WebSessionId;
     readonly limit: number;
-  }): Promise<readonly Login[]>;
+  }): Promise<readonly OpenWebSession[]>;
   touch(cookieHash: string, lastSeenAt: string): Promise<void>;
   /** The session that ended; undefined when there was none. */
   end(

@@ -14,7 +14,7 @@ export interface KeptRecord {
 }
 
 /** The journal with what is kept beside its records. */
-export interface WholeJournal {
+export interface WholeJournalData {
   head(): JournalHead;
   records(): Iterable<KeptRecord>;
   /** In the order in which they were signed. */
@@ -40,8 +40,8 @@ export interface WholeJournal {
 }
 
 /** Everything that an installation keeps and that outlives a sign-in, to be written elsewhere. */
-export interface WholeData {
-  readonly journal: WholeJournal;
+export interface InstallationData {
+  readonly journal: WholeJournalData;
   vault(): Iterable<VaultEntry>;
   vaultUses(): Iterable<{ readonly agentId: AgentId; readonly token: string }>;
   agents(): Iterable<Agent>;

@@ -10,7 +10,7 @@ export interface TurnTexts {
 }
 
 /** The two-sided view of a past call: its journal records, and the texts that were kept of it. */
-export function replay(
+export function replayTurns(
   records: readonly JournalRecord[],
   texts: readonly TurnTexts[],
 ): readonly TurnView[] {

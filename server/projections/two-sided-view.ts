@@ -87,7 +87,7 @@ export interface RestoredText {
 }
 
 /** How a value of a kind may be shown, even on the regulated side (PCI DSS 3.4.1). */
-export type Shown = (kind: string, surface: string) => string;
+export type ShowValue = (kind: string, surface: string) => string;
 
 /** Where the tokens of a reply stand in what the model said: one for each value. */
 export type TokensIn = (masked: string) => readonly ReplyToken[];
@@ -95,13 +95,13 @@ export type TokensIn = (masked: string) => readonly ReplyToken[];
 /** Both sides of a request text. Spans keep their order; their offsets are those of the view. */
 export function partView(
   { part, role, text, masked, ...rest }: MaskedText,
-  shown: Shown,
+  shown: ShowValue,
 ): PartView {
   const replacementAt = new Map(
     rest.replacements.map((one) => [one.start, one.replacement.length]),
   );
   const ordered = rest.spans.toSorted((a, b) => a.finding.start - b.finding.start);
-  const regulated = new Copy(text);
+  const regulated = new SpanReplacer(text);
   let shift = 0;
   const spans = ordered.map(({ finding, action, placeholder }): SpanView => {
     const { kind, start, end, score, detector } = finding;
@@ -115,9 +115,9 @@ export function partView(
 }
 
 /** Both sides of a reply text. A longer text of the same reply begins with the same view. */
-export function replyView(text: RestoredText, shown: Shown, tokensIn: TokensIn): ReplyView {
+export function replyView(text: RestoredText, shown: ShowValue, tokensIn: TokensIn): ReplyView {
   const { choice, channel, masked } = text;
-  const regulated = new Copy(text.restored);
+  const regulated = new SpanReplacer(text.restored);
   const values = text.values.map(({ kind, restored, start, end }): ReplyValue => {
     const surface = text.restored.slice(start, end);
     const span = regulated.replace(start, end, restored ? shown(kind, surface) : surface);
@@ -128,7 +128,7 @@ export function replyView(text: RestoredText, shown: Shown, tokensIn: TokensIn):
 }
 
 /** A text copied from left to right with some spans replaced. */
-class Copy {
+class SpanReplacer {
   readonly #text: string;
   #at = 0;
   #copied = '';

@@ -7,7 +7,7 @@ export interface Candidate {
   /** The character before it; empty at the start of a text and right behind a token. */
   readonly before: string;
   /** How many characters of `text` have been forwarded, or stood in for by `sent`. */
-  readonly gone: number;
+  readonly emitted: number;
   /** What went out in the token's place before it had ended (design D18). */
   readonly sent?: ScopedToken | FailedToken;
   /** When its last character came, in the caller's time. */

@@ -1,12 +1,12 @@
-import type { ReplyWatch, Tally } from './render-pieces.ts';
+import type { ReplyObserver, RestoreTally } from './render-pieces.ts';
 import { choiceIndex } from './reply-chunk.ts';
 import { isRecord, replyFields } from './reply-fields.ts';
-import { refuseMore } from './reply-limits.ts';
+import { refuseTooMany } from './reply-limits.ts';
 import { restoreText } from './restore-text.ts';
-import type { Restoration } from './token-scope.ts';
+import type { RestoreContext } from './token-scope.ts';
 
 /** Gives the watch of one text of a reply: of a choice's content, a tool call's arguments, … */
-export type WatchReply = (choice: number, channel: string) => ReplyWatch;
+export type ObserverOfReply = (choice: number, channel: string) => ReplyObserver;
 
 /**
  * A reply that was not streamed, with the tokens of every choice restored; counts go into `tally`.
@@ -15,12 +15,12 @@ export type WatchReply = (choice: number, channel: string) => ReplyWatch;
  */
 export async function restoreCompletion(
   body: unknown,
-  restoration: Restoration,
-  tally: Tally,
-  watch?: WatchReply,
+  restoration: RestoreContext,
+  tally: RestoreTally,
+  watch?: ObserverOfReply,
 ): Promise<boolean> {
   const choices = isRecord(body) && Array.isArray(body['choices']) ? body['choices'] : [];
-  refuseMore(choices.length, 'choices');
+  refuseTooMany(choices.length, 'choices');
   let finished = choices.length > 0;
   let texts = 0;
   for (const choice of choices) {
@@ -29,7 +29,7 @@ export async function restoreCompletion(
     if (!isRecord(choice['message'])) continue;
     for (const field of replyFields(choice['message'])) {
       texts += 1;
-      refuseMore(texts, 'texts');
+      refuseTooMany(texts, 'texts');
       const seen = watch?.(choiceIndex(choice), field.channel);
       field.put(await restoreText(field.text, restoration, tally, field.writer(), seen));
     }

@@ -15,11 +15,11 @@ export interface ForeignToken {
   readonly text: string;
   readonly kind: string;
   /** Its `[REDACTED:KIND]` went out before it had ended (design D18); what is left is the reason. */
-  readonly answered?: FailedToken;
+  readonly emittedFailure?: FailedToken;
 }
 
 /** What a restorer lets go of, in order; a string is reply text to forward as it is, and no token's. */
-export type Piece =
+export type ReplyPiece =
   | string
   | { readonly is: 'restored'; readonly entry: ScopedToken }
   | ForeignToken

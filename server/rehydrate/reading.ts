@@ -1,7 +1,7 @@
 import { maxTokenLength } from '../domain/token.ts';
 
 /** A place where a token may stand, read past what a model puts into one when it types it anew (design D10). */
-export interface Reading {
+export interface TokenReading {
   /** Without the backslashes of markdown; a blank or line break that may be skipped is one character. */
   readonly written: string;
   /** `written` without blanks and line breaks: what a token would be looked up by. */
@@ -27,14 +27,14 @@ const maxDots = 4;
  * `_`, `.` and `-` (markdown, and JSON around it), one blank or line break after a dot, and one line
  * break between two characters. It ends at what no token holds, so that its cost is that of a token.
  */
-export function readingAt(text: string, at: number): Reading {
+export function readTokenAt(text: string, at: number): TokenReading {
   const parts: string[] = [];
   const ends: number[] = [];
-  let state: State = { end: at, last: '', count: 0, dots: 0 };
+  let state: ReadState = { end: at, last: '', count: 0, dots: 0 };
   for (let part = nextPart(text, state); part !== undefined; part = nextPart(text, state)) {
     parts.push(part.read);
     addEnds(ends, state.end - at, part);
-    state = after(state, part);
+    state = advanced(state, part);
   }
   const written = parts.join('');
   return {
@@ -42,30 +42,30 @@ export function readingAt(text: string, at: number): Reading {
     characters: written.replace(/[ \n]/g, ''),
     open: mayGoOn(state) && onlyBackslashes(text, state.end),
     lengthOf: (count) => ends[count - 1] ?? 0,
-    lengthOfToken: (count) => ends[placeOf(written, count) - 1] ?? 0,
+    lengthOfToken: (count) => ends[writtenLengthOf(written, count) - 1] ?? 0,
   };
 }
 
 /** Some characters of the text, and what they are read as. */
-interface Part {
+interface ReadPart {
   readonly length: number;
   readonly read: string;
 }
 
 /** How far the reading came: where in the text, and how many characters and dots it has. */
-interface State {
+interface ReadState {
   readonly end: number;
   readonly last: string;
   readonly count: number;
   readonly dots: number;
 }
 
-function after({ end, count, dots }: State, { length, read }: Part): State {
+function advanced({ end, count, dots }: ReadState, { length, read }: ReadPart): ReadState {
   const last = read.at(-1) ?? '';
   return { end: end + length, last, count: count + read.length, dots: dots + Number(read === '.') };
 }
 
-function nextPart(text: string, state: State): Part | undefined {
+function nextPart(text: string, state: ReadState): ReadPart | undefined {
   if (!mayGoOn(state)) return undefined;
   step.lastIndex = state.end;
   const part = step.exec(text)?.[0];
@@ -73,12 +73,12 @@ function nextPart(text: string, state: State): Part | undefined {
   return part && read ? { length: part.length, read } : undefined;
 }
 
-function mayGoOn({ count, dots }: State): boolean {
+function mayGoOn({ count, dots }: ReadState): boolean {
   return count <= maxTokenLength && dots < maxDots;
 }
 
 /** What a part is read as; undefined for a blank or line break that is not skipped. */
-function readAs(part: string, { last, dots }: State): string | undefined {
+function readAs(part: string, { last, dots }: ReadState): string | undefined {
   const symbol = part.at(-1) ?? '';
   if (!blank.test(symbol)) return part.startsWith('\\') ? symbol : part;
   if (blank.test(last) || dots === 0) return undefined;
@@ -87,7 +87,7 @@ function readAs(part: string, { last, dots }: State): string | undefined {
 }
 
 /** One character read stands for all of its part; of several, each for its own. */
-function addEnds(ends: number[], from: number, { length, read }: Part): void {
+function addEnds(ends: number[], from: number, { length, read }: ReadPart): void {
   for (let index = 1; index <= read.length; index += 1) {
     ends.push(from + (read.length === 1 ? length : index));
   }
@@ -99,7 +99,7 @@ function onlyBackslashes(text: string, at: number): boolean {
 }
 
 /** How many characters of `written` hold its first `count` that are no blank and no line break. */
-function placeOf(written: string, count: number): number {
+function writtenLengthOf(written: string, count: number): number {
   let at = 0;
   for (let left = count; left > 0 && at < written.length; at += 1) {
     if (!blank.test(written[at] ?? '')) left -= 1;

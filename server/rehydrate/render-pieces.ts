@@ -1,44 +1,44 @@
 import type { RehydrationFailure } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import { parseToken, redactedMark, type Token, tokenCuts } from '../domain/token.ts';
-import type { FailedToken, ForeignToken, Piece } from './piece.ts';
-import type { Restoration } from './token-scope.ts';
-import type { Writer } from './writers.ts';
+import type { FailedToken, ForeignToken, ReplyPiece } from './piece.ts';
+import type { RestoreContext } from './token-scope.ts';
+import type { ValueWriter } from './writers.ts';
 
 /** Most tokens of one reply that may fail: each is an event of its own, and none is dropped (decision 0051). */
 export const maxFailedTokens = 1_000;
 
 /** What has become of the tokens of one reply so far. */
-export interface Tally {
+export interface RestoreTally {
   restored: number;
   readonly failed: FailedToken[];
 }
 
-export function emptyTally(): Tally {
+export function emptyTally(): RestoreTally {
   return { restored: 0, failed: [] };
 }
 
 /** Sees one text of a reply on both sides as it passes (design D30); cuts mean nothing. */
-export interface ReplyWatch {
+export interface ReplyObserver {
   /** Text that came from the model. */
-  came(masked: string): void;
+  received(masked: string): void;
   /** Text that was passed on; `token` when it stands in a token's place. */
-  passed(text: string, token?: { readonly kind: string; readonly restored: boolean }): void;
+  forwarded(text: string, token?: { readonly kind: string; readonly restored: boolean }): void;
 }
 
 /** Writes pieces as reply text: values for tokens, `[REDACTED:KIND]` for those that fail; counts both. */
 export async function renderPieces(
-  pieces: readonly Piece[],
-  restoration: Restoration,
-  tally: Tally,
-  writer: Writer,
-  watch?: ReplyWatch,
+  pieces: readonly ReplyPiece[],
+  restoration: RestoreContext,
+  tally: RestoreTally,
+  writer: ValueWriter,
+  watch?: ReplyObserver,
 ): Promise<string> {
   let text = '';
   const put = (part: string, token?: { readonly kind: string; readonly restored: boolean }) => {
     text += part;
-    if (token === undefined) writer.passed(part);
-    if (part !== '') watch?.passed(part, token);
+    if (token === undefined) writer.observe(part);
+    if (part !== '') watch?.forwarded(part, token);
   };
   for (const piece of pieces) {
     if (typeof piece === 'string') put(piece);
@@ -59,14 +59,14 @@ export async function renderPieces(
 }
 
 async function renderForeign(
-  { text, kind, answered }: ForeignToken,
-  restoration: Restoration,
-  tally: Tally,
-  writer: Writer,
+  { text, kind, emittedFailure }: ForeignToken,
+  restoration: RestoreContext,
+  tally: RestoreTally,
+  writer: ValueWriter,
 ): Promise<{ readonly value: string; readonly restored: boolean; readonly rest: string }> {
-  const { outcome, length } = await lookUp(text, restoration);
-  if (answered !== undefined) {
-    if ('reason' in outcome) answered.reason = outcome.reason;
+  const { outcome, length } = await resolveForeign(text, restoration);
+  if (emittedFailure !== undefined) {
+    if ('reason' in outcome) emittedFailure.reason = outcome.reason;
     return { value: '', restored: false, rest: '' };
   }
   const rest = text.slice(length);
@@ -78,7 +78,7 @@ async function renderForeign(
   return { value: redactedMark(kind), restored: false, rest };
 }
 
-function fail(failure: FailedToken, { failed }: Tally): void {
+function fail(failure: FailedToken, { failed }: RestoreTally): void {
   if (failed.length === maxFailedTokens) {
     const message = `the upstream reply has more than ${maxFailedTokens} tokens that cannot be restored`;
     throw new Fault('upstream_error', message);
@@ -92,9 +92,9 @@ type Outcome = { readonly surface: string } | { readonly reason: RehydrationFail
  * A foreign token's end is where its alphabet ends, so one that is glued to the next word is told
  * from it by cutting at the lengths that tokens have. Without a check no cut is better than another.
  */
-async function lookUp(
+async function resolveForeign(
   text: string,
-  restoration: Restoration,
+  restoration: RestoreContext,
 ): Promise<{ readonly outcome: Outcome; readonly length: number }> {
   const verifiable = restoration.check !== undefined || restoration.resolve !== undefined;
   for (const cut of verifiable ? tokenCuts(text) : [text]) {
@@ -108,7 +108,7 @@ async function lookUp(
 
 async function outcomeOf(
   token: Token | undefined,
-  { check, resolve }: Restoration,
+  { check, resolve }: RestoreContext,
 ): Promise<Outcome> {
   if (token === undefined) return { reason: 'malformed' };
   return (await resolve?.(token)) ?? { reason: check?.(token) ?? 'out_of_scope' };

@@ -34,7 +34,7 @@ export function hasFinished({ finish_reason }: ChunkChoice): boolean {
  * The chunk as one or more, each with at most one tool call and none beside content or a finish:
  * of two tool calls in a chunk, or of content beside one, some clients lose the second (design D19).
  */
-export function spreadToolCalls(chunk: ReplyChunk): readonly ReplyChunk[] {
+export function splitToolCalls(chunk: ReplyChunk): readonly ReplyChunk[] {
   if (!chunk.choices.some(isCrowded)) return [chunk];
   const steps = chunk.choices.flatMap((choice) => (isCrowded(choice) ? stepsOf(choice) : [choice]));
   const { usage, ...envelope } = chunk;

@@ -1,4 +1,4 @@
-import { jsonWriter, textWriter, type Writer } from './writers.ts';
+import { jsonWriter, textWriter, type ValueWriter } from './writers.ts';
 
 /** A reply message or delta; what it holds is the provider's, so every field is looked at before use. */
 export interface ReplyMessage {
@@ -15,7 +15,7 @@ export interface ReplyField {
   readonly channel: string;
   readonly text: string;
   /** A writer for all of the text, from its beginning. */
-  readonly writer: () => Writer;
+  readonly writer: () => ValueWriter;
   put(text: string): void;
   /** A delta that carries text of this channel and nothing else. */
   deltaOf(text: string): ReplyMessage;
@@ -79,7 +79,7 @@ function stringField<K extends string>(
   holder: { [key in K]?: unknown },
   key: K,
   channel: string,
-  writer: () => Writer,
+  writer: () => ValueWriter,
   deltaOf: (text: string) => ReplyMessage,
 ): readonly ReplyField[] {
   const text = holder[key];

@@ -5,7 +5,7 @@ import { Fault } from '../domain/fault.ts';
 const maxTexts = 256;
 
 /** Throws Fault `upstream_error` when a reply has more choices or texts than any real one (decision 0051). */
-export function refuseMore(count: number, what: 'choices' | 'texts'): void {
+export function refuseTooMany(count: number, what: 'choices' | 'texts'): void {
   if (count > maxTexts) {
     throw new Fault('upstream_error', `the upstream reply has more than ${maxTexts} ${what}`);
   }

@@ -1,6 +1,6 @@
 import type { Span } from '../domain/detection.ts';
 import { tokenCuts } from '../domain/token.ts';
-import { readingAt } from './reading.ts';
+import { readTokenAt } from './reading.ts';
 import { nextCandidate } from './scan.ts';
 import { TokenScope } from './token-scope.ts';
 
@@ -19,7 +19,7 @@ export function tokensIn(
     const { at, verdict } = next;
     if (verdict.is !== 'foreign') break;
     const [own = verdict.characters] = tokenCuts(verdict.characters);
-    const length = Math.min(readingAt(text, at).lengthOfToken(own.length), verdict.length);
+    const length = Math.min(readTokenAt(text, at).lengthOfToken(own.length), verdict.length);
     tokens.push({ kind: verdict.kind, public: [at, at + length] });
     next = nextCandidate(text, at + verdict.length, noScope, true);
   }

@@ -1,8 +1,8 @@
-import type { Piece } from './piece.ts';
-import { type ReplyWatch, renderPieces, type Tally } from './render-pieces.ts';
+import type { ReplyPiece } from './piece.ts';
+import { type ReplyObserver, renderPieces, type RestoreTally } from './render-pieces.ts';
 import { textRestorer } from './text-restorer.ts';
-import type { Restoration } from './token-scope.ts';
-import { textWriter, type Writer } from './writers.ts';
+import type { RestoreContext } from './token-scope.ts';
+import { textWriter, type ValueWriter } from './writers.ts';
 
 /** Characters that are restored in one go. Where a text is cut changes nothing (design D18). */
 const sliceLength = 4_096;
@@ -19,17 +19,17 @@ export function slicesOf(text: string): readonly string[] {
 /** A whole text with its tokens restored (spec, rule 5); counts go into `tally`. */
 export async function restoreText(
   text: string,
-  restoration: Restoration,
-  tally: Tally,
-  writer: Writer = textWriter(),
-  watch?: ReplyWatch,
+  restoration: RestoreContext,
+  tally: RestoreTally,
+  writer: ValueWriter = textWriter(),
+  watch?: ReplyObserver,
 ): Promise<string> {
   const restorer = textRestorer(restoration);
-  const render = (pieces: readonly Piece[]): Promise<string> =>
+  const render = (pieces: readonly ReplyPiece[]): Promise<string> =>
     renderPieces(pieces, restoration, tally, writer, watch);
   let restored = '';
   for (const slice of slicesOf(text)) {
-    watch?.came(slice);
+    watch?.received(slice);
     restored += await render(restorer.push(slice, 0));
     await restoration.pause?.();
   }

@@ -1,22 +1,22 @@
-import type { WatchReply } from './completion.ts';
+import type { ObserverOfReply } from './completion.ts';
 import { eventData, withEventData } from './event-data.ts';
 import { eventSplitter } from './event-splitter.ts';
-import type { Piece } from './piece.ts';
-import { type ReplyWatch, renderPieces, type Tally } from './render-pieces.ts';
+import type { ReplyPiece } from './piece.ts';
+import { type ReplyObserver, renderPieces, type RestoreTally } from './render-pieces.ts';
 import {
   type ChunkChoice,
   choiceIndex,
   hasFinished,
   isReplyChunk,
   type ReplyChunk,
-  spreadToolCalls,
+  splitToolCalls,
 } from './reply-chunk.ts';
 import { isRecord, type ReplyField, replyFields } from './reply-fields.ts';
-import { parseReply, refuseMore } from './reply-limits.ts';
+import { parseReply, refuseTooMany } from './reply-limits.ts';
 import { slicesOf } from './restore-text.ts';
 import { type TextRestorer, textRestorer } from './text-restorer.ts';
-import type { Restoration } from './token-scope.ts';
-import type { Writer } from './writers.ts';
+import type { RestoreContext } from './token-scope.ts';
+import type { ValueWriter } from './writers.ts';
 
 /** How far a streamed reply came; the pipeline tells `ok` from `partial` by it (design D29). */
 interface StreamProgress {
@@ -49,10 +49,10 @@ export interface SseRestorer {
 }
 
 export interface SseRestorerOptions {
-  readonly restoration: Restoration;
-  readonly tally: Tally;
+  readonly restoration: RestoreContext;
+  readonly tally: RestoreTally;
   /** Sees each text before and after restoring, for the two-sided view (design D30). */
-  readonly watch?: WatchReply;
+  readonly watch?: ObserverOfReply;
 }
 
 /** One text that comes in deltas: a choice's content, or the arguments of one of its tool calls. */
@@ -60,8 +60,8 @@ interface Channel {
   readonly choice: number;
   readonly restorer: TextRestorer;
   readonly field: ReplyField;
-  readonly writer: Writer;
-  readonly watch: ReplyWatch | undefined;
+  readonly writer: ValueWriter;
+  readonly watch: ReplyObserver | undefined;
 }
 
 export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): SseRestorer {
@@ -83,27 +83,27 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
       watch: watch?.(choice, field.channel),
     };
     channels.set(key, channel);
-    refuseMore(channels.size, 'texts');
+    refuseTooMany(channels.size, 'texts');
     return channel;
   };
 
   const render = async (
     { writer, watch: seen }: Channel,
     masked: string,
-    pieces: readonly Piece[],
+    pieces: readonly ReplyPiece[],
   ) => {
-    if (masked !== '') seen?.came(masked);
+    if (masked !== '') seen?.received(masked);
     const same = pieces.length === 1 && pieces[0] === masked;
     if (!same) return renderPieces(pieces, restoration, tally, writer, seen);
-    writer.passed(masked);
-    seen?.passed(masked);
+    writer.observe(masked);
+    seen?.forwarded(masked);
     return masked;
   };
 
   /** What the channels let go of, each in a chunk of its own. */
   const released = async (
     of: Iterable<Channel>,
-    letGo: (restorer: TextRestorer) => readonly Piece[],
+    letGo: (restorer: TextRestorer) => readonly ReplyPiece[],
   ): Promise<readonly string[]> => {
     const { choices: _, usage: __, ...envelope } = latest;
     const events: string[] = [];
@@ -145,7 +145,7 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
   const finishChoice = async (choice: ChunkChoice): Promise<readonly string[]> => {
     const index = choiceIndex(choice);
     seenChoices.add(index);
-    refuseMore(seenChoices.size, 'choices');
+    refuseTooMany(seenChoices.size, 'choices');
     if (!hasFinished(choice)) return [];
     finishedChoices.add(index);
     return released(
@@ -162,7 +162,7 @@ export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): 
       changed = (await restoreChoice(choice, now)) || changed;
       before.push(...(await finishChoice(choice)));
     }
-    const chunks = spreadToolCalls(chunk);
+    const chunks = splitToolCalls(chunk);
     if (!changed && chunks.length === 1) return [...before, event];
     return [...before, ...chunks.map((part) => withEventData(text, JSON.stringify(part)))];
   };

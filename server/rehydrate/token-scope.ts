@@ -46,12 +46,12 @@ export class TokenScope {
   }
 
   /** The tokens in scope that `characters` is an unfinished beginning of. */
-  beginningWith(characters: string): readonly ScopedToken[] {
+  tokensStartingWith(characters: string): readonly ScopedToken[] {
     return [...this.#longer(characters)];
   }
 
   /** Whether `characters` is an unfinished beginning of a token in scope. */
-  hasLonger(characters: string): boolean {
+  hasTokenStartingWith(characters: string): boolean {
     return this.#longer(characters).next().done !== true;
   }
 
@@ -65,7 +65,7 @@ export class TokenScope {
 }
 
 /** What a reply is restored with. */
-export interface Restoration {
+export interface RestoreContext {
   readonly scope: TokenScope;
   /** Why a token that is not in scope could not be this agent's; names the failure more exactly. */
   readonly check?: (token: Token) => RehydrationFailure | undefined;

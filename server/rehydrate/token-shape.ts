@@ -25,7 +25,7 @@ const beginning = new RegExp(
   'i',
 );
 const whole = new RegExp(`^(${head}${gap}(${kind})\\.${gap}${kid}\\.${gap})(${payload})`, 'i');
-const broken = new RegExp(`^${head}(${knownKind})\\.(?:${kid}\\.?)?`, 'i');
+const brokenOff = new RegExp(`^${head}(${knownKind})\\.(?:${kid}\\.?)?`, 'i');
 /** With blanks in it, only what is in capitals, as tokens are: "Tok1. Phone. …" is prose. */
 const brokenWithGaps = new RegExp(`^${head}${gap}(${knownKind})\\.(?:${gap}${kid}\\.)?`);
 
@@ -43,13 +43,13 @@ export function tokenShape(written: string): TokenShape {
     : { ...found, token: true, open };
 }
 
-type Found = Pick<TokenShape, 'length' | 'kind'>;
+type ShapeMatch = Pick<TokenShape, 'length' | 'kind'>;
 
-function wholeToken(own: string): Found | undefined {
+function wholeToken(own: string): ShapeMatch | undefined {
   const [, before = '', section = '', symbols = ''] = whole.exec(own) ?? [];
   if (before === '') return undefined;
   const kept = unwrapped(symbols);
-  if (/\s/.test(before) && !isNoWord(kept)) return undefined;
+  if (/\s/.test(before) && !isPayload(kept)) return undefined;
   const upper = section.toUpperCase();
   return { length: before.length + kept.length, kind: isKind(upper) ? upper : 'UNKNOWN' };
 }
@@ -69,12 +69,12 @@ function unwrapped(symbols: string): string {
 }
 
 /** After a blank, a few letters are the reply's next word, and digits alone are a number. */
-function isNoWord(symbols: string): boolean {
+function isPayload(symbols: string): boolean {
   return symbols.length >= 8 && /\d/.test(symbols) && /[A-Z]/i.test(symbols);
 }
 
-function brokenToken(own: string): Found | undefined {
-  const matches = [broken.exec(own), brokenWithGaps.exec(own)].map((match) => ({
+function brokenToken(own: string): ShapeMatch | undefined {
+  const matches = [brokenOff.exec(own), brokenWithGaps.exec(own)].map((match) => ({
     length: match?.[0].length ?? 0,
     kind: match?.[1]?.toUpperCase() ?? '',
   }));

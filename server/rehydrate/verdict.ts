@@ -1,9 +1,9 @@
-import { readingAt } from './reading.ts';
+import { readTokenAt } from './reading.ts';
 import type { ScopedToken, TokenScope } from './token-scope.ts';
 import { tokenShape } from './token-shape.ts';
 
 /** What stands at a place where a reply says `TOK1.`; `length` counts the characters it covers. */
-export type Verdict =
+export type TokenMatch =
   | { readonly is: 'token'; readonly length: number; readonly entry: ScopedToken }
   /** A token that is not in scope, or one that breaks off; `characters` are its own. */
   | {
@@ -22,12 +22,12 @@ export type Verdict =
  * a value glued to the next word still restores; otherwise a token shape is a foreign token, also one
  * that breaks off (spec, rule 11). `final`: no more text will come.
  */
-export function judge(text: string, at: number, scope: TokenScope, final: boolean): Verdict {
-  const { characters, written, open, lengthOf, lengthOfToken } = readingAt(text, at);
+export function matchTokenAt(text: string, at: number, scope: TokenScope, final: boolean): TokenMatch {
+  const { characters, written, open, lengthOf, lengthOfToken } = readTokenAt(text, at);
   const mayGrow = !final && open;
   const entry = scope.longestIn(characters);
   const shape = tokenShape(written);
-  if (mayGrow && ((entry === undefined && shape.open) || scope.hasLonger(characters))) {
+  if (mayGrow && ((entry === undefined && shape.open) || scope.hasTokenStartingWith(characters))) {
     return { is: 'open' };
   }
   if (entry !== undefined) return { is: 'token', length: lengthOfToken(entry.token.length), entry };

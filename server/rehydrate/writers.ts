@@ -2,30 +2,30 @@
  * Writes values into one text of a reply. It is told of the rest of the text as that passes, in order,
  * since how a value is to be escaped may depend on what stands before it.
  */
-export interface Writer {
-  passed(text: string): void;
+export interface ValueWriter {
+  observe(text: string): void;
   write(surface: string): string;
 }
 
 /** Values as they are. */
-export function textWriter(): Writer {
-  return { passed: () => undefined, write: (surface) => surface };
+export function textWriter(): ValueWriter {
+  return { observe: () => undefined, write: (surface) => surface };
 }
 
 /** Far deeper than any tool nests its arguments; each level doubles the backslashes. */
-const maxDepth = 6;
+const maxEscapes = 6;
 
 /**
  * Values inside JSON text, such as a tool call's arguments (design D17): escaped once for each JSON
  * string that they stand in, since arguments may hold JSON that is itself a string.
  */
-export function jsonWriter(): Writer {
+export function jsonWriter(): ValueWriter {
   const strings = openStrings();
   return {
-    passed: strings.passed,
+    observe: strings.passed,
     write: (surface) => {
       strings.interrupt();
-      const times = Math.min(Math.max(strings.depth(), 1), maxDepth);
+      const times = Math.min(Math.max(strings.depth(), 1), maxEscapes);
       return Array.from({ length: times }).reduce<string>(escaped, surface);
     },
   };

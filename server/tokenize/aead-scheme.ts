@@ -2,7 +2,7 @@ import type { AgentId } from '../domain/ids.ts';
 import { formatToken, redactedMark } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import { aeadCipher } from './aead-cipher.ts';
-import { distinctValues, type Scheme, type SensitiveValue, stateless, valueKey } from './scheme.ts';
+import { distinctValues, type Scheme, type SensitiveValue, withoutVault, valueKey } from './scheme.ts';
 
 export interface AeadSchemeOptions {
   readonly keyring: Keyring;
@@ -28,7 +28,7 @@ export function aeadScheme({ keyring, kid, agentId }: AeadSchemeOptions): Scheme
     replace: async (values) => {
       const byKey = new Map<string, string>();
       for (const [key, value] of distinctValues(values)) byKey.set(key, replacementOf(value));
-      return stateless(
+      return withoutVault(
         values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind)),
       );
     },

@@ -4,17 +4,17 @@ import { ageSensitivityYears, dateSensitivityDays, laplaceNoise } from './pertur
 import type { SensitiveValue } from './scheme.ts';
 
 /** Makes one fake from a faker that has been seeded for the value. */
-type Fake = (value: SensitiveValue, faker: Faker, epsilon: number) => string;
+type MakeSurrogate = (value: SensitiveValue, faker: Faker, epsilon: number) => string;
 
 const uniform = (faker: Faker) => () => faker.number.float({ min: 0, max: 1 - 2 ** -32 });
 
-const name: Fake = ({ canonical }, faker) =>
+const name: MakeSurrogate = ({ canonical }, faker) =>
   canonical.includes(' ')
     ? `${faker.person.firstName()} ${faker.person.lastName()}`
     : faker.person.firstName();
 
 /** A number that the numbering plan keeps for fiction: 555-0100 to 555-0199 in any area. */
-const phone: Fake = ({ surface, canonical }, faker) => {
+const phone: MakeSurrogate = ({ surface, canonical }, faker) => {
   const area = faker.string.numeric({ length: 3, allowLeadingZeros: false });
   const fiction = `55501${faker.string.numeric(2)}`;
   const digits = canonical.replace(/\D/g, '').length;
@@ -25,44 +25,44 @@ const phone: Fake = ({ surface, canonical }, faker) => {
 };
 
 /** A number that is never issued: those begin with 9. */
-const ssn: Fake = (value, faker) => {
+const ssn: MakeSurrogate = (value, faker) => {
   const shape = /\d/.test(value.surface) ? value.surface : '000-00-0000';
   return pour(shape, `9${faker.string.numeric(shape.length)}`);
 };
 
-const date: Fake = ({ canonical }, faker, epsilon) => {
+const date: MakeSurrogate = ({ canonical }, faker, epsilon) => {
   const real = readDate(canonical);
   const anyDay = () => faker.number.int({ min: -14_000, max: 14_000 });
   const shift = () => laplaceNoise(uniform(faker), dateSensitivityDays, epsilon);
   return writeDate(real ? { ...real, day: real.day + shift() } : { day: anyDay(), style: 'words' });
 };
 
-const ageOver89: Fake = ({ canonical }, faker, epsilon) => {
+const ageOver89: MakeSurrogate = ({ canonical }, faker, epsilon) => {
   const age = Number(/\d+/.exec(canonical)?.[0] ?? 90);
   const noisy = age + laplaceNoise(uniform(faker), ageSensitivityYears, epsilon);
   return String(Math.min(110, Math.max(90, noisy)));
 };
 
-const address: Fake = ({ surface }, faker) => {
+const address: MakeSurrogate = ({ surface }, faker) => {
   const street = faker.location.streetAddress();
   if (!surface.includes(',')) return street;
   return `${street}, ${faker.location.city()}, ${faker.location.state({ abbreviated: true })} ${faker.location.zipCode('#####')}`;
 };
 
 /** An address of the ranges kept for documentation (RFC 5737, RFC 3849). */
-const ipAddress: Fake = ({ surface }, faker) =>
+const ipAddress: MakeSurrogate = ({ surface }, faker) =>
   surface.includes(':')
     ? `2001:db8::${faker.string.hexadecimal({ length: 4, prefix: '', casing: 'lower' })}`
     : faker.internet.ipv4({ cidrBlock: '203.0.113.0/24' });
 
 /** Same layout, other characters: what identifiers made of letters and digits have in common. */
-const sameShape: Fake = ({ surface, canonical }, faker) =>
+const sameShape: MakeSurrogate = ({ surface, canonical }, faker) =>
   (/\d/.test(surface) ? surface : canonical).replace(/\d|[a-z]|[A-Z]/g, (symbol) => {
     if (/\d/.test(symbol)) return faker.string.numeric();
     return faker.string.alpha({ casing: symbol === symbol.toLowerCase() ? 'lower' : 'upper' });
   });
 
-const fakes: ReadonlyMap<string, Fake> = new Map<string, Fake>([
+const surrogates: ReadonlyMap<string, MakeSurrogate> = new Map<string, MakeSurrogate>([
   ['NAME', name],
   ['PHONE', phone],
   ['FAX', phone],
@@ -81,9 +81,9 @@ const fakes: ReadonlyMap<string, Fake> = new Map<string, Fake>([
  * A realistic value of the same kind (design D14), lower-case where the real one is. Dates and ages
  * are the real ones under noise; the rest has nothing in common with the real value but its form.
  */
-export function fakeOf(value: SensitiveValue, faker: Faker, epsilon: number): string {
-  const fake = (fakes.get(value.kind) ?? sameShape)(value, faker, epsilon);
-  return value.surface === value.surface.toLowerCase() ? fake.toLowerCase() : fake;
+export function surrogateFor(value: SensitiveValue, faker: Faker, epsilon: number): string {
+  const surrogate = (surrogates.get(value.kind) ?? sameShape)(value, faker, epsilon);
+  return value.surface === value.surface.toLowerCase() ? surrogate.toLowerCase() : surrogate;
 }
 
 /** Writes `digits` over the digits of `layout`, in order. */

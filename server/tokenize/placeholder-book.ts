@@ -1,13 +1,13 @@
 import { valueKey } from './scheme.ts';
 
 /** What a book holds, in a form that can be written down. */
-export interface PlaceholderContents {
+export interface SavedPlaceholders {
   readonly byValue: readonly (readonly [valueKey: string, placeholder: string])[];
   readonly counts: readonly (readonly [kind: string, highest: number])[];
 }
 
 /** Placeholders of one call: `[KIND_NN]`, counted per kind, one number per value (spec, Token shape). */
-export class PlaceholderBook {
+export class Placeholders {
   readonly #byValue = new Map<string, string>();
   readonly #counts: Map<string, number>;
 
@@ -17,14 +17,14 @@ export class PlaceholderBook {
   }
 
   /** The book that gave this as its `contents`. */
-  static from({ byValue, counts }: PlaceholderContents): PlaceholderBook {
-    const book = new PlaceholderBook(new Map(counts));
+  static from({ byValue, counts }: SavedPlaceholders): Placeholders {
+    const book = new Placeholders(new Map(counts));
     for (const [key, placeholder] of byValue) book.#byValue.set(key, placeholder);
     return book;
   }
 
   /** All of it, for another replica. */
-  contents(): PlaceholderContents {
+  contents(): SavedPlaceholders {
     return { byValue: [...this.#byValue], counts: [...this.#counts] };
   }
 

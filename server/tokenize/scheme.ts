@@ -22,7 +22,7 @@ export interface Scheme {
 }
 
 /** Replacements that need nothing to be kept. */
-export function stateless(texts: readonly string[]): Replacements {
+export function withoutVault(texts: readonly string[]): Replacements {
   return { texts, durable: Promise.resolve() };
 }
 

@@ -3,8 +3,8 @@ import type { Faker } from '@faker-js/faker';
 import { canonicalValue } from '../domain/canonical.ts';
 import { redactedMark } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
-import { fakeOf } from './fakes.ts';
-import { distinctValues, type Scheme, type SensitiveValue, stateless, valueKey } from './scheme.ts';
+import { surrogateFor } from './fakes.ts';
+import { distinctValues, type Scheme, type SensitiveValue, withoutVault, valueKey } from './scheme.ts';
 
 /** Fakes tried for one value before it is redacted instead. */
 const maxAttempts = 8;
@@ -28,15 +28,15 @@ export function syntheticScheme({ keyring, kid, callId, epsilon }: SyntheticSche
     name: 'synthetic',
     reversible: false,
     replace: async (values) => {
-      if (values.length === 0) return stateless([]);
+      if (values.length === 0) return withoutVault([]);
       // Loaded on first use: few installations need its 10 MB.
       const { faker } = await import('@faker-js/faker/locale/en');
       const distinct = distinctValues(values);
       const byKey = new Map<string, string>();
       for (const [id, value] of distinct) {
-        byKey.set(id, unequalFake(value, distinct, { key, faker, epsilon }));
+        byKey.set(id, distinctSurrogate(value, distinct, { key, faker, epsilon }));
       }
-      return stateless(
+      return withoutVault(
         values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind)),
       );
     },
@@ -49,15 +49,15 @@ interface Source {
   readonly epsilon: number;
 }
 
-function unequalFake(
+function distinctSurrogate(
   value: SensitiveValue,
   reals: ReadonlyMap<string, SensitiveValue>,
   { key, faker, epsilon }: Source,
 ): string {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     faker.seed(seedOf(key, `${valueKey(value)}\0${attempt}`));
-    const fake = fakeOf(value, faker, epsilon);
-    if (!tellsReal(value, fake, reals)) return fake;
+    const surrogate = surrogateFor(value, faker, epsilon);
+    if (!revealsReal(value, surrogate, reals)) return surrogate;
   }
   return redactedMark(value.kind);
 }
@@ -68,13 +68,13 @@ function seedOf(key: KeyObject, text: string): number[] {
 }
 
 /** A fake must not be the real value, nor another that is being replaced; a fake name shares no word with the real one. */
-function tellsReal(
+function revealsReal(
   { kind, canonical, surface }: SensitiveValue,
-  fake: string,
+  surrogate: string,
   reals: ReadonlyMap<string, SensitiveValue>,
 ): boolean {
-  const folded = canonicalValue(kind, fake);
-  const equal = fake === surface || folded === canonicalValue(kind, surface);
+  const folded = canonicalValue(kind, surrogate);
+  const equal = surrogate === surface || folded === canonicalValue(kind, surface);
   if (equal || reals.has(valueKey({ kind, canonical: folded }))) return true;
   const words = new Set(canonical.split(' '));
   return kind === 'NAME' && folded.split(' ').some((word) => words.has(word));

@@ -4,7 +4,7 @@ import { formatToken, type Resolution, type Token, vaultPayloadLength } from '..
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
 import { aeadCipher } from './aead-cipher.ts';
-import { checkTag } from './token-tag.ts';
+import { hasValidTag } from './token-tag.ts';
 
 /** Reads tokens that a reply brings and the call did not mint (spec, rule 11; design D16). */
 export interface TokenReader {
@@ -28,7 +28,7 @@ export function tokenReader({ keyring, vault, agentId }: TokenReaderOptions): To
     const token = withKeptKid(keyring, written);
     if (token === undefined) return 'key_missing';
     const genuine = isVaultToken(token)
-      ? checkTag(keyring.subkey(token.kid, 'token-tag'), token)
+      ? hasValidTag(keyring.subkey(token.kid, 'token-tag'), token)
       : opened(token) !== undefined;
     return genuine ? undefined : 'malformed';
   };

@@ -6,10 +6,10 @@ import { type Token, vaultPayloadLength } from '../domain/token.ts';
 const tagLength = 4;
 
 /** Symbols of a vault payload before its tag. */
-export const randomLength = vaultPayloadLength - tagLength;
+export const randomSymbols = vaultPayloadLength - tagLength;
 
 /** Appends the keyed tag over KIND, kid and the random symbols. */
-export function tagged(key: KeyObject, { kind, kid, payload: random }: Token): Token {
+export function withTag(key: KeyObject, { kind, kid, payload: random }: Token): Token {
   const digest = createHmac('sha256', key).update(`${kind}\0${kid}\0${random}`).digest();
   return {
     kind,
@@ -19,8 +19,8 @@ export function tagged(key: KeyObject, { kind, kid, payload: random }: Token): T
 }
 
 /** True when a vault token was minted with this key, and not invented or altered. `kid` must be the key's own spelling. */
-export function checkTag(key: KeyObject, token: Token): boolean {
+export function hasValidTag(key: KeyObject, token: Token): boolean {
   if (token.payload.length !== vaultPayloadLength) return false;
-  const expected = tagged(key, { ...token, payload: token.payload.slice(0, randomLength) });
+  const expected = withTag(key, { ...token, payload: token.payload.slice(0, randomSymbols) });
   return timingSafeEqual(Buffer.from(expected.payload), Buffer.from(token.payload));
 }

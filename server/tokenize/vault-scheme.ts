@@ -5,10 +5,10 @@ import { formatToken } from '../domain/token.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault, VaultEntry } from '../ports/vault.ts';
-import { distinctValues, type Scheme, type SensitiveValue, stateless, valueKey } from './scheme.ts';
-import { randomLength, tagged } from './token-tag.ts';
+import { distinctValues, type Scheme, type SensitiveValue, withoutVault, valueKey } from './scheme.ts';
+import { randomSymbols, withTag } from './token-tag.ts';
 
-const randomBytesPerToken = (randomLength * 5) / 8;
+const randomBytesPerToken = (randomSymbols * 5) / 8;
 
 export interface VaultSchemeOptions {
   readonly vault: Vault;
@@ -31,7 +31,7 @@ export function vaultScheme({ vault, keyring, ids, kid, agentId }: VaultSchemeOp
     const payload = encodeCrockford(ids.randomBytes(randomBytesPerToken));
     return {
       index: createHmac('sha256', indexKey).update(valueKey(value)).digest('hex'),
-      token: formatToken(tagged(tagKey, { kind: value.kind, kid, payload })),
+      token: formatToken(withTag(tagKey, { kind: value.kind, kid, payload })),
       kind: value.kind,
       kid,
       surface: value.surface,
@@ -42,7 +42,7 @@ export function vaultScheme({ vault, keyring, ids, kid, agentId }: VaultSchemeOp
     name: 'vault-deterministic',
     reversible: true,
     replace: async (values) => {
-      if (values.length === 0) return stateless([]);
+      if (values.length === 0) return withoutVault([]);
       const distinct = distinctValues(values);
       const entries = [...distinct.values()].map(entryOf);
       const { tokens, durable } = await vault.intern(agentId, entries);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorMeaning, errorStatus } from '../../server/contract/errors.ts';
 import { Fault, type FaultCode } from '../../server/domain/fault.ts';
 import { sharedErrors } from '../../server/http/openapi/responses.ts';
-import { refusalOf, statusOfFault } from '../../server/http/refusal.ts';
+import { errorResponseOf, statusOfFault } from '../../server/http/refusal.ts';
 
 /** Rows of the table in docs/errors.md. */
 const rows = [
@@ -41,7 +41,7 @@ describe('every error code', () => {
   });
 
   it.each(Object.entries(errorStatus))('%s is answered with %i', (code, status) => {
-    const refusal = refusalOf(new Fault(code as FaultCode, 'said to the caller'));
+    const refusal = errorResponseOf(new Fault(code as FaultCode, 'said to the caller'));
     expect([refusal.code, refusal.status]).toEqual([code, status]);
   });
 });
@@ -58,7 +58,7 @@ describe('what is told of an error that is not a fault', () => {
     [Object.assign(new Error('555-0100'), { statusCode: 415 }), 415, 'validation_failed'],
     ['555-0100', 500, 'internal_error'],
   ])('is its status and code, never its text (case %#)', (error, status, code) => {
-    const refusal = refusalOf(error);
+    const refusal = errorResponseOf(error);
     expect([refusal.status, refusal.code]).toEqual([status, code]);
     expect(JSON.stringify(refusal)).not.toContain('555-0100');
   });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isAccepted, shippedPackage } from '../../build/stage/licences.ts';
+import { isAcceptedLicence, shippedPackage } from '../../build/stage/licences.ts';
 
 const root = join(import.meta.dirname, '../..');
 const names = z.record(z.string(), z.string()).default({});
@@ -59,7 +59,7 @@ describe('what the product is made of may be shipped with it', () => {
     ];
     const packages = [...closure(wanted, join(root, 'index.js'))].map(shippedPackage);
     expect(packages.length).toBeGreaterThan(150);
-    const refused = packages.filter(({ licence }) => !isAccepted(licence));
+    const refused = packages.filter(({ licence }) => !isAcceptedLicence(licence));
     expect(refused.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targets } from '../../build/target.ts';
-import { servicePlaces } from '../../main/service/service-places.ts';
+import { serviceFolders } from '../../main/service/service-places.ts';
 import { preferencesId } from '../../main/settings/macos-policy.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -83,7 +83,7 @@ describe('service mode', () => {
   });
 
   it('keeps its data on macOS where the service looks for it', () => {
-    const { state, logs } = servicePlaces('darwin', {});
+    const { state, logs } = serviceFolders('darwin', {});
     const [script, daemon] = ['service.sh', 'app.voicephiproxy.service.plist'].map((name) =>
       read(`build/service/mac/${name}`),
     );

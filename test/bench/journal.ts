@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
 import { chainHash } from '../../server/journal/index.ts';
-import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
 import {
   appendAll,
   bodiesOf,
@@ -23,7 +23,7 @@ const events = 120_000;
  * program on the machine then makes no difference.
  */
 export async function benchJournal(): Promise<readonly BenchRow[]> {
-  const place = await journalPlace();
+  const place = await journalFolder();
   const journal = await openAt(place);
   const plain = plainDatabase(place);
   try {
@@ -65,7 +65,7 @@ function cloneAll(): number {
 }
 
 /** SQLite as durable as the journal, without key, hashes, head file or thread. */
-function plainDatabase(place: JournalPlace) {
+function plainDatabase(place: JournalFolder) {
   const db = new Database(join(place.file, '..', 'plain.db'));
   db.pragma('journal_mode=WAL');
   db.pragma('synchronous=FULL');

@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../server/domain/event.ts';
 import type { SessionId } from '../../server/domain/ids.ts';
-import { sessionFlaw } from '../../server/journal/index.ts';
+import { findSessionFlaw } from '../../server/journal/index.ts';
 
 /** A call as its caller knows it. */
 export interface SpokenCall {
@@ -56,5 +56,5 @@ function isFlawed(records: readonly JournalRecord[]): boolean {
   const counts = records.every(({ session_seq }, at) => session_seq === at);
   const begins = records[0]?.kind === 'call_started';
   const isSealed = records.some(({ kind }) => kind === 'session_sealed');
-  return isTwice || !counts || !begins || (isSealed && sessionFlaw(records) !== undefined);
+  return isTwice || !counts || !begins || (isSealed && findSessionFlaw(records) !== undefined);
 }

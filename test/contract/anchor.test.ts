@@ -1,12 +1,12 @@
 import { memoryJournal } from '../../server/adapters/memory/journal.ts';
-import { journalPlace, openAt } from '../support/journal-place.ts';
+import { journalFolder, openAt } from '../support/journal-place.ts';
 import { journalServersForFile } from '../support/postgres-journal.ts';
 import { anchorContract } from './anchor.contract.ts';
 
 anchorContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
 
 anchorContract('SQLCipher', async () => {
-  const place = await journalPlace();
+  const place = await journalFolder();
   const journal = await openAt(place);
   return {
     port: journal,

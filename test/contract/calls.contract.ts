@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentId } from '../../server/domain/ids.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
-import type { Calls, SessionQuery, SessionRow } from '../../server/ports/calls.ts';
+import type { SessionSummaries, SessionQuery, SessionRow } from '../../server/ports/calls.ts';
 import type { Opened } from './vault.contract.ts';
 
 const clinic: AgentId = 'agt_01KAHZ0000000000000000AAAA';
@@ -38,10 +38,10 @@ function row(number: number, { summary, ...change }: Change = {}): SessionRow {
 }
 
 /** What every store of session summaries does (spec, GET /api/v1/sessions; design D29). */
-export function callsContract(name: string, open: () => Promise<Opened<Calls>>): void {
+export function callsContract(name: string, open: () => Promise<Opened<SessionSummaries>>): void {
   describe(`${name} calls`, () => {
-    let opened: Opened<Calls>;
-    let calls: Calls;
+    let opened: Opened<SessionSummaries>;
+    let calls: SessionSummaries;
     beforeEach(async () => {
       opened = await open();
       calls = opened.port;

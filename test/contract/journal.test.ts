@@ -3,7 +3,7 @@ import { memoryJournal } from '../../server/adapters/memory/journal.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { journalSql } from '../../server/adapters/sqlcipher/journal-sql.ts';
 import { redaction } from '../support/event-samples.ts';
-import { journalPlace, openAt } from '../support/journal-place.ts';
+import { journalFolder, openAt } from '../support/journal-place.ts';
 import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps, queryPlan } from './encrypted-files.ts';
 import { journalContract } from './journal.contract.ts';
@@ -11,7 +11,7 @@ import { journalContract } from './journal.contract.ts';
 journalContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
 
 journalContract('SQLCipher', async () => {
-  const place = await journalPlace();
+  const place = await journalFolder();
   const journal = await openAt(place);
   return {
     port: journal,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Logins, WebSession } from '../../server/ports/logins.ts';
+import type { WebSessions, WebSession } from '../../server/ports/logins.ts';
 import type { KnownUser, Users } from '../../server/ports/users.ts';
 import type { Opened } from './vault.contract.ts';
 
@@ -31,11 +31,11 @@ const longAgo = '2026-01-01T00:00:00.000Z';
 /** What every store of web sessions does (spec, Web session (cookie) lifecycle). */
 export function loginsContract(
   name: string,
-  open: () => Promise<Opened<Logins> & { readonly users: Users }>,
+  open: () => Promise<Opened<WebSessions> & { readonly users: Users }>,
 ): void {
   describe(`${name} logins`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
-    let logins: Logins;
+    let logins: WebSessions;
     beforeEach(async () => {
       opened = await open();
       logins = opened.port;

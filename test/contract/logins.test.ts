@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { memoryLogins } from '../../server/adapters/memory/logins.ts';
+import { memoryWebSessions } from '../../server/adapters/memory/logins.ts';
 import { memoryUsers } from '../../server/adapters/memory/users.ts';
-import { loginsSql } from '../../server/adapters/sqlcipher/logins-methods.ts';
+import { webSessionsSql } from '../../server/adapters/sqlcipher/logins-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
@@ -10,7 +10,7 @@ import { loginsContract } from './logins.contract.ts';
 
 loginsContract('memory', async () => {
   const users = memoryUsers();
-  return { port: memoryLogins(users), users, close: async () => {} };
+  return { port: memoryWebSessions(users), users, close: async () => {} };
 });
 
 loginsContract('SQLCipher', async () => {
@@ -34,7 +34,7 @@ loginsContract('PostgreSQL', async () => {
 });
 
 describe('vault.db: no query of logins walks a whole table', () => {
-  it.each(Object.entries(loginsSql))('%s', async (_name, sql) => {
+  it.each(Object.entries(webSessionsSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });
 });

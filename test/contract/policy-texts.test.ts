@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { policyTextSql } from '../../server/adapters/sqlcipher/policy-text-methods.ts';
-import { journalPlace, openAt } from '../support/journal-place.ts';
+import { journalFolder, openAt } from '../support/journal-place.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { policyTextsContract } from './policy-texts.contract.ts';
@@ -10,7 +10,7 @@ import { policyTextsContract } from './policy-texts.contract.ts';
 policyTextsContract('memory', async () => ({ port: memoryPolicyTexts(), close: async () => {} }));
 
 policyTextsContract('SQLCipher', async () => {
-  const place = await journalPlace();
+  const place = await journalFolder();
   const journal = await openAt(place);
   return {
     port: journal.policyTexts,
@@ -30,7 +30,7 @@ policyTextsContract('PostgreSQL', async () => ({
 
 describe('policy texts in the journal file', () => {
   it('are there when it is opened again', async () => {
-    const place = await journalPlace();
+    const place = await journalFolder();
     const before = await openAt(place);
     const sha256 = 'd4'.repeat(32);
     await before.policyTexts.keep({ sha256, yaml: 'name: kept\n' });

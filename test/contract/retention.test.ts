@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryJournal } from '../../server/adapters/memory/journal.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
 import { retentionSql } from '../../server/adapters/sqlcipher/retention-sql.ts';
-import { journalPlace, openAt } from '../support/journal-place.ts';
+import { journalFolder, openAt } from '../support/journal-place.ts';
 import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { retentionContract } from './retention.contract.ts';
@@ -18,7 +18,7 @@ retentionContract('memory', async () => {
 });
 
 retentionContract('SQLCipher', async () => {
-  const place = await journalPlace();
+  const place = await journalFolder();
   const journal = await openAt(place);
   return {
     journal,

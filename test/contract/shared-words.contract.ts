@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SharedWords } from '../../server/ports/shared-words.ts';
+import type { LiveTextRelay } from '../../server/ports/shared-words.ts';
 
 /** Replicas that reach each other. */
 export interface WordReplicas {
-  readonly replicas: readonly [SharedWords, SharedWords, SharedWords];
+  readonly replicas: readonly [LiveTextRelay, LiveTextRelay, LiveTextRelay];
   close(): Promise<void>;
 }
 
@@ -11,23 +11,23 @@ export interface WordReplicas {
 export function sharedWordsContract(name: string, open: () => Promise<WordReplicas>): void {
   describe(`${name} words between replicas`, () => {
     let opened: WordReplicas;
-    let [first, second, third]: SharedWords[] = [];
+    let [first, second, third]: LiveTextRelay[] = [];
     const wanted: string[][] = [];
     beforeEach(async () => {
       opened = await open();
       [first, second, third] = opened.replicas;
       wanted.splice(0, wanted.length, [], [], []);
       for (const [index, replica] of opened.replicas.entries()) {
-        replica.wanted((what) => wanted[index]?.push(what));
+        replica.onDemand((what) => wanted[index]?.push(what));
       }
     });
     afterEach(() => opened.close());
 
-    const followed = (replica: SharedWords | undefined) => {
+    const followed = (replica: LiveTextRelay | undefined) => {
       const heard: string[] = [];
       const failures: unknown[] = [];
-      const leave = replica?.follow({
-        hear: (text) => heard.push(text),
+      const leave = replica?.subscribe({
+        receive: (text) => heard.push(text),
         failed: (error) => failures.push(error),
       });
       return { heard, failures, leave: () => leave?.() };
@@ -58,10 +58,10 @@ export function sharedWordsContract(name: string, open: () => Promise<WordReplic
       const [one, other] = [followed(first), followed(second)];
       await expect.poll(() => wanted[2]?.length).toBe(2);
       const texts = Array.from({ length: 20 }, (_, index) => `“${index}” ${'ü'.repeat(index)}`);
-      for (const text of texts) await third?.tell(text);
+      for (const text of texts) await third?.publish(text);
       await expect.poll(() => one.heard).toEqual(texts);
       await expect.poll(() => other.heard).toEqual(texts);
-      await first?.tell('from one');
+      await first?.publish('from one');
       await expect.poll(() => other.heard.at(-1)).toBe('from one');
       expect(one.heard).toEqual(texts);
       expect([...one.failures, ...other.failures]).toEqual([]);
@@ -71,7 +71,7 @@ export function sharedWordsContract(name: string, open: () => Promise<WordReplic
       const [one, other] = [followed(first), followed(second)];
       await expect.poll(() => wanted[2]?.length).toBe(2);
       one.leave();
-      await third?.tell('after');
+      await third?.publish('after');
       await expect.poll(() => other.heard).toEqual(['after']);
       expect(one.heard).toEqual([]);
     });
@@ -79,17 +79,17 @@ export function sharedWordsContract(name: string, open: () => Promise<WordReplic
     it('that a follower cannot take are told to it as a failure, and others come after', async () => {
       const heard: string[] = [];
       const failures: unknown[] = [];
-      first?.follow({
-        hear: (text) => {
+      first?.subscribe({
+        receive: (text) => {
           if (text === 'broken') throw new Error('cannot be taken');
           heard.push(text);
         },
         failed: (error) => failures.push(error),
       });
       await expect.poll(() => wanted[1]).toEqual(['everything']);
-      await second?.tell('broken');
+      await second?.publish('broken');
       await expect.poll(() => failures).toHaveLength(1);
-      await second?.tell('whole');
+      await second?.publish('whole');
       await expect.poll(() => heard).toEqual(['whole']);
     });
   });

@@ -1,16 +1,16 @@
-import { memoryWords } from '../../server/adapters/memory/shared-words.ts';
-import { type WordsOnPostgres, wordsOnPostgres } from '../support/postgres-words.ts';
+import { memoryLiveTextRelay } from '../../server/adapters/memory/shared-words.ts';
+import { type LiveTextOnPostgres, liveTextOnPostgres } from '../support/postgres-words.ts';
 import { sharedWordsContract } from './shared-words.contract.ts';
 
 sharedWordsContract('memory', async () => {
-  const replica = memoryWords();
+  const replica = memoryLiveTextRelay();
   return { replicas: [replica(), replica(), replica()], close: async () => {} };
 });
 
-const onPostgres = wordsOnPostgres();
+const onPostgres = liveTextOnPostgres();
 
 sharedWordsContract('PostgreSQL', async () => {
-  const { open }: WordsOnPostgres = await onPostgres();
+  const { open }: LiveTextOnPostgres = await onPostgres();
   const replicas = [await open(), await open(), await open()] as const;
   return {
     replicas,

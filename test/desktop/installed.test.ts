@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guided } from '../../renderer/lib/strings/appliance.ts';
-import { common } from '../../renderer/lib/strings/common.ts';
+import { guidedStartStrings } from '../../renderer/lib/strings/appliance.ts';
+import { commonStrings } from '../../renderer/lib/strings/common.ts';
 import { settleIn } from '../support/desktop/electron-app.ts';
 import { type Desk, setUpDesk } from '../support/electron-33/desk.ts';
 import { freePort } from '../support/free-port.ts';
@@ -72,13 +72,13 @@ describe.skipIf(!mayInstall)('The .deb, around the Electron that is for tests al
       .toBe(1);
     page = browser.contexts()[0]?.pages()[0] as Page;
     await page.waitForURL(`http://127.0.0.1:${port}/portal**`);
-    await page.getByText(guided.intro).waitFor();
+    await page.getByText(guidedStartStrings.intro).waitFor();
     await page.getByText('owner').waitFor();
     await desk.picture('5-installed');
   });
 
   it('shows what it does on this computer', async () => {
-    await page.getByRole('link', { name: common.pages.appliance, exact: true }).click();
+    await page.getByRole('link', { name: commonStrings.pages.appliance, exact: true }).click();
     await page.getByText('serving calls').waitFor();
     await desk.picture('6-installed-this-computer');
   });

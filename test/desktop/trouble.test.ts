@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { appliance } from '../../renderer/lib/strings/appliance.ts';
-import { common } from '../../renderer/lib/strings/common.ts';
+import { applianceStrings } from '../../renderer/lib/strings/appliance.ts';
+import { commonStrings } from '../../renderer/lib/strings/common.ts';
 import {
   dataFolderOf,
   type RunningApp,
@@ -53,9 +53,9 @@ describe('The app in a real Electron, when something is wrong', () => {
   it('serves calls with a wrong setting of updates, and says so', async () => {
     const { page, url } = await open(await settleIn(desk, { updates: 'feed' }));
     await page.waitForURL(`${url}/portal**`);
-    await page.getByRole('link', { name: common.pages.appliance, exact: true }).click();
-    await page.getByText(appliance.wrongSettings).waitFor();
-    await page.getByText(appliance.service.phases.running, { exact: true }).waitFor();
+    await page.getByRole('link', { name: commonStrings.pages.appliance, exact: true }).click();
+    await page.getByText(applianceStrings.wrongSettings).waitFor();
+    await page.getByText(applianceStrings.service.phases.running, { exact: true }).waitFor();
     await desk.picture('9-wrong-setting-of-updates');
   });
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { guided } from '../../renderer/lib/strings/appliance.ts';
-import { calls } from '../../renderer/lib/strings/calls.ts';
-import { common } from '../../renderer/lib/strings/common.ts';
+import { guidedStartStrings } from '../../renderer/lib/strings/appliance.ts';
+import { callStrings } from '../../renderer/lib/strings/calls.ts';
+import { commonStrings } from '../../renderer/lib/strings/common.ts';
 import { type RunningApp, runElectron, settleIn } from '../support/desktop/electron-app.ts';
 import { type Desk, setUpDesk } from '../support/electron-33/desk.ts';
 
@@ -24,13 +24,13 @@ const heading = (name: string): Promise<void> =>
   app.page.getByRole('heading', { name, level: 1 }).waitFor();
 const goTo = (name: string): Promise<void> =>
   app.page
-    .getByRole('navigation', { name: common.productName })
+    .getByRole('navigation', { name: commonStrings.productName })
     .getByRole('link', { name, exact: true })
     .click();
 
 describe('The app in its window, from a checkout', () => {
   it('signs the person in without a prompt and opens on the first steps', async () => {
-    await app.page.getByText(guided.intro).waitFor();
+    await app.page.getByText(guidedStartStrings.intro).waitFor();
     await app.page.getByText('owner').waitFor();
     await desk.picture('1-first-steps');
   });
@@ -74,7 +74,7 @@ describe('The app in its window, from a checkout', () => {
   });
 
   it('shows a call as it goes on', async () => {
-    await goTo(common.pages.live);
+    await goTo(commonStrings.pages.live);
     const { id, secret } = await app.page.evaluate(async () => {
       const post = async (path: string, body?: object) => {
         const headers = { 'content-type': 'application/json' };
@@ -85,7 +85,7 @@ describe('The app in its window, from a checkout', () => {
       const { token } = await post(`/${agent.id}/tokens`);
       return { id: agent.id as string, secret: token.secret as string };
     });
-    await app.page.getByRole('heading', { name: calls.live.empty.title }).waitFor();
+    await app.page.getByRole('heading', { name: callStrings.live.empty.title }).waitFor();
     const said = { role: 'user', content: 'hello my number is 415-555-0142' };
     const answer = await fetch(`${app.url}/proxy/${id}/v1/chat/completions`, {
       method: 'POST',
@@ -112,9 +112,9 @@ describe('The app in its window, from a checkout', () => {
         }),
       file,
     );
-    await goTo(common.pages.calls);
+    await goTo(commonStrings.pages.calls);
     await app.page.getByRole('row').filter({ hasText: 'Front desk' }).getByRole('link').click();
-    await app.page.getByRole('button', { name: calls.detail.report.pdf }).click();
+    await app.page.getByRole('button', { name: callStrings.detail.report.pdf }).click();
     expect(await saved).toMatch(/report-sess_[0-9A-Z]{26}\.pdf$/);
     expect((await readFile(file)).subarray(0, 5).toString('latin1')).toBe('%PDF-');
     await desk.picture('3-report-saved');
@@ -124,9 +124,9 @@ describe('The app in its window, from a checkout', () => {
     const killed = await app.server();
     process.kill(killed, 'SIGKILL');
     // Its code was not loaded before, and now nobody is there to give it.
-    await goTo(common.pages.policies);
+    await goTo(commonStrings.pages.policies);
     await expect.poll(() => app.server().catch(() => killed)).not.toBe(killed);
-    await heading(common.pages.policies);
+    await heading(commonStrings.pages.policies);
     await desk.picture('4-after-restart');
   });
 
@@ -136,6 +136,6 @@ describe('The app in its window, from a checkout', () => {
       webContents.getAllWebContents()[0]?.sendInputEvent({ type: 'keyDown', keyCode: 'F5' }),
     );
     await expect.poll(() => app.page.locator('body[data-old]').count()).toBe(0);
-    await heading(common.pages.policies);
+    await heading(commonStrings.pages.policies);
   });
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { guided, appliance as words } from '../../renderer/lib/strings/appliance.ts';
-import { common } from '../../renderer/lib/strings/common.ts';
-import { start } from '../../renderer/lib/strings/system.ts';
+import { guidedStartStrings, applianceStrings as words } from '../../renderer/lib/strings/appliance.ts';
+import { commonStrings } from '../../renderer/lib/strings/common.ts';
+import { startStrings } from '../../renderer/lib/strings/system.ts';
 import { linesOf } from '../support/desktop/custody-kit.ts';
 import { type Desktop, type DesktopOptions, startDesktop } from '../support/desktop/desktop-kit.ts';
 import { openInApp } from '../support/desktop/portal-in-app.ts';
@@ -43,8 +43,8 @@ const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 const setting = (page: Page, title: string): Locator =>
   page.locator('.setting').filter({ has: page.getByText(title, { exact: true }) });
-const step = (page: Page, name: keyof typeof start.steps): Locator =>
-  page.getByRole('listitem').filter({ hasText: start.steps[name].title });
+const step = (page: Page, name: keyof typeof startStrings.steps): Locator =>
+  page.getByRole('listitem').filter({ hasText: startStrings.steps[name].title });
 
 /** Everything that axe finds wrong with what is on the page, as text. */
 async function flaws(page: Page, rules?: string[]): Promise<readonly string[]> {
@@ -61,13 +61,13 @@ describe('In a browser that is not the app', () => {
     const { page, context, go } = await kit.admin();
     onTestFinished(() => context.close());
     await go('');
-    await page.getByRole('link', { name: common.pages.system }).waitFor();
+    await page.getByRole('link', { name: commonStrings.pages.system }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/portal/live');
-    expect(await page.getByRole('link', { name: common.pages.appliance }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: commonStrings.pages.appliance }).count()).toBe(0);
     await go('/start');
-    await page.getByText(start.intro).waitFor();
+    await page.getByText(startStrings.intro).waitFor();
     await step(page, 'call').waitFor();
-    expect(await page.getByText(guided.skip).count()).toBe(0);
+    expect(await page.getByText(guidedStartStrings.skip).count()).toBe(0);
     await go('/appliance/settings');
     await page.getByText(words.absent.text).waitFor();
   });
@@ -77,11 +77,11 @@ describe('In the app, the first steps are taken in its window', () => {
   it('from the recovery kit to a call', async () => {
     const { desktop, page, go } = await inApp();
     await go('');
-    await page.getByText(guided.intro).waitFor();
+    await page.getByText(guidedStartStrings.intro).waitFor();
 
     desktop.electron.saves.path = join(desktop.folder, 'kit.html');
     await button(step(page, 'keys'), words.keys.save).click();
-    await step(page, 'keys').getByText(start.done, { exact: true }).waitFor();
+    await step(page, 'keys').getByText(startStrings.done, { exact: true }).waitFor();
     expect(await readFile(join(desktop.folder, 'kit.html'), 'utf8')).toContain('Recovery kit');
 
     const model = step(page, 'upstream');
@@ -96,11 +96,11 @@ describe('In the app, the first steps are taken in its window', () => {
     expect([...desktop.custody.keptNames()]).toEqual(['upstreamApiKey']);
     desktop.server.become({ phase: 'running', url: kit.proxy.service.url });
 
-    await model.getByText(guided.skip).click();
-    await button(model, guided.reasons.upstream[0]).click();
-    await model.getByText(guided.skippedBecause(guided.reasons.upstream[0])).waitFor();
+    await model.getByText(guidedStartStrings.skip).click();
+    await button(model, guidedStartStrings.reasons.upstream[0]).click();
+    await model.getByText(guidedStartStrings.skippedBecause(guidedStartStrings.reasons.upstream[0])).waitFor();
     await page.reload();
-    await button(model, guided.unskip).click();
+    await button(model, guidedStartStrings.unskip).click();
     await button(model, words.settings.save).waitFor();
 
     const tunnel = step(page, 'tunnel');
@@ -115,7 +115,7 @@ describe('In the app, the first steps are taken in its window', () => {
     await expect.poll(() => desktop.asked).toContain('start the tunnel');
     const publicUrl = 'https://calls.clinic.example.com';
     desktop.tunnel.become({ phase: 'up', detail: null, publicUrl });
-    await tunnel.getByText(guided.steps.tunnel.done(publicUrl)).waitFor();
+    await tunnel.getByText(guidedStartStrings.steps.tunnel.done(publicUrl)).waitFor();
 
     const agent = await kit.proxy.agent({ name: 'Front desk' });
     await go('/start');
@@ -125,7 +125,7 @@ describe('In the app, the first steps are taken in its window', () => {
     await button(page, 'Make a test call').click();
     await page.getByRole('link', { name: /call/i }).first().waitFor();
     await go('/start');
-    await step(page, 'call').getByText(start.done, { exact: true }).waitFor();
+    await step(page, 'call').getByText(startStrings.done, { exact: true }).waitFor();
     expect(await flaws(page)).toEqual([]);
     expect(kit.complaints).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('In the app, a page tells how this computer is', () => {
   it('as it changes, and what can be done about it', async () => {
     const { desktop, page, go } = await inApp();
     await go('/live');
-    await page.getByRole('link', { name: common.pages.appliance }).click();
+    await page.getByRole('link', { name: commonStrings.pages.appliance }).click();
     await page.getByText(words.service.phases.running).waitFor();
     desktop.server.become({
       phase: 'degraded',
@@ -251,7 +251,7 @@ describe.each([
     for (const [path, shown] of [
       ['/appliance', words.keys.noKitText],
       ['/appliance/settings', 'Detail of the logs'],
-      ['/start', guided.steps.tunnel.needs],
+      ['/start', guidedStartStrings.steps.tunnel.needs],
     ] as const) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await go(path);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { common } from '../../renderer/lib/strings/common.ts';
+import { commonStrings } from '../../renderer/lib/strings/common.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 
 let kit: PortalKit;
@@ -18,21 +18,21 @@ describe('A page whose code does not come, as while the service restarts', () =>
   it('says so inside the frame, so that the menu still works', async () => {
     const { page } = visitor;
     await page.route(code, (route) => route.abort());
-    const menu = page.getByRole('navigation', { name: common.productName });
-    await menu.getByRole('link', { name: common.pages.agents, exact: true }).click();
-    await page.getByRole('heading', { name: common.pageFailed.title, level: 1 }).waitFor();
-    await page.getByRole('alert').getByText(common.pageFailed.text).waitFor();
-    await menu.getByRole('link', { name: common.pages.calls, exact: true }).click();
-    await page.getByRole('heading', { name: common.pages.calls, level: 1 }).waitFor();
+    const menu = page.getByRole('navigation', { name: commonStrings.productName });
+    await menu.getByRole('link', { name: commonStrings.pages.agents, exact: true }).click();
+    await page.getByRole('heading', { name: commonStrings.pageFailed.title, level: 1 }).waitFor();
+    await page.getByRole('alert').getByText(commonStrings.pageFailed.text).waitFor();
+    await menu.getByRole('link', { name: commonStrings.pages.calls, exact: true }).click();
+    await page.getByRole('heading', { name: commonStrings.pages.calls, level: 1 }).waitFor();
   });
 
   it('is there after a retry', async () => {
     const { page, go } = visitor;
     await go('/agents');
-    await page.getByRole('heading', { name: common.pageFailed.title, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: commonStrings.pageFailed.title, level: 1 }).waitFor();
     await page.unroute(code);
-    await page.getByRole('button', { name: common.again }).click();
-    await page.getByRole('heading', { name: common.pages.agents, level: 1 }).waitFor();
+    await page.getByRole('button', { name: commonStrings.again }).click();
+    await page.getByRole('heading', { name: commonStrings.pages.agents, level: 1 }).waitFor();
   });
 
   it('is the only thing that browsers complain of', () => {

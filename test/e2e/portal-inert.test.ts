@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '../../renderer/lib/strings/calls.ts';
+import { callStrings } from '../../renderer/lib/strings/calls.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { user } from '../support/proxy-kit.ts';
 
@@ -36,7 +36,7 @@ describe('Text that looks like a script is text', () => {
   it('on the live page, both sides', async () => {
     const { page, go } = visitor;
     await go('/live');
-    await page.getByRole('button', { name: calls.live.reveal }).click();
+    await page.getByRole('button', { name: callStrings.live.reveal }).click();
     await page.locator('[data-side="regulated"]').getByText('415-555-0142').first().waitFor();
     const shown = await page.locator('.sides').textContent();
     for (const attack of attacks) expect(shown).toContain(attack);

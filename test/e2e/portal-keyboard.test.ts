@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '../../renderer/lib/strings/calls.ts';
-import { common } from '../../renderer/lib/strings/common.ts';
+import { callStrings } from '../../renderer/lib/strings/calls.ts';
+import { commonStrings } from '../../renderer/lib/strings/common.ts';
 import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 
@@ -50,31 +50,31 @@ const link = (name: string | RegExp): Locator => page.getByRole('link', { name, 
 describe('With the keyboard alone', () => {
   it('one skips to the content, and shows and hides the real values of a call', async () => {
     await visitor.go('/live');
-    await pressOn(link(common.skip));
-    await pressOn(button(calls.live.reveal));
+    await pressOn(link(commonStrings.skip));
+    await pressOn(button(callStrings.live.reveal));
     const real = page.locator('[data-side="regulated"]').getByRole('button', { name: /^94107/ });
     await tabTo(real);
     const masked = page.locator('[data-side="public"]').getByRole('button', { name: /TOK1\.ZIP/ });
     expect(await masked.getAttribute('data-active')).toBe('true');
-    await pressOn(button(calls.live.hide));
+    await pressOn(button(callStrings.live.hide));
     await real.waitFor({ state: 'detached' });
   });
 
   it('one switches between calls', async () => {
-    const list = page.getByRole('navigation', { name: calls.live.list });
+    const list = page.getByRole('navigation', { name: callStrings.live.list });
     await pressOn(list.getByRole('button', { name: /Billing/ }));
     await page.getByRole('heading', { name: 'Billing', level: 2 }).waitFor();
-    await page.getByText(calls.sides.failed(1)).waitFor();
+    await page.getByText(callStrings.sides.failed(1)).waitFor();
   });
 
   it('one opens a call of the list, has an event proved, and is back where one was', async () => {
-    await pressOn(link(common.pages.calls));
+    await pressOn(link(commonStrings.pages.calls));
     const row = page.getByRole('row').filter({ hasText: 'Nurse line' });
     await pressOn(row.getByRole('link'));
     const prove = page.getByRole('button', { name: /call_started/ });
     await pressOn(prove);
-    await page.getByText(calls.detail.proof.verdict.good).waitFor();
-    await pressOn(page.getByRole('dialog').getByRole('button', { name: common.close }));
+    await page.getByText(callStrings.detail.proof.verdict.good).waitFor();
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: commonStrings.close }));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect
       .poll(() => prove.evaluate((element) => element === document.activeElement))
@@ -82,9 +82,9 @@ describe('With the keyboard alone', () => {
   });
 
   it('one moves between tabs with the arrow keys, and replays the call', async () => {
-    await tabTo(page.getByRole('tab', { name: calls.detail.tab.timeline }));
+    await tabTo(page.getByRole('tab', { name: callStrings.detail.tab.timeline }));
     await page.keyboard.press('ArrowRight');
-    await pressOn(button(calls.detail.replay.open));
+    await pressOn(button(callStrings.detail.replay.open));
     await page.locator('[data-side="regulated"]').getByText('Robert Chen').first().waitFor();
     expect(kit.complaints).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '../../renderer/lib/strings/calls.ts';
+import { callStrings } from '../../renderer/lib/strings/calls.ts';
 import { chatterOf, chatterTurn } from '../support/portal/chatter.ts';
 import { folderOfCalls } from '../support/portal/many-calls.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
@@ -22,7 +22,7 @@ describe('A long list of calls', () => {
     await go('/calls');
     const rows = page.locator('.call-table tbody tr');
     await rows.first().waitFor();
-    const end = page.getByText(calls.list.end(listed));
+    const end = page.getByText(callStrings.list.end(listed));
     while ((await end.count()) === 0) {
       expect(await rows.count()).toBeLessThan(60);
       await page.locator('.call-table').evaluate((table) => {
@@ -41,7 +41,7 @@ describe('Ten calls that are spoken at once', () => {
     const agent = await kit.proxy.agent({ name: 'Chatter' });
     await go('/live');
     const spoken = chatterTurn(kit.proxy, agent, 0, chatter);
-    const list = page.getByRole('navigation', { name: calls.live.list }).getByRole('button');
+    const list = page.getByRole('navigation', { name: callStrings.live.list }).getByRole('button');
     await list.nth(chatter.calls - 1).waitFor();
     await list.nth(3).click();
     expect(await list.nth(3).getAttribute('aria-current')).toBe('true');
@@ -69,17 +69,17 @@ describe('A call that outgrows the window', () => {
     const lastWord = (turn: number) => page.getByText(`c0t${turn}w${one.pieces - 1}`).last();
     const fromEnd = () =>
       page
-        .getByRole('region', { name: calls.live.said })
+        .getByRole('region', { name: callStrings.live.said })
         .evaluate((frame) => frame.scrollHeight - frame.scrollTop - frame.clientHeight);
     await go('/live');
     for (let turn = 0; turn < 6; turn += 1) await chatterTurn(kit.proxy, agent, turn, one);
     await lastWord(5).waitFor();
     await expect.poll(fromEnd).toBeLessThan(2);
 
-    await page.getByRole('region', { name: calls.live.said }).evaluate((frame) => {
+    await page.getByRole('region', { name: callStrings.live.said }).evaluate((frame) => {
       frame.scrollTop = 0;
     });
-    const follow = page.getByRole('button', { name: calls.live.follow });
+    const follow = page.getByRole('button', { name: callStrings.live.follow });
     await follow.waitFor();
     await chatterTurn(kit.proxy, agent, 6, one);
     await lastWord(6).waitFor({ state: 'attached' });

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
 import { extractText } from 'unpdf';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { agents } from '../../renderer/lib/strings/agents.ts';
-import { audit } from '../../renderer/lib/strings/audit.ts';
-import { calls } from '../../renderer/lib/strings/calls.ts';
-import { common } from '../../renderer/lib/strings/common.ts';
-import { login } from '../../renderer/lib/strings/login.ts';
-import { policies } from '../../renderer/lib/strings/policies.ts';
+import { agentStrings } from '../../renderer/lib/strings/agents.ts';
+import { auditStrings } from '../../renderer/lib/strings/audit.ts';
+import { callStrings } from '../../renderer/lib/strings/calls.ts';
+import { commonStrings } from '../../renderer/lib/strings/common.ts';
+import { signInStrings } from '../../renderer/lib/strings/login.ts';
+import { policyStrings } from '../../renderer/lib/strings/policies.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { spokenReply } from '../support/portal/spoken-reply.ts';
 import { user } from '../support/proxy-kit.ts';
@@ -35,7 +35,7 @@ const button = (name: string | RegExp, exact = true): Locator =>
   page.getByRole('button', { name, exact });
 const goTo = (name: string): Promise<void> =>
   page
-    .getByRole('navigation', { name: common.productName })
+    .getByRole('navigation', { name: commonStrings.productName })
     .getByRole('link', { name, exact: true })
     .click();
 const heading = (name: string): Promise<void> =>
@@ -51,30 +51,30 @@ async function downloaded(name: string): Promise<Download> {
 describe('Signing in', () => {
   it('is asked of everybody, whatever page they wanted', async () => {
     await owner.go('/agents');
-    await heading(login.titles.first);
+    await heading(signInStrings.titles.first);
     expect(await page.getByRole('navigation').count()).toBe(0);
   });
 
   it('is done with a one-time link, and leads into the portal', async () => {
     await page.goto(kit.proxy.service.app.createSignInLink?.() ?? '');
     await page.getByText('owner').waitFor();
-    await heading(common.pages.live);
-    await page.getByRole('heading', { name: calls.live.empty.title }).waitFor();
+    await heading(commonStrings.pages.live);
+    await page.getByRole('heading', { name: callStrings.live.empty.title }).waitFor();
   });
 });
 
 describe('An agent', () => {
   it('is made with a name and a model, and has addresses to copy', async () => {
-    await goTo(common.pages.agents);
-    await page.getByRole('link', { name: agents.create }).click();
-    await page.getByLabel(agents.form.name, { exact: true }).fill('Front desk');
+    await goTo(commonStrings.pages.agents);
+    await page.getByRole('link', { name: agentStrings.create }).click();
+    await page.getByLabel(agentStrings.form.name, { exact: true }).fill('Front desk');
     await page
-      .getByLabel(agents.form.upstream, { exact: true })
+      .getByLabel(agentStrings.form.upstream, { exact: true })
       .selectOption('provider:model-small');
-    await button(agents.form.submit).click();
+    await button(agentStrings.form.submit).click();
     await heading('Front desk');
     agent = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await page.getByRole('tab', { name: agents.detail.tab.connect }).click();
+    await page.getByRole('tab', { name: agentStrings.detail.tab.connect }).click();
     await page.getByText(kit.proxy.service.proxyBase(agent), { exact: true }).waitFor();
   });
 });
@@ -85,28 +85,28 @@ describe('A call that is spoken', () => {
   let answer: Promise<Response>;
 
   it('shows up by itself, on its public side alone', async () => {
-    await goTo(common.pages.live);
-    await page.getByRole('heading', { name: calls.live.empty.title }).waitFor();
+    await goTo(commonStrings.pages.live);
+    await page.getByRole('heading', { name: callStrings.live.empty.title }).waitFor();
     kit.proxy.upstream.script = speech.script;
     const body = { model: 'm', stream: true, call: { id: callId }, messages: [user(said)] };
     answer = kit.proxy.post(agent, body);
     await side('public', 'hello my number is TOK1.PHONE').waitFor();
     token = /TOK1\.PHONE\.[\w.]+/.exec(kit.proxy.sent())?.[0] ?? '';
     expect(await page.content()).not.toContain(phone);
-    await side('regulated', calls.sides.hidden).first().waitFor();
-    await page.getByText(calls.sides.scan['clean'] ?? '').waitFor();
+    await side('regulated', callStrings.sides.hidden).first().waitFor();
+    await page.getByText(callStrings.sides.scan['clean'] ?? '').waitFor();
   });
 
   it('fills word by word, before the reply is whole', async () => {
     await speech.say('I will call ');
     await side('public', 'I will call').waitFor();
-    await page.getByText(calls.sides.streaming).waitFor();
+    await page.getByText(callStrings.sides.streaming).waitFor();
     await speech.say('you ');
     await side('public', 'I will call you').waitFor();
   });
 
   it('shows real values once they are asked for, which goes on record', async () => {
-    await button(calls.live.reveal).click();
+    await button(callStrings.live.reveal).click();
     await side('regulated', said).waitFor();
     await speech.say(`at ${token} today`);
     await side('regulated', `I will call you at ${phone} today`).waitFor();
@@ -126,51 +126,51 @@ describe('A call that is spoken', () => {
   });
 
   it('holds still while paused, and catches up', async () => {
-    await button(calls.live.pause).click();
+    await button(callStrings.live.pause).click();
     await speech.say(' or tomorrow');
     await speech.finish();
     expect(await (await answer).text()).toContain('or tomorrow');
     expect(await side('public', 'or tomorrow').count()).toBe(0);
-    await button(calls.live.resume).click();
+    await button(callStrings.live.resume).click();
     await side('regulated', `${phone} today or tomorrow`).waitFor();
-    await page.getByText(calls.sides.restored(1)).waitFor();
+    await page.getByText(callStrings.sides.restored(1)).waitFor();
   });
 
   it('hides real values again, and forgets them', async () => {
-    await button(calls.live.hide).click();
-    await side('regulated', calls.sides.hidden).first().waitFor();
+    await button(callStrings.live.hide).click();
+    await side('regulated', callStrings.sides.hidden).first().waitFor();
     expect(await page.content()).not.toContain(phone);
   });
 
   it('says when it is over', async () => {
     await kit.proxy.tell(agent, { type: 'end-of-call-report', call: { id: callId } });
-    await page.getByRole('navigation', { name: calls.live.list }).getByText('hung up').waitFor();
+    await page.getByRole('navigation', { name: callStrings.live.list }).getByText('hung up').waitFor();
   });
 });
 
 describe('The list of calls', () => {
   it('has the call, with what was masked in it', async () => {
-    await goTo(common.pages.calls);
+    await goTo(commonStrings.pages.calls);
     const row = page.getByRole('row').filter({ hasText: 'Front desk' });
     await row.getByText('PHONE 1').waitFor();
     session = ((await kit.proxy.sessions(agent))[0]?.id ?? '') as string;
   });
 
   it('is narrowed by its filters, which stand in the address', async () => {
-    const agentFilter = page.getByLabel(calls.list.agent);
+    const agentFilter = page.getByLabel(callStrings.list.agent);
     await agentFilter.selectOption('Silent agent');
-    await page.getByRole('heading', { name: calls.list.empty.title }).waitFor();
+    await page.getByRole('heading', { name: callStrings.list.empty.title }).waitFor();
     await agentFilter.selectOption(agent);
-    await page.getByLabel(calls.list.status).selectOption('ok');
+    await page.getByLabel(callStrings.list.status).selectOption('ok');
     await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
-    expect(await page.getByLabel(calls.list.status).inputValue()).toBe('ok');
-    await page.getByLabel(calls.list.minRedactions).fill('2');
-    await page.getByRole('heading', { name: calls.list.empty.title }).waitFor();
-    await page.getByLabel(calls.list.minRedactions).fill('1');
+    expect(await page.getByLabel(callStrings.list.status).inputValue()).toBe('ok');
+    await page.getByLabel(callStrings.list.minRedactions).fill('2');
+    await page.getByRole('heading', { name: callStrings.list.empty.title }).waitFor();
+    await page.getByLabel(callStrings.list.minRedactions).fill('1');
     await page.getByRole('row').filter({ hasText: 'Front desk' }).getByRole('link').click();
-    await heading(calls.detail.title('Front desk'));
+    await heading(callStrings.detail.title('Front desk'));
   });
 });
 
@@ -179,7 +179,7 @@ describe('The page of a call', () => {
     const first = page.getByRole('row').filter({ hasText: 'call_started' });
     await first.getByRole('button').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(calls.detail.proof.verdict.good).waitFor();
+    await dialog.getByText(callStrings.detail.proof.verdict.good).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
@@ -187,12 +187,12 @@ describe('The page of a call', () => {
   it('hands out a PDF that opens, with the same root as the API', async () => {
     const response = await kit.proxy.service.api(`/api/v1/sessions/${session}/report`);
     const { report } = (await response.json()) as { report: { merkle_root_hex: string } };
-    const pdf = await downloaded(calls.detail.report.pdf);
+    const pdf = await downloaded(callStrings.detail.report.pdf);
     const { text } = await extractText(new Uint8Array(await readFile(await pdf.path())), {
       mergePages: true,
     });
     expect(text.replace(/\s/g, '')).toContain(report.merkle_root_hex);
-    const json = await downloaded(calls.detail.report.json);
+    const json = await downloaded(callStrings.detail.report.json);
     expect(json.suggestedFilename()).toBe(`report-${session}.json`);
     expect(JSON.parse(await readFile(await json.path(), 'utf8'))).toMatchObject({
       report: { merkle_root_hex: report.merkle_root_hex },
@@ -200,41 +200,41 @@ describe('The page of a call', () => {
   });
 
   it('says why there is nothing to replay where no words were kept', async () => {
-    await page.getByRole('tab', { name: calls.detail.tab.replay }).click();
-    await button(calls.detail.replay.open).click();
-    await page.getByText(calls.detail.replay.states['not_kept'] ?? '').waitFor();
+    await page.getByRole('tab', { name: callStrings.detail.tab.replay }).click();
+    await button(callStrings.detail.replay.open).click();
+    await page.getByText(callStrings.detail.replay.states['not_kept'] ?? '').waitFor();
   });
 });
 
 describe('The audit page', () => {
   it('verifies the whole chain', async () => {
-    await goTo(common.pages.audit);
-    await button(audit.verify.button).click();
-    await page.getByText(audit.verify.ok).waitFor();
+    await goTo(commonStrings.pages.audit);
+    await button(auditStrings.verify.button).click();
+    await page.getByText(auditStrings.verify.ok).waitFor();
   });
 });
 
 describe('The policies page', () => {
   it('names the line that is wrong as it is written', async () => {
-    await goTo(common.pages.policies);
-    await page.getByRole('tab', { name: policies.tab.change }).click();
-    const editor = page.getByLabel(policies.change.label);
+    await goTo(commonStrings.pages.policies);
+    await page.getByRole('tab', { name: policyStrings.tab.change }).click();
+    const editor = page.getByLabel(policyStrings.change.label);
     const yaml = await editor.inputValue();
     const wrong = yaml.split('\n').findIndex((line) => line.includes('action: tokenize }'));
     await editor.fill(yaml.replace('action: tokenize }', 'action: forget }'));
-    await page.getByText(`${agents.form.atLine(wrong + 1)}:`).waitFor();
+    await page.getByText(`${agentStrings.form.atLine(wrong + 1)}:`).waitFor();
     expect(await editor.getAttribute('aria-invalid')).toBe('true');
     await editor.fill(yaml);
-    await page.getByText(policies.change.none).waitFor();
+    await page.getByText(policyStrings.change.none).waitFor();
   });
 
   it('puts the file in force, after asking', async () => {
-    await button(policies.reload.button).click();
+    await button(policyStrings.reload.button).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(policies.change.none).waitFor();
-    await dialog.getByRole('button', { name: policies.reload.confirm }).click();
-    await dialog.getByText(policies.reload.same).waitFor();
-    await dialog.getByRole('button', { name: common.close }).click();
+    await dialog.getByText(policyStrings.change.none).waitFor();
+    await dialog.getByRole('button', { name: policyStrings.reload.confirm }).click();
+    await dialog.getByText(policyStrings.reload.same).waitFor();
+    await dialog.getByRole('button', { name: commonStrings.close }).click();
     expect(await kit.proxy.service.records()).toContainEqual(
       expect.objectContaining({ kind: 'policy_reloaded' }),
     );
@@ -247,10 +247,10 @@ describe('Who is no admin', () => {
     await member.go('/agents');
     const { page: theirs } = member;
     await theirs.getByRole('link', { name: 'Silent agent' }).waitFor();
-    expect(await theirs.getByRole('link', { name: agents.create }).count()).toBe(0);
+    expect(await theirs.getByRole('link', { name: agentStrings.create }).count()).toBe(0);
     await member.go('/agents/new');
-    await theirs.getByText(common.adminsOnly).waitFor();
-    const submit = theirs.getByRole('button', { name: agents.form.submit });
+    await theirs.getByText(commonStrings.adminsOnly).waitFor();
+    const submit = theirs.getByRole('button', { name: agentStrings.form.submit });
     expect(await submit.isDisabled()).toBe(true);
     await member.context.close();
   });
@@ -259,11 +259,11 @@ describe('Who is no admin', () => {
     const member = await kit.member('sam.lee@example.com');
     await member.go(`/agents/${agent}`);
     const { page: theirs } = member;
-    await theirs.getByRole('tab', { name: agents.detail.tab.settings }).click();
-    const remove = theirs.getByRole('button', { name: agents.detail.remove.button });
+    await theirs.getByRole('tab', { name: agentStrings.detail.tab.settings }).click();
+    const remove = theirs.getByRole('button', { name: agentStrings.detail.remove.button });
     await remove.waitFor();
     expect(await remove.isDisabled()).toBe(true);
-    await theirs.getByText(agents.detail.remove.adminsOnly).waitFor();
+    await theirs.getByText(agentStrings.detail.remove.adminsOnly).waitFor();
     const status = await theirs.evaluate(
       async (id) => (await fetch(`/api/v1/agents/${id}`, { method: 'DELETE' })).status,
       agent,
@@ -275,16 +275,16 @@ describe('Who is no admin', () => {
 
 describe('An admin', () => {
   it('deletes an agent by typing its name', async () => {
-    await goTo(common.pages.agents);
+    await goTo(commonStrings.pages.agents);
     await page.getByRole('link', { name: 'Silent agent' }).click();
-    await page.getByRole('tab', { name: agents.detail.tab.settings }).click();
-    await button(agents.detail.remove.button).click();
+    await page.getByRole('tab', { name: agentStrings.detail.tab.settings }).click();
+    await button(agentStrings.detail.remove.button).click();
     const dialog = page.getByRole('dialog');
-    const confirm = dialog.getByRole('button', { name: agents.detail.remove.confirm });
+    const confirm = dialog.getByRole('button', { name: agentStrings.detail.remove.confirm });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill('Silent agent');
     await confirm.click();
-    await heading(common.pages.agents);
+    await heading(commonStrings.pages.agents);
     await page.getByRole('link', { name: 'Front desk' }).waitFor();
     await page.getByRole('link', { name: 'Silent agent' }).waitFor({ state: 'detached' });
   });
@@ -292,9 +292,9 @@ describe('An admin', () => {
 
 describe('Signing out', () => {
   it('leads to the sign-in page, and keeps nothing', async () => {
-    await button(common.signOut).click();
-    await heading(login.titles.signed_out);
+    await button(commonStrings.signOut).click();
+    await heading(signInStrings.titles.signed_out);
     await page.reload();
-    await heading(login.titles.first);
+    await heading(signInStrings.titles.first);
   });
 });

@@ -6,7 +6,7 @@ import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verif
 import { readKeys } from '../../server/adapters/system/load-keys.ts';
 import { settleStage } from '../../server/adapters/system/staged-files.ts';
 import { databasesOf } from '../../server/app/local-files.ts';
-import { journalIn } from '../../server/cli/local-journal.ts';
+import { journalOptionsOf } from '../../server/cli/local-journal.ts';
 import { dataFiles } from '../../server/config/data-files.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service.ts';
@@ -58,7 +58,7 @@ async function opensWhole(folder: string): Promise<boolean> {
   if (!keys.ok) return false;
   const files = dataFiles(folder);
   const sound = databasesOf(files, keys.value.database).every((database) => isSound(database));
-  return sound && verifyJournalFile(journalIn(files, keys.value)).ok;
+  return sound && verifyJournalFile(journalOptionsOf(files, keys.value)).ok;
 }
 
 describe('files of the data folder change together or not at all (decision 0012)', () => {

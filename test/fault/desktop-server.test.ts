@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processIdentity } from '../../main/appliance/process-identity.ts';
 import type { Supervisor } from '../../main/appliance/supervisor.ts';
 import { hostedSecrets, hostedService } from '../support/desktop/hosted-service.ts';
-import { leftJournal } from '../support/left-journal.ts';
+import { journalAfterExit } from '../support/left-journal.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { webhookSecret } from '../support/service.ts';
@@ -122,7 +122,7 @@ const refusesConnections = (url: string): Promise<boolean> =>
   );
 
 async function kindsOfCalls(): Promise<readonly string[]> {
-  const records = await leftJournal(dataDir, hostedSecrets);
+  const records = await journalAfterExit(dataDir, hostedSecrets);
   return records.flatMap(({ kind, session_id }) => (session_id === undefined ? [] : [kind]));
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endLeftChild, rememberChild } from '../../main/tunnel/left-child.ts';
+import { killOrphan, recordProcess } from '../../main/tunnel/left-child.ts';
 import { type FakeListener, startListener } from '../support/desktop/ingress.ts';
 import { type Puppets, startPuppets } from '../support/desktop/puppets.ts';
 import { processEnv } from '../support/process-env.ts';
@@ -69,7 +69,7 @@ describe('a tunnel that an earlier run of the app left behind', () => {
 
   it('is ended before another is opened', async () => {
     const left = await leftBehind();
-    await rememberChild(join(folder, 'tunnel'), pidOf(left));
+    await recordProcess(join(folder, 'tunnel'), pidOf(left));
     const ended = once(left, 'exit');
     await owner();
     expect(await ended).toEqual([null, 'SIGKILL']);
@@ -77,11 +77,11 @@ describe('a tunnel that an earlier run of the app left behind', () => {
 
   it('is known by more than its id, which the system gives out again', async () => {
     const other = await leftBehind();
-    await rememberChild(folder, pidOf(other));
+    await recordProcess(folder, pidOf(other));
     const record = join(folder, 'child.json');
     const kept = JSON.parse(await readFile(record, 'utf8')) as { pid: number; identity: string };
     await writeFile(record, JSON.stringify({ ...kept, identity: `${kept.identity}1` }));
-    await endLeftChild(folder);
+    await killOrphan(folder);
     expect(other.kill(0)).toBe(true);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -99,8 +99,8 @@ describe('a tunnel that an earlier run of the app left behind', () => {
   });
 
   it('is no trouble when nothing readable was written down', async () => {
-    await endLeftChild(join(folder, 'nowhere'));
+    await killOrphan(join(folder, 'nowhere'));
     await writeFile(join(folder, 'child.json'), '{"pid":');
-    await endLeftChild(folder);
+    await killOrphan(folder);
   });
 });

@@ -6,15 +6,15 @@ import type { EventDraft } from '../../server/domain/event.ts';
 import { merkleRoot, openCheckpoint } from '../../server/journal/index.ts';
 import { redaction, sampleDrafts } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
-import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
 
 const seal = sampleDrafts.find(({ kind }) => kind === 'session_sealed') as EventDraft;
 
 describe('checkpoints (design D24)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   let journal: SqlcipherJournal;
   beforeEach(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
     journal = await openAt(place);
   });
   afterEach(async () => {

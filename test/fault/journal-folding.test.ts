@@ -2,15 +2,15 @@ import { existsSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
 import { redaction } from '../support/event-samples.ts';
-import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
 
 /** Far more than it takes. */
 const mostAppends = 5_000;
 
 describe('the write-ahead log of a journal (design D22)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   beforeEach(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
   });
   afterEach(() => place.remove());
 

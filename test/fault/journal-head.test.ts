@@ -5,16 +5,16 @@ import { openHead, readHead } from '../../server/adapters/sqlcipher/head-file.ts
 import { journalKeys } from '../../server/journal/index.ts';
 import type { JournalHead } from '../../server/ports/journal.ts';
 import { putHead } from '../support/journal-heads.ts';
-import { type JournalPlace, journalPlace } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder } from '../support/journal-place.ts';
 
 const sectorBytes = 512;
 const before: JournalHead = { size: 9, hash: 'ab'.repeat(32) };
 const after: JournalHead = { size: 12, hash: 'cd'.repeat(32) };
 
 describe('the head file (design D23)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   beforeEach(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
   });
   afterEach(() => place.remove());
 

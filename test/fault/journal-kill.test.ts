@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
-import { type JournalPlace, journalPlace, openAt, tamper } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt, tamper } from '../support/journal-place.ts';
 
 const program = new URL('../support/journal-writer-program.ts', import.meta.url);
 const kills = 8;
 const mostLines = 400;
 
 describe('a process killed at any moment loses nothing it acknowledged (design D22, D23)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   const acknowledged = new Map<number, string>();
   beforeAll(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
   });
   afterAll(() => place.remove());
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { redaction } from '../support/event-samples.ts';
-import { dataOf, type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const sector = 512;
@@ -12,14 +12,14 @@ const commits = 12;
 /** Of the places in the log, so many are tried: some thirds of a second each on a busy machine. */
 const samples = 14;
 
-let place: JournalPlace;
+let place: JournalFolder;
 let acknowledged: readonly JournalRecord[];
 /** The files of a journal as a crash leaves them: all is in the log, nothing folded. */
 let crashed: string;
 let log: Buffer;
 
 beforeAll(async () => {
-  place = await journalPlace();
+  place = await journalFolder();
   crashed = await mkdtemp(join(tmpdir(), 'svc-log-'));
   const journal = await openAt(place);
   const records: JournalRecord[] = [];

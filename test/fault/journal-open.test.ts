@@ -8,8 +8,8 @@ import { redaction, sessionId } from '../support/event-samples.ts';
 import { putHead } from '../support/journal-heads.ts';
 import {
   firstPageOf,
-  type JournalPlace,
-  journalPlace,
+  type JournalFolder,
+  journalFolder,
   openAt,
   tamper,
 } from '../support/journal-place.ts';
@@ -21,10 +21,10 @@ const deleteLast = (count: number) =>
   `DELETE FROM event WHERE seq > (SELECT max(seq) - ${count} FROM event)`;
 
 describe('opening a journal (design D23)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   let appended: readonly JournalRecord[];
   beforeEach(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
     const journal = await openAt(place);
     appended = await journal.append(turns);
     await journal.close();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWriter, type Writer } from '../../server/adapters/sqlcipher/writer.ts';
 import type { NoteMethods } from '../support/journal-crash-worker.ts';
-import { type JournalPlace, journalPlace } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder } from '../support/journal-place.ts';
 
 const worker = new URL('../support/journal-crash-worker.ts', import.meta.url);
 
 describe('one thread owns a database and groups its commits (design D22)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   let writer: Writer<NoteMethods>;
   const open = (maxOutstanding?: number) =>
     openWriter<NoteMethods>({
@@ -16,7 +16,7 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
       ...(maxOutstanding !== undefined && { maxOutstanding }),
     });
   beforeEach(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
     writer = await open();
   });
   afterEach(async () => {

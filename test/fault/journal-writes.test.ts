@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
-import { leaveNote, watchNotes } from '../../server/adapters/system/operator-notes.ts';
+import { writeOperatorNote, watchOperatorNotes } from '../../server/adapters/system/operator-notes.ts';
 import type { Agent } from '../../server/domain/agent.ts';
 import type { EventKind } from '../../server/domain/event.ts';
 import { merkleRoot, treeRoot } from '../../server/journal/index.ts';
@@ -11,7 +11,7 @@ import { createCallJournal } from '../../server/pipeline/call-journal.ts';
 import { newCall } from '../../server/pipeline/live-call.ts';
 import { agentId, redaction, sampleDrafts, sessionId } from '../support/event-samples.ts';
 import { faultSwitch, faultTable } from '../support/journal-faults.ts';
-import { dataOf, type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
 
 const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
 const turns = (from: number, count: number) =>
@@ -36,10 +36,10 @@ const sampleOf = (wanted: EventKind) => {
 };
 
 describe('a failing append is refused and loses nothing acknowledged (spec, rule 12; design D22, D23)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   let journal: SqlcipherJournal;
   beforeEach(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
   });
   afterEach(async () => {
     await journal.close();
@@ -93,10 +93,10 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
     await openFaulty(fault);
     const fields = { actor: 'operator', size: 0, head_hash: '0'.repeat(64) } as const;
     const folder = dirname(place.file);
-    await leaveNote(folder, { kind: 'backup_created', fields });
+    await writeOperatorNote(folder, { kind: 'backup_created', fields });
     arm(armed);
     const delays: unknown[] = [];
-    const stop = watchNotes(folder, {
+    const stop = watchOperatorNotes(folder, {
       take: (note) => journal.append([note]),
       onDelay: (error) => delays.push(error),
     });

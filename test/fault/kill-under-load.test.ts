@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
-import { leftJournal } from '../support/left-journal.ts';
+import { journalAfterExit } from '../support/left-journal.ts';
 import { missingTokens } from '../support/left-vault.ts';
 import { processEnv } from '../support/process-env.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -169,7 +169,7 @@ describe('a service killed under load at any moment has on record all that it fo
     for (const id of unended) await hangUp(id);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(await verify()).toMatchObject({ ok: true });
-    const records = await leftJournal(dataDir);
+    const records = await journalAfterExit(dataDir);
     const scanned = records.filter(({ kind }) => kind === 'egress_scanned');
     const lengths = new Set(scanned.map((record) => record['bytes']));
     const forwarded = upstream.seen.filter((seen) => lastUserText(seen).startsWith('call '));

@@ -2,14 +2,14 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Keys, loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
-import { databasePlace } from '../../server/app/database-place.ts';
+import { type KeyRoots, loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
+import { postgresBackend } from '../../server/app/database-place.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 let dataDir: string;
 let place: FreshDatabase;
-let keys: Keys;
+let keys: KeyRoots;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'svc-connections-'));
   place = await freshDatabase();
@@ -36,7 +36,7 @@ const connected = () =>
 /** The problem of opening with so many connections at most, undefined when they are enough. */
 async function problemWith(connections: number): Promise<string | undefined> {
   await limitTo(connections);
-  const opened = await databasePlace(place.url, dataDir).open(keys);
+  const opened = await postgresBackend(place.url, dataDir).open(keys);
   if (opened.ok) await opened.value.close();
   return opened.ok ? undefined : opened.problems[0]?.message;
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { openPipe } from '../../server/adapters/postgres/journal-pipe.ts';
+import { openPipelinedConnection } from '../../server/adapters/postgres/journal-pipe.ts';
 import { journalSql } from '../../server/adapters/postgres/journal-sql.ts';
 import { cutProxy } from '../support/cut-proxy.ts';
 import { redaction } from '../support/event-samples.ts';
@@ -13,7 +13,7 @@ describe.concurrent('nobody is waited for without end (design D47)', () => {
   it('a replica that stalls while it holds the head is cut off by the server, and the others go on', async () => {
     const server = await journalServer();
     const { journal, close } = await server.open();
-    const stalled = await openPipe(server.place.url);
+    const stalled = await openPipelinedConnection(server.place.url);
     await Promise.all([stalled.command('BEGIN'), stalled.ask(journalSql.lockHead, [])]);
     expect(await journal.append([redaction(1)])).toHaveLength(1);
     await expect.poll(() => stalled.lost()).toBe(true);

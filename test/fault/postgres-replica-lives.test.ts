@@ -5,13 +5,13 @@ import {
   type PostgresDatabase,
 } from '../../server/adapters/postgres/connection.ts';
 import { migrate } from '../../server/adapters/postgres/migrations.ts';
-import { type Notices, openNotices } from '../../server/adapters/postgres/notices.ts';
+import { type NotificationListener, listenForNotifications } from '../../server/adapters/postgres/notices.ts';
 import { storeMigrations } from '../../server/adapters/postgres/stores.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 
 let place: FreshDatabase;
 let database: PostgresDatabase;
-let notices: Notices | undefined;
+let notices: NotificationListener | undefined;
 const replica = randomUUID();
 beforeAll(async () => {
   place = await freshDatabase();
@@ -32,9 +32,9 @@ async function lives(id: string, secondsAgo: number): Promise<unknown> {
 }
 
 const listen = () =>
-  openNotices({
+  listenForNotifications({
     ...{ url: place.url, channel: 'somewhere', replica },
-    ...{ onListening: () => undefined, onNotice: () => undefined, onBeat: () => undefined },
+    ...{ onListening: () => undefined, onNotification: () => undefined, onBeat: () => undefined },
   });
 
 describe('a replica counts as gone (decision 0034)', () => {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { PostgresWords, WordsTimes } from '../../server/adapters/postgres/shared-words.ts';
-import { wordsOnPostgres } from '../support/postgres-words.ts';
+import type { PostgresLiveTextRelay, LiveTextRelayTimes } from '../../server/adapters/postgres/shared-words.ts';
+import { liveTextOnPostgres } from '../support/postgres-words.ts';
 
-const times: WordsTimes = { renewMs: 100, lapseMs: 2_000, keptMs: 1_000 };
-const onPostgres = wordsOnPostgres();
+const times: LiveTextRelayTimes = { renewMs: 100, lapseMs: 2_000, keptMs: 1_000 };
+const onPostgres = liveTextOnPostgres();
 
 async function twoReplicas() {
   const { place, open } = await onPostgres();
   const [there, here] = [await open(times), await open(times)];
   const wanted: string[] = [];
-  there.wanted((what) => wanted.push(what));
+  there.onDemand((what) => wanted.push(what));
   return { place, there, here, wanted };
 }
 
-function follow(replica: PostgresWords) {
+function follow(replica: PostgresLiveTextRelay) {
   const heard: string[] = [];
-  const leave = replica.follow({ hear: (text) => heard.push(text), failed: () => undefined });
+  const leave = replica.subscribe({ receive: (text) => heard.push(text), failed: () => undefined });
   return { heard, leave };
 }
 
@@ -26,8 +26,8 @@ describe('words on their way over the database', () => {
     const { place, there, here } = await twoReplicas();
     const { heard } = follow(here);
     const said = 'it is 212 555 0123';
-    await there.tell(said);
-    await there.tell('and more');
+    await there.publish(said);
+    await there.publish('and more');
     const lying = await rows();
     expect(lying).toHaveLength(2);
     for (const form of [said, Buffer.from(said).toString('hex')]) {
@@ -45,14 +45,14 @@ describe('words on their way over the database', () => {
   it('of a replica that was killed are swept by another', async () => {
     const { place, there, here } = await twoReplicas();
     await place.sql("INSERT INTO live_words VALUES ('killed', 1, 0, '\\x00')");
-    await there.tell('anything');
+    await there.publish('anything');
     await expect.poll(rows).toEqual([]);
     await Promise.all([there.close(), here.close()]);
   });
 
   it('are erased by a replica that closes', async () => {
     const { there, here } = await twoReplicas();
-    await there.tell('anything');
+    await there.publish('anything');
     await there.close();
     expect(await rows()).toEqual([]);
     await here.close();
@@ -64,7 +64,7 @@ describe('words that were missed', () => {
     const { place, there, here, wanted } = await twoReplicas();
     const { heard } = follow(here);
     await expect.poll(() => wanted).toEqual(['everything']);
-    await there.tell('first');
+    await there.publish('first');
     await expect.poll(() => heard).toEqual(['first']);
     // The follower does not hear of it, and by the next it is gone.
     const channel = "(SELECT 'svc_words_' || current_schema()::regnamespace::oid)";
@@ -82,7 +82,7 @@ describe('words that were missed', () => {
     await place.disconnect();
     await expect.poll(() => wanted.slice(1)).toContain('everything');
     const tell = async () => {
-      await there.tell('after').catch(() => undefined);
+      await there.publish('after').catch(() => undefined);
       return heard;
     };
     await expect.poll(tell).toContain('after');

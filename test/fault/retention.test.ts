@@ -10,8 +10,8 @@ import { eventually } from '../support/eventually.ts';
 import { type Fault, faultModes, faultSwitch } from '../support/journal-faults.ts';
 import {
   dataOf,
-  type JournalPlace,
-  journalPlace,
+  type JournalFolder,
+  journalFolder,
   openAt,
   tamper,
 } from '../support/journal-place.ts';
@@ -20,10 +20,10 @@ const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
 const nowMs = start + 18 * dayMs;
 const nowIso = new Date(nowMs).toISOString();
 
-let place: JournalPlace;
+let place: JournalFolder;
 let journal: SqlcipherJournal;
 beforeEach(async () => {
-  place = await journalPlace();
+  place = await journalFolder();
 });
 afterEach(async () => {
   await journal.close();

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
-import { type InternDeps, internFrom } from '../../server/adapters/sqlcipher/vault-intern.ts';
+import { type InternDeps, vaultIntern } from '../../server/adapters/sqlcipher/vault-intern.ts';
 import { vaultMethods } from '../../server/adapters/sqlcipher/vault-methods.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
 import type { VaultEntry } from '../../server/ports/vault.ts';
@@ -25,7 +25,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
   let reader: Database.Database;
   /** What was asked to be kept, in order, and when each of it goes on. */
   let asked: { readonly entries: readonly VaultEntry[]; readonly go: () => void }[];
-  let intern: ReturnType<typeof internFrom>;
+  let intern: ReturnType<typeof vaultIntern>;
 
   const keepWith =
     (methods: ReturnType<typeof vaultMethods>): InternDeps['keep'] =>
@@ -42,7 +42,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
     writer = openDatabase(file);
     reader = openDatabase({ ...file, readonly: true });
     asked = [];
-    intern = internFrom({ reader, keep: keepWith(vaultMethods(writer)) });
+    intern = vaultIntern({ reader, keep: keepWith(vaultMethods(writer)) });
   });
   afterEach(async () => {
     reader.close();
@@ -86,7 +86,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
   it('of two requests with one new value, the second keeps it when the first cannot', async () => {
     const methods = vaultMethods(writer);
     let failures = 1;
-    intern = internFrom({
+    intern = vaultIntern({
       reader,
       keep: async (agentId, entries) => {
         if (failures > 0) {
@@ -111,7 +111,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
 
   it('after one that could not be kept, the next offer stands', async () => {
     const methods = vaultMethods(writer);
-    const broken = internFrom({ reader, keep: () => Promise.reject(new Error('gone')) });
+    const broken = vaultIntern({ reader, keep: () => Promise.reject(new Error('gone')) });
     await expect((await broken(clinic, [entry('1')])).durable).rejects.toThrow('gone');
     const next = await intern(clinic, [entry('2')]);
     asked[0]?.go();
@@ -121,7 +121,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
   });
 
   it('a token that turns out not to be the kept one is not durable', async () => {
-    const lying = internFrom({ reader, keep: async () => tokenOf('9') });
+    const lying = vaultIntern({ reader, keep: async () => tokenOf('9') });
     await expect((await lying(clinic, [entry('1')])).durable).rejects.toThrow('another token');
   });
 });

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPackage } from '@electron/asar';
 import { describe, expect, it } from 'vitest';
-import { filesBelow } from '../../build/stage/files-below.ts';
+import { listFiles } from '../../build/stage/files-below.ts';
 import { machineOfFile } from '../../build/stage/machine-of-file.ts';
 import { nameOf, platformOf, type Target, targets } from '../../build/target.ts';
 import { packedFor } from '../support/pack/packed.ts';
@@ -85,7 +85,7 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
     const { folder, product, asar, node } = packedFor(target);
 
     it('holds what the product needs there, and nothing else', async () => {
-      const files = await filesBelow(product);
+      const files = await listFiles(product);
       const needed = expected(target);
       expect(needed.filter((path) => !files.includes(path))).toEqual([]);
       const rest = files.filter((path) => !needed.includes(path));
@@ -94,7 +94,7 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
 
     it('holds the code of no other machine', async () => {
       const made = new Map<string, string>();
-      for (const path of await filesBelow(folder)) {
+      for (const path of await listFiles(folder)) {
         const machine = await machineOfFile(join(folder, path));
         if (machine !== undefined) made.set(path, `${machine.platform} ${machine.arch}`);
       }
@@ -115,7 +115,7 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
     });
 
     it('carries nothing of how it was made: no sources, no maps, no tests, no path of the build', async () => {
-      const files = await filesBelow(folder);
+      const files = await listFiles(folder);
       expect(files.filter((path) => /\.(ts|tsx|map|test\.js|wxs|log|env)$/.test(path))).toEqual([]);
       const readable = files.filter((path) => text.test(path) || path.endsWith('app.asar'));
       const found = readable.filter((path) => {
@@ -129,7 +129,7 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
       'has programs that run, and no file that anybody may write',
       async () => {
         expect(statSync(node).mode & 0o777).toBe(0o755);
-        const open = (await filesBelow(folder)).filter((path) => {
+        const open = (await listFiles(folder)).filter((path) => {
           const status = lstatSync(join(folder, path));
           return !status.isSymbolicLink() && (status.mode & 0o022) !== 0;
         });

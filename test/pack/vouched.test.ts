@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { extractFile, getRawHeader } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { describe, expect, it } from 'vitest';
-import { filesBelow } from '../../build/stage/files-below.ts';
+import { listFiles } from '../../build/stage/files-below.ts';
 import { isSigned } from '../../build/stage/sign-libraries.ts';
 import { nameOf, targets } from '../../build/target.ts';
 import { resourceManifest, verifyResources } from '../../main/appliance/integrity.ts';
@@ -58,7 +58,7 @@ describe.skipIf(!canSign)('a package for Windows that is signed (openssl, osslsi
   const { folder, product } = packedFor({ os: 'win', arch: 'x64' });
 
   it('holds no program and no library without a signature but the stand-ins', async () => {
-    const code = (await filesBelow(folder)).filter((path) => /\.(exe|dll|node)$/.test(path));
+    const code = (await listFiles(folder)).filter((path) => /\.(exe|dll|node)$/.test(path));
     const unsigned: string[] = [];
     for (const path of code) if (!(await isSigned(join(folder, path)))) unsigned.push(path);
     expect(unsigned.filter((path) => path !== 'resources/product/bin/node.exe')).toEqual([]);

@@ -10,7 +10,7 @@ import { foldSession, type SessionFold } from '../../server/projections/session-
 import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
 import { callDrafts, dayMs, sessionNo } from '../support/dated-calls.ts';
 import { eventually } from '../support/eventually.ts';
-import { type JournalPlace, journalPlace, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -21,7 +21,7 @@ const names = {
 
 /** The journal remembers the machine's own time when it is made. */
 const start = Date.now();
-let place: JournalPlace;
+let place: JournalFolder;
 let callsFile: EncryptedFile;
 let journal: SqlcipherJournal;
 let calls: Awaited<ReturnType<typeof openCallsStore>>;
@@ -33,7 +33,7 @@ const ownRuns: RetentionRun[] = [];
 const agents = memoryAgents();
 
 beforeAll(async () => {
-  [place, callsFile] = await Promise.all([journalPlace(), encryptedFile('calls.db')]);
+  [place, callsFile] = await Promise.all([journalFolder(), encryptedFile('calls.db')]);
   [journal, calls] = await Promise.all([openAt(place), openCallsStore(callsFile)]);
   const time = { now: start };
   const clock = { now: () => time.now, monotonicUs: () => time.now * 1000 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadTls } from '../../server/config/tls-files.ts';
+import { loadTlsFiles } from '../../server/config/tls-files.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fixtureCertificate, fixtureKey, strangeKey } from '../support/tls-fixture.ts';
@@ -94,7 +94,7 @@ describe('what is wrong with the files is told by the variable', () => {
   ])('%s', async (_case, cert, key, told) => {
     await write('text.pem', 'some text');
     await write('other.pem', strangeKey);
-    const result = await loadTls({ certPath: join(folder, cert), keyPath: join(folder, key) });
+    const result = await loadTlsFiles({ certPath: join(folder, cert), keyPath: join(folder, key) });
     const problems = result.ok ? [] : result.problems;
     expect(problems.map(({ path, message }) => `${path}: ${message}`).join('\n')).toMatch(told);
     expect(JSON.stringify(problems)).not.toContain('some text');

@@ -1,14 +1,14 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { EventDraft } from '../../server/domain/event.ts';
 import {
-  type Anchors,
+  type TrustAnchors,
   canonicalJson,
   chainHash,
   chainVerifier,
   checkpointText,
   formatNote,
   merkleRoot,
-  recordAt,
+  buildRecord,
   type StoredCheckpoint,
   type StoredRow,
   zeroHash,
@@ -28,7 +28,7 @@ export function chainOf(drafts: readonly EventDraft[]): StoredRow[] {
     const sessionSeq = session === undefined ? undefined : (sessions.get(session) ?? 0);
     if (session !== undefined) sessions.set(session, (sessionSeq ?? 0) + 1);
     const body = canonicalJson(
-      recordAt(draft, {
+      buildRecord(draft, {
         seq,
         id: `evt_${String(seq).padStart(26, '0')}`,
         nonce: seq.toString(16).padStart(32, '0'),
@@ -62,7 +62,7 @@ export function checkpointOver(rows: readonly StoredRow[], size: number): Stored
 /** Verifies rows against anchors taken from what the journal once was. */
 export function verifyRows(
   rows: readonly StoredRow[],
-  anchors: Partial<Anchors> & { readonly once: readonly StoredRow[] },
+  anchors: Partial<TrustAnchors> & { readonly once: readonly StoredRow[] },
 ): Verification {
   const verifier = chainVerifier({
     head: { state: 'signed', head: headOf(anchors.once) },

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../server/domain/event.ts';
-import { canonicalJson, chainHash, recordAt, zeroHash } from '../../server/journal/index.ts';
+import { canonicalJson, chainHash, buildRecord, zeroHash } from '../../server/journal/index.ts';
 import { payloadDrafts, sampleDrafts } from './event-samples.ts';
 
 /** File name and golden line of every sample: canonical JSON of the whole record, as exported. */
@@ -12,7 +12,7 @@ export function eventGoldens(): readonly (readonly [name: string, line: string])
 }
 
 function goldenLine(draft: EventDraft): string {
-  const record = recordAt(draft, {
+  const record = buildRecord(draft, {
     seq: 0,
     id: 'evt_01J00000000000000000000000',
     nonce: '0'.repeat(32),

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { headSteps } from '../../server/adapters/sqlcipher/head-file.ts';
+import { headWriteSteps } from '../../server/adapters/sqlcipher/head-file.ts';
 import { serveJournal } from '../../server/adapters/sqlcipher/journal-thread.ts';
 import { type Fault, faultModes, faultSteps } from './journal-faults.ts';
 
@@ -47,11 +47,11 @@ Database.prototype.prepare = function (this: Database.Database, sql: string) {
 serveJournal({
   write(fd, bytes) {
     readSync(fd, onDisk, 0, onDisk.length, 0);
-    const write = () => headSteps.write(fd, bytes);
-    step('head write', write, () => headSteps.write(fd, bytes.subarray(0, sectorBytes)));
+    const write = () => headWriteSteps.write(fd, bytes);
+    step('head write', write, () => headWriteSteps.write(fd, bytes.subarray(0, sectorBytes)));
   },
   sync(fd) {
-    const sync = () => headSteps.sync(fd);
+    const sync = () => headWriteSteps.sync(fd);
     // The file as written is what the system remembers; its second sector is still the old one on disk.
     step('head sync', sync, () => writeSync(fd, onDisk, sectorBytes, sectorBytes, sectorBytes));
     step(

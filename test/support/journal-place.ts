@@ -10,11 +10,11 @@ import { journalKeys } from '../../server/journal/index.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** A folder for one journal, with its key. */
-export interface JournalPlace extends JournalData {
+export interface JournalFolder extends JournalData {
   remove(): Promise<void>;
 }
 
-export async function journalPlace(): Promise<JournalPlace> {
+export async function journalFolder(): Promise<JournalFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-journal-'));
   return {
     file: join(folder, 'journal.db'),

@@ -5,7 +5,7 @@ import { dataFiles, journalOrigin } from '../../server/config/data-files.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 
 /** The journal that a service which has ended left in its data folder. */
-export async function leftJournal(
+export async function journalAfterExit(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<readonly JournalRecord[]> {

@@ -1,6 +1,6 @@
 import { createIds } from '../../server/adapters/system/ids.ts';
 import { createKeyring } from '../../server/adapters/system/keyring.ts';
-import { localPlace } from '../../server/app/local-place.ts';
+import { sqlcipherBackend } from '../../server/app/local-place.ts';
 import type { EventDraft } from '../../server/domain/event.ts';
 import type { Result } from '../../server/domain/fault.ts';
 import type { LiveCall } from '../../server/pipeline/live-call.ts';
@@ -16,7 +16,7 @@ const eventsPerTurn = 11;
  * ended does. Resolves with the session's id.
  */
 export async function leaveLongSession(dataDir: string, events: number) {
-  const place = localPlace(dataDir);
+  const place = sqlcipherBackend(dataDir);
   const keys = opened(await place.keys({}));
   const { journal, payloads, close } = opened(await place.open(keys));
   const keeper = createPayloadKeeper({

@@ -19,7 +19,7 @@ import type { SessionSummary } from '../../server/domain/session.ts';
 import { buildIngress } from '../../server/http/build-http.ts';
 import type { RateLimits } from '../../server/http/rate-limit.ts';
 import { voiceRoutes } from '../../server/http/voice-routes.ts';
-import { assemblePipeline, type Pipeline } from '../../server/pipeline/assemble.ts';
+import { createPipeline, type Pipeline } from '../../server/pipeline/assemble.ts';
 import { createPolicyStore } from '../../server/pipeline/policy-store.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { agentId, kid, tokenKit } from './token-kit.ts';
@@ -116,7 +116,7 @@ export async function memoryProxy({
     throw new Error(`bad policy: ${initial.problems.map(({ path }) => path).join()}`);
   const stub = stubUpstream();
 
-  const pipeline = assemblePipeline({
+  const pipeline = createPipeline({
     ...kit,
     agents,
     calls: {

@@ -5,8 +5,8 @@ import {
 import { openJournal, type PostgresJournal } from '../../server/adapters/postgres/journal.ts';
 import { journalMigrations } from '../../server/adapters/postgres/journal-migrations.ts';
 import { migrate } from '../../server/adapters/postgres/migrations.ts';
-import { headSteps, openHead } from '../../server/adapters/sqlcipher/head-file.ts';
-import { flushBehind } from '../../server/adapters/system/flush-behind.ts';
+import { headWriteSteps, openHead } from '../../server/adapters/sqlcipher/head-file.ts';
+import { backgroundFlush } from '../../server/adapters/system/flush-behind.ts';
 import { createIds } from '../../server/adapters/system/ids.ts';
 import type { Secret } from '../../server/domain/secret.ts';
 import { journalKeys } from '../../server/journal/index.ts';
@@ -29,9 +29,9 @@ export async function openReplica(at: {
   const database = await connectPostgres(url);
   try {
     await migrate(database, [journalMigrations]);
-    const steps = { ...headSteps, sync: flushBehind() };
+    const steps = { ...headWriteSteps, sync: backgroundFlush() };
     const mark = openHead(markFile, journalKeys(key).head, steps);
-    const journal = await openJournal({ url, database, key, origin, ids: createIds(), mark });
+    const journal = await openJournal({ url, database, key, origin, ids: createIds(), seenHeadFile: mark });
     return {
       journal,
       database,

@@ -7,22 +7,22 @@ import {
 } from '../../server/adapters/postgres/connection.ts';
 import { migrate } from '../../server/adapters/postgres/migrations.ts';
 import {
-  openWords,
-  type PostgresWords,
-  type WordsTimes,
+  openLiveTextRelay,
+  type PostgresLiveTextRelay,
+  type LiveTextRelayTimes,
 } from '../../server/adapters/postgres/shared-words.ts';
 import { storeMigrations } from '../../server/adapters/postgres/stores.ts';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';
 
 /** A database of the test file over which replicas tell each other words. */
-export interface WordsOnPostgres {
+export interface LiveTextOnPostgres {
   readonly place: FreshDatabase;
   /** Another replica, with the same keys. */
-  open(times?: WordsTimes): Promise<PostgresWords>;
+  open(times?: LiveTextRelayTimes): Promise<PostgresLiveTextRelay>;
 }
 
-export function wordsOnPostgres(): () => Promise<WordsOnPostgres> {
-  let opening: Promise<WordsOnPostgres & { readonly database: PostgresDatabase }> | undefined;
+export function liveTextOnPostgres(): () => Promise<LiveTextOnPostgres> {
+  let opening: Promise<LiveTextOnPostgres & { readonly database: PostgresDatabase }> | undefined;
   afterAll(async () => {
     const opened = await opening;
     await opened?.database.close();
@@ -40,8 +40,8 @@ async function make() {
   await migrate(database, storeMigrations);
   const key = () => createSecretKey(randomBytes(32));
   const cipher = columnCipher({ seal: key(), index: key() });
-  const open = (times?: WordsTimes) =>
-    openWords({
+  const open = (times?: LiveTextRelayTimes) =>
+    openLiveTextRelay({
       ...{ url: place.url, database, cipher, replica: randomUUID() },
       ...(times && { times }),
     });

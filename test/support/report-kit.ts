@@ -10,9 +10,9 @@ import {
   rawPublicKey,
   reportSha256,
   reportText,
-  sessionFlaw,
+  findSessionFlaw,
   sessionTree,
-  storedRecord,
+  parseStoredRecord,
 } from '../../server/journal/index.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { type ReportFacts, sessionReport } from '../../server/projections/report/session-report.ts';
@@ -65,7 +65,7 @@ export function callRecords(options: CallOptions = {}): JournalRecord[] {
 }
 
 export function recordsOf(drafts: readonly EventDraft[]): JournalRecord[] {
-  return chainOf(drafts).map(({ body, currHash }) => storedRecord(body, currHash));
+  return chainOf(drafts).map(({ body, currHash }) => parseStoredRecord(body, currHash));
 }
 
 export function callDrafts({
@@ -157,7 +157,7 @@ export function factsOf(
   records: readonly JournalRecord[],
   policies: readonly ActivePolicy[] = [defaultPolicy],
 ): ReportFacts {
-  const flaw = sessionFlaw(records);
+  const flaw = findSessionFlaw(records);
   const rootHash = merkleRoot(records.map(({ curr_hash }) => curr_hash));
   const text = checkpointText({ origin, size: records.length, rootHash });
   const signer = { name: origin, publicKey: keys.publicKey };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type App, createApp } from '../../server/app.ts';
 import { listenUrl, readConfig } from '../../server/config.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
-import { silentConnections } from '../../server/http/silent-connections.ts';
+import { trackUnusedConnections } from '../../server/http/silent-connections.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
 import { signIn } from './sign-in.ts';
@@ -58,7 +58,7 @@ export async function startService(
   if (!created.ok)
     throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);
   const app = created.value;
-  const silent = silentConnections(app.http.server);
+  const silent = trackUnusedConnections(app.http.server);
   await app.http.listen({ host: '127.0.0.1', port });
   const link = config.value.dev ? undefined : app.createSignInLink?.();
   const cookie = earlier.cookie ?? (await signIn(url, link));

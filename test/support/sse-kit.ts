@@ -14,10 +14,10 @@ export function restorer() {
   const tally = emptyTally();
   const sides = { masked: '', restored: '' };
   const watch = (_choice: number, channel: string) => ({
-    came: (masked: string) => {
+    received: (masked: string) => {
       if (channel === 'content') sides.masked += masked;
     },
-    passed: (text: string) => {
+    forwarded: (text: string) => {
       if (channel === 'content') sides.restored += text;
     },
   });

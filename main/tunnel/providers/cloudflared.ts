@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isLoopback, localGet } from '../local-get.ts';
-import type { Ask, Planned, Provider, Sign } from '../provider.ts';
-import { type Troubles, troubleIn } from '../trouble.ts';
+import { isLoopback, loopbackGet } from '../local-get.ts';
+import type { PlanContext, Planned, Provider, ToolStatus } from '../provider.ts';
+import { type DiagnosisTable, diagnose } from '../trouble.ts';
 
 const install =
   'Install cloudflared 2025.4.0 or newer from Cloudflare, or name its place in the setting tunnelBinary.';
@@ -16,7 +16,7 @@ const configuration = z.object({
   }),
 });
 
-const troubles: Troubles = [
+const diagnoses: DiagnosisTable = [
   {
     pattern: /Provided Tunnel token is not valid/,
     words:
@@ -64,7 +64,7 @@ export const cloudflared: Provider = {
   plan,
 };
 
-async function plan({ setting, secret, ingress, pathOf, freePort }: Ask): Promise<Planned> {
+async function plan({ setting, secret, ingress, pathOf, freePort }: PlanContext): Promise<Planned> {
   const kept = await secret('cloudflaredToken');
   if (kept === null || !isToken(kept))
     return {
@@ -93,12 +93,12 @@ async function plan({ setting, secret, ingress, pathOf, freePort }: Ask): Promis
       variables: { TUNNEL_TOKEN_FILE: pathOf('cloudflared-token') },
       files: { 'cloudflared.yml': 'no-autoupdate: true\n', 'cloudflared-token': `${kept}\n` },
       ...(publicUrl === null ? {} : { publicUrl }),
-      reads: (line) => {
-        if (/Updated to new configuration/.test(line)) return { ask: true };
-        const trouble = troubleIn(line, troubles);
-        return trouble === null ? null : { trouble };
+      parseLine: (line) => {
+        if (/Updated to new configuration/.test(line)) return { probeNow: true };
+        const trouble = diagnose(line, diagnoses);
+        return trouble === null ? null : { diagnosis: trouble };
       },
-      probe: () => ask(metrics, ingress, publicUrl),
+      probe: () => probe(metrics, ingress, publicUrl),
     },
   };
 }
@@ -112,15 +112,15 @@ function isToken(text: string): boolean {
 }
 
 /** Connected, and leading to the ingress listener alone. */
-async function ask(metrics: URL, ingress: URL, publicUrl: string | null): Promise<Sign> {
-  const { status } = await localGet(new URL('/ready', metrics));
-  const { body } = await localGet(new URL('/config', metrics));
+async function probe(metrics: URL, ingress: URL, publicUrl: string | null): Promise<ToolStatus> {
+  const { status } = await loopbackGet(new URL('/ready', metrics));
+  const { body } = await loopbackGet(new URL('/config', metrics));
   const rules = configuration.parse(JSON.parse(body)).config.ingress;
   const other = rules.find(({ service }) => !isAnswer(service) && !leadsTo(service, ingress));
   if (other !== undefined)
     return {
       up: false,
-      trouble: {
+      diagnosis: {
         final: true,
         words: `At Cloudflare, this tunnel is set up to give out ${other.service}. It was stopped: it may give out ${ingress.origin} and nothing else. Change its public hostnames in the Cloudflare dashboard, then start it again.`,
       },
@@ -129,7 +129,7 @@ async function ask(metrics: URL, ingress: URL, publicUrl: string | null): Promis
   if (status === 200 && calls === undefined)
     return {
       up: false,
-      trouble: {
+      diagnosis: {
         final: false,
         words: `At Cloudflare, this tunnel has no public hostname that leads to ${ingress.origin}. Add one in the Cloudflare dashboard.`,
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isLoopback, localGet } from '../local-get.ts';
-import type { Ask, Planned, Provider, Setting, Sign } from '../provider.ts';
+import { isLoopback, loopbackGet } from '../local-get.ts';
+import type { PlanContext, Planned, Provider, Setting, ToolStatus } from '../provider.ts';
 
 const command = z.array(z.string()).min(1);
 
@@ -18,7 +18,7 @@ export const custom: Provider = {
   plan,
 };
 
-async function plan({ setting, secret, ingress, pathOf }: Ask): Promise<Planned> {
+async function plan({ setting, secret, ingress, pathOf }: PlanContext): Promise<Planned> {
   const [, ...args] = words(setting);
   const token = await secret('customSecret');
   if (token === null && args.some((word) => word.includes('{secret_file}')))
@@ -38,7 +38,7 @@ async function plan({ setting, secret, ingress, pathOf }: Ask): Promise<Planned>
       args: args.map((word) => word.replace(/\{\w+\}/g, (name) => given[name] ?? name)),
       ...(token === null ? {} : { files: { 'custom-secret': token }, filesStay: true }),
       ...(publicUrl === null ? {} : { publicUrl }),
-      reads: () => null,
+      parseLine: () => null,
       probe: async () => (health === null ? { up: true } : answers(new URL(health))),
     },
   };
@@ -49,7 +49,7 @@ function words(setting: Setting): string[] {
   return text === null ? [] : command.parse(JSON.parse(text));
 }
 
-async function answers(health: URL): Promise<Sign> {
-  const { status } = await localGet(health);
+async function answers(health: URL): Promise<ToolStatus> {
+  const { status } = await loopbackGet(health);
   return { up: status === 200 };
 }

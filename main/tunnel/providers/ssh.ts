@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Ask, Planned, Provider, Sign } from '../provider.ts';
-import { type Troubles, troubleIn } from '../trouble.ts';
+import type { PlanContext, Planned, Provider, ToolStatus } from '../provider.ts';
+import { type DiagnosisTable, diagnose } from '../trouble.ts';
 
-const troubles: Troubles = [
+const diagnoses: DiagnosisTable = [
   {
     pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
     words:
@@ -82,7 +82,7 @@ const needed = z.object({
   sshRemotePort: z.int(),
 });
 
-async function plan({ setting, ingress }: Ask): Promise<Planned> {
+async function plan({ setting, ingress }: PlanContext): Promise<Planned> {
   const made = needed.safeParse({
     tunnelPublicUrl: setting('tunnelPublicUrl'),
     sshDestination: setting('sshDestination'),
@@ -119,7 +119,7 @@ async function plan({ setting, ingress }: Ask): Promise<Planned> {
         sshDestination,
       ],
       publicUrl: tunnelPublicUrl,
-      reads,
+      parseLine: reads,
     },
   };
 }
@@ -175,8 +175,8 @@ async function readable(path: string): Promise<boolean> {
   }
 }
 
-function reads(line: string): Sign | null {
+function reads(line: string): ToolStatus | null {
   if (/^debug1: remote forward success for/.test(line)) return { up: true };
-  const trouble = /^debug\d:/.test(line) ? null : troubleIn(line, troubles);
-  return trouble === null ? null : { trouble };
+  const trouble = /^debug\d:/.test(line) ? null : diagnose(line, diagnoses);
+  return trouble === null ? null : { diagnosis: trouble };
 }

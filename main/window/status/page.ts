@@ -15,7 +15,7 @@ type KeyProblem = NonNullable<KeyState['problem']>;
 
 const { appliance } = window as unknown as { readonly appliance: ApplianceApi };
 
-const words: Readonly<Record<ServerState['phase'], readonly [title: string, text: string]>> = {
+const phaseTexts: Readonly<Record<ServerState['phase'], readonly [title: string, text: string]>> = {
   starting: ['The service is starting', 'The portal opens by itself as soon as it is ready.'],
   running: ['The service runs', 'The portal is being opened.'],
   degraded: ['The service runs but refuses calls', 'The portal is being opened.'],
@@ -38,7 +38,7 @@ function byId<T extends HTMLElement>(id: string): T {
   return found as T;
 }
 
-function put(parent: HTMLElement, ...children: readonly (readonly [tag: string, text: string])[]) {
+function fillWith(parent: HTMLElement, ...children: readonly (readonly [tag: string, text: string])[]) {
   parent.replaceChildren(
     ...children.map(([tag, text]) => {
       const element = document.createElement(tag);
@@ -59,15 +59,15 @@ const line = ({ path, message }: Problem): readonly [string, string] => [
 
 function show({ server, keys, settings, app }: ApplianceState): void {
   titles = new Map(settings.map((setting) => [setting.key, setting.title]));
-  const [title, text] = keys.problem === null ? words[server.phase] : wordsOf(keys.problem);
+  const [title, text] = keys.problem === null ? phaseTexts[server.phase] : keyProblemText(keys.problem);
   byId('title').textContent = title;
   byId('explanation').textContent = text;
   const own = keys.problem === null ? server.problems : [];
   const problem = keys.problem === null ? [] : [{ path: 'keys', message: keys.problem.message }];
-  put(byId('problems'), ...[...problem, ...own].map(line));
+  fillWith(byId('problems'), ...[...problem, ...own].map(line));
   const lastExit = server.lastExit === null ? [] : [fact('It last ended with', server.lastExit)];
   const restarts = server.restarts === 0 ? [] : [fact('Started again', `${server.restarts} times`)];
-  put(byId('facts'), ...[...lastExit, ...restarts].flat());
+  fillWith(byId('facts'), ...[...lastExit, ...restarts].flat());
   byId('restart').hidden = app.serviceMode || !waitsForSomebody.has(server.phase);
   const kitHelps = keys.problem !== null && keys.recoveryKitMadeAt !== null;
   byId('recovery').hidden = !kitHelps || app.serviceMode;
@@ -75,7 +75,7 @@ function show({ server, keys, settings, app }: ApplianceState): void {
 }
 
 /** Where the keychain itself is in the way, there may be no keys yet. */
-const wordsOf = ({ code }: KeyProblem): readonly [title: string, text: string] =>
+const keyProblemText = ({ code }: KeyProblem): readonly [title: string, text: string] =>
   code.startsWith('keychain_') || code === 'backend_weak'
     ? [
         'The app cannot use the keychain of this computer',

@@ -10,7 +10,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   tools: 'functions',
 };
 
-export const agents = {
+export const agentStrings = {
   intro: 'An agent binds a model, a masking policy and the addresses that a voice platform calls.',
   create: 'New agent',
   filter: 'Filter by name',

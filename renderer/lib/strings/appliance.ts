@@ -1,7 +1,7 @@
 import { formatCount, formatDay, plural } from '../format.ts';
 
 /** Words about the desktop app, on its own pages and in the first steps. */
-export const appliance = {
+export const applianceStrings = {
   title: 'This computer',
   intro: 'What the desktop app does here: it runs the service, keeps its keys and brings calls in.',
   settingsLink: 'Settings',
@@ -180,7 +180,7 @@ export const appliance = {
 } as const;
 
 /** Words of the first steps where the desktop app can take them. */
-export const guided = {
+export const guidedStartStrings = {
   intro:
     'From installing to a test call in about five minutes. What is done is ticked by itself; what you leave out can be done later.',
   progress: (done: number, skipped: number, all: number) =>

@@ -1,6 +1,6 @@
 import { formatCount, plural } from '../format.ts';
 
-export const audit = {
+export const auditStrings = {
   intro:
     'Every event of every call is hashed together with the one before it. What is written cannot be changed unnoticed, and this page is where one looks.',
   head: {

@@ -7,7 +7,7 @@ const endings: Readonly<Record<string, string>> = {
   shutdown: 'service stopped',
 };
 
-export const calls = {
+export const callStrings = {
   live: {
     intro: 'Each turn on both sides: what was said here, and what left for the model.',
     list: 'Calls in progress',

@@ -1,5 +1,5 @@
 /** Words that every page uses. */
-export const common = {
+export const commonStrings = {
   productName: 'Voice PHI Proxy',
   skip: 'Skip to content',
   pages: {

@@ -1,4 +1,4 @@
-export const login = {
+export const signInStrings = {
   title: 'Sign in',
   titles: {
     first: 'Sign in',

@@ -1,6 +1,6 @@
 import { plural } from '../format.ts';
 
-export const policies = {
+export const policyStrings = {
   intro:
     'What is looked for in calls, and what becomes of it. Agents without a policy of their own follow the global one.',
   tabs: 'Policies',

@@ -1,6 +1,6 @@
 import { plural } from '../format.ts';
 
-export const system = {
+export const systemStrings = {
   intro: 'How the service is set up and how it is. Names, sizes and ages, never a secret.',
   guide: 'First steps',
   health: {
@@ -110,7 +110,7 @@ export const system = {
   },
 } as const;
 
-export const start = {
+export const startStrings = {
   title: 'First steps',
   intro: 'From an empty installation to the first masked call. What is done is ticked by itself.',
   progress: (done: number, all: number) => `${done} of ${all} done`,

@@ -1,9 +1,9 @@
 import type { SessionId } from '../../domain/ids.ts';
-import type { Calls, SessionQuery, SessionRow } from '../../ports/calls.ts';
+import type { SessionSummaries, SessionQuery, SessionRow } from '../../ports/calls.ts';
 import { callTotals } from '../../projections/call-totals.ts';
 
 /** Session summaries that are forgotten when the process ends. */
-export function memoryCalls(): Calls {
+export function memoryCalls(): SessionSummaries {
   const rows = new Map<SessionId, SessionRow>();
   const keys = new Map<SessionId, string>();
   const newestFirst = () => [...rows.values()].sort(byNewest);

@@ -3,7 +3,7 @@ import {
   exportFormat,
   type StoredCheckpoint,
   type StoredRow,
-  storedRecord,
+  parseStoredRecord,
   zeroHash,
 } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
@@ -33,7 +33,7 @@ export function* memoryExport(journal: MemoryExport): Generator<string> {
     prev_hash: pruned.at(-1) ?? zeroHash,
     peaks,
   });
-  for (const { body, currHash } of rows) yield line(storedRecord(body, currHash));
+  for (const { body, currHash } of rows) yield line(parseStoredRecord(body, currHash));
   yield line({
     end: exportFormat,
     size: head.size,

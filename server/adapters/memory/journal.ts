@@ -8,21 +8,21 @@ import {
   chainHash,
   chainVerifier,
   checkpointText,
-  clockRegression,
+  clockRegressionDraft,
   emptyTree,
   formatNote,
   merkleRoot,
   parseCheckpoint,
   rawPublicKey,
-  recordAt,
-  refuseBeginning,
+  buildRecord,
+  assertSessionExists,
   type StoredCheckpoint,
   type StoredRow,
-  storedRecord,
+  parseStoredRecord,
   withLeaf,
   zeroHash,
 } from '../../journal/index.ts';
-import type { Anchor, KeptCheckpoint } from '../../ports/anchor.ts';
+import type { JournalAttestation, KeptCheckpoint } from '../../ports/anchor.ts';
 import type { Journal, JournalHead } from '../../ports/journal.ts';
 import type { LegalHolds } from '../../ports/legal-holds.ts';
 import type { Pruning, RetentionLedger } from '../../ports/retention.ts';
@@ -30,7 +30,7 @@ import { memoryExport } from './journal-export.ts';
 import { type MemoryRows, memoryRetention } from './retention.ts';
 
 /** A journal that lasts as long as its process; records and hashes are the real ones. */
-export interface MemoryJournal extends Journal, Anchor {
+export interface MemoryJournal extends Journal, JournalAttestation {
   readonly retention: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
   /** Makes the next append reject as a full disk would, with nothing kept. */
@@ -58,7 +58,7 @@ export function memoryJournal(): MemoryJournal {
     (rows.findLast(({ sessionId }) => sessionId === session)?.sessionSeq ?? -1) + 1;
   const bodyOf = (draft: EventDraft, sessionSeq: number | undefined, end: JournalHead) =>
     canonicalJson(
-      recordAt(draft, {
+      buildRecord(draft, {
         seq: end.size,
         id: `evt_${ulid()}`,
         nonce: randomBytes(nonceBytes).toString('hex'),
@@ -69,15 +69,15 @@ export function memoryJournal(): MemoryJournal {
   const place = (draft: EventDraft): JournalRecord => {
     const session = draft.session_id;
     const sessionSeq = session === undefined ? undefined : nextIn(session);
-    refuseBeginning(draft.kind, sessionSeq);
+    assertSessionExists(draft.kind, sessionSeq);
     const body = bodyOf(draft, sessionSeq, head());
     const currHash = chainHash(body);
     const at = { sessionId: session ?? null, sessionSeq: sessionSeq ?? null };
     rows.push({ seq: head().size, ...at, body, currHash });
-    return storedRecord(body, currHash);
+    return parseStoredRecord(body, currHash);
   };
   const append = (drafts: readonly EventDraft[]): JournalRecord[] => {
-    const regression = drafts[0] && clockRegression(lastTs, drafts[0].ts);
+    const regression = drafts[0] && clockRegressionDraft(lastTs, drafts[0].ts);
     const before = rows.length;
     try {
       if (regression !== undefined) place(regression);
@@ -137,7 +137,7 @@ export function memoryJournal(): MemoryJournal {
           ? row.seq >= Math.max(from, prunable.floor)
           : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from && !isGone(row),
       );
-      return wanted.slice(0, limit).map((row) => storedRecord(row.body, row.currHash));
+      return wanted.slice(0, limit).map((row) => parseStoredRecord(row.body, row.currHash));
     },
     async verify() {
       const verifier = chainVerifier({

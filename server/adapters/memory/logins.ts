@@ -1,12 +1,12 @@
 import type { UserId } from '../../domain/ids.ts';
-import type { Login, Logins, WebSession } from '../../ports/logins.ts';
+import type { OpenWebSession, WebSessions, WebSession } from '../../ports/logins.ts';
 import type { User } from '../../ports/users.ts';
 
 /** Web sessions that are forgotten when the process ends. */
-export function memoryLogins(users: { get(id: UserId): User | undefined }): Logins {
+export function memoryWebSessions(users: { get(id: UserId): User | undefined }): WebSessions {
   const sessions = new Map<string, WebSession>();
 
-  const login = (session: WebSession | undefined, notBefore: string): Login | undefined => {
+  const signIn = (session: WebSession | undefined, notBefore: string): OpenWebSession | undefined => {
     const user = session && users.get(session.userId);
     return user && isSince(session, notBefore) ? { session, user } : undefined;
   };
@@ -17,12 +17,12 @@ export function memoryLogins(users: { get(id: UserId): User | undefined }): Logi
       for (const [hash, old] of sessions) if (!isSince(old, notBefore)) sessions.delete(hash);
       sessions.set(session.cookieHash, session);
     },
-    find: async (cookieHash, notBefore) => login(sessions.get(cookieHash), notBefore),
+    find: async (cookieHash, notBefore) => signIn(sessions.get(cookieHash), notBefore),
     list: async ({ notBefore, before = 'web_~', limit }) =>
       [...sessions.values()]
         .filter(({ id }) => id < before)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-        .flatMap((session) => login(session, notBefore) ?? [])
+        .flatMap((session) => signIn(session, notBefore) ?? [])
         .slice(0, limit),
     touch: async (cookieHash, lastSeenAt) => {
       const session = sessions.get(cookieHash);

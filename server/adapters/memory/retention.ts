@@ -2,11 +2,11 @@ import type { EventDraft } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import {
-  holdDraft,
+  legalHoldDraft,
   pruneBoundary,
   retentionScan,
   type StoredRow,
-  storedRecord,
+  parseStoredRecord,
   tileSize,
 } from '../../journal/index.ts';
 import type { LegalHold, LegalHolds } from '../../ports/legal-holds.ts';
@@ -64,7 +64,7 @@ export function memoryRetention(
         const scan = retentionScan(query, from);
         journal.rows
           .filter(({ seq }) => seq >= from)
-          .every(({ body, currHash }) => scan.add(storedRecord(body, currHash)));
+          .every(({ body, currHash }) => scan.add(parseStoredRecord(body, currHash)));
         const { end, unsealed, sessionStarts } = scan.found();
         const goingOn = unsealed.filter(({ id }) => lastOf(id) >= end);
         const held = [...goingOn.map(({ firstSeq }) => firstSeq), ...heldFrom()];
@@ -105,13 +105,13 @@ export function memoryRetention(
         }
         const there = holds.get(sessionId ?? '');
         if (there !== undefined) return there;
-        journal.append(holdDraft('legal_hold_placed', hold));
+        journal.append(legalHoldDraft('legal_hold_placed', hold));
         holds.set(sessionId ?? '', hold);
         return hold;
       },
       async release(hold) {
         const released = holds.delete(hold.sessionId ?? '');
-        if (released) journal.append(holdDraft('legal_hold_released', hold));
+        if (released) journal.append(legalHoldDraft('legal_hold_released', hold));
         return released;
       },
       list: async () =>

@@ -1,31 +1,31 @@
-import type { SharedWords, WantedWords, WordsFollower } from '../../ports/shared-words.ts';
+import type { LiveTextRelay, LiveTextDemand, LiveTextSubscriber } from '../../ports/shared-words.ts';
 
 interface Replica {
-  readonly listeners: Set<(wanted: WantedWords) => void>;
-  follower: WordsFollower | undefined;
+  readonly listeners: Set<(wanted: LiveTextDemand) => void>;
+  follower: LiveTextSubscriber | undefined;
 }
 
 /** Replicas that are all in this process; each call of what it returns makes another one. */
-export function memoryWords(): () => SharedWords {
+export function memoryLiveTextRelay(): () => LiveTextRelay {
   const replicas = new Set<Replica>();
   return () => {
     const own: Replica = { listeners: new Set(), follower: undefined };
     replicas.add(own);
     const others = () => [...replicas].filter((replica) => replica !== own);
-    const want = ({ listeners }: Replica, wanted: WantedWords): void => {
+    const want = ({ listeners }: Replica, wanted: LiveTextDemand): void => {
       for (const listener of listeners) listener(wanted);
     };
     const isFollowed = (replica: Replica): boolean =>
       [...replicas].some((other) => other !== replica && other.follower !== undefined);
     return {
-      wanted: (listener) => {
+      onDemand: (listener) => {
         own.listeners.add(listener);
         return () => void own.listeners.delete(listener);
       },
-      tell: async (text) => {
-        for (const { follower } of others()) if (follower !== undefined) hear(follower, text);
+      publish: async (text) => {
+        for (const { follower } of others()) if (follower !== undefined) deliver(follower, text);
       },
-      follow: (follower) => {
+      subscribe: (follower) => {
         own.follower = follower;
         for (const other of others()) want(other, 'everything');
         return () => {
@@ -37,9 +37,9 @@ export function memoryWords(): () => SharedWords {
   };
 }
 
-function hear(follower: WordsFollower, text: string): void {
+function deliver(follower: LiveTextSubscriber, text: string): void {
   try {
-    follower.hear(text);
+    follower.receive(text);
   } catch (error) {
     follower.failed(error);
   }

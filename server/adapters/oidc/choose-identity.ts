@@ -1,5 +1,5 @@
 import type { Secret } from '../../domain/secret.ts';
-import type { Identity } from '../../ports/identity.ts';
+import type { IdentityProvider } from '../../ports/identity.ts';
 import { createEmbeddedIssuer, type EmbeddedIssuer } from './embedded-issuer.ts';
 import { externalIssuer } from './external-issuer.ts';
 import type { TicketStore } from './tickets.ts';
@@ -22,7 +22,7 @@ export interface IdentityOptions {
 
 /** How people sign in here, and its name for the journal. */
 export interface ChosenIdentity {
-  readonly identity: Identity;
+  readonly identity: IdentityProvider;
   readonly signInMethod: 'oidc' | 'embedded';
   /** Present when the embedded issuer was chosen. */
   readonly issuer?: EmbeddedIssuer;

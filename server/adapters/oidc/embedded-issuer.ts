@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { embeddedIssuerName, type Identity } from '../../ports/identity.ts';
+import { embeddedIssuerName, type IdentityProvider } from '../../ports/identity.ts';
 import { callbackUri } from './callback-uri.ts';
 import { clientId, embeddedProvider, issuerOf } from './embedded-provider.ts';
 import { inProcessFetch } from './in-process-fetch.ts';
 import { memoryTickets } from './memory-tickets.ts';
 import { oidcIdentity } from './oidc-identity.ts';
 import { signInLink } from './sign-in-link.ts';
-import { signInSteps } from './sign-in-steps.ts';
+import { issuerPages } from './sign-in-steps.ts';
 import { createTickets, type TicketStore } from './tickets.ts';
 
 export interface EmbeddedIssuerOptions {
@@ -30,7 +30,7 @@ export interface EmbeddedIssuerOptions {
 
 /** The issuer of a single machine (design D40), with no password: one-time tickets only. */
 export interface EmbeddedIssuer {
-  readonly identity: Identity;
+  readonly identity: IdentityProvider;
   /** Answers everything under `/idp`; rejects, having sent nothing, when the issuer fails. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** A link that signs in `login` (default `owner`) once, within 15 minutes. */
@@ -49,7 +49,7 @@ export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIs
   const createSignInLink = (login?: string) => signInLink(baseUrl, tickets, login);
 
   return {
-    identity: underOneName(
+    identity: withStableIssuer(
       oidcIdentity(async () => {
         const client = await import('openid-client');
         const configuration = new client.Configuration(
@@ -71,13 +71,13 @@ export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIs
         return configuration;
       }, callbackUri(baseUrl)),
     ),
-    handle: signInSteps({ ...options, provider, tickets, createSignInLink }),
+    handle: issuerPages({ ...options, provider, tickets, createSignInLink }),
     createSignInLink,
   };
 }
 
 /** The base URL may change; who signed in under the old one is the same person. */
-function underOneName(identity: Identity): Identity {
+function withStableIssuer(identity: IdentityProvider): IdentityProvider {
   return {
     begin: identity.begin,
     complete: async (callbackUrl, pending) => {

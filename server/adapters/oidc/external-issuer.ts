@@ -1,7 +1,7 @@
 import type { ClientAuth } from 'openid-client';
-import type { Identity } from '../../ports/identity.ts';
+import type { IdentityProvider } from '../../ports/identity.ts';
 import { callbackUri } from './callback-uri.ts';
-import { isLoopbackName } from './loopback.ts';
+import { isLoopbackHost } from './loopback.ts';
 import { oidcIdentity } from './oidc-identity.ts';
 
 export interface ExternalIssuerOptions {
@@ -21,7 +21,7 @@ const timeoutSeconds = 10;
  * token's signature is checked against the provider's published keys, beside the TLS that the token
  * came over.
  */
-export function externalIssuer(options: ExternalIssuerOptions): Identity {
+export function externalIssuer(options: ExternalIssuerOptions): IdentityProvider {
   const issuer = new URL(options.issuer);
   return oidcIdentity(async () => {
     const client = await import('openid-client');
@@ -34,7 +34,7 @@ export function externalIssuer(options: ExternalIssuerOptions): Identity {
         timeout: timeoutSeconds,
         execute: [
           client.enableNonRepudiationChecks,
-          ...(isLoopbackName(issuer.hostname) ? [client.allowInsecureRequests] : []),
+          ...(isLoopbackHost(issuer.hostname) ? [client.allowInsecureRequests] : []),
         ],
       },
     );

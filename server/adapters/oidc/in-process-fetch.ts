@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inject } from 'light-my-request';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface FetchOptions {
   readonly method?: string | undefined;
@@ -13,7 +13,7 @@ interface FetchOptions {
  * A `fetch` that calls `handler` without a network, for what this process asks of its own issuer:
  * it can't deadlock, and it works whatever proxy or certificate stands before the base URL.
  */
-export function inProcessFetch(handler: () => Promise<Handler>) {
+export function inProcessFetch(handler: () => Promise<RequestHandler>) {
   return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
     const handle = await handler();
     const target = new URL(url);

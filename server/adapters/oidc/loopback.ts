@@ -1,6 +1,6 @@
 const names = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** True for a URL's host name that only this machine can mean. */
-export function isLoopbackName(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return names.has(hostname);
 }

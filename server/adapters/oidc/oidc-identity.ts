@@ -1,6 +1,6 @@
 import type { Configuration, IDToken } from 'openid-client';
-import type { Identity, IdentityClaims, SignInState, SignInStep } from '../../ports/identity.ts';
-import { failureOf } from './sign-in-failure.ts';
+import type { IdentityProvider, IdentityClaims, SignInState, SignInStep } from '../../ports/identity.ts';
+import { signInFailureOf } from './sign-in-failure.ts';
 
 const scope = 'openid profile email';
 
@@ -12,7 +12,7 @@ const scope = 'openid profile email';
 export function oidcIdentity(
   configure: () => Promise<Configuration>,
   redirectUri: string,
-): Identity {
+): IdentityProvider {
   let configured: Promise<Configuration> | undefined;
   const configuration = async (): Promise<SignInStep<Configuration>> => {
     configured ??= configure();
@@ -55,7 +55,7 @@ export function oidcIdentity(
       try {
         return { ok: true, value: await exchange(config.value, callbackUrl, pending) };
       } catch (cause) {
-        return { ok: false, reason: failureOf(client, cause), cause };
+        return { ok: false, reason: signInFailureOf(client, cause), cause };
       }
     },
   };

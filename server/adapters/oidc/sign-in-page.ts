@@ -1,4 +1,4 @@
-const head = `<!doctype html>
+const pageHead = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -7,11 +7,11 @@ const head = `<!doctype html>
 </head>`;
 
 /** Asks for a one-time ticket. Holds nothing of the request. */
-export function signInPage(refused: boolean): string {
+export function ticketPage(refused: boolean): string {
   const notice = refused
     ? '<p role="alert">That code is not valid. Codes work once and for 15 minutes.</p>'
     : '';
-  return `${head}
+  return `${pageHead}
 <body>
 <main>
 <h1>Sign in</h1>

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { isLoopbackName } from './loopback.ts';
-import { signInPage } from './sign-in-page.ts';
+import { isLoopbackHost } from './loopback.ts';
+import { ticketPage } from './sign-in-page.ts';
 import type { Tickets } from './tickets.ts';
 
-export interface SignInStepsOptions {
+export interface IssuerPagesOptions {
   readonly baseUrl: string;
   readonly devLogin?: string;
   readonly onLinkNeeded?: (link: string) => void;
@@ -23,16 +23,16 @@ const maxFormBytes = 1024;
  * The pages of the embedded issuer that a browser may reach: the one-time link, the authorization
  * endpoint, and the step between them. The issuer's other endpoints are for this process alone.
  */
-export function signInSteps(options: SignInStepsOptions): Handler {
+export function issuerPages(options: IssuerPagesOptions): Handler {
   const { baseUrl, tickets } = options;
   const base = new URL(baseUrl);
-  const secure = base.protocol === 'https:' || isLoopbackName(base.hostname);
+  const secure = base.protocol === 'https:' || isLoopbackHost(base.hostname);
 
   return async (request, response) => {
     try {
       await route(request, response);
     } catch (error) {
-      if (!isLapsed(error) || response.headersSent) throw error;
+      if (!isExpired(error) || response.headersSent) throw error;
       sendText(response, 400, `This sign-in is not valid any more. Begin at ${baseUrl}/portal`);
     }
   };
@@ -89,13 +89,13 @@ export function signInSteps(options: SignInStepsOptions): Handler {
   async function askForTicket(response: ServerResponse, refused: boolean): Promise<void> {
     if (refused) await options.onTicketRefused?.();
     if (!tickets.outstanding()) options.onLinkNeeded?.(options.createSignInLink());
-    sendPage(response, signInPage(refused));
+    sendPage(response, ticketPage(refused));
   }
 
   function devLogin(request: IncomingMessage): string | undefined {
     const fromHere = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
     const forwarded = request.headers['x-forwarded-for'] ?? request.headers['forwarded'];
-    const trusted = fromHere && forwarded === undefined && isLoopbackName(base.hostname);
+    const trusted = fromHere && forwarded === undefined && isLoopbackHost(base.hostname);
     return trusted ? options.devLogin : undefined;
   }
 
@@ -106,7 +106,7 @@ export function signInSteps(options: SignInStepsOptions): Handler {
 }
 
 /** The browser's state of a sign-in is missing, too old or another browser's. */
-function isLapsed(error: unknown): boolean {
+function isExpired(error: unknown): boolean {
   return error instanceof Error && error.name === 'SessionNotFound';
 }
 

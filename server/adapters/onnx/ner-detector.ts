@@ -9,22 +9,22 @@ export interface NerDetector extends Detector {
   close(): Promise<void>;
 }
 
-export interface Question {
+export interface TagRequest {
   readonly id: number;
   readonly texts: readonly TextInContext[];
 }
 
-export type Answer =
+export type TagAnswer =
   | { readonly id: number; readonly found: readonly (readonly Detection[])[] }
   | { readonly id: number; readonly error: string };
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (found: readonly (readonly Detection[])[]) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** Almost nothing that the thread makes outlives a request; Node would let it grow to 134 MB. */
-const smallGarbage = { maxYoungGenerationSizeMb: 6 };
+const workerLimits = { maxYoungGenerationSizeMb: 6 };
 
 /**
  * The model of pass `nermodel`, in a thread of its own so that it never holds up the event loop, from
@@ -37,10 +37,10 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
   process.env['ORT_DISABLE_TELEMETRY'] = '1';
   const worker = new Worker(new URL('./tagger-worker.ts', import.meta.url), {
     workerData: { modelDir },
-    resourceLimits: smallGarbage,
+    resourceLimits: workerLimits,
   });
   const [{ version }] = (await once(worker, 'message')) as [{ version: string }];
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingRequest>();
   let failure: Error | undefined;
   let lastId = 0;
 
@@ -52,7 +52,7 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread of the model has ended')));
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: TagAnswer) => {
     const call = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
@@ -72,7 +72,7 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
       worker.ref();
-      worker.postMessage({ id: lastId, texts: inputs.map(withoutShadow) } satisfies Question);
+      worker.postMessage({ id: lastId, texts: inputs.map(withoutShadow) } satisfies TagRequest);
       return promise;
     },
     close: async () => {

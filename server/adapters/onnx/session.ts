@@ -8,7 +8,7 @@ export interface TaggerSession {
   close(): Promise<void>;
 }
 
-export async function openSession(model: Uint8Array): Promise<TaggerSession> {
+export async function openTaggerSession(model: Uint8Array): Promise<TaggerSession> {
   const session = await InferenceSession.create(model, {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Answer, Question } from './ner-detector.ts';
+import type { TagAnswer, TagRequest } from './ner-detector.ts';
 import { openTagger } from './tagger.ts';
 
 /**
@@ -11,10 +11,10 @@ const port = parentPort;
 if (port === null) throw new Error('not a thread');
 const tagger = await openTagger((workerData as { modelDir: string }).modelDir);
 
-port.on('message', ({ id, texts }: Question) => {
+port.on('message', ({ id, texts }: TagRequest) => {
   tagger.tag(texts).then(
-    (found) => port.postMessage({ id, found } satisfies Answer),
-    (error: unknown) => port.postMessage({ id, error: String(error) } satisfies Answer),
+    (found) => port.postMessage({ id, found } satisfies TagAnswer),
+    (error: unknown) => port.postMessage({ id, error: String(error) } satisfies TagAnswer),
   );
 });
 port.postMessage({ version: tagger.version });

@@ -15,12 +15,12 @@ import {
   prepareText,
   type Slice,
   slicesOf,
-  type Tables,
+  type FeatureTables,
   type TextInContext,
 } from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { readModelFiles } from './manifest.ts';
-import { openSession, type TaggerSession } from './session.ts';
+import { openTaggerSession, type TaggerSession } from './session.ts';
 
 /** A loaded model. It computes on the thread that asks. */
 export interface Tagger {
@@ -43,11 +43,11 @@ const uncalibrated: Calibration = { slope: 1, offset: 0 };
  */
 export async function openTagger(modelDir: string): Promise<Tagger> {
   const files = await readModelFiles(modelDir);
-  const tables: Tables = {
+  const tables: FeatureTables = {
     lexicon: parseLexicon(files.lexicon),
     vocabulary: parseVocabulary(files.vocabulary),
   };
-  const session = await openSession(files.model);
+  const session = await openTaggerSession(files.model);
   const tag: Tagger['tag'] = async (inputs) => {
     const texts = inputs.map(prepareText);
     const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
@@ -82,7 +82,7 @@ function runsOf(slices: readonly Slice[]): Slice[][] {
 async function runSlices(
   slices: readonly Slice[],
   rows: readonly Float32Array[],
-  tables: Tables,
+  tables: FeatureTables,
   session: TaggerSession,
 ): Promise<void> {
   const output = await session.run(

@@ -2,7 +2,7 @@ import { View } from '@react-pdf/renderer';
 import { createElement } from 'react';
 import type { SessionReport } from '../../domain/report.ts';
 import { box, type Element, grouped, section, stack, subheading, text } from './elements.ts';
-import { hasUnprintable } from './printable.ts';
+import { hasUnprintableCharacters } from './printable.ts';
 import { style } from './style.ts';
 
 const yamlLinesPerBlock = 40;
@@ -24,13 +24,13 @@ function yamlBlocks(yaml: string): Element[] {
   const blocks: Element[] = [];
   for (let at = 0; at < lines.length; at += yamlLinesPerBlock) {
     const block = lines.slice(at, at + yamlLinesPerBlock);
-    blocks.push(createElement(View, null, ...block.map((line) => text(kept(line), 'monoSmall'))));
+    blocks.push(createElement(View, null, ...block.map((line) => text(keepIndent(line), 'monoSmall'))));
   }
   return blocks;
 }
 
 /** Indentation means something in YAML, and layout drops plain spaces at the start of a line. */
-function kept(line: string): string {
+function keepIndent(line: string): string {
   const indent = line.length - line.trimStart().length;
   return line === '' ? ' ' : '\u00a0'.repeat(indent) + line.trimStart();
 }
@@ -63,7 +63,7 @@ export function signatures(report: SessionReport): Element {
       signLine('Signature', 30),
       signLine('Date', 20),
     ),
-    ...(hasUnprintable(JSON.stringify(report))
+    ...(hasUnprintableCharacters(JSON.stringify(report))
       ? [
           text(
             'Characters that the fonts of this document lack are shown as <U+…>; the attached JSON has them.',

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import type { CoverageLevel, SessionReport } from '../../domain/report.ts';
 import { box, type Element, facts, grouped, section, stack, subheading, text } from './elements.ts';
 import { style } from './style.ts';
-import { duration, leakWords, moment, statusWords, words } from './wording.ts';
+import { formatDuration, leakLabels, formatTime, statusLabels, readable } from './wording.ts';
 
 /** Name of the JSON inside the PDF. */
 export const attachmentName = 'report.json';
@@ -19,12 +19,12 @@ export function cover(report: SessionReport): Element {
   return stack(
     text('Voice PHI Proxy', 'product'),
     text('Compliance report', 'title'),
-    text(`One call, ${moment(report.started_at)}`, 'subtitle'),
+    text(`One call, ${formatTime(report.started_at)}`, 'subtitle'),
     verdicts(report),
     facts([
       ['Session', text(report.session_id, 'mono')],
       ['Report', text(report.id, 'mono')],
-      ['Generated', moment(report.generated_at)],
+      ['Generated', formatTime(report.generated_at)],
       [
         'Agent',
         stack(
@@ -34,7 +34,7 @@ export function cover(report: SessionReport): Element {
       ],
       [
         'Call',
-        `${moment(report.started_at)} to ${moment(report.ended_at)} (${duration(report.duration_ms)}), ${report.turn_count} requests`,
+        `${formatTime(report.started_at)} to ${formatTime(report.ended_at)} (${formatDuration(report.duration_ms)}), ${report.turn_count} requests`,
       ],
       ['Model', `${report.upstream_model} (${report.upstream})`],
       ['Tokenization', report.tokenization],
@@ -56,8 +56,8 @@ function verdicts(report: SessionReport): Element {
   return createElement(
     View,
     { style: style.verdicts },
-    verdict('Call', report.status, statusWords[report.status]),
-    verdict('Leak scan', words(leak.verdict), leakWords[leak.verdict]),
+    verdict('Call', report.status, statusLabels[report.status]),
+    verdict('Leak scan', readable(leak.verdict), leakLabels[leak.verdict]),
     verdict('Record', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
     verdict(
       'Safe Harbor',

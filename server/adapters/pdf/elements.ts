@@ -16,11 +16,11 @@ type Style = (typeof style)[Styles] & { readonly fontFamily?: string };
 
 /** A run of text in one of the document's styles. */
 export function text(content: string, name: Styles = 'paragraph'): Element {
-  return words(content, style[name]);
+  return fontRuns(content, style[name]);
 }
 
 /** The only place that puts text on a page; what its own font lacks is set in others. */
-function words(content: string, own: Style = {}): Element {
+function fontRuns(content: string, own: Style = {}): Element {
   const others = fontsFor(content);
   const { fontFamily = style.page.fontFamily } = own;
   const weight = fontFamily.endsWith('-Bold') ? 700 : 400;
@@ -85,7 +85,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
 
 function cellOf(cell: Cell, column: Column | undefined, key: number): Element {
   const base = column?.number === true ? style.numberCell : style.cell;
-  const content = typeof cell === 'string' ? words(cell) : cell;
+  const content = typeof cell === 'string' ? fontRuns(cell) : cell;
   return createElement(View, { key, style: [base, { width: `${column?.width ?? 0}%` }] }, content);
 }
 
@@ -109,7 +109,7 @@ export function facts(pairs: readonly (readonly [name: string, value: Cell])[]):
  * A small square, filled so far, or a dash for what has no level: tells levels apart without
  * colour, beside their names.
  */
-export function gauge(filled: 0 | 0.5 | 1 | 'none', name: string): Element {
+export function coverageGauge(filled: 0 | 0.5 | 1 | 'none', name: string): Element {
   const side = 6.5;
   const frame = filled === 'none' ? { borderBottomWidth: 0.75 } : { borderWidth: 0.75 };
   const height = filled === 'none' ? side / 2 : side;

@@ -9,14 +9,14 @@ import {
   type Cell,
   type Element,
   facts,
-  gauge,
+  coverageGauge,
   section,
   stack,
   subheading,
   table,
   text,
 } from './elements.ts';
-import { leakWords, list, moment, payloadWords, scopeWords, words } from './wording.ts';
+import { leakLabels, formatCounts, formatTime, payloadLabels, scopeLabels, readable } from './wording.ts';
 
 /** What was looked for, by what, and what became of it. */
 export function detections(report: SessionReport): Element {
@@ -41,10 +41,10 @@ export function detections(report: SessionReport): Element {
         `Pass ${pass}`,
         ran_in === of ? `ran in all ${of} requests` : `ran in ${ran_in} of ${of} requests`,
       ]),
-      ['Found by pass', found.complete ? list(found.by_pass) : 'not recorded by this policy'],
+      ['Found by pass', found.complete ? formatCounts(found.by_pass) : 'not recorded by this policy'],
       [
         'Found by detector',
-        found.complete ? list(found.by_detector) : 'not recorded by this policy',
+        found.complete ? formatCounts(found.by_detector) : 'not recorded by this policy',
       ],
     ]),
     subheading(`Replaced: ${report.redaction_count}`),
@@ -93,7 +93,7 @@ function safeHarborCells(row: SafeHarborRow): readonly Cell[] {
   const letter = row.key.slice(0, 1);
   return [
     stack(text(`${letter}  ${row.category}`, 'bold'), text(row.citation, 'quiet')),
-    gauge(fill[row.level], words(row.level)),
+    coverageGauge(fill[row.level], readable(row.level)),
     row.action,
     String(row.detections),
     row.rationale,
@@ -103,7 +103,7 @@ function safeHarborCells(row: SafeHarborRow): readonly Cell[] {
 export function pciDss({ pci_dss: pci }: SessionReport): Element {
   return section(
     'PCI DSS scope',
-    text(scopeWords[pci.scope]),
+    text(scopeLabels[pci.scope]),
     table(
       [
         { title: 'Requirement (PCI DSS 4.0.1)', width: 42 },
@@ -116,7 +116,7 @@ export function pciDss({ pci_dss: pci }: SessionReport): Element {
 }
 
 function pciCells({ requirement, title, status, rationale }: PciRequirement): readonly Cell[] {
-  return [`${requirement}  ${title}`, text(words(status), 'bold'), rationale];
+  return [`${requirement}  ${title}`, text(readable(status), 'bold'), rationale];
 }
 
 /** The second look at what was sent, and what came back into the replies. */
@@ -125,7 +125,7 @@ export function leaksAndReplies(report: SessionReport): Element {
   return section(
     'Leak detection and replies',
     facts([
-      ['Verdict', stack(text(words(leak.verdict), 'bold'), text(leakWords[leak.verdict], 'quiet'))],
+      ['Verdict', stack(text(readable(leak.verdict), 'bold'), text(leakLabels[leak.verdict], 'quiet'))],
       ['Scanner', leak.scanner === '' ? 'none' : leak.scanner],
       [
         'Scanned',
@@ -139,7 +139,7 @@ export function leaksAndReplies(report: SessionReport): Element {
       ['Restored in replies', `${rehydration.restored} tokens`],
       [
         'Not restored',
-        `${rehydration.failed} tokens${rehydration.failed === 0 ? '' : ` (${list(rehydration.by_reason)})`}`,
+        `${rehydration.failed} tokens${rehydration.failed === 0 ? '' : ` (${formatCounts(rehydration.by_reason)})`}`,
       ],
     ]),
   );
@@ -152,11 +152,11 @@ export function retentionAndParties(report: SessionReport): Element {
     facts([
       [
         'Kept for',
-        `${retention.policy_days} days, until ${moment(retention.retain_until)} at least`,
+        `${retention.policy_days} days, until ${formatTime(retention.retain_until)} at least`,
       ],
       ['Six years (45 CFR 164.316(b)(2)(i))', retention.meets_six_years ? 'met' : 'not met'],
       ['Legal hold', retention.legal_hold ? 'yes: not pruned while it lasts' : 'no'],
-      ['Texts of the call', payloadWords[retention.payloads]],
+      ['Texts of the call', payloadLabels[retention.payloads]],
     ]),
     subheading('Business associates'),
     table(
@@ -168,8 +168,8 @@ export function retentionAndParties(report: SessionReport): Element {
       ],
       report.business_associates.map((party) => [
         party.name,
-        words(party.role),
-        text(words(party.agreement), 'bold'),
+        readable(party.role),
+        text(readable(party.agreement), 'bold'),
         agreementFacts(party),
       ]),
     ),

@@ -25,7 +25,7 @@ export async function finishPdf(pages: Uint8Array, report: SessionReport): Promi
   );
   if (mono === undefined || bold === undefined || plain === undefined) throw new Error('no fonts');
   drawEvents(pdf, report.events, mono, bold);
-  drawFeet(pdf, report, plain);
+  drawFooters(pdf, report, plain);
   await pdf.attach(Buffer.from(`${JSON.stringify({ report }, null, 2)}\n`), attachmentName, {
     mimeType: 'application/json',
     description: 'This report as JSON (Audit Schema v1)',
@@ -42,11 +42,11 @@ function drawEvents(
   bold: PDFFont,
 ): void {
   let sheet = pdf.getPage(pdf.getPageCount() - 1);
-  let y = drawHead(sheet, firstTop, bold);
+  let y = drawTableHead(sheet, firstTop, bold);
   for (const event of events) {
     if (y < page.bottom) {
       sheet = pdf.addPage([page.width, page.height]);
-      y = drawHead(sheet, nextTop, bold);
+      y = drawTableHead(sheet, nextTop, bold);
     }
     drawRow(sheet, y, mono, eventCells(event));
     y -= rowHeight;
@@ -57,7 +57,7 @@ function eventCells({ seq, ts, kind, curr_hash }: ReportEvent): readonly string[
   return [String(seq), ts.replace('T', ' ').replace('Z', ''), kind, curr_hash.slice(0, 16)];
 }
 
-function drawHead(sheet: PDFPage, y: number, bold: PDFFont): number {
+function drawTableHead(sheet: PDFPage, y: number, bold: PDFFont): number {
   drawRow(sheet, y, bold, ['Position', 'Time (UTC)', 'Kind', 'Hash']);
   const end = { x: page.width - page.side, y: y - 4 };
   sheet.drawLine({ start: { x: page.side, y: y - 4 }, end, thickness: 0.75, color: rule });
@@ -71,7 +71,7 @@ function drawRow(sheet: PDFPage, y: number, font: PDFFont, cells: readonly strin
 }
 
 /** Page n of m, and which report it belongs to, should pages get apart. */
-function drawFeet(pdf: PDFDocument, report: SessionReport, plain: PDFFont): void {
+function drawFooters(pdf: PDFDocument, report: SessionReport, plain: PDFFont): void {
   const sheets = pdf.getPages();
   for (const [at, sheet] of sheets.entries()) {
     const number = `${at + 1} of ${sheets.length}`;

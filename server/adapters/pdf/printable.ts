@@ -13,6 +13,6 @@ export function printable(text: string): string {
 }
 
 /** True when some of the text is named instead of shown. */
-export function hasUnprintable(text: string): boolean {
+export function hasUnprintableCharacters(text: string): boolean {
   return printable(text) !== text.normalize('NFC');
 }

@@ -48,7 +48,7 @@ export function reportPrinter(options: ReportPrinterOptions = {}): ReportPrinter
     print: async (report) => {
       if (waiting > chosen.maxWaiting) throw failed('too many reports are being printed');
       waiting += 1;
-      const printed = last.then(() => printAside(report, chosen));
+      const printed = last.then(() => printInChild(report, chosen));
       last = printed.catch(() => undefined);
       try {
         return await printed;
@@ -59,7 +59,7 @@ export function reportPrinter(options: ReportPrinterOptions = {}): ReportPrinter
   };
 }
 
-function printAside(
+function printInChild(
   report: SessionReport,
   { worker, heapMb, timeoutMs }: Required<ReportPrinterOptions>,
 ): Promise<Uint8Array> {
@@ -70,8 +70,8 @@ function printAside(
     { stdio: 'pipe', env: childEnvironment(), timeout: timeoutMs, killSignal: 'SIGKILL' },
   );
   const tooLarge = () => child.kill('SIGKILL');
-  const pdf = gathered(child.stdout, maxPdfBytes, tooLarge);
-  const complaints = gathered(child.stderr, maxComplaintBytes, () => undefined);
+  const pdf = collectOutput(child.stdout, maxPdfBytes, tooLarge);
+  const complaints = collectOutput(child.stderr, maxComplaintBytes, () => undefined);
   child.on('error', (cause) => reject(failed('the PDF could not be started', cause)));
   child.on('close', (code, signal) => {
     const bytes = pdf();
@@ -88,7 +88,7 @@ function printAside(
 }
 
 /** What a stream has given so far, up to a limit; `over` is told of what goes beyond it. */
-function gathered(stream: Readable, limit: number, over: () => void): () => Buffer {
+function collectOutput(stream: Readable, limit: number, over: () => void): () => Buffer {
   const chunks: Buffer[] = [];
   let size = 0;
   stream.on('data', (chunk: Buffer) => {

@@ -1,12 +1,12 @@
 import type { Counts, PciScope, SessionReport } from '../../domain/report.ts';
 
 /** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
-export function moment(iso: string): string {
+export function formatTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
 /** `1 h 02 min 03 s`, from milliseconds; parts that are nought are left out in front. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (h > 0) return `${h} h ${min} min ${s} s`;
@@ -14,30 +14,30 @@ export function duration(ms: number): string {
 }
 
 /** `not_applicable` as `not applicable`. */
-export function words(code: string): string {
+export function readable(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
 /** `regex.phone 2, ner 1`. */
-export function list(counts: Counts): string {
+export function formatCounts(counts: Counts): string {
   const parts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-export const statusWords: Readonly<Record<SessionReport['status'], string>> = {
+export const statusLabels: Readonly<Record<SessionReport['status'], string>> = {
   ok: 'Every reply was delivered whole',
   partial: 'Some reply was cut short or not wholly restored',
   error: 'No reply was delivered',
 };
 
-export const leakWords: Readonly<Record<SessionReport['leak_detection']['verdict'], string>> = {
+export const leakLabels: Readonly<Record<SessionReport['leak_detection']['verdict'], string>> = {
   clean: 'No identifier found in what was sent',
   reported: 'Possible identifiers reported',
   blocked: 'Requests were blocked before they were sent',
   not_run: 'No scan was run',
 };
 
-export const scopeWords: Readonly<Record<PciScope, string>> = {
+export const scopeLabels: Readonly<Record<PciScope, string>> = {
   not_assessed: 'Not assessed: the policy of this session did not look for card numbers as such.',
   none_found: 'Card numbers were looked for and none was found.',
   redacted: 'Card numbers were found; each was dropped, and none was stored or forwarded.',
@@ -45,7 +45,7 @@ export const scopeWords: Readonly<Record<PciScope, string>> = {
   forwarded: 'Card numbers were found and, by the policy, forwarded.',
 };
 
-export const payloadWords: Readonly<Record<SessionReport['retention']['payloads'], string>> = {
+export const payloadLabels: Readonly<Record<SessionReport['retention']['payloads'], string>> = {
   none: 'not kept',
   kept: 'kept, encrypted, by the policy (log_payloads)',
   erased: 'were kept, encrypted, and have been erased',

@@ -1,7 +1,7 @@
 import type { BearerToken } from '../../domain/bearer-token.ts';
 import type { BearerTokenId } from '../../domain/ids.ts';
 import type { BearerTokens } from '../../ports/bearer-tokens.ts';
-import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { ColumnCipher, CellAddress } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { PostgresFailure } from './failure.ts';
 import { statement } from './statement.ts';
@@ -39,7 +39,7 @@ const foreignKeyViolation = '23503';
 export function postgresBearerTokens(connection: Connection, cipher: ColumnCipher): BearerTokens {
   return {
     add: async ({ agentId, id, hash, name, lastFour, createdAt }) => {
-      const sealed = cipher.seal(placeOf(id), name);
+      const sealed = cipher.seal(cellOf(id), name);
       const added = await connection
         .changes(bearerTokensSql.add, [agentId, id, hash, sealed, lastFour, createdAt])
         .catch(noneWithoutAgent);
@@ -49,7 +49,7 @@ export function postgresBearerTokens(connection: Connection, cipher: ColumnCiphe
       const rows = await connection.rows(bearerTokensSql.of, [agentId]);
       return rows.map(({ name, ...row }) => ({
         ...row,
-        name: name === null ? '' : cipher.open(placeOf(row.id), name),
+        name: name === null ? '' : cipher.open(cellOf(row.id), name),
       }));
     },
     remove: async (agentId, id) =>
@@ -57,7 +57,7 @@ export function postgresBearerTokens(connection: Connection, cipher: ColumnCiphe
   };
 }
 
-function placeOf(id: BearerTokenId): Place {
+function cellOf(id: BearerTokenId): CellAddress {
   return ['bearer_tokens', 'name', id];
 }
 

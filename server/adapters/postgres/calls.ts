@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
 import type { SessionSummary } from '../../domain/session.ts';
-import type { Calls, SessionQuery, SessionRow } from '../../ports/calls.ts';
+import type { SessionSummaries, SessionQuery, SessionRow } from '../../ports/calls.ts';
 import type { SessionErasure } from '../../ports/retention.ts';
 import { listSessions } from './calls-list.ts';
-import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { ColumnCipher, CellAddress } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { statement } from './statement.ts';
 
@@ -104,11 +104,11 @@ const summarySchema = z.object({
 export function postgresCalls(
   connection: Connection,
   cipher: ColumnCipher,
-): { readonly calls: Calls; readonly erasure: SessionErasure } {
+): { readonly calls: SessionSummaries; readonly erasure: SessionErasure } {
   const opened = ({ id, sealed }: SealedSession): SessionSummary =>
-    summarySchema.parse(JSON.parse(cipher.open(placeOf(id), sealed)));
+    summarySchema.parse(JSON.parse(cipher.open(cellOf(id), sealed)));
 
-  const calls: Calls = {
+  const calls: SessionSummaries = {
     record: async (given) => {
       const rows = lastOfEach(given);
       if (rows.length === 0) return;
@@ -122,7 +122,7 @@ export function postgresCalls(
         summaries.map(({ ended }) => String(ended)),
         rows.map(({ foldedSeq }) => foldedSeq),
         rows.map(({ addedMs }) => JSON.stringify(addedMs)),
-        summaries.map((summary) => cipher.seal(placeOf(summary.id), JSON.stringify(summary))),
+        summaries.map((summary) => cipher.seal(cellOf(summary.id), JSON.stringify(summary))),
       ]);
     },
     get: async (id) => {
@@ -161,7 +161,7 @@ export function postgresCalls(
   };
 }
 
-function placeOf(id: SessionId): Place {
+function cellOf(id: SessionId): CellAddress {
   return ['sessions', 'sealed', id];
 }
 

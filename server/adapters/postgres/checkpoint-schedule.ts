@@ -1,5 +1,5 @@
 import { unsigned } from './checkpoints.ts';
-import type { Grown } from './journal-appends.ts';
+import type { AppendOutcome } from './journal-appends.ts';
 
 /** From so many on whoever appends next signs in the same commit. */
 export const eventsPerCheckpoint = 256;
@@ -9,15 +9,15 @@ const shareMs = 100;
 
 /** Says when to sign (design D24): at a seal, every 256 records, after 60 s of activity. */
 export interface CheckpointSchedule {
-  after(grown: Grown): void;
+  after(outcome: AppendOutcome): void;
   /** Records that no checkpoint covers, as far as this replica knows. */
-  due(): boolean;
+  hasUncovered(): boolean;
   /** Nothing is signed any more. */
   stop(): void;
 }
 
 /** `sign` gives what there is and what is covered then, by whichever replica. */
-export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): CheckpointSchedule {
+export function checkpointSchedule(sign: () => Promise<Omit<AppendOutcome, 'sealed'>>): CheckpointSchedule {
   let [size, covered, lastSeal] = [0, 0, -1];
   let signing = false;
   let stopped = false;
@@ -38,7 +38,7 @@ export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): 
     // What could not be signed stays due: the next append tries again.
     sign().then((now) => {
       done();
-      know(now);
+      update(now);
     }, done);
   };
   /** Signs so many milliseconds from now, unless it is to happen before that anyway. */
@@ -48,7 +48,7 @@ export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): 
     timerMs = ms;
     timer = setTimeout(signNow, ms).unref();
   };
-  const know = (now: Omit<Grown, 'sealed'>) => {
+  const update = (now: Omit<AppendOutcome, 'sealed'>) => {
     ({ size, covered } = now);
     const open = unsigned(now);
     const due = open >= eventsPerCheckpoint || lastSeal >= covered;
@@ -57,11 +57,11 @@ export function checkpointSchedule(sign: () => Promise<Omit<Grown, 'sealed'>>): 
   };
 
   return {
-    after(grown) {
-      if (grown.sealed) lastSeal = grown.size - 1;
-      know(grown);
+    after(outcome) {
+      if (outcome.sealed) lastSeal = outcome.size - 1;
+      update(outcome);
     },
-    due: () => unsigned({ size, covered }) > 0,
+    hasUncovered: () => unsigned({ size, covered }) > 0,
     stop() {
       stopped = true;
       forget();

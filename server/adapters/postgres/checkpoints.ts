@@ -1,17 +1,17 @@
 import {
-  describes,
+  checkpointMatchesTree,
   emptyTree,
   type JournalKeys,
   openCheckpoint,
   parseCheckpoint,
   signCheckpoint,
-  type Tree,
+  type MerkleTree,
   treeRoot,
 } from '../../journal/index.ts';
 import type { KeptCheckpoint } from '../../ports/anchor.ts';
-import type { Tail } from './journal-chain.ts';
+import type { LockedChain } from './journal-chain.ts';
 import { grownTree } from './journal-hashes.ts';
-import type { Asked } from './journal-judge.ts';
+import type { Queryable } from './journal-judge.ts';
 import { statement } from './statement.ts';
 
 interface NoteRow {
@@ -51,18 +51,18 @@ export const checkpointsSql = {
 } as const;
 
 /** Signs what the journal holds and keeps the notes (design D24), at one replica at a time. */
-export interface Checkpoints {
+export interface CheckpointStore {
   /**
    * The note over everything up to the tail: the last one when that covers it, else a new one, whose
    * record is appended. '' while there is nothing. Rejects when the last checkpoint does not hold.
    */
-  sign(tail: Tail): Promise<string>;
+  sign(tail: LockedChain): Promise<string>;
   /** False when neither the kept tree nor the records bear out the last checkpoint. */
   holds(): Promise<boolean>;
   /** The newest notes, given up or not, newest first. */
   newest(limit: number): Promise<readonly KeptCheckpoint[]>;
   /** Gives up the notes that the records no longer bear out, naming the event that says so. */
-  giveUpBroken(tail: Tail, gapSeq: number): Promise<void>;
+  voidBroken(tail: LockedChain, gapSeq: number): Promise<void>;
 }
 
 /** Records since the last checkpoint, its own event left out. */
@@ -70,25 +70,25 @@ export function unsigned({ size, covered }: { size: number; covered: number }): 
   return size - covered - (covered === 0 ? 0 : 1);
 }
 
-export function checkpoints(database: Asked, keys: JournalKeys, origin: string): Checkpoints {
-  const isTree = ({ size, note }: NoteRow, tree: Tree): boolean => {
+export function checkpointStore(database: Queryable, keys: JournalKeys, origin: string): CheckpointStore {
+  const isTree = ({ size, note }: NoteRow, tree: MerkleTree): boolean => {
     const found = openCheckpoint(note, origin, keys.public);
     return (
-      'checkpoint' in found && found.checkpoint.size === size && describes(found.checkpoint, tree)
+      'checkpoint' in found && found.checkpoint.size === size && checkpointMatchesTree(found.checkpoint, tree)
     );
   };
   /** The kept tree where it fits the note, else the one built from the records themselves. */
-  const treeOf = async (row: NoteRow, from: Asked): Promise<Tree | undefined> => {
-    const kept: Tree = { size: row.size, peaks: row.peaks.split(' ') };
+  const treeOf = async (row: NoteRow, from: Queryable): Promise<MerkleTree | undefined> => {
+    const kept: MerkleTree = { size: row.size, peaks: row.peaks.split(' ') };
     if (isTree(row, kept)) return kept;
     const built = await grownTree(from, emptyTree, row.size).catch(() => undefined);
     return built !== undefined && isTree(row, built) ? built : undefined;
   };
 
   /** Of the last note that was signed here: if it is still the last, its tree need not be proven. */
-  let signed: { readonly note: string; readonly tree: Tree } | undefined;
-  const lastTree = async ({ look, pipe }: Tail): Promise<Tree> => {
-    if (look.note === signed?.note) return signed.tree;
+  let signed: { readonly note: string; readonly tree: MerkleTree } | undefined;
+  const lastTree = async ({ headCheck, pipe }: LockedChain): Promise<MerkleTree> => {
+    if (headCheck.note === signed?.note) return signed.tree;
     const [last] = await pipe.ask(checkpointsSql.last, []);
     const tree = last && (await treeOf(last, pipe));
     if (tree === undefined) throw new Error('the journal contradicts its last checkpoint');
@@ -98,7 +98,7 @@ export function checkpoints(database: Asked, keys: JournalKeys, origin: string):
   return {
     async sign(tail) {
       const { size } = tail.end();
-      const { covered, note: last } = tail.look;
+      const { covered, note: last } = tail.headCheck;
       if (unsigned({ size, covered }) <= 0) return last;
       await tail.flush();
       const base = last === '' ? emptyTree : await lastTree(tail);
@@ -116,9 +116,9 @@ export function checkpoints(database: Asked, keys: JournalKeys, origin: string):
       return last === undefined || (await treeOf(last, database)) !== undefined;
     },
     async newest(limit) {
-      return (await database.ask(checkpointsSql.newest, [limit])).map(keptCheckpoint);
+      return (await database.ask(checkpointsSql.newest, [limit])).map(toKeptCheckpoint);
     },
-    async giveUpBroken(tail, gapSeq) {
+    async voidBroken(tail, gapSeq) {
       let tree = emptyTree;
       for (const row of await tail.pipe.ask(checkpointsSql.inForce, [])) {
         if (row.size <= gapSeq) tree = await grownTree(tail.pipe, tree, row.size);
@@ -130,7 +130,7 @@ export function checkpoints(database: Asked, keys: JournalKeys, origin: string):
   };
 }
 
-function keptCheckpoint({ size, note, voidedBy, signedAt }: ListedRow): KeptCheckpoint {
+function toKeptCheckpoint({ size, note, voidedBy, signedAt }: ListedRow): KeptCheckpoint {
   return {
     size,
     rootHash: parseCheckpoint(note)?.rootHash ?? '',

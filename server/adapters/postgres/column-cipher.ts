@@ -4,14 +4,14 @@ import { gcmsiv } from '@noble/ciphers/aes.js';
 /** Seals what the server must not read. All replicas hold the same keys. */
 export interface ColumnCipher {
   /** `place` is table, column and row: what is sealed opens nowhere else. */
-  seal(place: Place, text: string): Uint8Array;
+  seal(cell: CellAddress, text: string): Uint8Array;
   /** Throws when it was not sealed with this key for this place. */
-  open(place: Place, sealed: Uint8Array): string;
+  open(cell: CellAddress, sealed: Uint8Array): string;
   /** Hex HMAC of a value within its column, to find its row by. */
   indexOf(column: string, value: string): string;
 }
 
-export type Place = readonly [table: string, column: string, ...row: string[]];
+export type CellAddress = readonly [table: string, column: string, ...row: string[]];
 
 const keyBytes = 32;
 const nonceBytes = 12;
@@ -29,22 +29,22 @@ export function columnCipher(keys: {
 }): ColumnCipher {
   const rawKey = new Uint8Array(keys.seal.export());
   if (rawKey.length !== keyBytes) throw new Error('a column key has 32 bytes');
-  const cipherFor = (place: Place, nonce: Uint8Array) =>
-    gcmsiv(rawKey, nonce, Buffer.from(JSON.stringify(['svc-column', version, ...place])));
+  const cipherFor = (cell: CellAddress, nonce: Uint8Array) =>
+    gcmsiv(rawKey, nonce, Buffer.from(JSON.stringify(['svc-column', version, ...cell])));
 
   return {
-    seal: (place, text) => {
+    seal: (cell, text) => {
       const nonce = randomBytes(nonceBytes);
-      const ciphertext = cipherFor(place, nonce).encrypt(padded(Buffer.from(text)));
+      const ciphertext = cipherFor(cell, nonce).encrypt(padded(Buffer.from(text)));
       return Buffer.concat([Uint8Array.of(version), nonce, ciphertext]);
     },
-    open: (place, sealed) => {
+    open: (cell, sealed) => {
       const nonce = sealed.subarray(1, 1 + nonceBytes);
       try {
         if (sealed[0] !== version) throw new Error('another version');
-        return unpadded(cipherFor(place, nonce).decrypt(sealed.subarray(1 + nonceBytes)));
+        return unpadded(cipherFor(cell, nonce).decrypt(sealed.subarray(1 + nonceBytes)));
       } catch (cause) {
-        const [table, column] = place;
+        const [table, column] = cell;
         throw new Error(`a value of ${table}.${column} was changed, or sealed with another key`, {
           cause,
         });

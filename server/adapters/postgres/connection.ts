@@ -1,7 +1,7 @@
 import { type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
 import type { Secret } from '../../domain/secret.ts';
 import { asFailure, PostgresFailure } from './failure.ts';
-import { type ServerSettings, settingsSql, unfitness } from './server-check.ts';
+import { type ServerSettings, settingsSql, unusableReason } from './server-check.ts';
 import type { Statement, Value } from './statement.ts';
 
 /** A database, or one transaction of it. Rejects with `PostgresFailure`. */
@@ -28,13 +28,13 @@ export interface PostgresDatabase extends Connection {
    * The same without time limits, for work aside from requests, at most `asideConnections` at once:
    * `snapshot` reads one moment and writes nothing, `change` writes.
    */
-  aside<T>(mode: 'snapshot' | 'change', work: (connection: Connection) => Promise<T>): Promise<T>;
+  longTransaction<T>(mode: 'snapshot' | 'change', work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Finishes what was asked, then closes every connection. Later calls reject. */
   close(): Promise<void>;
 }
 
 const connections = 10;
-const asideConnections = 4;
+const longTransactionConnections = 4;
 /** Longest wait for a connection, in milliseconds. */
 const connectMs = 5_000;
 /** Longest wait of a request's statement for a row that another holds, and for its answer. */
@@ -64,7 +64,7 @@ export async function connectPostgres(url: Secret<string>): Promise<PostgresData
     query_timeout: answerMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   });
-  const aside = poolOf(url, { max: asideConnections });
+  const aside = poolOf(url, { max: longTransactionConnections });
   const outstanding = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -86,7 +86,7 @@ export async function connectPostgres(url: Secret<string>): Promise<PostgresData
   const database: PostgresDatabase = {
     ...connectionOver((query) => track(() => main.query(query))),
     transaction: (work) => track(() => transact(main, beginAs.transaction, work)),
-    aside: (mode, work) => track(() => transact(aside, beginAs[mode], work)),
+    longTransaction: (mode, work) => track(() => transact(aside, beginAs[mode], work)),
     close: () => {
       closing ??= close();
       return closing;
@@ -104,7 +104,7 @@ export async function connectPostgres(url: Secret<string>): Promise<PostgresData
 type PoolSettings = ConstructorParameters<typeof Pool>[0];
 
 function poolOf(url: Secret<string>, settings: PoolSettings): Pool {
-  const pool = new Pool({ ...clientSettings(url), onConnect: prepare, ...settings });
+  const pool = new Pool({ ...clientSettings(url), onConnect: prepareConnection, ...settings });
   // A connection that breaks while nobody uses it is replaced by the next who wants one.
   pool.on('error', () => undefined);
   return pool;
@@ -132,11 +132,11 @@ function safeInteger(text: string): number {
 }
 
 /** Makes a new connection ready; rejects when the server is not fit to keep anything. */
-export async function prepare(client: Pick<PoolClient, 'query'>): Promise<void> {
+export async function prepareConnection(client: Pick<PoolClient, 'query'>): Promise<void> {
   await client.query(sessionSql);
   const { rows } = await client.query<ServerSettings>(settingsSql);
   const [settings] = rows;
-  const reason = settings && unfitness(settings);
+  const reason = settings && unusableReason(settings);
   if (reason !== undefined) throw new PostgresFailure(`this server cannot be used: ${reason}`, {});
 }
 
@@ -153,12 +153,12 @@ type Run = (query: {
 }) => Promise<Outcome>;
 
 function connectionOver(run: Run): Connection {
-  const asked = ({ name, text }: { name: string; text: string }, values: readonly Value[]) =>
+  const query = ({ name, text }: { name: string; text: string }, values: readonly Value[]) =>
     run({ name, text, values: [...values] }).catch(fail);
   return {
-    rows: async (statement, values) => (await asked(statement, values)).rows as never[],
-    row: async (statement, values) => (await asked(statement, values)).rows[0] as never,
-    changes: async (statement, values) => (await asked(statement, values)).rowCount ?? 0,
+    rows: async (statement, values) => (await query(statement, values)).rows as never[],
+    row: async (statement, values) => (await query(statement, values)).rows[0] as never,
+    changes: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
     run: async (sql) => {
       await run({ text: sql }).catch(fail);
     },

@@ -1,9 +1,9 @@
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { holdDraft } from '../../journal/index.ts';
+import { legalHoldDraft } from '../../journal/index.ts';
 import type { LegalHold, LegalHolds } from '../../ports/legal-holds.ts';
-import type { Chain, Tail } from './journal-chain.ts';
-import type { Asked } from './journal-judge.ts';
+import type { Chain, LockedChain } from './journal-chain.ts';
+import type { Queryable } from './journal-judge.ts';
 import { statement } from './statement.ts';
 
 interface HoldRow {
@@ -36,18 +36,18 @@ export const holdsSql = {
 } as const;
 
 /** First `seq` that a hold keeps; infinite when there is none. */
-export async function heldFrom({ ask }: Asked): Promise<number> {
+export async function firstHeldSeq({ ask }: Queryable): Promise<number> {
   const rows = await ask(holdsSql.all, []);
   return Math.min(...rows.map(({ id, start }) => (id === installation ? 0 : (start ?? Infinity))));
 }
 
 /** True while everything is held. */
-export async function isHeld({ ask }: Asked): Promise<boolean> {
+export async function isInstallationHeld({ ask }: Queryable): Promise<boolean> {
   return (await ask(holdsSql.all, [])).some(({ id }) => id === installation);
 }
 
-export function postgresHolds(database: Asked, chain: Chain): LegalHolds {
-  const place = async (tail: Tail, hold: LegalHold): Promise<LegalHold> => {
+export function postgresLegalHolds(database: Queryable, chain: Chain): LegalHolds {
+  const place = async (tail: LockedChain, hold: LegalHold): Promise<LegalHold> => {
     const { sessionId, actor, placedAt } = hold;
     if (
       sessionId !== undefined &&
@@ -58,13 +58,13 @@ export function postgresHolds(database: Asked, chain: Chain): LegalHolds {
     const rows = await tail.pipe.ask(holdsSql.all, []);
     const there = rows.find(({ id }) => id === (sessionId ?? installation));
     if (there !== undefined) return fromRow(there);
-    tail.append([holdDraft('legal_hold_placed', hold)]);
+    tail.append([legalHoldDraft('legal_hold_placed', hold)]);
     await tail.pipe.ask(holdsSql.place, [sessionId ?? installation, actor, placedAt]);
     return hold;
   };
-  const release = async (tail: Tail, hold: LegalHold): Promise<boolean> => {
+  const release = async (tail: LockedChain, hold: LegalHold): Promise<boolean> => {
     const released = await tail.pipe.ask(holdsSql.release, [hold.sessionId ?? installation]);
-    if (released.length > 0) tail.append([holdDraft('legal_hold_released', hold)]);
+    if (released.length > 0) tail.append([legalHoldDraft('legal_hold_released', hold)]);
     return released.length > 0;
   };
   const sessions =

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { JournalRecord } from '../../domain/event.ts';
-import { headMac, type JournalKeys, storedRecord } from '../../journal/index.ts';
-import type { KeptRecord, WholeData, WholeJournal } from '../../ports/whole-data.ts';
+import { headMac, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
+import type { KeptRecord, InstallationData, WholeJournalData } from '../../ports/whole-data.ts';
 import { postgresAgents } from './agents.ts';
 import { postgresBearerTokens } from './bearer-tokens.ts';
 import { postgresCalls } from './calls.ts';
@@ -12,7 +12,7 @@ import { insertRecords } from './journal-insert.ts';
 import { postgresPolicyTexts } from './policy-texts.ts';
 import { statement } from './statement.ts';
 import { insertUser } from './users.ts';
-import { vaultPlace } from './vault.ts';
+import { vaultCell } from './vault.ts';
 
 const importSql = {
   // What is in force comes with the first start, from the policy file.
@@ -70,10 +70,10 @@ export interface ImportKeys {
  */
 export function importData(
   database: PostgresDatabase,
-  data: WholeData,
+  data: InstallationData,
   keys: ImportKeys,
 ): Promise<boolean> {
-  return database.aside('change', async (connection) => {
+  return database.longTransaction('change', async (connection) => {
     // Two at once would each find it empty.
     await connection.run('LOCK TABLE journal_head IN EXCLUSIVE MODE');
     const found = await connection.row(importSql.isEmpty, []);
@@ -92,7 +92,7 @@ export function importData(
 /** In the order that the guards of the tables ask for. */
 async function importJournal(
   connection: Connection,
-  journal: WholeJournal,
+  journal: WholeJournalData,
   keys: JournalKeys,
 ): Promise<void> {
   const { lastTs, signedIn } = await importRecords(connection, journal.records(), keys);
@@ -157,7 +157,7 @@ async function importRecords(
     sealed = [];
   };
   for (const { seq, body, currHash } of records) {
-    const record = storedRecord(body, currHash);
+    const record = parseStoredRecord(body, currHash);
     batch.push(record);
     sealed.push(cipher.seal(seq, body));
     if (!ownKinds.has(record.kind)) lastTs = record.ts;
@@ -170,12 +170,12 @@ async function importRecords(
 
 async function importVault(
   connection: Connection,
-  data: WholeData,
+  data: InstallationData,
   cipher: ColumnCipher,
 ): Promise<void> {
   for (const entry of data.vault()) {
     const { token, index, kind, kid, surface } = entry;
-    const sealed = cipher.seal(vaultPlace(entry), surface);
+    const sealed = cipher.seal(vaultCell(entry), surface);
     await connection.changes(importSql.vault, [token, index, kind, kid, sealed]);
   }
   for (const { agentId, token } of data.vaultUses()) {
@@ -190,7 +190,7 @@ async function importVault(
 
 async function importCalls(
   connection: Connection,
-  data: WholeData,
+  data: InstallationData,
   cipher: ColumnCipher,
 ): Promise<void> {
   const { calls } = postgresCalls(connection, cipher);

@@ -1,10 +1,10 @@
 import type { EventDraft, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Chain, Tail } from './journal-chain.ts';
+import type { Chain, LockedChain } from './journal-chain.ts';
 
 /** What a commit of appends came to, for whoever decides when to sign. */
-export interface Grown {
+export interface AppendOutcome {
   /** Records there are now. */
   readonly size: number;
   /** Records under the last checkpoint. */
@@ -15,8 +15,8 @@ export interface Grown {
 
 export interface AppendHooks {
   /** May append something of the journal's own; gives the records under the last checkpoint then. */
-  beforeBatch(tail: Tail): Promise<number>;
-  onGrown(grown: Grown): void;
+  beforeBatch(tail: LockedChain): Promise<number>;
+  onAppended(grown: AppendOutcome): void;
 }
 
 interface Waiting {
@@ -30,7 +30,7 @@ type Outcome = readonly JournalRecord[] | Fault;
 /** Requests outstanding at once; one more is refused. */
 const maxWaiting = 10_000;
 /** Records of one commit, or those of a single request that has more: they are laid out in one go. */
-const mostInBatch = 500;
+const maxBatchRecords = 500;
 
 /**
  * Appends that arrive while one commits share the next commit (design D22). A request whose drafts
@@ -47,7 +47,7 @@ export function groupedAppends(
     let records = 0;
     const fits = ({ drafts }: Waiting) => {
       records += drafts.length;
-      return records <= mostInBatch;
+      return records <= maxBatchRecords;
     };
     const more = waiting.findIndex((request) => !fits(request));
     const count = more < 0 ? waiting.length : Math.max(more, 1);
@@ -62,7 +62,7 @@ export function groupedAppends(
       batch = takeBatch();
       return sessionsOf(batch);
     };
-    const work = async (tail: Tail) => {
+    const work = async (tail: LockedChain) => {
       const covered = await hooks.beforeBatch(tail);
       const outcomes = batch.map(({ drafts }) => attempt(() => tail.append(drafts)));
       return { outcomes, covered, size: tail.end().size };
@@ -73,8 +73,8 @@ export function groupedAppends(
     };
     chain.change({ sessions, work }).then(
       ({ outcomes, ...grown }) => {
-        settle((request, at) => tell(request, outcomes[at]));
-        hooks.onGrown({ ...grown, sealed: batch.some(({ drafts }) => drafts.some(isSeal)) });
+        settle((request, at) => settleRequest(request, outcomes[at]));
+        hooks.onAppended({ ...grown, sealed: batch.some(({ drafts }) => drafts.some(isSeal)) });
       },
       (error: unknown) => settle(({ reject }) => reject(error)),
     );
@@ -95,7 +95,7 @@ function sessionsOf(batch: readonly Waiting[]): readonly SessionId[] {
   return [...new Set(ids)];
 }
 
-function tell({ resolve, reject }: Waiting, outcome: Outcome | undefined): void {
+function settleRequest({ resolve, reject }: Waiting, outcome: Outcome | undefined): void {
   if (outcome === undefined || outcome instanceof Fault) reject(outcome);
   else resolve(outcome);
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Secret } from '../../domain/secret.ts';
 import { journalKeys } from '../../journal/index.ts';
 import { connectPostgres } from './connection.ts';
-import type { AsideData } from './journal-aside.ts';
+import type { WorkerJob } from './journal-aside.ts';
 import { journalCipher } from './journal-cipher.ts';
 import { exportJournal } from './journal-export.ts';
 import { verifyJournal } from './journal-verify.ts';
@@ -11,7 +11,7 @@ import { planPruning } from './retention-plan.ts';
 /** Large enough that the hand-over costs little beside the reading, small enough to hold in memory. */
 const pieceCharacters = 256 * 1024;
 
-const { task, url, key, databaseKey, origin } = workerData as AsideData;
+const { task, url, key, databaseKey, origin } = workerData as WorkerJob;
 const keys = journalKeys(key, databaseKey);
 const database = await connectPostgres(new Secret(url));
 

@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { HeadFound } from '../../journal/index.ts';
+import type { HeadStatus } from '../../journal/index.ts';
 import type { PruneQuery } from '../../ports/retention.ts';
 
 /** Where a journal is, in a form that crosses to a thread. */
-export interface AsideSource {
+export interface WorkerSource {
   readonly url: string;
   readonly key: Uint8Array;
   readonly databaseKey?: Uint8Array;
   readonly origin: string;
 }
 
-type Task =
-  | { readonly name: 'verify'; readonly seen: HeadFound }
+type JournalTask =
+  | { readonly name: 'verify'; readonly seen: HeadStatus }
   | { readonly name: 'plan'; readonly query: PruneQuery }
   | { readonly name: 'export' };
 
-export interface AsideData extends AsideSource {
-  readonly task: Task;
+export interface WorkerJob extends WorkerSource {
+  readonly task: JournalTask;
 }
 
 /** Works in a thread of its own, so that reading years of records holds up no request. */
-export async function workAside<T>(
-  source: AsideSource,
-  task: Exclude<Task, { name: 'export' }>,
+export async function runInWorker<T>(
+  source: WorkerSource,
+  task: Exclude<JournalTask, { name: 'export' }>,
 ): Promise<T> {
   const worker = startWorker({ ...source, task });
   const [[result]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
@@ -34,7 +34,7 @@ export async function workAside<T>(
  * The export in pieces of whole lines. The thread makes the next piece only when the last was taken, so
  * memory stays bounded however slowly it is read; it ends with the reading.
  */
-export async function* exportAside(source: AsideSource): AsyncGenerator<string> {
+export async function* exportInWorker(source: WorkerSource): AsyncGenerator<string> {
   const worker = startWorker({ ...source, task: { name: 'export' } });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   try {
@@ -50,6 +50,6 @@ export async function* exportAside(source: AsideSource): AsyncGenerator<string> 
   }
 }
 
-function startWorker(workerData: AsideData): Worker {
+function startWorker(workerData: WorkerJob): Worker {
   return new Worker(new URL('./journal-aside-worker.ts', import.meta.url), { workerData });
 }

@@ -5,20 +5,20 @@ import type { Ids } from '../../ports/ids.ts';
 import type { JournalGap, JournalHead } from '../../ports/journal.ts';
 import type { Connection } from './connection.ts';
 import { commitOn, isCommitted } from './journal-commit.ts';
-import { insertLaidOut } from './journal-insert.ts';
-import { type Asked, askedOf, type JudgeParts, journalJudge } from './journal-judge.ts';
-import { journalLayout, type Layout } from './journal-layout.ts';
-import { askedBy, type Look } from './journal-look.ts';
-import type { Pipe } from './journal-pipe.ts';
+import { insertBatch } from './journal-insert.ts';
+import { type Queryable, asQueryable, type GapDetectorParts, gapDetector } from './journal-judge.ts';
+import { recordBatch, type RecordBatch } from './journal-layout.ts';
+import { seqToProbe, type HeadCheck } from './journal-look.ts';
+import type { PipelinedConnection } from './journal-pipe.ts';
 import { journalSql } from './journal-sql.ts';
 import type { Statement, Value } from './statement.ts';
 
 /** The end of the chain while this replica alone may append to it. */
-export interface Tail extends Pick<Layout, 'append' | 'appendOwn' | 'end'> {
+export interface LockedChain extends Pick<RecordBatch, 'append' | 'appendOwn' | 'end'> {
   /** What was found when the head was locked. */
-  readonly look: Look;
+  readonly headCheck: HeadCheck;
   /** For other statements of the same transaction. */
-  readonly pipe: Asked;
+  readonly pipe: Queryable;
   /** Writes what was appended so far, for statements that must find it. */
   flush(): Promise<void>;
   /** Has a statement run before the commit, which fails with it; nobody waits for its answer. */
@@ -30,7 +30,7 @@ export interface Change<T> {
   readonly sessions?: () => readonly SessionId[];
   /** Runs although records are missing: to acknowledge that. */
   readonly inGap?: true;
-  readonly work: (tail: Tail) => T | Promise<T>;
+  readonly work: (tail: LockedChain) => T | Promise<T>;
 }
 
 /** One chain that many replicas write (design D47). */
@@ -43,16 +43,16 @@ export interface Chain {
    */
   change<T>(change: Change<T>): Promise<T>;
   /** Looks at what other replicas have appended, and whether it goes on from what was seen. */
-  look(): Promise<Look>;
+  checkHead(): Promise<HeadCheck>;
   gap(): JournalGap | undefined;
   /** Has the last checkpoint looked at again, which makes a gap if it does not hold. */
-  distrust(): void;
+  recheckLastCheckpoint(): void;
   /** Waits for what is outstanding; what is asked later is refused. */
   close(): Promise<void>;
 }
 
-export interface ChainParts extends JudgeParts {
-  readonly connect: () => Promise<Pipe>;
+export interface ChainParts extends GapDetectorParts {
+  readonly connect: () => Promise<PipelinedConnection>;
   /** For looks, which wait for nobody. */
   readonly database: Connection;
   readonly ids: Ids;
@@ -62,7 +62,7 @@ export interface ChainParts extends JudgeParts {
 
 /** A transaction that has only to be committed. */
 interface Prepared {
-  readonly layout: Layout;
+  readonly layout: RecordBatch;
   /** Records before those laid out. */
   readonly from: number;
   readonly sent: readonly Promise<unknown>[];
@@ -70,12 +70,12 @@ interface Prepared {
 
 export async function openChain(parts: ChainParts): Promise<Chain> {
   const { database, keys, seen } = parts;
-  const judge = journalJudge(parts);
-  let pipe: Pipe | undefined;
+  const detector = gapDetector(parts);
+  let pipe: PipelinedConnection | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  const connected = async (): Promise<Pipe> => {
+  const connected = async (): Promise<PipelinedConnection> => {
     if (pipe?.lost() === false) return pipe;
     await pipe?.close();
     pipe = undefined;
@@ -83,16 +83,16 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     return pipe;
   };
   /** Ends a transaction that came to nothing. */
-  const abandon = async (on: Pipe): Promise<void> => {
+  const abandon = async (on: PipelinedConnection): Promise<void> => {
     await on.command('ROLLBACK').catch(() => on.close());
   };
   /** Begins a transaction that holds the head, in one round trip. */
-  const lockOn = async (on: Pipe, sessions: readonly SessionId[]) => {
+  const lockOn = async (on: PipelinedConnection, sessions: readonly SessionId[]) => {
     const then = seen.found();
     const asked = [
       on.command('BEGIN'),
       on.ask(journalSql.lockHead, []),
-      on.ask(journalSql.look, [askedBy(then)]),
+      on.ask(journalSql.look, [seqToProbe(then)]),
       sessions.length > 0 ? on.ask(journalSql.nextInSessions, [sessions]) : [],
     ] as const;
     await Promise.allSettled(asked);
@@ -100,7 +100,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     if (row === undefined) throw new Error('the database does not answer');
     return { on, then, row, next: new Map(next.map(({ id, next: place }) => [id, place])) };
   };
-  const lockOrLeave = (on: Pipe, sessions: readonly SessionId[]) =>
+  const lockOrLeave = (on: PipelinedConnection, sessions: readonly SessionId[]) =>
     lockOn(on, sessions).catch(async (error: unknown) => {
       await abandon(on);
       throw error;
@@ -116,36 +116,36 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     }
     return lockOrLeave(await connected(), sessions);
   };
-  const setHead = (on: Pipe, from: number, { size, hash, lastTs }: ReturnType<Layout['end']>) => {
+  const setHead = (on: PipelinedConnection, from: number, { size, hash, lastTs }: ReturnType<RecordBatch['end']>) => {
     const mac = Buffer.from(headMac({ size, hash }, keys.head), 'hex');
     const bytes = Buffer.from(hash, 'hex');
     const range = `${from} ${size}`;
     return on.ask(journalSql.setHead, [size, bytes, lastTs, mac, parts.channel, range]);
   };
-  const commit = (on: Pipe, { layout, from, sent }: Prepared): Promise<void> => {
+  const commit = (on: PipelinedConnection, { layout, from, sent }: Prepared): Promise<void> => {
     const end = layout.end();
     if (end.size === from) return commitOn(on, sent, async () => false);
-    const written = [...sent, insertLaidOut(on, layout), setHead(on, from, end)];
+    const written = [...sent, insertBatch(on, layout), setHead(on, from, end)];
     return commitOn(on, written, () => isCommitted(end, connected));
   };
 
   const run = async <T>({ sessions = () => [], inGap, work }: Change<T>): Promise<T> => {
     const { on, then, row, next } = await lock(sessions());
     const prepared = async () => {
-      const look = await judge.judge(row, then, on);
+      const look = await detector.check(row, then, on);
       if (look.gap !== undefined && inGap === undefined) {
         throw new Fault('AuditUnavailable', 'the journal has a gap that nobody acknowledged');
       }
-      const layout = journalLayout(look.end, next, parts);
+      const layout = recordBatch(look.end, next, parts);
       const { append, appendOwn, end } = layout;
-      const flush = () => insertLaidOut(on, layout);
+      const flush = () => insertBatch(on, layout);
       const sent: Promise<unknown>[] = [];
-      const send: Tail['send'] = (statement, values) => {
+      const send: LockedChain['send'] = (statement, values) => {
         const answer = on.ask(statement, values);
         answer.catch(() => undefined);
         sent.push(answer);
       };
-      const result = await work({ append, appendOwn, end, look, pipe: on, flush, send });
+      const result = await work({ append, appendOwn, end, headCheck: look, pipe: on, flush, send });
       return { layout, result, from: look.end.size, sent };
     };
     const { result, ...ready } = await prepared().catch(async (error: unknown) => {
@@ -154,16 +154,16 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     });
     await commit(on, ready);
     const end = ready.layout.end();
-    if (inGap === true) judge.acknowledged(end);
+    if (inGap === true) detector.acknowledged(end);
     seen.advance(end);
     return result;
   };
 
-  const look = async (): Promise<Look> => {
+  const look = async (): Promise<HeadCheck> => {
     const then = seen.found();
-    const row = await database.row(journalSql.look, [askedBy(then)]);
+    const row = await database.row(journalSql.look, [seqToProbe(then)]);
     if (row === undefined) throw new Error('the database does not answer');
-    const found = await judge.judge(row, then, askedOf(database));
+    const found = await detector.check(row, then, asQueryable(database));
     if (found.gap === undefined) seen.advance(found.end);
     return found;
   };
@@ -171,7 +171,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   const { fresh, gap } = await look();
   if (fresh) await makeFirstHead(database, keys.head);
   // The last checkpoint is looked at once; what is appended goes on from it.
-  if (gap === undefined) judge.distrust();
+  if (gap === undefined) detector.recheckLastCheckpoint();
   await look();
   await connected();
   return {
@@ -185,9 +185,9 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
       last = done.catch(() => undefined);
       return done;
     },
-    look,
-    gap: judge.gap,
-    distrust: judge.distrust,
+    checkHead: look,
+    gap: detector.gap,
+    recheckLastCheckpoint: detector.recheckLastCheckpoint,
     async close() {
       closed = true;
       await last;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JournalHead } from '../../ports/journal.ts';
-import type { Pipe } from './journal-pipe.ts';
+import type { PipelinedConnection } from './journal-pipe.ts';
 import { journalSql } from './journal-sql.ts';
 
 /** How long the outcome of a commit whose answer was lost is asked for, in milliseconds. */
@@ -12,7 +12,7 @@ const retryMs = 100;
  * committed, which leaves nothing of it, or when nobody can tell, which leaves all or nothing.
  */
 export async function commitOn(
-  pipe: Pipe,
+  pipe: PipelinedConnection,
   written: readonly Promise<unknown>[],
   /** Answers whether the commit was done although its answer was lost. */
   isDone: () => Promise<boolean>,
@@ -34,7 +34,7 @@ export async function commitOn(
  */
 export async function isCommitted(
   { size, hash }: JournalHead,
-  connected: () => Promise<Pipe>,
+  connected: () => Promise<PipelinedConnection>,
 ): Promise<boolean> {
   const deadline = Date.now() + outcomeMs;
   for (;;) {

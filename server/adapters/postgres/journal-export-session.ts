@@ -12,9 +12,9 @@ import {
 } from '../../journal/index.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { type JournalCipher, journalCipher } from './journal-cipher.ts';
-import { type Asked, askedOf } from './journal-judge.ts';
+import { type Queryable, asQueryable } from './journal-judge.ts';
 import { readRecords } from './journal-reads.ts';
-import { hashBlocks, type Stand } from './journal-stand.ts';
+import { hashBlocks, type JournalSnapshot } from './journal-stand.ts';
 
 const recordsPerRead = 1_000;
 
@@ -28,16 +28,16 @@ export interface ExportedJournal {
 export async function* sessionLines(
   database: PostgresDatabase,
   { keys, origin }: ExportedJournal,
-  stand: Stand,
+  snapshot: JournalSnapshot,
   sessionId: SessionId,
 ): AsyncGenerator<string> {
-  const asked = askedOf(database);
-  const { size } = stand.row;
+  const asked = asQueryable(database);
+  const { size } = snapshot.row;
   const records = (await recordsOf(asked, journalCipher(keys.database), sessionId)).filter(
     ({ seq }) => seq < size,
   );
   if (records.length === 0) throw new Fault('session_not_found', 'the journal has no such session');
-  const source = { origin, keys, checkpoints: stand.checkpoints };
+  const source = { origin, keys, checkpoints: snapshot.checkpoints };
   yield canonicalJson({ ...exportHeader(source), session_id: sessionId });
   for (const record of records) yield canonicalJson(record);
   const log = exportTree(source);
@@ -56,7 +56,7 @@ export async function* sessionLines(
   });
 }
 
-async function recordsOf(asked: Asked, cipher: JournalCipher, sessionId: SessionId) {
+async function recordsOf(asked: Queryable, cipher: JournalCipher, sessionId: SessionId) {
   const records: JournalRecord[] = [];
   for (;;) {
     const query = { sessionId, from: records.length, limit: recordsPerRead };
@@ -67,7 +67,7 @@ async function recordsOf(asked: Asked, cipher: JournalCipher, sessionId: Session
 }
 
 /** Hashes of the first `size` records as bytes, of which a long journal has half as many as in hex. */
-async function packedHashes(asked: Asked, size: number): Promise<readonly Buffer[]> {
+async function packedHashes(asked: Queryable, size: number): Promise<readonly Buffer[]> {
   const blocks: Buffer[] = [];
   for await (const hashes of hashBlocks(asked, size))
     blocks.push(Buffer.from(hashes.join(''), 'hex'));

@@ -3,8 +3,8 @@ import { exportLines, zeroHash } from '../../journal/index.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { journalCipher } from './journal-cipher.ts';
 import { type ExportedJournal, sessionLines } from './journal-export-session.ts';
-import { askedOf } from './journal-judge.ts';
-import { hashBlocks, readStand, recordBlocks, type Stand } from './journal-stand.ts';
+import { asQueryable } from './journal-judge.ts';
+import { hashBlocks, readSnapshot, recordBlocks, type JournalSnapshot } from './journal-stand.ts';
 
 export interface ExportQuery {
   /** One session, with the proof of each of its records. */
@@ -23,36 +23,36 @@ export async function* exportJournal(
   journal: ExportedJournal,
   { sessionId, from = 0 }: ExportQuery = {},
 ): AsyncGenerator<string> {
-  const stand = await readStand(database, { state: 'missing' }, journal.keys.head);
+  const snapshot = await readSnapshot(database, { state: 'missing' }, journal.keys.head);
   const lines =
     sessionId === undefined
-      ? wholeJournal(database, journal, stand, from)
-      : sessionLines(database, journal, stand, sessionId);
+      ? wholeJournal(database, journal, snapshot, from)
+      : sessionLines(database, journal, snapshot, sessionId);
   for await (const line of lines) yield `${line}\n`;
 }
 
 async function* wholeJournal(
   database: PostgresDatabase,
   { keys, origin }: ExportedJournal,
-  stand: Stand,
+  snapshot: JournalSnapshot,
   from: number,
 ): AsyncGenerator<string> {
-  const asked = askedOf(database);
+  const asked = asQueryable(database);
   const cipher = journalCipher(keys.database);
-  const lines = exportLines({ origin, keys, checkpoints: stand.checkpoints });
-  let next = Math.max(Math.min(from, stand.row.size), stand.prunedBelow);
+  const lines = exportLines({ origin, keys, checkpoints: snapshot.checkpoints });
+  let next = Math.max(Math.min(from, snapshot.row.size), snapshot.prunedBelow);
   for await (const hashes of hashBlocks(asked, next)) {
     for (const hash of hashes) lines.before(hash);
   }
   yield lines.header();
-  for await (const rows of recordBlocks(asked, next, stand.row.size)) {
+  for await (const rows of recordBlocks(asked, next, snapshot.row.size)) {
     for (const { seq, sealed, currHash } of rows) {
       yield lines.record(cipher.open(seq, sealed), currHash.toString('hex'));
     }
     if (rows[0]?.seq !== next) break;
     next += rows.length;
   }
-  if (next !== stand.row.size) throw new Error('records are missing, or were pruned meanwhile');
-  const hash = stand.row.hash?.toString('hex') ?? zeroHash;
-  yield lines.footer({ size: stand.row.size, hash });
+  if (next !== snapshot.row.size) throw new Error('records are missing, or were pruned meanwhile');
+  const hash = snapshot.row.hash?.toString('hex') ?? zeroHash;
+  yield lines.footer({ size: snapshot.row.size, hash });
 }

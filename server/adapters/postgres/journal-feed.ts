@@ -1,7 +1,7 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { JournalHead } from '../../ports/journal.ts';
-import type { Look } from './journal-look.ts';
-import { openNotices } from './notices.ts';
+import type { HeadCheck } from './journal-look.ts';
+import { listenForNotifications } from './notices.ts';
 
 /** Records from `from` up to, not including, `to`. */
 export interface SeqRange {
@@ -26,7 +26,7 @@ export interface FeedParts {
   readonly channel: string;
   /** What this replica has seen, its own commits included. */
   readonly seen: () => JournalHead;
-  readonly look: () => Promise<Look>;
+  readonly checkHead: () => Promise<HeadCheck>;
 }
 
 /** Begins at the head as it is seen; rejects when the server cannot be reached. */
@@ -46,35 +46,35 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
     for (const listener of listeners) listener(range);
   };
   /** Looks once more where a look was under way: it may have been before what is asked for now. */
-  const look = () => {
+  const checkHead = () => {
     if (looking !== undefined) {
       again = true;
       return;
     }
     looking = parts
-      .look()
+      .checkHead()
       .then(tell, () => undefined)
       .finally(() => {
         looking = undefined;
         const once = again;
         again = false;
-        if (once) look();
+        if (once) checkHead();
       });
   };
   const onNotice = (range: string) => {
     const to = Number(range.split(' ')[1]);
     // What this replica has seen already needs no look.
     if (to <= parts.seen().size) tell();
-    else look();
+    else checkHead();
   };
 
-  const notices = await openNotices({
+  const notices = await listenForNotifications({
     url: parts.url,
     channel: parts.channel,
     // What came before is looked for.
-    onListening: look,
-    onNotice,
-    onBeat: look,
+    onListening: checkHead,
+    onNotification: onNotice,
+    onBeat: checkHead,
   });
   return {
     appended(listener) {

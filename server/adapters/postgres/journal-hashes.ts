@@ -1,5 +1,5 @@
-import { type Tree, tileSize, withLeaf } from '../../journal/index.ts';
-import type { Asked } from './journal-judge.ts';
+import { type MerkleTree, tileSize, withLeaf } from '../../journal/index.ts';
+import type { Queryable } from './journal-judge.ts';
 import { statement } from './statement.ts';
 
 const hashBytes = 32;
@@ -20,7 +20,7 @@ export const readHashes = statement<
 
 /** Hashes in hex of the records [from, to), deleted ones included; fewer where some are missing. */
 export async function hashesBetween(
-  { ask }: Asked,
+  { ask }: Queryable,
   from: number,
   to: number,
 ): Promise<readonly string[]> {
@@ -36,7 +36,7 @@ export async function hashesBetween(
 }
 
 /** The tree grown to `to` records. Rejects when some are missing. */
-export async function grownTree(asked: Asked, tree: Tree, to: number): Promise<Tree> {
+export async function grownTree(asked: Queryable, tree: MerkleTree, to: number): Promise<MerkleTree> {
   let grown = tree;
   while (grown.size < to) {
     const next = Math.min(to, grown.size + blockSize);

@@ -1,5 +1,5 @@
-import type { Layout } from './journal-layout.ts';
-import type { Pipe } from './journal-pipe.ts';
+import type { RecordBatch } from './journal-layout.ts';
+import type { PipelinedConnection } from './journal-pipe.ts';
 import { statement } from './statement.ts';
 
 /** `hashes` are those of the record before the first and then of each; `sealed` is all of them in one. */
@@ -27,8 +27,8 @@ export const insertRecords = statement<
 );
 
 /** Writes what was laid out, in one statement; nothing when there is nothing. */
-export async function insertLaidOut(pipe: Pick<Pipe, 'ask'>, layout: Layout): Promise<void> {
-  const { rows, prevHash, seq } = layout.take();
+export async function insertBatch(pipe: Pick<PipelinedConnection, 'ask'>, batch: RecordBatch): Promise<void> {
+  const { rows, prevHash, seq } = batch.take();
   if (rows.length === 0) return;
   let start = 0;
   const starts = rows.map(({ sealed }) => {

@@ -1,32 +1,32 @@
-import { type HeadFound, type JournalKeys, storedRecord } from '../../journal/index.ts';
+import { type HeadStatus, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
 import type { JournalGap, JournalHead } from '../../ports/journal.ts';
 import type { Connection } from './connection.ts';
 import type { JournalCipher } from './journal-cipher.ts';
-import { type Look, lookAt } from './journal-look.ts';
-import type { Pipe } from './journal-pipe.ts';
+import { type HeadCheck, checkHead } from './journal-look.ts';
+import type { PipelinedConnection } from './journal-pipe.ts';
 import type { SeenHead } from './journal-seen.ts';
-import { journalSql, type LookRow } from './journal-sql.ts';
+import { journalSql, type HeadCheckRow } from './journal-sql.ts';
 
 /** Says of each look at the database whether it goes on from what this replica has seen (design D23). */
-export interface Judge {
+export interface GapDetector {
   /** `then` is what had been seen when the look was asked for; more may have been by now. */
-  judge(row: LookRow, then: HeadFound, from: Asked): Promise<Look>;
+  check(row: HeadCheckRow, then: HeadStatus, from: Queryable): Promise<HeadCheck>;
   /** As it was last judged. */
   gap(): JournalGap | undefined;
   /** From now on the last checkpoint is looked at as well, until it holds. */
-  distrust(): void;
+  recheckLastCheckpoint(): void;
   /** The loss was acknowledged here; the journal goes on from this head. */
   acknowledged(head: JournalHead): void;
 }
 
 /** What can be asked, inside a transaction or outside of one. */
-export type Asked = Pick<Pipe, 'ask'>;
+export type Queryable = Pick<PipelinedConnection, 'ask'>;
 
-export function askedOf(connection: Connection): Asked {
+export function asQueryable(connection: Connection): Queryable {
   return { ask: (statement, values) => connection.rows(statement, values) };
 }
 
-export interface JudgeParts {
+export interface GapDetectorParts {
   readonly keys: JournalKeys;
   readonly cipher: JournalCipher;
   readonly seen: SeenHead;
@@ -34,51 +34,51 @@ export interface JudgeParts {
   readonly holds: () => Promise<boolean>;
 }
 
-export function journalJudge({ keys, cipher, seen, holds }: JudgeParts): Judge {
+export function gapDetector({ keys, cipher, seen, holds }: GapDetectorParts): GapDetector {
   let gap: JournalGap | undefined;
-  let distrusted = false;
+  let recheckDue = false;
 
   /** True when somebody acknowledged, at another replica, the loss of all up to just this head. */
-  const isAcknowledged = async (head: JournalHead, from: Asked): Promise<boolean> => {
+  const isAcknowledged = async (head: JournalHead, from: Queryable): Promise<boolean> => {
     const rows = await from.ask(journalSql.gaps, []);
     return rows.some(({ seq, sealed, currHash }) => {
-      const record = storedRecord(cipher.open(seq, sealed), currHash.toString('hex'));
+      const record = parseStoredRecord(cipher.open(seq, sealed), currHash.toString('hex'));
       return record['head_size'] === head.size && record['head_hash'] === head.hash;
     });
   };
 
   /** Where somebody at another replica has acknowledged it, this one follows. */
-  const acknowledgedElsewhere = async (look: Look, row: LookRow, from: Asked): Promise<Look> => {
-    const anew = lookAt(row, { state: 'missing' }, keys.head);
+  const acknowledgedElsewhere = async (look: HeadCheck, row: HeadCheckRow, from: Queryable): Promise<HeadCheck> => {
+    const fresh = checkHead(row, { state: 'missing' }, keys.head);
     const head = look.gap?.head;
-    if (anew.gap !== undefined || head === undefined || head.size === 0) return look;
+    if (fresh.gap !== undefined || head === undefined || head.size === 0) return look;
     if (!(await isAcknowledged(head, from))) return look;
-    seen.rebase(anew.end);
-    return anew;
+    seen.rebase(fresh.end);
+    return fresh;
   };
 
-  const contradiction = async ({ end: { size, hash } }: Look): Promise<JournalGap | undefined> => {
-    distrusted = !(await holds());
+  const contradiction = async ({ end: { size, hash } }: HeadCheck): Promise<JournalGap | undefined> => {
+    recheckDue = !(await holds());
     const found = { size, hash };
-    return distrusted ? { reason: 'contradicts_checkpoint', head: found, found } : undefined;
+    return recheckDue ? { reason: 'contradicts_checkpoint', head: found, found } : undefined;
   };
 
   return {
-    async judge(row, then, from) {
-      let look = lookAt(row, then, keys.head);
+    async check(row, then, from) {
+      let look = checkHead(row, then, keys.head);
       if (look.gap !== undefined) look = await acknowledgedElsewhere(look, row, from);
-      if (look.gap === undefined && distrusted) look = { ...look, gap: await contradiction(look) };
+      if (look.gap === undefined && recheckDue) look = { ...look, gap: await contradiction(look) };
       gap = look.gap;
       return look;
     },
     gap: () => gap,
-    distrust() {
-      distrusted = true;
+    recheckLastCheckpoint() {
+      recheckDue = true;
     },
     acknowledged(head) {
       seen.rebase(head);
       gap = undefined;
-      distrusted = false;
+      recheckDue = false;
     },
   };
 }

@@ -3,9 +3,9 @@ import type { SessionId } from '../../domain/ids.ts';
 import {
   canonicalJson,
   chainHash,
-  clockRegression,
-  recordAt,
-  refuseBeginning,
+  clockRegressionDraft,
+  buildRecord,
+  assertSessionExists,
 } from '../../journal/index.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { JournalHead } from '../../ports/journal.ts';
@@ -18,7 +18,7 @@ export interface ChainEnd extends JournalHead {
 }
 
 /** A record as the table takes it. */
-export interface LaidRow {
+export interface BatchRow {
   readonly sessionId: SessionId | null;
   readonly sessionSeq: number | null;
   readonly kind: string;
@@ -28,36 +28,36 @@ export interface LaidRow {
 }
 
 /** Lays drafts out behind the end of a chain that nobody else can append to meanwhile. */
-export interface Layout {
+export interface RecordBatch {
   /** All of them, or it throws and none. A clock that was set back is told before them. */
   append(drafts: readonly EventDraft[]): readonly JournalRecord[];
   /** A record of the journal's own; it says nothing about the callers' clock. */
   appendOwn(draft: EventDraft): JournalRecord;
   end(): ChainEnd;
   /** What was laid out since it was last taken, with the hash that its first record follows. */
-  take(): { readonly rows: readonly LaidRow[]; readonly prevHash: string; readonly seq: number };
+  take(): { readonly rows: readonly BatchRow[]; readonly prevHash: string; readonly seq: number };
 }
 
 const nonceBytes = 16;
 
 /** `next` gives the `session_seq` that comes next; it must know every session of the drafts. */
-export function journalLayout(
+export function recordBatch(
   from: ChainEnd,
   next: ReadonlyMap<string, number>,
   { ids, cipher }: { readonly ids: Ids; readonly cipher: JournalCipher },
-): Layout {
+): RecordBatch {
   const sessions = new Map(next);
   let end = from;
   let taken: JournalHead = from;
-  let rows: LaidRow[] = [];
+  let rows: BatchRow[] = [];
 
   const place = (draft: EventDraft): JournalRecord => {
     const session = draft.session_id;
     const sessionSeq = session === undefined ? undefined : sessions.get(session);
     if (session !== undefined && sessionSeq === undefined) throw new Error('an unknown session');
-    refuseBeginning(draft.kind, sessionSeq);
+    assertSessionExists(draft.kind, sessionSeq);
     const { size: seq, hash: prevHash } = end;
-    const record = recordAt(draft, {
+    const record = buildRecord(draft, {
       seq,
       id: ids.next('evt'),
       nonce: Buffer.from(ids.randomBytes(nonceBytes)).toString('hex'),
@@ -81,7 +81,7 @@ export function journalLayout(
 
   const placeAll = (drafts: readonly EventDraft[]): readonly JournalRecord[] => {
     const [first, last] = [drafts[0], drafts.at(-1)];
-    const regression = first && clockRegression(end.lastTs, first.ts);
+    const regression = first && clockRegressionDraft(end.lastTs, first.ts);
     if (regression !== undefined) place(regression);
     const records = drafts.map(place);
     if (last !== undefined) end = { ...end, lastTs: last.ts };

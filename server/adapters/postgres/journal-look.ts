@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { gapBetween, type HeadFound, headMac, zeroHash } from '../../journal/index.ts';
+import { findGap, type HeadStatus, headMac, zeroHash } from '../../journal/index.ts';
 import type { JournalGap, JournalHead } from '../../ports/journal.ts';
 import type { ChainEnd } from './journal-layout.ts';
-import type { LookRow } from './journal-sql.ts';
+import type { HeadCheckRow } from './journal-sql.ts';
 
 /** What one look at the database found. */
-export interface Look {
+export interface HeadCheck {
   /** Where its records end. */
   readonly end: ChainEnd;
   /** Records under the last checkpoint in force, and its note; 0 and '' when there is none. */
@@ -16,10 +16,10 @@ export interface Look {
   readonly gap: JournalGap | undefined;
 }
 
-const nothing: JournalHead = { size: 0, hash: zeroHash };
+const emptyHead: JournalHead = { size: 0, hash: zeroHash };
 
 /** The `seq` to ask for, whose hash must be that of the head this replica has seen. */
-export function askedBy(seen: HeadFound): number | null {
+export function seqToProbe(seen: HeadStatus): number | null {
   return seen.state === 'signed' && seen.head.size > 0 ? seen.head.size - 1 : null;
 }
 
@@ -28,12 +28,12 @@ export function askedBy(seen: HeadFound): number | null {
  * is kept there (design D23). A replica that has seen none, such as one on a new machine, believes the
  * signed one. Both are written with the records in one commit, so they end at the same place.
  */
-export function lookAt(row: LookRow, seen: HeadFound, key: KeyObject): Look {
+export function checkHead(row: HeadCheckRow, seen: HeadStatus, key: KeyObject): HeadCheck {
   const found = { size: row.size, hash: row.hash?.toString('hex') ?? zeroHash };
   const lost =
     seen.state === 'missing'
       ? undefined
-      : gapBetween(seen, found, () => row.asked?.toString('hex'));
+      : findGap(seen, found, () => row.asked?.toString('hex'));
   const fresh = found.size === 0 && row.head_size === null;
   return {
     end: { ...found, lastTs: row.last_ts ?? '' },
@@ -44,12 +44,12 @@ export function lookAt(row: LookRow, seen: HeadFound, key: KeyObject): Look {
   };
 }
 
-function gapToHead(row: LookRow, found: JournalHead, key: KeyObject): JournalGap | undefined {
+function gapToHead(row: HeadCheckRow, found: JournalHead, key: KeyObject): JournalGap | undefined {
   const { head_size: size, head_hash: bytes, head_mac: mac } = row;
-  if (size === null || bytes === null) return { reason: 'head_missing', head: nothing, found };
+  if (size === null || bytes === null) return { reason: 'head_missing', head: emptyHead, found };
   const head = { size, hash: bytes.toString('hex') };
   if (mac?.toString('hex') !== headMac(head, key)) {
-    return { reason: 'head_forged', head: nothing, found };
+    return { reason: 'head_forged', head: emptyHead, found };
   }
   if (size > found.size) return { reason: 'behind_head', head, found };
   return size === found.size && head.hash === found.hash

@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from 'pg';
 import type { Secret } from '../../domain/secret.ts';
-import { clientSettings, prepare } from './connection.ts';
+import { clientSettings, prepareConnection } from './connection.ts';
 import { asFailure } from './failure.ts';
 import type { Statement, Value } from './statement.ts';
 
@@ -8,7 +8,7 @@ import type { Statement, Value } from './statement.ts';
  * One connection whose statements go out without waiting for the answers to those before, so that
  * what belongs together costs one round trip. Rejects with `PostgresFailure`.
  */
-export interface Pipe {
+export interface PipelinedConnection {
   ask<V extends readonly Value[], R>(statement: Statement<V, R>, values: V): Promise<readonly R[]>;
   /** Runs a command of the transaction and gives what the server says it did. */
   command(sql: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<string>;
@@ -33,7 +33,7 @@ const commands = {
   ROLLBACK: 'ROLLBACK',
 } as const;
 
-export async function openPipe(url: Secret<string>): Promise<Pipe> {
+export async function openPipelinedConnection(url: Secret<string>): Promise<PipelinedConnection> {
   const client = new Client({
     ...clientSettings(url),
     connectionTimeoutMillis: connectMs,
@@ -56,7 +56,7 @@ export async function openPipe(url: Secret<string>): Promise<Pipe> {
     });
   try {
     await client.connect();
-    await prepare(client);
+    await prepareConnection(client);
     // A COMMIT that a time limit cuts short may be reported as done before the standbys have it.
     await client.query('SET statement_timeout = 0');
   } catch (error) {

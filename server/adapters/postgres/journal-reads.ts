@@ -1,8 +1,8 @@
 import type { JournalRecord } from '../../domain/event.ts';
-import { storedRecord } from '../../journal/index.ts';
+import { parseStoredRecord } from '../../journal/index.ts';
 import type { RecordQuery } from '../../ports/journal.ts';
 import type { JournalCipher } from './journal-cipher.ts';
-import type { Asked } from './journal-judge.ts';
+import type { Queryable } from './journal-judge.ts';
 import type { SealedRow } from './journal-sql.ts';
 import { statement } from './statement.ts';
 
@@ -28,7 +28,7 @@ const maxRead = 10_000;
 
 /** Records in ascending order. Rejects when one was changed, or sealed with another key. */
 export async function readRecords(
-  { ask }: Asked,
+  { ask }: Queryable,
   cipher: JournalCipher,
   { sessionId, from = 0, limit }: RecordQuery,
 ): Promise<readonly JournalRecord[]> {
@@ -41,5 +41,5 @@ export async function readRecords(
 }
 
 export function openRecord({ seq, sealed, currHash }: SealedRow, cipher: JournalCipher) {
-  return storedRecord(cipher.open(seq, sealed), currHash.toString('hex'));
+  return parseStoredRecord(cipher.open(seq, sealed), currHash.toString('hex'));
 }

@@ -1,10 +1,10 @@
-import { type HeadFound, zeroHash } from '../../journal/index.ts';
+import { type HeadStatus, zeroHash } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 
 /** Where a replica keeps the highest head it has seen, outside the database (design D23). */
-export interface HeadMark {
+export interface SeenHeadFile {
   /** As it was when it was opened. */
-  readonly found: HeadFound;
+  readonly found: HeadStatus;
   /** Survives the end of this process on return. Throws when that could not be made sure of. */
   write(head: JournalHead): void;
   close(): void;
@@ -12,7 +12,7 @@ export interface HeadMark {
 
 /** The highest head this replica has seen. */
 export interface SeenHead {
-  found(): HeadFound;
+  found(): HeadStatus;
   head(): JournalHead;
   /** A head that goes on from it; an older one changes nothing. */
   advance(head: JournalHead): void;
@@ -20,7 +20,7 @@ export interface SeenHead {
   rebase(head: JournalHead): void;
 }
 
-export function seenHead(mark: HeadMark): SeenHead {
+export function seenHead(mark: SeenHeadFile): SeenHead {
   let found = mark.found;
   const rebase = ({ size, hash }: JournalHead) => {
     const head = { size, hash };

@@ -1,7 +1,7 @@
 import { statement } from './statement.ts';
 
 /** Where the records end, what the head says of it, and what else must fit them. */
-export interface LookRow {
+export interface HeadCheckRow {
   /** Records there are, deleted ones included. */
   readonly size: number;
   readonly hash: Buffer | null;
@@ -26,7 +26,7 @@ export interface SealedRow {
 export const journalSql = {
   lockHead: statement<[], unknown>('SELECT FROM journal_head WHERE id = 1 FOR UPDATE'),
   /** At one moment; after the head was locked, that is the last. */
-  look: statement<[asked: number | null], LookRow>(
+  look: statement<[asked: number | null], HeadCheckRow>(
     `SELECT coalesce(e.seq + 1, 0) AS size, e.curr_hash AS hash,
        journal_hash_at($1::bigint) AS asked,
        c.size AS note_size, c.note,

@@ -1,17 +1,17 @@
 import type { KeyObject } from 'node:crypto';
-import { type HeadFound, headMac, type StoredCheckpoint, tileSize } from '../../journal/index.ts';
+import { type HeadStatus, headMac, type StoredCheckpoint, tileSize } from '../../journal/index.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { hashesBetween } from './journal-hashes.ts';
-import { type Asked, askedOf } from './journal-judge.ts';
-import { askedBy } from './journal-look.ts';
-import { journalSql, type LookRow } from './journal-sql.ts';
+import { type Queryable, asQueryable } from './journal-judge.ts';
+import { seqToProbe } from './journal-look.ts';
+import { journalSql, type HeadCheckRow } from './journal-sql.ts';
 import { retentionSql } from './retention.ts';
 import { statement } from './statement.ts';
 
 /** What stands beside the records at one moment. */
-export interface Stand {
-  readonly row: LookRow;
-  readonly head: HeadFound;
+export interface JournalSnapshot {
+  readonly row: HeadCheckRow;
+  readonly head: HeadStatus;
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly prunedBelow: number;
   readonly deletedBelow: number;
@@ -28,7 +28,7 @@ export interface RecordRow {
   readonly sealed: Buffer;
 }
 
-export const standSql = {
+export const snapshotSql = {
   checkpoints: statement<[], StoredCheckpoint>(
     'SELECT size, note, voided_by AS "voidedBy" FROM journal_checkpoint ORDER BY id',
   ),
@@ -43,16 +43,16 @@ const rowsPerBlock = 1_000;
 const hashesPerBlock = 64 * tileSize;
 
 /** `seen` is the head that the journal must go on from. */
-export function readStand(
+export function readSnapshot(
   database: PostgresDatabase,
-  seen: HeadFound,
+  seen: HeadStatus,
   key: KeyObject,
-): Promise<Stand> {
-  return database.aside('snapshot', async (connection) => {
-    const { ask } = askedOf(connection);
-    const [row] = await ask(journalSql.look, [askedBy(seen)]);
+): Promise<JournalSnapshot> {
+  return database.longTransaction('snapshot', async (connection) => {
+    const { ask } = asQueryable(connection);
+    const [row] = await ask(journalSql.look, [seqToProbe(seen)]);
     const [retention] = await ask(retentionSql.state, []);
-    const checkpoints = await ask(standSql.checkpoints, []);
+    const checkpoints = await ask(snapshotSql.checkpoints, []);
     if (row === undefined || retention === undefined) throw new Error('this is no journal');
     const { prunedBelow, deletedBelow } = retention;
     return { row, head: headIn(row, key), checkpoints, prunedBelow, deletedBelow };
@@ -60,9 +60,9 @@ export function readStand(
 }
 
 function headIn(
-  { head_size: size, head_hash: hash, head_mac: mac }: LookRow,
+  { head_size: size, head_hash: hash, head_mac: mac }: HeadCheckRow,
   key: KeyObject,
-): HeadFound {
+): HeadStatus {
   if (size === null || hash === null) return { state: 'missing' };
   const head = { size, hash: hash.toString('hex') };
   return mac?.toString('hex') === headMac(head, key)
@@ -76,11 +76,11 @@ function headIn(
  * before the last is worked on.
  */
 export async function* recordBlocks(
-  { ask }: Asked,
+  { ask }: Queryable,
   from: number,
   before: number,
 ): AsyncGenerator<readonly RecordRow[]> {
-  const read = (at: number) => ask(standSql.records, [at, before, rowsPerBlock]);
+  const read = (at: number) => ask(snapshotSql.records, [at, before, rowsPerBlock]);
   let rows = await read(from);
   while (rows.length > 0) {
     const next = read((rows.at(-1)?.seq ?? before) + 1);
@@ -91,7 +91,7 @@ export async function* recordBlocks(
 }
 
 /** Hashes of the records before `before`, from the first on, deleted ones included; in blocks. */
-export async function* hashBlocks(asked: Asked, before: number): AsyncGenerator<readonly string[]> {
+export async function* hashBlocks(asked: Queryable, before: number): AsyncGenerator<readonly string[]> {
   for (let from = 0; from < before; from += hashesPerBlock) {
     yield await hashesBetween(asked, from, Math.min(before, from + hashesPerBlock));
   }

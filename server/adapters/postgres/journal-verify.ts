@@ -1,26 +1,26 @@
 import {
   chainVerifier,
-  type HeadFound,
+  type HeadStatus,
   type JournalKeys,
   type StoredRow,
 } from '../../journal/index.ts';
 import type { ChainBreak, Verification } from '../../ports/journal.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { type JournalCipher, journalCipher } from './journal-cipher.ts';
-import { askedOf } from './journal-judge.ts';
+import { asQueryable } from './journal-judge.ts';
 import {
   hashBlocks,
   type RecordRow,
-  readStand,
+  readSnapshot,
   recordBlocks,
-  type Stand,
+  type JournalSnapshot,
 } from './journal-stand.ts';
 
 export interface VerifyQuery {
   readonly keys: JournalKeys;
   readonly origin: string;
   /** The highest head that this replica has seen. */
-  readonly seen: HeadFound;
+  readonly seen: HeadStatus;
   /** Checkpoints kept elsewhere, which the journal must go on from. */
   readonly handedOut?: readonly string[];
   /** Told the `seq` of each record as it is read. */
@@ -36,37 +36,37 @@ export async function verifyJournal(
   query: VerifyQuery,
 ): Promise<Verification> {
   for (;;) {
-    const stand = await readStand(database, query.seen, query.keys.head);
-    const found = await verifyStand(database, query, stand);
+    const snapshot = await readSnapshot(database, query.seen, query.keys.head);
+    const found = await verifySnapshot(database, query, snapshot);
     if (found.ok) return found;
     // Records that were pruned while they were read are no break.
-    const now = await readStand(database, query.seen, query.keys.head);
-    if (now.deletedBelow === stand.deletedBelow) return found;
+    const now = await readSnapshot(database, query.seen, query.keys.head);
+    if (now.deletedBelow === snapshot.deletedBelow) return found;
   }
 }
 
-async function verifyStand(
+async function verifySnapshot(
   database: PostgresDatabase,
   { keys, origin, seen, handedOut = [], onRecord = () => undefined }: VerifyQuery,
-  stand: Stand,
+  snapshot: JournalSnapshot,
 ): Promise<Verification> {
-  const asked = askedOf(database);
+  const asked = asQueryable(database);
   const pruned: (readonly string[])[] = [];
-  for await (const block of hashBlocks(asked, stand.deletedBelow)) pruned.push(block);
+  for await (const block of hashBlocks(asked, snapshot.deletedBelow)) pruned.push(block);
   const verifier = chainVerifier({
-    head: stand.head,
-    checkpoints: stand.checkpoints,
+    head: snapshot.head,
+    checkpoints: snapshot.checkpoints,
     pruned: inOrder(pruned),
     handedOut,
     origin,
     publicKey: keys.public,
   });
   const cipher = journalCipher(keys.database);
-  const broken: ChainBreak[] = headBreaks(stand, seen);
-  for await (const rows of recordBlocks(asked, stand.deletedBelow, stand.row.size)) {
+  const broken: ChainBreak[] = headBreaks(snapshot, seen);
+  for await (const rows of recordBlocks(asked, snapshot.deletedBelow, snapshot.row.size)) {
     for (const row of rows) {
       const body = bodyOf(row, cipher);
-      if (!saysSo(body, row)) broken.push({ seq: row.seq, rule: 'malformed_record' });
+      if (!columnsMatch(body, row)) broken.push({ seq: row.seq, rule: 'malformed_record' });
       verifier.add(storedRow(row, body));
       onRecord(row.seq);
     }
@@ -79,7 +79,7 @@ function* inOrder(blocks: readonly (readonly string[])[]): Generator<string> {
 }
 
 /** The head ends where the records end, and they go on from what was seen here. */
-function headBreaks({ row, head }: Stand, seen: HeadFound): ChainBreak[] {
+function headBreaks({ row, head }: JournalSnapshot, seen: HeadStatus): ChainBreak[] {
   const breaks: ChainBreak[] = [];
   const last = Math.max(row.size - 1, 0);
   if (head.state === 'signed' && head.head.size < row.size) {
@@ -105,7 +105,7 @@ function bodyOf({ seq, sealed }: RecordRow, cipher: JournalCipher): string {
 }
 
 /** What can be read beside the sealed record must be what it says; a member stands in it as it is here. */
-function saysSo(body: string, { kind, ts, prevHash }: RecordRow): boolean {
+function columnsMatch(body: string, { kind, ts, prevHash }: RecordRow): boolean {
   return (
     body.includes(`"kind":"${kind}"`) &&
     body.includes(`"ts":"${ts}"`) &&

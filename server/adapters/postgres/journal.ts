@@ -1,24 +1,24 @@
 import { sign } from 'node:crypto';
 import type { Secret } from '../../domain/secret.ts';
 import { journalKeys, rawPublicKey } from '../../journal/index.ts';
-import type { Anchor } from '../../ports/anchor.ts';
+import type { JournalAttestation } from '../../ports/anchor.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { Journal, JournalGap, Verification } from '../../ports/journal.ts';
 import type { LegalHolds } from '../../ports/legal-holds.ts';
 import type { PrunePlan, Pruning, RetentionLedger } from '../../ports/retention.ts';
 import { checkpointSchedule, eventsPerCheckpoint } from './checkpoint-schedule.ts';
-import { checkpoints, unsigned } from './checkpoints.ts';
+import { checkpointStore, unsigned } from './checkpoints.ts';
 import type { PostgresDatabase } from './connection.ts';
-import { postgresHolds } from './holds.ts';
+import { postgresLegalHolds } from './holds.ts';
 import { groupedAppends } from './journal-appends.ts';
-import { exportAside, workAside } from './journal-aside.ts';
-import { openChain, type Tail } from './journal-chain.ts';
+import { exportInWorker, runInWorker } from './journal-aside.ts';
+import { openChain, type LockedChain } from './journal-chain.ts';
 import { journalCipher } from './journal-cipher.ts';
 import { type JournalFeed, openFeed } from './journal-feed.ts';
-import { askedOf } from './journal-judge.ts';
-import { openPipe } from './journal-pipe.ts';
+import { asQueryable } from './journal-judge.ts';
+import { openPipelinedConnection } from './journal-pipe.ts';
 import { readRecords } from './journal-reads.ts';
-import { type HeadMark, seenHead } from './journal-seen.ts';
+import { type SeenHeadFile, seenHead } from './journal-seen.ts';
 import { journalSql } from './journal-sql.ts';
 import { postgresRetention } from './retention.ts';
 
@@ -34,11 +34,11 @@ export interface JournalOptions {
   readonly origin: string;
   readonly ids: Ids;
   /** On this replica's own disk. */
-  readonly mark: HeadMark;
+  readonly seenHeadFile: SeenHeadFile;
 }
 
 /** The journal in PostgreSQL, which many replicas write as one chain (design D20–D24, D47). */
-export interface PostgresJournal extends Journal, Anchor, Pick<JournalFeed, 'appended'> {
+export interface PostgresJournal extends Journal, JournalAttestation, Pick<JournalFeed, 'appended'> {
   readonly retention: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
   /** Set while records that were once acknowledged are missing; `append` is then refused. */
@@ -54,13 +54,13 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   const { url, database, key, databaseKey, origin } = options;
   const keys = journalKeys(key, databaseKey);
   const cipher = journalCipher(keys.database);
-  const asked = askedOf(database);
-  const seen = seenHead(options.mark);
-  const notes = checkpoints(asked, keys, origin);
+  const asked = asQueryable(database);
+  const seen = seenHead(options.seenHeadFile);
+  const notes = checkpointStore(asked, keys, origin);
   const [named] = await asked.ask(journalSql.channel, []);
   const channel = named?.channel ?? '';
   const chain = await openChain({
-    connect: () => openPipe(url),
+    connect: () => openPipelinedConnection(url),
     database,
     keys,
     cipher,
@@ -69,26 +69,26 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     channel,
     holds: notes.holds,
   });
-  const listening = openFeed({ url, channel, seen: seen.head, look: chain.look });
+  const listening = openFeed({ url, channel, seen: seen.head, checkHead: chain.checkHead });
   const feed = await listening.catch(async (error: unknown) => {
     await chain.close();
     throw error;
   });
 
-  const signTail = async (tail: Tail) => {
+  const signUnderLock = async (tail: LockedChain) => {
     const note = await notes.sign(tail).catch((error: unknown) => {
-      chain.distrust();
+      chain.recheckLastCheckpoint();
       throw error;
     });
     const size = tail.end().size;
     // A new note is followed by its own record.
-    return { note, size, covered: Math.max(tail.look.covered, size - 1) };
+    return { note, size, covered: Math.max(tail.headCheck.covered, size - 1) };
   };
-  const signNow = () => chain.change({ work: signTail });
-  const beforeBatch = async (tail: Tail): Promise<number> => {
-    const { end, covered } = tail.look;
+  const signNow = () => chain.change({ work: signUnderLock });
+  const beforeBatch = async (tail: LockedChain): Promise<number> => {
+    const { end, covered } = tail.headCheck;
     if (unsigned({ size: end.size, covered }) < eventsPerCheckpoint) return covered;
-    return (await signTail(tail)).covered;
+    return (await signUnderLock(tail)).covered;
   };
   const schedule = checkpointSchedule(signNow);
   const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
@@ -96,8 +96,8 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   let verifying: Promise<unknown> = Promise.resolve();
 
   /** Where the records ended; undefined when none were missing. */
-  const acknowledge = async (tail: Tail, actor: string): Promise<number | undefined> => {
-    const { gap, end } = tail.look;
+  const acknowledge = async (tail: LockedChain, actor: string): Promise<number | undefined> => {
+    const { gap, end } = tail.headCheck;
     if (gap === undefined) return undefined;
     const fields = {
       actor,
@@ -108,18 +108,18 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     };
     tail.appendOwn({ kind: 'journal_gap', ts: new Date().toISOString(), fields });
     await tail.flush();
-    await notes.giveUpBroken(tail, end.size);
+    await notes.voidBroken(tail, end.size);
     return end.size;
   };
 
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
     keyName: origin,
-    append: groupedAppends(chain, { beforeBatch, onGrown: schedule.after }),
+    append: groupedAppends(chain, { beforeBatch, onAppended: schedule.after }),
     read: (query) => readRecords(asked, cipher, query),
     verify: () => {
       const done = verifying.then(() =>
-        workAside<Verification>(source, { name: 'verify', seen: seen.found() }),
+        runInWorker<Verification>(source, { name: 'verify', seen: seen.found() }),
       );
       verifying = done.catch(() => undefined);
       return done;
@@ -127,28 +127,28 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     head: seen.head,
     gap: chain.gap,
     async acknowledgeGap(actor) {
-      const work = (tail: Tail) => acknowledge(tail, actor);
+      const work = (tail: LockedChain) => acknowledge(tail, actor);
       const found = await chain.change({ inGap: true, work });
       if (found !== undefined) feed.restart(found);
     },
     checkpoint: async () => (await signNow()).note,
     checkpoints: notes.newest,
     sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
-    export: () => exportAside(source),
+    export: () => exportInWorker(source),
     appended: feed.appended,
     retention: postgresRetention({
       database: asked,
       chain,
       checkpoints: notes,
-      plan: (query) => workAside<PrunePlan>(source, { name: 'plan', query }),
+      plan: (query) => runInWorker<PrunePlan>(source, { name: 'plan', query }),
     }),
-    holds: postgresHolds(asked, chain),
+    holds: postgresLegalHolds(asked, chain),
     async close() {
       schedule.stop();
-      if (schedule.due() && chain.gap() === undefined) await signNow().catch(() => undefined);
+      if (schedule.hasUncovered() && chain.gap() === undefined) await signNow().catch(() => undefined);
       await chain.close();
       await feed.close();
-      options.mark.close();
+      options.seenHeadFile.close();
     },
   };
 }

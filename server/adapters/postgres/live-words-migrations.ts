@@ -4,7 +4,7 @@ import type { MigrationGroup } from './migrations.ts';
  * What replicas tell each other of live calls, for the seconds until it is read; `no` counts what one
  * replica tells. Unlogged: it is in no log and no base backup, and a crash of the server empties it.
  */
-export const liveWordsMigrations: MigrationGroup = {
+export const liveTextMigrations: MigrationGroup = {
   name: 'live_words',
   migrations: [
     `

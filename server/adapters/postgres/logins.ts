@@ -1,11 +1,11 @@
 import type { WebSessionId } from '../../domain/ids.ts';
-import type { Login, Logins, WebSession } from '../../ports/logins.ts';
+import type { OpenWebSession, WebSessions, WebSession } from '../../ports/logins.ts';
 import type { ColumnCipher } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { statement } from './statement.ts';
 import { openedUser, type UserRow } from './users.ts';
 
-interface LoginRow extends UserRow {
+interface WebSessionRow extends UserRow {
   readonly session_id: WebSessionId;
   readonly cookie_hash: string;
   readonly started_at: string;
@@ -17,7 +17,7 @@ const joined = `SELECT users.*, web_sessions.id AS session_id, cookie_hash, star
 const ended = `RETURNING id, cookie_hash AS "cookieHash", user_id AS "userId",
                  started_at AS "startedAt", last_seen_at AS "lastSeenAt"`;
 
-export const loginsSql = {
+export const webSessionsSql = {
   start: statement<
     [
       cookieHash: string,
@@ -32,10 +32,10 @@ export const loginsSql = {
      INSERT INTO web_sessions (cookie_hash, id, user_id, started_at, last_seen_at)
      VALUES ($1, $2, $3, $4, $5)`,
   ),
-  find: statement<[cookieHash: string, notBefore: string], LoginRow>(
+  find: statement<[cookieHash: string, notBefore: string], WebSessionRow>(
     `${joined} WHERE cookie_hash = $1 AND last_seen_at >= $2`,
   ),
-  list: statement<[before: string, notBefore: string, limit: number], LoginRow>(
+  list: statement<[before: string, notBefore: string, limit: number], WebSessionRow>(
     `${joined} WHERE web_sessions.id < $1 AND last_seen_at >= $2
      ORDER BY web_sessions.id DESC LIMIT $3`,
   ),
@@ -52,8 +52,8 @@ export const loginsSql = {
 const afterAll = 'web_~';
 
 /** Web sessions in PostgreSQL. Times are compared as `toISOString` writes them. */
-export function postgresLogins(connection: Connection, cipher: ColumnCipher): Logins {
-  const toLogin = (row: LoginRow): Login => ({
+export function postgresWebSessions(connection: Connection, cipher: ColumnCipher): WebSessions {
+  const toLogin = (row: WebSessionRow): OpenWebSession => ({
     user: openedUser(cipher, row),
     session: {
       id: row.session_id,
@@ -67,21 +67,21 @@ export function postgresLogins(connection: Connection, cipher: ColumnCipher): Lo
   return {
     start: async ({ cookieHash, id, userId, startedAt, lastSeenAt }, notBefore) => {
       const values = [cookieHash, id, userId, startedAt, lastSeenAt, iso(notBefore)] as const;
-      await connection.changes(loginsSql.start, [...values]);
+      await connection.changes(webSessionsSql.start, [...values]);
     },
     find: async (cookieHash, notBefore) => {
-      const row = await connection.row(loginsSql.find, [cookieHash, iso(notBefore)]);
+      const row = await connection.row(webSessionsSql.find, [cookieHash, iso(notBefore)]);
       return row && toLogin(row);
     },
     list: async ({ notBefore, before = afterAll, limit }) =>
-      (await connection.rows(loginsSql.list, [before, iso(notBefore), limit])).map(toLogin),
+      (await connection.rows(webSessionsSql.list, [before, iso(notBefore), limit])).map(toLogin),
     touch: async (cookieHash, lastSeenAt) => {
-      await connection.changes(loginsSql.touch, [cookieHash, lastSeenAt]);
+      await connection.changes(webSessionsSql.touch, [cookieHash, lastSeenAt]);
     },
     end: (which) =>
       'cookieHash' in which
-        ? connection.row(loginsSql.endByCookie, [which.cookieHash])
-        : connection.row(loginsSql.endById, [which.id]),
+        ? connection.row(webSessionsSql.endByCookie, [which.cookieHash])
+        : connection.row(webSessionsSql.endById, [which.id]),
   };
 }
 

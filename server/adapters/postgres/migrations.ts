@@ -45,7 +45,7 @@ export async function migrate(
   groups: readonly MigrationGroup[],
 ): Promise<void> {
   if (await isMigrated(database, groups)) return;
-  await database.aside('change', async (connection) => {
+  await database.longTransaction('change', async (connection) => {
     await connection.rows(sql.lock, [migrationLock]);
     if (!(await isThere(connection))) await connection.run(versionTable);
     for (const { group, version } of await outdated(connection, groups)) {

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Secret } from '../../domain/secret.ts';
-import { clientSettings, prepare } from './connection.ts';
+import { clientSettings, prepareConnection } from './connection.ts';
 import { asFailure } from './failure.ts';
 import { replicaLocks } from './open-calls-migrations.ts';
 
 /** What is notified on a channel, over a connection of its own that is made anew when it is lost. */
-export interface Notices {
+export interface NotificationListener {
   close(): Promise<void>;
 }
 
 /** None of the functions may throw. */
-export interface NoticesParts {
+export interface NotificationListenerParts {
   readonly url: Secret<string>;
   readonly channel: string;
   /** The replica that listens; while the connection stands, the server knows that it lives. */
   readonly replica?: string;
   /** From here on all are heard of, with the first connection and each later one; some before may not have been. */
   readonly onListening: () => void;
-  readonly onNotice: (payload: string) => void;
+  readonly onNotification: (payload: string) => void;
   /** Every 15 seconds while the connection stands. */
   readonly onBeat: () => void;
 }
@@ -35,10 +35,10 @@ const [firstPauseMs, longestPauseMs] = [50, 2_000];
 const beatMs = 15_000;
 const answerMs = 5_000;
 /** Held by the session, and so gone with the connection; nobody takes it but shared. */
-const showLife = `SELECT pg_advisory_lock_shared(${replicaLocks}, hashtext($1))`;
+const showAlive = `SELECT pg_advisory_lock_shared(${replicaLocks}, hashtext($1))`;
 
 /** Rejects when the server cannot be reached; a connection that is lost later is made anew. */
-export async function openNotices(parts: NoticesParts): Promise<Notices> {
+export async function listenForNotifications(parts: NotificationListenerParts): Promise<NotificationListener> {
   const closing = new AbortController();
 
   const connect = async (): Promise<Listening> => {
@@ -50,12 +50,12 @@ export async function openNotices(parts: NoticesParts): Promise<Notices> {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     client.on('error', () => resolve());
     client.on('end', () => resolve());
-    client.on('notification', ({ payload = '' }) => parts.onNotice(payload));
+    client.on('notification', ({ payload = '' }) => parts.onNotification(payload));
     try {
       await client.connect();
-      await prepare(client);
+      await prepareConnection(client);
       await client.query(`LISTEN ${client.escapeIdentifier(parts.channel)}`);
-      if (parts.replica !== undefined) await client.query(showLife, [parts.replica]);
+      if (parts.replica !== undefined) await client.query(showAlive, [parts.replica]);
     } catch (error) {
       drop(client);
       throw asFailure(error);

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { ClaimedCall, SharedCallStore } from '../../ports/open-calls.ts';
-import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { ColumnCipher, CellAddress } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { statement } from './statement.ts';
 
@@ -115,17 +115,17 @@ export function postgresOpenCalls(
       const { memory, ...entered } = row;
       const { sessionId } = entered;
       if (memory === null) return entered;
-      return { ...entered, memory: cipher.open(placeOf(sessionId), memory) };
+      return { ...entered, memory: cipher.open(cellOf(sessionId), memory) };
     },
     takeStart: async (session, request) =>
       (await connection.changes(openCallsSql.takeStart, [session, request])) > 0,
     save: async (session, version, memory) => {
-      const sealed = cipher.seal(placeOf(session), memory);
+      const sealed = cipher.seal(cellOf(session), memory);
       const written = await connection.changes(openCallsSql.save, [session, version, sealed]);
       if (written > 0) return undefined;
       const row = await connection.row(openCallsSql.saved, [session]);
       if (row === undefined) throw new Error('the call is over');
-      return { version: row.version, memory: cipher.open(placeOf(session), row.memory) };
+      return { version: row.version, memory: cipher.open(cellOf(session), row.memory) };
     },
     leave: async (session, request) =>
       (await connection.row(openCallsSql.leave, [session, request, replica]))?.over === true,
@@ -144,12 +144,12 @@ export function postgresOpenCalls(
       await connection.changes(openCallsSql.finished, [session]);
     },
     adopt: async ({ sessionId, callKey, agentId, turns, memory }) => {
-      const sealed = cipher.seal(placeOf(sessionId), memory);
+      const sealed = cipher.seal(cellOf(sessionId), memory);
       await connection.changes(openCallsSql.adopt, [sessionId, callKey, agentId, turns, sealed]);
     },
   };
 }
 
-function placeOf(session: SessionId): Place {
+function cellOf(session: SessionId): CellAddress {
   return ['open_call', 'memory', session];
 }

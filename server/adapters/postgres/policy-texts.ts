@@ -1,5 +1,5 @@
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
-import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { ColumnCipher, CellAddress } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { statement } from './statement.ts';
 
@@ -16,20 +16,20 @@ export const policyTextsSql = {
 export function postgresPolicyTexts(connection: Connection, cipher: ColumnCipher): PolicyTexts {
   return {
     keep: async ({ sha256, yaml }) => {
-      const sealed = cipher.seal(placeOf(sha256), yaml);
+      const sealed = cipher.seal(cellOf(sha256), yaml);
       await connection.changes(policyTextsSql.keep, [sha256, sealed]);
     },
     find: async (sha256s) => {
       if (sha256s.length === 0) return [];
       const rows = await connection.rows(policyTextsSql.find, [sha256s]);
       const texts = new Map(
-        rows.map(({ sha256, sealed }) => [sha256, cipher.open(placeOf(sha256), sealed)]),
+        rows.map(({ sha256, sealed }) => [sha256, cipher.open(cellOf(sha256), sealed)]),
       );
       return sha256s.map((sha256) => texts.get(sha256));
     },
   };
 }
 
-function placeOf(sha256: string): Place {
+function cellOf(sha256: string): CellAddress {
   return ['policy_text', 'sealed', sha256];
 }

@@ -1,16 +1,16 @@
 import type { PostgresDatabase } from './connection.ts';
 
 /** Whether a database answered when it was last asked. */
-export interface Reach {
+export interface Reachability {
   lost(): boolean;
   stop(): void;
 }
 
 /** How often the server is asked, in milliseconds; a question that waits counts as no answer. */
-const askMs = 2_000;
+const probeMs = 2_000;
 
 /** Asks the server every now and then, so that health can be told without waiting for it. */
-export function watchReach(database: PostgresDatabase): Reach {
+export function watchReachability(database: PostgresDatabase): Reachability {
   let lost = false;
   let asking = false;
   const ask = async () => {
@@ -24,6 +24,6 @@ export function watchReach(database: PostgresDatabase): Reach {
       asking = false;
     }
   };
-  const timer = setInterval(() => void ask(), askMs).unref();
+  const timer = setInterval(() => void ask(), probeMs).unref();
   return { lost: () => lost, stop: () => clearInterval(timer) };
 }

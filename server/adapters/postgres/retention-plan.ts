@@ -1,9 +1,9 @@
 import { pruneBoundary, retentionScan } from '../../journal/index.ts';
 import type { PrunePlan, PruneQuery } from '../../ports/retention.ts';
 import type { PostgresDatabase } from './connection.ts';
-import { heldFrom } from './holds.ts';
+import { firstHeldSeq } from './holds.ts';
 import type { JournalCipher } from './journal-cipher.ts';
-import { askedOf } from './journal-judge.ts';
+import { asQueryable } from './journal-judge.ts';
 import { openRecord } from './journal-reads.ts';
 import { recordBlocks } from './journal-stand.ts';
 import { retentionSql } from './retention.ts';
@@ -27,7 +27,7 @@ export async function planPruning(
   cipher: JournalCipher,
   terms: PruneQuery,
 ): Promise<PrunePlan> {
-  const asked = askedOf(database);
+  const asked = asQueryable(database);
   const [state] = await asked.ask(retentionSql.state, []);
   const from = state?.prunedBelow ?? 0;
   const scan = retentionScan(terms, from);
@@ -38,7 +38,7 @@ export async function planPruning(
   const lasts = await asked.ask(planSql.lastOfSessions, [unsealed.map(({ id }) => id)]);
   const goesOn = new Set(lasts.filter(({ last }) => (last ?? 0) >= end).map(({ id }) => id));
   const goingOn = unsealed.filter(({ id }) => goesOn.has(id)).map(({ firstSeq }) => firstSeq);
-  const boundary = Math.max(from, pruneBoundary(end, [...goingOn, await heldFrom(asked)]));
+  const boundary = Math.max(from, pruneBoundary(end, [...goingOn, await firstHeldSeq(asked)]));
   const sessions = sessionStarts.filter((seq) => seq < boundary).length;
   return { firstSeq: from, lastSeq: boundary - 1, sessions };
 }

@@ -7,10 +7,10 @@ import type {
   Pruning,
   RetentionLedger,
 } from '../../ports/retention.ts';
-import type { Checkpoints } from './checkpoints.ts';
-import { heldFrom, isHeld } from './holds.ts';
-import type { Chain, Tail } from './journal-chain.ts';
-import type { Asked } from './journal-judge.ts';
+import type { CheckpointStore } from './checkpoints.ts';
+import { firstHeldSeq, isInstallationHeld } from './holds.ts';
+import type { Chain, LockedChain } from './journal-chain.ts';
+import type { Queryable } from './journal-judge.ts';
 import { statement } from './statement.ts';
 
 interface StateRow {
@@ -41,27 +41,27 @@ export const retentionSql = {
 } as const;
 
 export interface RetentionParts {
-  readonly database: Asked;
+  readonly database: Queryable;
   readonly chain: Chain;
-  readonly checkpoints: Pick<Checkpoints, 'sign'>;
+  readonly checkpoints: Pick<CheckpointStore, 'sign'>;
   readonly plan: (query: PruneQuery) => Promise<PrunePlan>;
 }
 
 /** Retention of the journal in PostgreSQL (design D27); whichever replica comes first prunes. */
 export function postgresRetention(parts: RetentionParts): Pruning & RetentionLedger {
   const { database, chain } = parts;
-  const stateFrom = async ({ ask }: Asked): Promise<StateRow> => {
+  const stateFrom = async ({ ask }: Queryable): Promise<StateRow> => {
     const [row] = await ask(retentionSql.state, []);
     if (row === undefined) throw new Error('the journal has lost its record of pruning');
     return row;
   };
 
-  const giveUp = async (tail: Tail, plan: PrunePlan, policyDays: number, ts: string) => {
+  const giveUp = async (tail: LockedChain, plan: PrunePlan, policyDays: number, ts: string) => {
     const { firstSeq, lastSeq } = plan;
     const { prunedBelow } = await stateFrom(tail.pipe);
     if (firstSeq !== prunedBelow || lastSeq < firstSeq) return false;
     // A hold may have been placed since these records were found to be due.
-    if ((await heldFrom(tail.pipe)) <= lastSeq) return false;
+    if ((await firstHeldSeq(tail.pipe)) <= lastSeq) return false;
     const [boundary] = await tail.pipe.ask(retentionSql.boundary, [lastSeq]);
     const fields = {
       first_seq: firstSeq,
@@ -76,7 +76,7 @@ export function postgresRetention(parts: RetentionParts): Pruning & RetentionLed
     return true;
   };
 
-  const dropTile = async (tail: Tail, no: number): Promise<void> => {
+  const dropTile = async (tail: LockedChain, no: number): Promise<void> => {
     const { deletedBelow } = await stateFrom(tail.pipe);
     // Another replica was faster.
     if (no * tileSize < deletedBelow) return;
@@ -93,7 +93,7 @@ export function postgresRetention(parts: RetentionParts): Pruning & RetentionLed
       chain.change({ work: (tail) => giveUp(tail, plan, policyDays, ts) }),
     async nextTile(): Promise<PrunedTile | undefined> {
       const { prunedBelow, deletedBelow: from } = await stateFrom(database);
-      if (from >= prunedBelow || (await isHeld(database))) return undefined;
+      if (from >= prunedBelow || (await isInstallationHeld(database))) return undefined;
       const starts = await database.ask(retentionSql.starts, [from, from + tileSize]);
       return { no: from / tileSize, sessionIds: starts.map(({ id }) => id) };
     },

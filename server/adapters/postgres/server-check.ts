@@ -21,7 +21,7 @@ export const settingsSql = `
  * returns (design D22). All values of `synchronous_commit` but `off` wait for this server's own disk;
  * which standbys are waited for as well is the operator's choice.
  */
-export function unfitness(server: ServerSettings): string | undefined {
+export function unusableReason(server: ServerSettings): string | undefined {
   const { version, encoding, fsync, synchronousCommit, readOnly } = server;
   if (version < oldestVersion) return 'it is older than PostgreSQL 14';
   if (encoding !== 'UTF8') return 'its encoding is not UTF8: make the database with ENCODING UTF8';

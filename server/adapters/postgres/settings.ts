@@ -1,5 +1,5 @@
 import type { SharedSettings } from '../../ports/shared-settings.ts';
-import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { ColumnCipher, CellAddress } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import type { MigrationGroup } from './migrations.ts';
 import { statement } from './statement.ts';
@@ -37,7 +37,7 @@ export const settingsSql = {
   ),
 };
 
-const place: Place = ['settings', 'policy'];
+const policyCell: CellAddress = ['settings', 'policy'];
 
 /** The settings that replicas share; the policy's text is sealed, since it may list names. */
 export function postgresSettings(connection: Connection, cipher: ColumnCipher): SharedSettings {
@@ -46,13 +46,13 @@ export function postgresSettings(connection: Connection, cipher: ColumnCipher): 
       const row = await connection.row(settingsSql.newer, [known]);
       if (row === undefined) return undefined;
       const { version, policy } = row;
-      return { version, policyYaml: policy === null ? null : cipher.open(place, policy) };
+      return { version, policyYaml: policy === null ? null : cipher.open(policyCell, policy) };
     },
     putPolicy: async (yaml) => {
-      await connection.changes(settingsSql.put, [cipher.seal(place, yaml)]);
+      await connection.changes(settingsSql.put, [cipher.seal(policyCell, yaml)]);
     },
     beginWith: async (yaml) => {
-      await connection.changes(settingsSql.begin, [cipher.seal(place, yaml)]);
+      await connection.changes(settingsSql.begin, [cipher.seal(policyCell, yaml)]);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** How requests share round trips. */
-export interface Sharing<Q, A> {
+export interface BatchRunner<Q, A> {
   /** Does all that is asked, or nothing; answers in order. */
   readonly run: (requests: readonly Q[]) => Promise<readonly A[]>;
   /** Whether a failure may be of one request alone: then each is run for itself. */
@@ -13,15 +13,15 @@ interface Waiting<Q, A> {
 }
 
 /** Batches under way at once: one on its way to the server while another commits. */
-const lanes = 2;
-const mostInBatch = 200;
+const maxConcurrentBatches = 2;
+const maxBatchRequests = 200;
 
 /** Requests that arrive while others are under way share the next round trip and its commit. */
-export function sharedBatches<Q, A>({ run, isOfOne }: Sharing<Q, A>): (request: Q) => Promise<A> {
+export function sharedBatches<Q, A>({ run, isOfOne }: BatchRunner<Q, A>): (request: Q) => Promise<A> {
   const waiting: Waiting<Q, A>[] = [];
   let busy = 0;
 
-  const together = (batch: readonly Waiting<Q, A>[]): Promise<void> =>
+  const runBatch = (batch: readonly Waiting<Q, A>[]): Promise<void> =>
     run(batch.map(({ request }) => request)).then(
       (answers) => {
         for (const [at, { resolve }] of batch.entries()) resolve(answers[at] as A);
@@ -31,13 +31,13 @@ export function sharedBatches<Q, A>({ run, isOfOne }: Sharing<Q, A>): (request: 
   const failed = async (batch: readonly Waiting<Q, A>[], error: unknown) => {
     const apart = batch.length > 1 && isOfOne(error);
     for (const one of batch) {
-      if (apart) await together([one]);
+      if (apart) await runBatch([one]);
       else one.reject(error);
     }
   };
   const work = async () => {
     busy += 1;
-    while (waiting.length > 0) await together(waiting.splice(0, mostInBatch));
+    while (waiting.length > 0) await runBatch(waiting.splice(0, maxBatchRequests));
     busy -= 1;
   };
 
@@ -45,6 +45,6 @@ export function sharedBatches<Q, A>({ run, isOfOne }: Sharing<Q, A>): (request: 
     new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject });
       // What is asked in one turn of the event loop goes together.
-      if (busy < lanes) queueMicrotask(() => busy < lanes && waiting.length > 0 && void work());
+      if (busy < maxConcurrentBatches) queueMicrotask(() => busy < maxConcurrentBatches && waiting.length > 0 && void work());
     });
 }

@@ -1,12 +1,12 @@
 import type { Secret } from '../../domain/secret.ts';
-import type { SharedWords, WantedWords } from '../../ports/shared-words.ts';
-import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { LiveTextRelay, LiveTextDemand } from '../../ports/shared-words.ts';
+import type { ColumnCipher, CellAddress } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
-import { openNotices } from './notices.ts';
+import { listenForNotifications } from './notices.ts';
 import { statement } from './statement.ts';
-import { readWords, type WordsReader } from './words-reader.ts';
+import { liveTextReader, type LiveTextReader } from './words-reader.ts';
 
-const wordsSql = {
+const liveTextSql = {
   channel: statement<[], { readonly channel: string }>(
     `SELECT 'svc_words_' || current_schema()::regnamespace::oid AS channel`,
   ),
@@ -28,27 +28,27 @@ const wordsSql = {
   erase: statement<[replica: string]>('DELETE FROM live_words WHERE replica = $1'),
 };
 
-export interface PostgresWords extends SharedWords {
+export interface PostgresLiveTextRelay extends LiveTextRelay {
   close(): Promise<void>;
 }
 
-export interface WordsParts {
+export interface LiveTextRelayParts {
   readonly url: Secret<string>;
   readonly database: Connection;
   readonly cipher: ColumnCipher;
   /** Names this replica since its start. */
   readonly replica: string;
-  readonly times?: WordsTimes;
+  readonly times?: LiveTextRelayTimes;
 }
 
 interface Following {
-  readonly reader: WordsReader;
+  readonly reader: LiveTextReader;
   askAnew(): void;
   leave(): Promise<unknown>;
 }
 
 /** In milliseconds. */
-export interface WordsTimes {
+export interface LiveTextRelayTimes {
   /** How often a replica says that somebody watches there, and how long the others take it to be so. */
   readonly renewMs: number;
   readonly lapseMs: number;
@@ -56,35 +56,35 @@ export interface WordsTimes {
   readonly keptMs: number;
 }
 
-const defaultTimes: WordsTimes = { renewMs: 3_000, lapseMs: 10_000, keptMs: 3_000 };
+const defaultTimes: LiveTextRelayTimes = { renewMs: 3_000, lapseMs: 10_000, keptMs: 3_000 };
 
 /**
  * Takes words over the database: sealed in a row, and a notice that it is there. Another notice says
  * that somebody watches. Rejects when the server cannot be reached; later it waits for it.
  */
-export async function openWords(parts: WordsParts): Promise<PostgresWords> {
+export async function openLiveTextRelay(parts: LiveTextRelayParts): Promise<PostgresLiveTextRelay> {
   const { url, database, cipher, replica: own, times = defaultTimes } = parts;
-  const channel = (await database.row(wordsSql.channel, []))?.channel ?? '';
-  const listeners = new Set<(wanted: WantedWords) => void>();
+  const channel = (await database.row(liveTextSql.channel, []))?.channel ?? '';
+  const listeners = new Set<(wanted: LiveTextDemand) => void>();
   /** The replicas where somebody watches, each until its time lapses. */
   const followers = new Map<string, NodeJS.Timeout>();
   let following: Following | undefined;
   let saying: Promise<unknown> = Promise.resolve();
-  let told = 0;
+  let published = 0;
   let sweeping: NodeJS.Timeout | undefined;
 
-  const want = (wanted: WantedWords): void => {
+  const want = (wanted: LiveTextDemand): void => {
     for (const listener of listeners) listener(wanted);
   };
   const gone = (replica: string): void => {
     clearTimeout(followers.get(replica));
     if (followers.delete(replica) && followers.size === 0) want('nothing');
   };
-  const followed = (replica: string, anew: boolean): void => {
+  const followed = (replica: string, all: boolean): void => {
     const known = followers.get(replica);
     clearTimeout(known);
     followers.set(replica, setTimeout(gone, times.lapseMs, replica).unref());
-    if (anew || known === undefined) want('everything');
+    if (all || known === undefined) want('everything');
   };
   const onNotice = (notice: string): void => {
     const [what, replica = '', detail = ''] = notice.split(' ');
@@ -101,66 +101,66 @@ export async function openWords(parts: WordsParts): Promise<PostgresWords> {
   };
   /** One after the other: connections of a pool would overtake each other. */
   const notify = (notice: string): Promise<unknown> => {
-    const done = saying.then(() => database.rows(wordsSql.notify, [channel, notice]));
+    const done = saying.then(() => database.rows(liveTextSql.notify, [channel, notice]));
     saying = done.catch(() => undefined);
     return done;
   };
 
   const sweep = (): void => {
-    database.changes(wordsSql.sweep, [times.keptMs]).catch(() => undefined);
+    database.changes(liveTextSql.sweep, [times.keptMs]).catch(() => undefined);
   };
   /** Once what was told by now has lain long enough. */
-  const sweepSoon = (): void => {
-    const before = told;
+  const scheduleSweep = (): void => {
+    const before = published;
     sweeping ??= setTimeout(() => {
       sweeping = undefined;
       sweep();
-      if (told > before) sweepSoon();
+      if (published > before) scheduleSweep();
     }, times.keptMs + 100).unref();
   };
 
-  const notices = await openNotices({
+  const notices = await listenForNotifications({
     ...{ url, channel, replica: own },
-    ...{ onListening, onNotice, onBeat: sweep },
+    ...{ onListening, onNotification: onNotice, onBeat: sweep },
   });
   return {
-    wanted: (listener) => {
+    onDemand: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: async (text) => {
-      told += 1;
-      const no = told;
-      const sealed = cipher.seal(placeOf(own, no), text);
-      await database.rows(wordsSql.tell, [own, no, sealed, channel, `words ${own} ${no}`]);
-      sweepSoon();
+    publish: async (text) => {
+      published += 1;
+      const no = published;
+      const sealed = cipher.seal(cellOf(own, no), text);
+      await database.rows(liveTextSql.tell, [own, no, sealed, channel, `words ${own} ${no}`]);
+      scheduleSweep();
     },
-    follow: (follower) => {
-      let anew = true;
+    subscribe: (follower) => {
+      let all = true;
       const renew = (): void => {
-        const asked = anew ? 'anew' : 'still';
-        anew = false;
+        const asked = all ? 'anew' : 'still';
+        all = false;
         notify(`follow ${own} ${asked}`).catch((error: unknown) => {
-          anew = true;
+          all = true;
           follower.failed(error);
         });
       };
-      const reader = readWords({
+      const reader = liveTextReader({
         follower,
         read: async (replica, after) => {
-          const rows = await database.rows(wordsSql.read, [replica, after]);
+          const rows = await database.rows(liveTextSql.read, [replica, after]);
           return rows.map(({ no, words }) => ({
             no,
-            text: cipher.open(placeOf(replica, no), words),
+            text: cipher.open(cellOf(replica, no), words),
           }));
         },
         // Not at once: whoever cannot keep up must not ask for ever more.
         onMissed: () => {
-          anew = true;
+          all = true;
         },
       });
       const askAnew = (): void => {
-        anew = true;
+        all = true;
         renew();
       };
       const renewing = setInterval(renew, times.renewMs).unref();
@@ -179,11 +179,11 @@ export async function openWords(parts: WordsParts): Promise<PostgresWords> {
       await notices.close();
       clearTimeout(sweeping);
       for (const timer of followers.values()) clearTimeout(timer);
-      if (told > 0) await database.changes(wordsSql.erase, [own]).catch(() => undefined);
+      if (published > 0) await database.changes(liveTextSql.erase, [own]).catch(() => undefined);
     },
   };
 }
 
-function placeOf(replica: string, no: number): Place {
+function cellOf(replica: string, no: number): CellAddress {
   return ['live_words', 'words', replica, String(no)];
 }

@@ -1,8 +1,8 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { Agents } from '../../ports/agents.ts';
 import type { BearerTokens } from '../../ports/bearer-tokens.ts';
-import type { Calls } from '../../ports/calls.ts';
-import type { Logins } from '../../ports/logins.ts';
+import type { SessionSummaries } from '../../ports/calls.ts';
+import type { WebSessions } from '../../ports/logins.ts';
 import type { SharedCallStore } from '../../ports/open-calls.ts';
 import type { Payloads } from '../../ports/payloads.ts';
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
@@ -17,8 +17,8 @@ import { callsMigrations } from './calls-migrations.ts';
 import { columnCipher } from './column-cipher.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { keyMigrations } from './key-check.ts';
-import { liveWordsMigrations } from './live-words-migrations.ts';
-import { postgresLogins } from './logins.ts';
+import { liveTextMigrations } from './live-words-migrations.ts';
+import { postgresWebSessions } from './logins.ts';
 import { postgresOpenCalls } from './open-calls.ts';
 import { openCallsMigrations } from './open-calls-migrations.ts';
 import { postgresPayloads } from './payloads.ts';
@@ -35,8 +35,8 @@ export interface PostgresStores {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
-  readonly logins: Logins;
-  readonly calls: Calls;
+  readonly logins: WebSessions;
+  readonly calls: SessionSummaries;
   readonly callsErasure: SessionErasure;
   readonly openCalls: SharedCallStore;
   readonly settings: SharedSettings;
@@ -51,7 +51,7 @@ export const storeMigrations = [
   callsMigrations,
   payloadsMigrations,
   openCallsMigrations,
-  liveWordsMigrations,
+  liveTextMigrations,
   settingsMigrations,
 ];
 
@@ -69,7 +69,7 @@ export function postgresStores(
     agents: postgresAgents(database, cipher),
     bearerTokens: postgresBearerTokens(database, cipher),
     users: postgresUsers(database, cipher),
-    logins: postgresLogins(database, cipher),
+    logins: postgresWebSessions(database, cipher),
     calls,
     callsErasure: erasure,
     openCalls: postgresOpenCalls(database, cipher, replica),

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../domain/ids.ts';
 import type { Vault, VaultEntry, VaultRow } from '../../ports/vault.ts';
-import type { ColumnCipher, Place } from './column-cipher.ts';
+import type { ColumnCipher, CellAddress } from './column-cipher.ts';
 import type { Connection } from './connection.ts';
 import { PostgresFailure } from './failure.ts';
 import { sharedBatches } from './shared-batches.ts';
@@ -96,7 +96,7 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
       entries.map(({ index }) => index),
       entries.map(({ kind }) => kind),
       entries.map(({ kid }) => kid),
-      entries.map((entry) => cipher.seal(vaultPlace(entry), entry.surface)),
+      entries.map((entry) => cipher.seal(vaultCell(entry), entry.surface)),
       uses.map(({ agentId }) => agentId),
       uses.map(({ index }) => index),
     ]);
@@ -134,12 +134,12 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
   function opened(row: SealedRow | undefined): VaultRow | undefined {
     if (row === undefined) return undefined;
     const { token, kind } = row;
-    return { token, kind, surface: cipher.open(vaultPlace(row), row.surface) };
+    return { token, kind, surface: cipher.open(vaultCell(row), row.surface) };
   }
 }
 
 /** All of a row, so that no value comes to stand behind another's token or index. */
-export function vaultPlace({ token, index, kind, kid }: Omit<VaultEntry, 'surface'>): Place {
+export function vaultCell({ token, index, kind, kid }: Omit<VaultEntry, 'surface'>): CellAddress {
   return ['vault', 'surface', token, index, kind, kid];
 }
 

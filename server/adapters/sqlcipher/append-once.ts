@@ -1,6 +1,6 @@
 import type { EventDraft, JournalRecord } from '../../domain/event.ts';
-import { recordAt } from '../../journal/index.ts';
-import type { Placed } from './journal-store.ts';
+import { buildRecord } from '../../journal/index.ts';
+import type { AppendReceipt } from './journal-store.ts';
 import { Committed } from './writer.ts';
 
 /**
@@ -8,7 +8,7 @@ import { Committed } from './writer.ts';
  * could not be written, stand on record: appended again, they are not written a second time.
  */
 export function appendOnce(
-  place: (drafts: readonly EventDraft[]) => Promise<Placed>,
+  place: (drafts: readonly EventDraft[]) => Promise<AppendReceipt>,
 ): (drafts: readonly EventDraft[]) => Promise<readonly JournalRecord[]> {
   /** The records of drafts that are committed and not acknowledged. */
   const kept = new WeakMap<EventDraft, JournalRecord>();
@@ -19,7 +19,7 @@ export function appendOnce(
     } catch (error) {
       const { cause } = error as Error;
       if (cause instanceof Committed) {
-        const records = recordsOf(drafts, cause.value as Placed);
+        const records = recordsOf(drafts, cause.value as AppendReceipt);
         records.forEach((record, at) => {
           const draft = drafts[at];
           if (draft !== undefined) kept.set(draft, record);
@@ -40,12 +40,12 @@ export function appendOnce(
 }
 
 /** The records the journal's thread has made of these drafts, without sending them back. */
-function recordsOf(drafts: readonly EventDraft[], placed: Placed): readonly JournalRecord[] {
+function recordsOf(drafts: readonly EventDraft[], placed: AppendReceipt): readonly JournalRecord[] {
   let prevHash = placed.prevHash;
   return drafts.map((draft, at) => {
     const sessionSeq = placed.sessionSeqs[at];
     const currHash = placed.hashes[at] ?? '';
-    const record = recordAt(draft, {
+    const record = buildRecord(draft, {
       seq: placed.firstSeq + at,
       id: placed.ids[at] ?? 'evt_',
       nonce: placed.nonces[at] ?? '',

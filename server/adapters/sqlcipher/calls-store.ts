@@ -1,12 +1,12 @@
 import type { Secret } from '../../domain/secret.ts';
-import type { Calls } from '../../ports/calls.ts';
+import type { SessionSummaries } from '../../ports/calls.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import type { SessionErasure } from '../../ports/retention.ts';
 import type { CallsStoreMethods } from './calls-worker.ts';
 import { openWriter } from './writer.ts';
 
 export interface CallsStore {
-  readonly calls: Calls;
+  readonly calls: SessionSummaries;
   readonly erasure: SessionErasure;
   /** Keeps where the journal ends (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;

@@ -3,14 +3,14 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import {
   type Checkpoint,
   checkpointText,
-  describes,
+  checkpointMatchesTree,
   emptyTree,
   formatNote,
   type JournalKeys,
   openCheckpoint,
   parseCheckpoint,
   signCheckpoint,
-  type Tree,
+  type MerkleTree,
   treeRoot,
   withLeaf,
 } from '../../journal/index.ts';
@@ -18,9 +18,9 @@ import type { KeptCheckpoint } from '../../ports/anchor.ts';
 import type { JournalStore } from './journal-store.ts';
 
 /** A signed note, and the tree it describes, ready to be stored. */
-export interface Signed {
+export interface SignedCheckpoint {
   readonly checkpoint: Checkpoint;
-  readonly tree: Tree;
+  readonly tree: MerkleTree;
   readonly note: string;
 }
 
@@ -31,13 +31,13 @@ interface CheckpointRow {
 }
 
 /** Signs what the journal holds and keeps the notes (design D24). */
-export interface CheckpointKeeper {
+export interface CheckpointStore {
   /** Signs the committed journal off this thread. Rejects when the last checkpoint does not hold. */
-  sign(): Promise<Signed>;
+  sign(): Promise<SignedCheckpoint>;
   /** The same, on this thread. */
-  signNow(): Signed;
+  signNow(): SignedCheckpoint;
   /** Writes a note; inside a transaction. */
-  store(signed: Signed): void;
+  store(signed: SignedCheckpoint): void;
   /** False when neither the stored tree nor the records bear out the last checkpoint. */
   holds(): boolean;
   /** The note of the last checkpoint in force. */
@@ -71,12 +71,12 @@ const newestNotes = `SELECT size, note, voided_by AS voidedBy,
 /** Records read at once while the tree is built. */
 const readBlock = 4_096;
 
-export function checkpointKeeper(
+export function checkpointStore(
   db: Database.Database,
   store: JournalStore,
   keys: JournalKeys,
   origin: string,
-): CheckpointKeeper {
+): CheckpointStore {
   const lastRow = db.prepare(
     'SELECT size, note, peaks FROM checkpoint WHERE voided_by IS NULL ORDER BY id DESC LIMIT 1',
   );
@@ -89,9 +89,9 @@ export function checkpointKeeper(
   const key = { name: origin, publicKey: keys.public };
   let last: CheckpointRow | undefined;
   /** The tree of the last checkpoint; undefined until it was held against that checkpoint. */
-  let base: Tree | undefined;
+  let base: MerkleTree | undefined;
 
-  const grow = (tree: Tree, to: number): Tree => {
+  const grow = (tree: MerkleTree, to: number): MerkleTree => {
     let grown = tree;
     while (grown.size < to) {
       const hashes = store.hashes(grown.size, Math.min(grown.size + readBlock, to));
@@ -100,23 +100,23 @@ export function checkpointKeeper(
     }
     return grown;
   };
-  const isTree = ({ size, note }: { size: number; note: string }, tree: Tree): boolean => {
+  const isTree = ({ size, note }: { size: number; note: string }, tree: MerkleTree): boolean => {
     const found = openCheckpoint(note, origin, keys.public);
     return (
-      'checkpoint' in found && found.checkpoint.size === size && describes(found.checkpoint, tree)
+      'checkpoint' in found && found.checkpoint.size === size && checkpointMatchesTree(found.checkpoint, tree)
     );
   };
   /** The stored peaks where they fit the note, else the tree built from the records themselves. */
-  const lastTree = (): Tree | undefined => {
+  const lastTree = (): MerkleTree | undefined => {
     if (base !== undefined) return base;
     if (last === undefined) return emptyTree;
-    const kept: Tree = { size: last.size, peaks: last.peaks.split(' ') };
+    const kept: MerkleTree = { size: last.size, peaks: last.peaks.split(' ') };
     if (isTree(last, kept)) return kept;
     if (store.head().size < last.size) return undefined;
     const built = grow(emptyTree, last.size);
     return isTree(last, built) ? built : undefined;
   };
-  const draw = (): { checkpoint: Checkpoint; tree: Tree; text: string } => {
+  const draw = (): { checkpoint: Checkpoint; tree: MerkleTree; text: string } => {
     base = lastTree();
     if (base === undefined) throw new Error('the journal contradicts its last checkpoint');
     const tree = grow(base, store.head().size);
@@ -124,9 +124,9 @@ export function checkpointKeeper(
     return { checkpoint, tree, text: checkpointText(checkpoint) };
   };
 
-  const keeper: CheckpointKeeper = {
+  const keeper: CheckpointStore = {
     async sign() {
-      const { promise, resolve, reject } = Promise.withResolvers<Signed>();
+      const { promise, resolve, reject } = Promise.withResolvers<SignedCheckpoint>();
       const { checkpoint, tree, text } = draw();
       sign(null, Buffer.from(text), keys.signing, (error, signature) => {
         if (error) reject(error);
@@ -149,7 +149,7 @@ export function checkpointKeeper(
       return base !== undefined;
     },
     latest: () => last,
-    newest: (limit) => newest.all(limit).map(keptCheckpoint),
+    newest: (limit) => newest.all(limit).map(toKeptCheckpoint),
     voidBroken(gapSeq) {
       let tree = emptyTree;
       for (const row of all.all() as { id: number; size: number; note: string }[]) {
@@ -167,7 +167,7 @@ export function checkpointKeeper(
   return keeper;
 }
 
-function keptCheckpoint({ size, note, voidedBy, signedAt }: ListedRow): KeptCheckpoint {
+function toKeptCheckpoint({ size, note, voidedBy, signedAt }: ListedRow): KeptCheckpoint {
   return {
     size,
     rootHash: parseCheckpoint(note)?.rootHash ?? '',

@@ -45,12 +45,12 @@ export function openDatabase(options: ConnectionOptions): Database.Database {
  * Opens a further connection beside the one that writes, to fold the write-ahead log into the file.
  * A commit never waits for it; it never folds what a reader still needs.
  */
-export function openBeside(options: Pick<ConnectionOptions, 'file' | 'key'>): Database.Database {
+export function openForWalCheckpoint(options: Pick<ConnectionOptions, 'file' | 'key'>): Database.Database {
   return openWith(options, (db) => db.pragma('synchronous=FULL'));
 }
 
 /** Opens a database of whatever version, as it is, to copy it or, `writable`, to change its key. */
-export function openAsIs(
+export function openWithoutMigrating(
   options: Pick<ConnectionOptions, 'file' | 'key'>,
   access: { readonly writable: boolean },
 ): Database.Database {
@@ -94,7 +94,7 @@ function unlock(db: Database.Database, key: Uint8Array): void {
   try {
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
   } catch (cause) {
-    throw notOpened(db.name, cause);
+    throw openFailure(db.name, cause);
   }
   const cipher = db.prepare("SELECT sqlite3mc_config('cipher')").pluck().get();
   const legacy = db.prepare("SELECT sqlite3mc_config('sqlcipher', 'legacy')").pluck().get();
@@ -104,7 +104,7 @@ function unlock(db: Database.Database, key: Uint8Array): void {
 }
 
 /** Another key and another file look the same; all else, such as a full disk, says nothing of either. */
-function notOpened(file: string, cause: unknown): Error {
+function openFailure(file: string, cause: unknown): Error {
   const found = cause instanceof Database.SqliteError ? cause.code : 'unknown';
   const [code, what] = /^SQLITE_(NOTADB|CORRUPT)/.test(found)
     ? ['SQLITE_NOTADB', 'wrong key, or not an encrypted database']

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type Database from 'better-sqlite3-multiple-ciphers';
-import { openAsIs, openDatabase } from './connection.ts';
+import { openWithoutMigrating, openDatabase } from './connection.ts';
 import { userVersion } from './migrations.ts';
 
 interface KeyedFile {
@@ -47,14 +47,14 @@ export function isSound(database: KeyedFile): boolean {
 }
 
 /** Brings a copy to the last of these migrations; false when a newer program wrote it. */
-export function bringUpToDate(database: KeyedFile, migrations: readonly string[]): boolean {
+export function migrateCopy(database: KeyedFile, migrations: readonly string[]): boolean {
   if (withDatabase(database, readOnly, userVersion) > migrations.length) return false;
   openDatabase({ ...database, migrations }).close();
   return true;
 }
 
 /** The first of these keys that opens the file. */
-export function keyThatOpens(
+export function findOpeningKey(
   file: string,
   candidates: readonly Pick<KeyedFile, 'key'>[],
 ): Uint8Array | undefined {
@@ -74,7 +74,7 @@ function withDatabase<T>(
   access: Access,
   use: (db: Database.Database) => T,
 ): T {
-  const db = openAsIs({ file, key }, access);
+  const db = openWithoutMigrating({ file, key }, access);
   try {
     return use(db);
   } finally {

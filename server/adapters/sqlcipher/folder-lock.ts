@@ -49,7 +49,7 @@ const othersWrite = 0o002;
 const sticky = 0o1000;
 
 /** The problem of a folder whose files any user of the machine may remove or replace. */
-function exposure(folder: string): Problem | undefined {
+function exposedFolderProblem(folder: string): Problem | undefined {
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
   const isSafe = (mode & othersWrite) === 0 || (mode & sticky) !== 0;
   if (process.platform === 'win32' || isSafe) return undefined;
@@ -79,11 +79,11 @@ function tryLock(file: string): Result<FolderLock | undefined> {
  * Makes something that holds the lock until it is closed; a problem while somebody else has it, or
  * where nothing can be written.
  */
-export async function underLock<T extends { close(): Promise<void> }>(
+export async function withFolderLock<T extends { close(): Promise<void> }>(
   file: string,
   create: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const exposed = exposure(dirname(file));
+  const exposed = exposedFolderProblem(dirname(file));
   if (exposed !== undefined) return { ok: false, problems: [exposed] };
   const locked = tryLock(file);
   if (!locked.ok) return locked;

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { type HeadFound, headMac, headText } from '../../journal/index.ts';
+import { type HeadStatus, headMac, headText } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 
 /** What a disk writes whole or not at all. */
@@ -19,20 +19,20 @@ const headLines = /^svc-journal-head-v1\n(?<size>0|[1-9]\d{0,15})\n(?<hash>[0-9a
 const ownerOnly = 0o600;
 
 /** The steps of each commit's write, in order; each may throw. */
-export interface HeadSteps {
+export interface HeadWriteSteps {
   /** Writes over the whole file, from its start. */
   write(fd: number, bytes: Buffer): void;
   sync(fd: number): void;
 }
 
-export const headSteps: HeadSteps = {
+export const headWriteSteps: HeadWriteSteps = {
   write: (fd, bytes) => writeSync(fd, bytes, 0, bytes.length, 0),
   sync: fdatasyncSync,
 };
 
 /** The head file of an open journal (design D23). */
 export interface HeadFile {
-  readonly found: HeadFound;
+  readonly found: HeadStatus;
   /**
    * Puts size and hash of the last record on disk, under an HMAC. A crash in here leaves the new
    * head or the one before, which is behind the database: the ordinary crash window. Throws when
@@ -47,7 +47,7 @@ export interface HeadFile {
  * written over in place: a write cut short by a power failure leaves one of the two whole, and a
  * file that never changes its size costs one flush where a new one costs two.
  */
-export function openHead(file: string, key: KeyObject, steps = headSteps): HeadFile {
+export function openHead(file: string, key: KeyObject, steps = headWriteSteps): HeadFile {
   const found = readHead(file, key);
   let fd = found.state === 'signed' ? openSync(file, 'r+') : undefined;
   return {
@@ -68,7 +68,7 @@ export function openHead(file: string, key: KeyObject, steps = headSteps): HeadF
 }
 
 /** Reads the head file: the newest copy whose HMAC holds. No such copy in a written file is `forged`. */
-export function readHead(file: string, key: KeyObject): HeadFound {
+export function readHead(file: string, key: KeyObject): HeadStatus {
   const content = contentOf(file);
   if (content.length === 0) return { state: 'missing' };
   const heads = Array.from({ length: copies }, (_, at) =>

@@ -7,7 +7,7 @@ import type { JournalData } from './journal-thread.ts';
  * makes the next piece only when the last was taken, so memory stays bounded however slowly it is
  * read; it ends, and lets go of its snapshot, with the reading.
  */
-export async function* exportAside(data: JournalData): AsyncGenerator<string> {
+export async function* exportInWorker(data: JournalData): AsyncGenerator<string> {
   const worker = new Worker(new URL('./journal-export-worker.ts', import.meta.url), {
     workerData: data,
   });

@@ -14,11 +14,11 @@ import {
   logProofs,
   type StoredCheckpoint,
   sessionRoot,
-  storedRecord,
+  parseStoredRecord,
   zeroHash,
 } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
-import { openAsIs, openDatabase } from './connection.ts';
+import { openWithoutMigrating, openDatabase } from './connection.ts';
 import { journalMigrations } from './journal-migrations.ts';
 import { journalSql } from './journal-sql.ts';
 import type { RawRecord } from './journal-store.ts';
@@ -75,7 +75,7 @@ export interface JournalEnd extends JournalHead {
 }
 
 export function journalEnd({ file, key }: { file: string; key: Uint8Array }): JournalEnd {
-  const db = openAsIs({ file, key }, { writable: false });
+  const db = openWithoutMigrating({ file, key }, { writable: false });
   try {
     return endOf(db);
   } finally {
@@ -104,7 +104,7 @@ function* oneSession(source: Source, sessionId: SessionId): Generator<string> {
   const { db } = source;
   const rows = db.prepare(sql.session).raw().all(sessionId, 0) as RawRecord[];
   if (rows.length === 0) throw new Fault('session_not_found', 'the journal has no such session');
-  const records = rows.map(([body, currHash]): JournalRecord => storedRecord(body, currHash));
+  const records = rows.map(([body, currHash]): JournalRecord => parseStoredRecord(body, currHash));
   yield canonicalJson({ ...exportHeader(source), session_id: sessionId });
   for (const record of records) yield canonicalJson(record);
   const log = exportTree(source);

@@ -21,7 +21,7 @@ export function journalRetention(
   return {
     retention: {
       state: () => writer.call('retentionState', null),
-      plan: (query) => planAside({ ...source, ...query }),
+      plan: (query) => planInWorker({ ...source, ...query }),
       async giveUp(plan, policyDays, ts) {
         const { givenUp, head } = await writer.call('giveUp', { plan, policyDays, ts });
         advance(head);
@@ -50,7 +50,7 @@ export function journalRetention(
 }
 
 /** Plans in a thread of its own: reading years of records must hold up no append. */
-async function planAside(data: RetentionPlanData): Promise<PrunePlan> {
+async function planInWorker(data: RetentionPlanData): Promise<PrunePlan> {
   const worker = new Worker(new URL('./retention-plan-worker.ts', import.meta.url), {
     workerData: data,
   });

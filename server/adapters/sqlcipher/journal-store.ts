@@ -4,9 +4,9 @@ import type { EventId, SessionId } from '../../domain/ids.ts';
 import {
   canonicalJson,
   chainHash,
-  clockRegression,
-  recordAt,
-  refuseBeginning,
+  clockRegressionDraft,
+  buildRecord,
+  assertSessionExists,
   zeroHash,
 } from '../../journal/index.ts';
 import type { JournalHead, RecordQuery } from '../../ports/journal.ts';
@@ -15,7 +15,7 @@ import { journalSql } from './journal-sql.ts';
 import type { PrunedRecords } from './pruned-records.ts';
 
 /** Where appended drafts went, in their order, from which the other thread lays out the records. */
-export interface Placed {
+export interface AppendReceipt {
   readonly firstSeq: number;
   readonly prevHash: string;
   readonly ids: readonly EventId[];
@@ -30,7 +30,7 @@ export type RawRecord = readonly [body: string, currHash: string];
 
 /** The event table of one database, written by one thread, inside transactions of its caller. */
 export interface JournalStore {
-  append(drafts: readonly EventDraft[]): Placed;
+  append(drafts: readonly EventDraft[]): AppendReceipt;
   /** A record of the journal's own, timed by this thread; it says nothing about the callers' clock. */
   appendOwn(draft: EventDraft): void;
   read(query: RecordQuery): readonly RawRecord[];
@@ -96,10 +96,10 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
   const place = (draft: EventDraft) => {
     const session = draft.session_id === undefined ? undefined : sessionOf(draft.session_id);
     const sessionSeq = session?.next;
-    refuseBeginning(draft.kind, sessionSeq);
+    assertSessionExists(draft.kind, sessionSeq);
     const [id, nonce] = [ids.id(), ids.nonce()];
     const body = canonicalJson(
-      recordAt(draft, {
+      buildRecord(draft, {
         seq: size,
         id,
         nonce,
@@ -117,7 +117,7 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
   const store: JournalStore = {
     append(drafts) {
       const first = drafts[0];
-      const regression = first && clockRegression(lastTs, first.ts);
+      const regression = first && clockRegressionDraft(lastTs, first.ts);
       if (regression !== undefined) place(regression);
       const [firstSeq, prevHash] = [size, hash];
       const placed = drafts.map(place);

@@ -1,19 +1,19 @@
 import type { EventDraft } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
-import { gapBetween, journalKeys } from '../../journal/index.ts';
+import { findGap, journalKeys } from '../../journal/index.ts';
 import type { KeptCheckpoint } from '../../ports/anchor.ts';
 import type { JournalGap, JournalHead, RecordQuery } from '../../ports/journal.ts';
-import { checkpointKeeper, type Signed } from './checkpoint-keeper.ts';
+import { checkpointStore, type SignedCheckpoint } from './checkpoint-keeper.ts';
 import { openDatabase } from './connection.ts';
-import { type HeadSteps, headSteps, openHead } from './head-file.ts';
+import { type HeadWriteSteps, headWriteSteps, openHead } from './head-file.ts';
 import { journalMigrations } from './journal-migrations.ts';
-import { journalStore, type Placed, type RawRecord } from './journal-store.ts';
+import { journalStore, type AppendReceipt, type RawRecord } from './journal-store.ts';
 import { policyTextMethods } from './policy-text-methods.ts';
 import { prunedRecords } from './pruned-records.ts';
 import { type RetentionMethods, retentionMethods, retentionReads } from './retention-methods.ts';
-import { walFolder } from './wal-folder.ts';
-import { writeNothingNew } from './write-watch.ts';
-import { type Served, serveWriter } from './writer.ts';
+import { walCheckpointer } from './wal-folder.ts';
+import { probeWrite } from './write-watch.ts';
+import { type ServedDatabase, serveWriter } from './writer.ts';
 
 /** What the journal's thread is started with. */
 export interface JournalData {
@@ -32,7 +32,7 @@ export interface JournalData {
 }
 
 export type JournalMethods = {
-  append(drafts: readonly EventDraft[]): Placed;
+  append(drafts: readonly EventDraft[]): AppendReceipt;
   read(query: RecordQuery): readonly RawRecord[];
   state(nothing: null): { readonly head: JournalHead; readonly gap?: JournalGap };
   acknowledgeGap(actor: string): JournalHead;
@@ -48,27 +48,27 @@ const checkpointMs = 60_000;
 const sealMs = 100;
 
 /** Runs in the journal's thread; `steps` write the head file. */
-export function serveJournal(steps: HeadSteps = headSteps): void {
+export function serveJournal(steps: HeadWriteSteps = headWriteSteps): void {
   serveWriter<JournalData, JournalMethods>((data, later) => ownJournal(data, later, steps));
 }
 
 function ownJournal(
   data: JournalData,
   later: (job: () => void) => void,
-  steps: HeadSteps,
-): Served<JournalMethods> {
+  steps: HeadWriteSteps,
+): ServedDatabase<JournalMethods> {
   const keys = journalKeys(data.key, data.databaseKey);
   const db = openDatabase({ file: data.file, key: keys.database, migrations: journalMigrations });
   const pruned = prunedRecords(db);
   const store = journalStore(db, pruned);
-  const keeper = checkpointKeeper(db, store, keys, data.origin);
+  const keeper = checkpointStore(db, store, keys, data.origin);
   const headFile = openHead(data.headFile, keys.head, steps);
   const gapAtStart = (): JournalGap | undefined => {
     const found = store.head();
     const hashOf = (size: number) => store.hashes(size - 1, size)[0];
     const known = (data.knownHeads ?? []).map((head) => ({ state: 'signed', head }) as const);
     for (const head of [headFile.found, ...known]) {
-      const between = gapBetween(head, found, hashOf);
+      const between = findGap(head, found, hashOf);
       if (between !== undefined) return between;
     }
     if (!keeper.holds()) return { reason: 'contradicts_checkpoint', head: found, found };
@@ -96,7 +96,7 @@ function ownJournal(
   const covered = () => keeper.latest()?.size ?? 0;
   /** Records since the last checkpoint, its own event left out. */
   const unsigned = () => store.head().size - covered() - (covered() === 0 ? 0 : 1);
-  const keep = (signed: Signed) => {
+  const keep = (signed: SignedCheckpoint) => {
     if (signed.checkpoint.size <= covered()) return;
     const { size, rootHash } = signed.checkpoint;
     const fields = { size, root_hash: rootHash, key_name: data.origin };
@@ -138,7 +138,7 @@ function ownJournal(
 
   return {
     db,
-    folder: walFolder({ file: data.file, key: keys.database }),
+    walCheckpointer: walCheckpointer({ file: data.file, key: keys.database }),
     reads: ['read', 'state', 'checkpoints', 'findPolicyTexts', ...retentionReads],
     methods: {
       ...policyTextMethods(db),
@@ -166,7 +166,7 @@ function ownJournal(
         acknowledging = true;
         return store.head();
       },
-      probe: () => writeNothingNew(db),
+      probe: () => probeWrite(db),
       checkpoint() {
         refuseInGap();
         if (unsigned() > 0) keep(keeper.signNow());
@@ -174,7 +174,7 @@ function ownJournal(
       },
       checkpoints: (limit) => keeper.newest(limit),
     },
-    undone() {
+    onRollback() {
       pruned.reload();
       store.reload();
       keeper.reload();

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import {
-  type Anchors,
+  type TrustAnchors,
   chainVerifier,
   journalKeys,
   type StoredCheckpoint,
@@ -58,7 +58,7 @@ export function verifyJournalFile(
     return verifyRows(db, anchors, onRecord);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return damaged({ ok: false, eventCount: 0, breaks: [] }, 0);
+    return withDamage({ ok: false, eventCount: 0, breaks: [] }, 0);
   } finally {
     db.close();
   }
@@ -66,7 +66,7 @@ export function verifyJournalFile(
 
 function verifyRows(
   db: Database.Database,
-  anchors: Anchors,
+  anchors: TrustAnchors,
   onRecord: (seq: number) => void,
 ): Verification {
   const verifier = chainVerifier(anchors);
@@ -79,7 +79,7 @@ function verifyRows(
     }
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return damaged(verifier.finish(), nextSeq);
+    return withDamage(verifier.finish(), nextSeq);
   }
   return verifier.finish();
 }
@@ -126,7 +126,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code);
 }
 
-function damaged(so: Verification, seq: number): Verification {
+function withDamage(so: Verification, seq: number): Verification {
   const breaks = so.ok ? [] : so.breaks;
   return {
     ok: false,

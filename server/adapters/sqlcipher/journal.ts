@@ -2,15 +2,15 @@ import { sign } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../domain/fault.ts';
-import { journalKeys, rawPublicKey, storedRecord } from '../../journal/index.ts';
-import type { Anchor } from '../../ports/anchor.ts';
+import { journalKeys, rawPublicKey, parseStoredRecord } from '../../journal/index.ts';
+import type { JournalAttestation } from '../../ports/anchor.ts';
 import type { Journal, JournalGap, JournalHead, Verification } from '../../ports/journal.ts';
 import type { PolicyTexts } from '../../ports/policy-texts.ts';
 import { appendOnce } from './append-once.ts';
-import { exportAside } from './journal-export-aside.ts';
+import { exportInWorker } from './journal-export-aside.ts';
 import { type JournalRetention, journalRetention } from './journal-retention.ts';
 import type { JournalData, JournalMethods } from './journal-thread.ts';
-import { watchWrites } from './write-watch.ts';
+import { trackWriteHealth } from './write-watch.ts';
 import { openWriter } from './writer.ts';
 
 export interface JournalOptions extends JournalData {
@@ -19,7 +19,7 @@ export interface JournalOptions extends JournalData {
 }
 
 /** The journal in a SQLCipher file with its head file beside it (design D20–D24). */
-export interface SqlcipherJournal extends Journal, Anchor, JournalRetention {
+export interface SqlcipherJournal extends Journal, JournalAttestation, JournalRetention {
   /** Set while records that were once acknowledged are missing; `append` is then refused. */
   gap(): JournalGap | undefined;
   /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
@@ -47,7 +47,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   let { knownHeads = [] } = data;
   /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
   let verifying: Promise<unknown> = Promise.resolve();
-  const { watched, failing } = watchWrites({
+  const { watched, failing } = trackWriteHealth({
     probe: () => writer.call('probe', null),
     refused: (error) =>
       gap !== undefined || (error instanceof Fault && error.code !== 'AuditUnavailable'),
@@ -67,10 +67,10 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     append: async (drafts) => (drafts.length === 0 ? [] : append(drafts)),
     async read(query) {
       const rows = await writer.call('read', query);
-      return rows.map(([body, currHash]) => storedRecord(body, currHash));
+      return rows.map(([body, currHash]) => parseStoredRecord(body, currHash));
     },
     verify: () => {
-      const verification = verifying.then(() => verifyAside({ ...data, knownHeads }));
+      const verification = verifying.then(() => verifyInWorker({ ...data, knownHeads }));
       verifying = verification.catch(() => undefined);
       return verification;
     },
@@ -85,7 +85,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     },
     checkpoint: () => writer.call('checkpoint', null),
     checkpoints: (limit) => writer.call('checkpoints', limit),
-    export: () => exportAside(data),
+    export: () => exportInWorker(data),
     sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
     policyTexts: {
       keep: (policy) => writer.call('keepPolicyText', policy),
@@ -96,7 +96,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
 }
 
 /** Verifies in a thread of its own, so that neither requests nor appends wait. */
-async function verifyAside(data: JournalData): Promise<Verification> {
+async function verifyInWorker(data: JournalData): Promise<Verification> {
   const worker = new Worker(new URL('./journal-verify-worker.ts', import.meta.url), {
     workerData: data,
   });

@@ -1,16 +1,16 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { JournalHead } from '../../ports/journal.ts';
-import { openAsIs } from './connection.ts';
+import { openWithoutMigrating } from './connection.ts';
 
 /** A database of the data folder that knows where the journal ended (decision 0055). */
-export interface HeadKeeper {
+export interface KnownHeadDatabase {
   readonly file: string;
   /** Raw 32-byte key. */
   readonly key: Uint8Array;
 }
 
 /** Kept in place of a head while a deleted database is made again and nobody has acknowledged that. */
-export const unacknowledged: JournalHead = { size: -1, hash: '' };
+export const unacknowledgedHead: JournalHead = { size: -1, hash: '' };
 
 const sql = {
   table: `CREATE TABLE IF NOT EXISTS known_journal_head (
@@ -33,8 +33,8 @@ export function knownHeadMethods(db: Database.Database) {
 }
 
 /** Where the journal ended when the database was last told; undefined when it never was. */
-export function readKnownHead(keeper: HeadKeeper): JournalHead | undefined {
-  const db = openAsIs(keeper, { writable: false });
+export function readKnownHead(database: KnownHeadDatabase): JournalHead | undefined {
+  const db = openWithoutMigrating(database, { writable: false });
   try {
     if (db.prepare(sql.isThere).pluck().get() === 0) return undefined;
     return db.prepare<[], JournalHead>(sql.read).get();
@@ -44,8 +44,8 @@ export function readKnownHead(keeper: HeadKeeper): JournalHead | undefined {
 }
 
 /** Tells a database that no thread has open. */
-export function writeKnownHead(keeper: HeadKeeper, head: JournalHead): void {
-  const db = openAsIs(keeper, { writable: true });
+export function writeKnownHead(database: KnownHeadDatabase, head: JournalHead): void {
+  const db = openWithoutMigrating(database, { writable: true });
   try {
     knownHeadMethods(db).keepKnownHead(head);
   } finally {

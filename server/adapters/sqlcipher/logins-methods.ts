@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { WebSessionId } from '../../domain/ids.ts';
-import type { Login, WebSession } from '../../ports/logins.ts';
+import type { OpenWebSession, WebSession } from '../../ports/logins.ts';
 import { toUser, type UserRow } from './users-methods.ts';
 
 const joined = `SELECT users.*, web_sessions.id AS session_id, cookie_hash, started_at, last_seen_at
                 FROM web_sessions JOIN users ON users.id = user_id`;
 
-export const loginsSql = {
+export const webSessionsSql = {
   start: `INSERT INTO web_sessions (id, cookie_hash, user_id, started_at, last_seen_at)
           VALUES (:id, :cookieHash, :userId, :startedAt, :lastSeenAt)`,
   forget: 'DELETE FROM web_sessions WHERE last_seen_at < ?',
@@ -21,7 +21,7 @@ export const loginsSql = {
 /** Sorts after every web session id. */
 const afterAll = 'web_~';
 
-interface LoginRow extends UserRow {
+interface WebSessionRow extends UserRow {
   readonly session_id: WebSessionId;
   readonly cookie_hash: string;
   readonly started_at: string;
@@ -29,16 +29,16 @@ interface LoginRow extends UserRow {
 }
 
 /** Web sessions inside the thread that owns them. Times are compared as `toISOString` writes them. */
-export function loginsMethods(db: Database.Database) {
-  const start = db.prepare<[WebSession]>(loginsSql.start);
-  const forget = db.prepare<[string]>(loginsSql.forget);
-  const find = db.prepare<[string], LoginRow>(loginsSql.find);
-  const list = db.prepare<[{ before: string; notBefore: string; limit: number }], LoginRow>(
-    loginsSql.list,
+export function webSessionsMethods(db: Database.Database) {
+  const start = db.prepare<[WebSession]>(webSessionsSql.start);
+  const forget = db.prepare<[string]>(webSessionsSql.forget);
+  const find = db.prepare<[string], WebSessionRow>(webSessionsSql.find);
+  const list = db.prepare<[{ before: string; notBefore: string; limit: number }], WebSessionRow>(
+    webSessionsSql.list,
   );
-  const touch = db.prepare<[{ cookieHash: string; lastSeenAt: string }]>(loginsSql.touch);
-  const byId = db.prepare<[string], LoginRow>(loginsSql.byId);
-  const end = db.prepare<[string]>(loginsSql.end);
+  const touch = db.prepare<[{ cookieHash: string; lastSeenAt: string }]>(webSessionsSql.touch);
+  const byId = db.prepare<[string], WebSessionRow>(webSessionsSql.byId);
+  const end = db.prepare<[string]>(webSessionsSql.end);
 
   return {
     startSession: ({ session, notBefore }: { session: WebSession; notBefore: string }) => {
@@ -67,7 +67,7 @@ function iso(moment: string): string {
   return new Date(moment).toISOString();
 }
 
-function toLogin(row: LoginRow): Login {
+function toLogin(row: WebSessionRow): OpenWebSession {
   const user = toUser(row);
   return {
     user,

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import type { EventDraft } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { holdDraft, tileSize } from '../../journal/index.ts';
+import { legalHoldDraft, tileSize } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import type { LegalHold } from '../../ports/legal-holds.ts';
 import type { PrunedTile, PrunePlan, RetentionState } from '../../ports/retention.ts';
@@ -124,13 +124,13 @@ export function retentionMethods(parts: RetentionParts): RetentionMethods {
       }
       const there = holdOf.get(sessionId ?? installation);
       if (there !== undefined) return { hold: fromRow(there), head: store.head() };
-      append([holdDraft('legal_hold_placed', hold)]);
+      append([legalHoldDraft('legal_hold_placed', hold)]);
       place.run(sessionId ?? installation, actor, placedAt);
       return { hold, head: store.head() };
     },
     releaseHold(hold) {
       const released = release.run(hold.sessionId ?? installation).changes > 0;
-      if (released) append([holdDraft('legal_hold_released', hold)]);
+      if (released) append([legalHoldDraft('legal_hold_released', hold)]);
       return { released, head: store.head() };
     },
     holds: () => allHolds.all().map(fromRow),

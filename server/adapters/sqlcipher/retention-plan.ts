@@ -2,7 +2,7 @@ import {
   journalKeys,
   pruneBoundary,
   retentionScan,
-  storedRecord,
+  parseStoredRecord,
   tileSize,
 } from '../../journal/index.ts';
 import type { PrunePlan, PruneQuery } from '../../ports/retention.ts';
@@ -38,7 +38,7 @@ export function planPruning({ file, key, databaseKey, ...terms }: RetentionPlanD
     const holds = db.prepare<[], { session_id: string }>(retentionSql.holds);
     const from = state.get()?.pruned_below ?? 0;
     const scan = retentionScan(terms, from);
-    const readOn = ([body, hash]: RawRecord) => scan.add(storedRecord(body, hash));
+    const readOn = ([body, hash]: RawRecord) => scan.add(parseStoredRecord(body, hash));
     for (let next = from; ; next += tileSize) {
       const rows = bySeq.all(next, tileSize);
       if (!rows.every(readOn) || rows.length < tileSize) break;

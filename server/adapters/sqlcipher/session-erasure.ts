@@ -4,12 +4,12 @@ import { callsSql } from './calls-methods.ts';
 
 /** Removes the summaries of sessions whose records are pruned (design D27); inside the thread of `calls.db`. */
 export function sessionErasureMethods(db: Database.Database) {
-  const erase = db.prepare<[SessionId]>('DELETE FROM sessions WHERE id = ?');
+  const eraseSession = db.prepare<[SessionId]>('DELETE FROM sessions WHERE id = ?');
   const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
   return {
     eraseSessions: (ids: readonly SessionId[]) => {
       for (const id of ids) {
-        erase.run(id);
+        eraseSession.run(id);
         dropKey.run(id);
       }
     },

@@ -11,7 +11,7 @@ export interface InternDeps {
 }
 
 /** What stands for a value. */
-interface Decided {
+interface DecidedToken {
   readonly token: string;
   /** 1 when it is on record that the agent uses it. */
   readonly used: 0 | 1;
@@ -21,23 +21,23 @@ interface Decided {
  * Decides tokens where they are asked for, so that nobody waits for a commit to learn them (decision
  * 0041). This process alone writes the vault: what is neither committed nor being kept is new.
  */
-export function internFrom({ reader, keep }: InternDeps): Vault['intern'] {
-  const knownUse = reader.prepare<[AgentId, string], Decided>(vaultSql.knownUse);
-  const coming = comingTokens();
+export function vaultIntern({ reader, keep }: InternDeps): Vault['intern'] {
+  const knownUse = reader.prepare<[AgentId, string], DecidedToken>(vaultSql.knownUse);
+  const pending = pendingTokens();
 
-  const decided = (agentId: AgentId, index: string): Decided | undefined => {
-    const token = coming.of(index);
+  const decided = (agentId: AgentId, index: string): DecidedToken | undefined => {
+    const token = pending.of(index);
     return token === undefined ? knownUse.get(agentId, index) : { token, used: 0 };
   };
 
   const keepUnused = async (agentId: AgentId, entries: readonly VaultEntry[]): Promise<void> => {
-    coming.add(entries);
+    pending.add(entries);
     try {
       const kept = await keep(agentId, entries);
       if (entries.some(({ token }, at) => token !== kept[at]))
         throw new Error('the vault keeps another token for a value');
     } finally {
-      coming.drop(entries);
+      pending.drop(entries);
     }
   };
 
@@ -62,7 +62,7 @@ export function internFrom({ reader, keep }: InternDeps): Vault['intern'] {
 }
 
 /** Tokens that are being kept, by index, each for as long as a request waits for it. */
-function comingTokens() {
+function pendingTokens() {
   const tokens = new Map<string, { readonly token: string; waiting: number }>();
   return {
     of: (index: string): string | undefined => tokens.get(index)?.token,

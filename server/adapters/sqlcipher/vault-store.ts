@@ -2,14 +2,14 @@ import type { Secret } from '../../domain/secret.ts';
 import type { Agents } from '../../ports/agents.ts';
 import type { BearerTokens } from '../../ports/bearer-tokens.ts';
 import type { JournalHead } from '../../ports/journal.ts';
-import type { Logins } from '../../ports/logins.ts';
+import type { WebSessions } from '../../ports/logins.ts';
 import type { Users } from '../../ports/users.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { openDatabase } from './connection.ts';
-import { internFrom } from './vault-intern.ts';
+import { vaultIntern } from './vault-intern.ts';
 import { vaultMigrations } from './vault-migrations.ts';
 import type { VaultStoreMethods } from './vault-worker.ts';
-import { watchWrites } from './write-watch.ts';
+import { trackWriteHealth } from './write-watch.ts';
 import { openWriter } from './writer.ts';
 
 export interface VaultStore {
@@ -17,7 +17,7 @@ export interface VaultStore {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
-  readonly logins: Logins;
+  readonly logins: WebSessions;
   /** Keeps where the journal ends (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;
   /** Whether values cannot be kept; see `WriteWatch`. */
@@ -41,11 +41,11 @@ export async function openVaultStore(options: {
   const worker = new URL('./vault-worker.ts', import.meta.url);
   const writer = await openWriter<VaultStoreMethods>({ worker, data: { file, key } });
   const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
-  const { watched, failing } = watchWrites({ probe: () => writer.call('probe', null) });
+  const { watched, failing } = trackWriteHealth({ probe: () => writer.call('probe', null) });
 
   return {
     vault: {
-      intern: internFrom({
+      intern: vaultIntern({
         reader,
         keep: (agentId, entries) => watched(writer.call('intern', { agentId, entries })),
       }),

@@ -2,11 +2,11 @@ import { agentsMethods } from './agents-methods.ts';
 import { bearerTokensMethods } from './bearer-tokens-methods.ts';
 import { openDatabase } from './connection.ts';
 import { knownHeadMethods } from './known-head.ts';
-import { loginsMethods } from './logins-methods.ts';
+import { webSessionsMethods } from './logins-methods.ts';
 import { usersMethods } from './users-methods.ts';
 import { vaultMethods } from './vault-methods.ts';
 import { vaultMigrations } from './vault-migrations.ts';
-import { writeNothingNew } from './write-watch.ts';
+import { probeWrite } from './write-watch.ts';
 import { serveWriter } from './writer.ts';
 
 /** What the thread of `vault.db` can be asked. */
@@ -14,7 +14,7 @@ export type VaultStoreMethods = ReturnType<typeof vaultMethods> &
   ReturnType<typeof agentsMethods> &
   ReturnType<typeof bearerTokensMethods> &
   ReturnType<typeof usersMethods> &
-  ReturnType<typeof loginsMethods> &
+  ReturnType<typeof webSessionsMethods> &
   ReturnType<typeof knownHeadMethods> & { probe(nothing: null): void };
 
 serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }) => {
@@ -26,9 +26,9 @@ serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }
       ...agentsMethods(db),
       ...bearerTokensMethods(db),
       ...usersMethods(db),
-      ...loginsMethods(db),
+      ...webSessionsMethods(db),
       ...knownHeadMethods(db),
-      probe: () => writeNothingNew(db),
+      probe: () => probeWrite(db),
     },
     reads: [
       'findTokens',

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openBeside } from './connection.ts';
-import type { WalFolderOptions } from './wal-folder.ts';
+import { openForWalCheckpoint } from './connection.ts';
+import type { WalCheckpointerOptions } from './wal-folder.ts';
 
 /** What was written meanwhile takes another pass, each shorter than the one before. */
-const mostPasses = 4;
-const db = openBeside(workerData as WalFolderOptions);
+const maxPasses = 4;
+const db = openForWalCheckpoint(workerData as WalCheckpointerOptions);
 
-interface Folded {
+interface WalCheckpointRow {
   readonly log: number;
   readonly checkpointed: number;
 }
@@ -17,8 +17,8 @@ parentPort?.on('message', (message: 'fold' | 'close') => {
     parentPort?.close();
     return;
   }
-  for (let pass = 0; pass < mostPasses; pass += 1) {
-    const [folded] = db.pragma('wal_checkpoint(PASSIVE)') as Folded[];
+  for (let pass = 0; pass < maxPasses; pass += 1) {
+    const [folded] = db.pragma('wal_checkpoint(PASSIVE)') as WalCheckpointRow[];
     if (folded?.log === folded?.checkpointed) break;
   }
   parentPort?.postMessage('folded');

@@ -1,28 +1,28 @@
 import { Worker } from 'node:worker_threads';
 
 /** Folds the write-ahead log of a database that is too busy to do it in its idle time. */
-export interface WalFolder {
+export interface WalCheckpointer {
   /** To be called after each commit. */
   committed(): void;
   /** The log was folded by other means. */
-  folded(): void;
+  checkpointed(): void;
   close(): Promise<void>;
 }
 
-export interface WalFolderOptions {
+export interface WalCheckpointerOptions {
   readonly file: string;
   readonly key: Uint8Array;
 }
 
 /** A few megabytes of log. What is folded is written over, and that makes a commit twice as fast as a log that grows. */
-const commitsPerFold = 128;
+const commitsPerCheckpoint = 128;
 
 /**
  * A thread beside the writer's, started when it is first needed: folding on the writer's own thread
  * would hold up commits for up to some tenths of a second. Should the thread fail, the log grows
  * until a commit folds it (`wal_autocheckpoint`).
  */
-export function walFolder(options: WalFolderOptions): WalFolder {
+export function walCheckpointer(options: WalCheckpointerOptions): WalCheckpointer {
   let worker: Worker | undefined;
   let running = false;
   let failed = false;
@@ -45,13 +45,13 @@ export function walFolder(options: WalFolderOptions): WalFolder {
   return {
     committed() {
       commits += 1;
-      if (commits < commitsPerFold || running || failed) return;
+      if (commits < commitsPerCheckpoint || running || failed) return;
       commits = 0;
       running = true;
       worker ??= start();
       worker.postMessage('fold');
     },
-    folded() {
+    checkpointed() {
       commits = 0;
     },
     async close() {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { UserId } from '../../domain/ids.ts';
-import type { WholeData } from '../../ports/whole-data.ts';
+import type { InstallationData } from '../../ports/whole-data.ts';
 import { agentsMethods } from './agents-methods.ts';
 import { bearerTokensMethods } from './bearer-tokens-methods.ts';
 import { callsMethods } from './calls-methods.ts';
@@ -27,7 +27,7 @@ const migrations = {
  * Everything in the files of a data folder that no service uses, and nothing is written to them. Throws
  * when a file is missing or of another version.
  */
-export function openWholeData(files: Readonly<Record<Name, Keyed>>): WholeData {
+export function openWholeData(files: Readonly<Record<Name, Keyed>>): InstallationData {
   const opened: Database.Database[] = [];
   const open = (name: Name): Database.Database => {
     const db = openDatabase({ ...files[name], migrations: migrations[name], readonly: true });
@@ -48,7 +48,7 @@ export function openWholeData(files: Readonly<Record<Name, Keyed>>): WholeData {
 function contentsOf(
   open: (name: Name) => Database.Database,
   files: Readonly<Record<Name, Keyed>>,
-): Omit<WholeData, 'close'> {
+): Omit<InstallationData, 'close'> {
   const [journal, vault, calls, payloads] = [
     open('journal'),
     open('vault'),
@@ -82,7 +82,7 @@ function contentsOf(
             `SELECT pruned_below AS prunedBelow, event_seq AS eventSeq, clock_seen AS clockSeen
              FROM retention`,
           )
-          .get() as ReturnType<WholeData['journal']['retention']>,
+          .get() as ReturnType<InstallationData['journal']['retention']>,
       tiles: () => rows(journal, 'SELECT no, hashes FROM pruned_tile ORDER BY no'),
       holds: () =>
         rows(

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 
 /** Knows whether a database takes writes, by how the last of them went. */
-export interface WriteWatch {
+export interface WriteHealth {
   /** Hands on what was asked to be written, once it is known how that went. */
   watched<T>(written: Promise<T>): Promise<T>;
   /**
@@ -11,14 +11,14 @@ export interface WriteWatch {
   failing(): boolean;
 }
 
-export interface WriteWatchOptions {
+export interface WriteHealthOptions {
   /** Has the database's thread `writeNothingNew`. */
   readonly probe: () => Promise<void>;
   /** Whether a write was refused for what it was, or for a reason that is told elsewhere: that tells nothing. */
   readonly refused?: (error: unknown) => boolean;
 }
 
-export function watchWrites({ probe, refused = () => false }: WriteWatchOptions): WriteWatch {
+export function trackWriteHealth({ probe, refused = () => false }: WriteHealthOptions): WriteHealth {
   let failing = false;
   let probing = false;
   const watched = async <T>(written: Promise<T>): Promise<T> => {
@@ -47,6 +47,6 @@ export function watchWrites({ probe, refused = () => false }: WriteWatchOptions)
 }
 
 /** Writes what is there already, to where everything is written: throws when that cannot be. */
-export function writeNothingNew(db: Database.Database): void {
+export function probeWrite(db: Database.Database): void {
   db.pragma(`user_version=${db.pragma('user_version', { simple: true })}`);
 }

@@ -18,7 +18,7 @@ type Job = () => unknown;
 export interface BatchOwner {
   readonly db: Database.Database;
   /** The database went back to an earlier state: forget what memory says of it. */
-  undone?(): void;
+  onRollback?(): void;
   /** After each commit, before its acknowledgements; throwing fails every job of the batch. */
   afterCommit?(): void;
 }
@@ -28,11 +28,11 @@ export function attempt(job: Job): Outcome {
   try {
     return [job()];
   } catch (error) {
-    return [undefined, told(error)];
+    return [undefined, toFailure(error)];
   }
 }
 
-export function told(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Fault) {
     return { message: error.message, code: error.code, details: error.details };
   }
@@ -41,13 +41,13 @@ export function told(error: unknown): Failure {
 }
 
 /** Codes of a disk or a lock, which have nothing to do with what was to be written. */
-const unavailable = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/;
+const unavailableCode = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/;
 
 /** The other way around; see `isUnavailable`. */
-export function failed({ message, cause = '' }: Failure): Error {
+export function toError({ message, cause = '' }: Failure): Error {
   const error = new Error(message);
   if (cause === '') return error;
-  return Object.assign(error, { code: cause, unavailable: unavailable.test(cause) });
+  return Object.assign(error, { code: cause, unavailable: unavailableCode.test(cause) });
 }
 
 /**
@@ -61,28 +61,28 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
-  const mark = db.prepare('SAVEPOINT job');
+  const savepoint = db.prepare('SAVEPOINT job');
   const release = db.prepare('RELEASE job');
-  const back = db.prepare('ROLLBACK TO job');
+  const rollbackTo = db.prepare('ROLLBACK TO job');
 
   const undo = () => {
     // Some failures, such as a full disk, have rolled back already.
     if (db.inTransaction) rollback.run();
-    owner.undone?.();
+    owner.onRollback?.();
   };
 
-  const apart = (job: Job): Outcome => {
-    mark.run();
+  const runIsolated = (job: Job): Outcome => {
+    savepoint.run();
     const outcome = attempt(job);
     // Without a transaction there is nothing left to commit: the whole batch has failed.
-    if (!db.inTransaction) throw failed(outcome[1] ?? { message: 'the transaction was lost' });
-    if (outcome[1] !== undefined) back.run();
+    if (!db.inTransaction) throw toError(outcome[1] ?? { message: 'the transaction was lost' });
+    if (outcome[1] !== undefined) rollbackTo.run();
     release.run();
-    if (outcome[1] !== undefined) owner.undone?.();
+    if (outcome[1] !== undefined) owner.onRollback?.();
     return outcome;
   };
 
-  const together = (jobs: readonly Job[]): Outcome[] | undefined => {
+  const runBatch = (jobs: readonly Job[]): Outcome[] | undefined => {
     const outcomes: Outcome[] = [];
     for (const job of jobs) {
       const outcome = attempt(job);
@@ -96,17 +96,17 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
     if (outcomes.every(([, failure]) => failure !== undefined)) return outcomes;
     const [, failed] = attempt(() => owner.afterCommit?.());
     if (failed === undefined) return outcomes;
-    owner.undone?.();
+    owner.onRollback?.();
     return outcomes.map(([value, failure = failed]): Outcome => [value, failure]);
   };
 
   const transact = (jobs: readonly Job[]): Outcome[] => {
     begin.run();
-    let outcomes = together(jobs);
+    let outcomes = runBatch(jobs);
     if (outcomes === undefined) {
       undo();
       begin.run();
-      outcomes = jobs.map(apart);
+      outcomes = jobs.map(runIsolated);
     }
     commit.run();
     return committed(outcomes);
@@ -118,7 +118,7 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
       return transact(jobs);
     } catch (error) {
       undo();
-      return jobs.map((): Outcome => [undefined, told(error)]);
+      return jobs.map((): Outcome => [undefined, toFailure(error)]);
     }
   };
 }

@@ -1,8 +1,8 @@
 import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault } from '../../domain/fault.ts';
-import type { WalFolder } from './wal-folder.ts';
-import { attempt, batchRunner, type Failure, failed, told } from './writer-batch.ts';
+import type { WalCheckpointer } from './wal-folder.ts';
+import { attempt, batchRunner, type Failure, toError, toFailure } from './writer-batch.ts';
 
 /** What a writer thread can be asked. Each method takes one cloneable argument. */
 export type Methods = Record<string, (args: never) => unknown>;
@@ -36,15 +36,15 @@ export interface WriterOptions {
 }
 
 /** A database as its thread serves it. */
-export interface Served<M extends Methods> {
+export interface ServedDatabase<M extends Methods> {
   readonly db: Database.Database;
   readonly methods: M;
   /** Methods that only read: they see all that is committed and cost no commit. */
   readonly reads?: readonly (keyof M & string)[];
   /** For a database that may be written without a pause; see `walFolder`. */
-  readonly folder?: WalFolder;
+  readonly walCheckpointer?: WalCheckpointer;
   /** The database went back to an earlier state: forget what memory says of it. */
-  undone?(): void;
+  onRollback?(): void;
   /** After each commit, before its acknowledgements; throwing fails every call of the batch. */
   afterCommit?(): void;
   /** After the acknowledgements were sent. */
@@ -61,7 +61,7 @@ type FromWorker = 'ready' | 'closed' | Failure | readonly Reply[];
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (e: Error) => void };
 
 /** Almost nothing that the thread makes outlives a request; Node would let it grow to 134 MB. */
-const smallGarbage = { maxYoungGenerationSizeMb: 6 };
+const resourceLimits = { maxYoungGenerationSizeMb: 6 };
 const defaultMaxOutstanding = 10_000;
 /** Quiet time after which the write-ahead log is folded into the database. */
 const idleMs = 1_000;
@@ -71,7 +71,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   const { maxOutstanding = defaultMaxOutstanding, failure = (cause: Error) => cause } = options;
   const worker = new Worker(options.worker, {
     workerData: options.data,
-    resourceLimits: smallGarbage,
+    resourceLimits,
   });
   const waiting = new Map<number, Waiting>();
   const opened = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
     if (message === 'ready') opened.resolve();
     else if (message === 'closed') gone.resolve();
     else if (Array.isArray(message)) message.forEach(settle);
-    else die(Object.assign(failed(message as Failure), { path: options.data.file }));
+    else die(Object.assign(toError(message as Failure), { path: options.data.file }));
   });
   worker.on('error', (error) => die(error as Error));
   worker.on('exit', () => die(new Error('the writer thread has ended')));
@@ -150,11 +150,11 @@ export class Committed extends Error {
   }
 }
 
-function thrown(told: Failure, failure: (cause: Error) => Error, value: unknown): Error {
-  if (told.code === undefined) {
-    return failure(value === undefined ? failed(told) : new Committed(told.message, value));
+function thrown(failed: Failure, failure: (cause: Error) => Error, value: unknown): Error {
+  if (failed.code === undefined) {
+    return failure(value === undefined ? toError(failed) : new Committed(failed.message, value));
   }
-  return new Fault(told.code, told.message, { details: told.details ?? [] });
+  return new Fault(failed.code, failed.message, { details: failed.details ?? [] });
 }
 
 /**
@@ -164,31 +164,31 @@ function thrown(told: Failure, failure: (cause: Error) => Error, value: unknown)
  * the next transaction; when it fails, only its own writes are undone.
  */
 export function serveWriter<D, M extends Methods>(
-  open: (data: D, later: (job: () => void) => void) => Served<M>,
+  open: (data: D, later: (job: () => void) => void) => ServedDatabase<M>,
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('serveWriter runs in a worker thread only');
-  const chores: (() => void)[] = [];
+  const ownJobs: (() => void)[] = [];
   const later = (job: () => void) => {
-    if (chores.push(job) === 1) setImmediate(work, []);
+    if (ownJobs.push(job) === 1) setImmediate(work, []);
   };
-  let served: Served<M>;
+  let served: ServedDatabase<M>;
   try {
     served = open(workerData as D, later);
   } catch (error) {
-    port.postMessage(told(error));
+    port.postMessage(toFailure(error));
     port.close();
     return;
   }
-  const { db, methods, folder } = served;
+  const { db, methods, walCheckpointer } = served;
   const reads = new Set<string>(served.reads ?? []);
   const commit = batchRunner(served);
   // One that fails leaves everything in the log, and the next quiet time tries again.
-  const fold = () => {
+  const checkpointWal = () => {
     attempt(() => db.pragma('wal_checkpoint(PASSIVE)'));
-    folder?.folded();
+    walCheckpointer?.checkpointed();
   };
-  const idle = setTimeout(fold, idleMs).unref();
+  const idle = setTimeout(checkpointWal, idleMs).unref();
 
   const job =
     ([, method, args]: Request) =>
@@ -200,7 +200,7 @@ export function serveWriter<D, M extends Methods>(
   function work(first: readonly Request[]): void {
     if (!db.open) return;
     const requests = [...first, ...drain()];
-    const own = chores.splice(0);
+    const own = ownJobs.splice(0);
     const writes = requests.filter(([, method]) => !reads.has(method));
     const outcomes = commit([...own, ...writes.map(job)]).slice(own.length);
     const replies = writes.map(([id], at): Reply => [id, ...(outcomes[at] ?? [undefined])]);
@@ -210,29 +210,29 @@ export function serveWriter<D, M extends Methods>(
     if (replies.length > 0) port?.postMessage(replies);
     if (writes.length + own.length > 0) {
       served.afterAck?.();
-      folder?.committed();
+      walCheckpointer?.committed();
     }
     idle.refresh();
   }
-  let closeAsked = false;
+  let closeRequested = false;
   function drain(): Request[] {
     const requests: Request[] = [];
     for (;;) {
       const next = port ? receiveMessageOnPort(port) : undefined;
       if (next === undefined) return requests;
-      if (next.message === 'close') closeAsked = true;
+      if (next.message === 'close') closeRequested = true;
       else requests.push(...(next.message as Request[]));
     }
   }
   port.on('message', async (message: 'close' | readonly Request[]) => {
-    if (message === 'close') closeAsked = true;
+    if (message === 'close') closeRequested = true;
     else work(message);
-    if (!closeAsked) return;
+    if (!closeRequested) return;
     served.beforeClose?.();
     work([]);
     clearTimeout(idle);
     // The last connection to close clears the log away.
-    await folder?.close();
+    await walCheckpointer?.close();
     db.close();
     served.afterClose?.();
     port.postMessage('closed');

@@ -2,7 +2,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Secret } from '../../domain/secret.ts';
 
 /** Databases with their own file and key (design D45). */
-export type KeyedFile = 'vault' | 'journal' | 'calls' | 'payloads';
+export type DatabaseName = 'vault' | 'journal' | 'calls' | 'payloads';
 
 /** Uses of an HMAC key that belong to the installation and not to a kid; call ids may hold a number. */
 export type MacUse = 'call-id' | 'webhook-secret' | 'sign-in-ticket' | 'backup';
@@ -17,7 +17,7 @@ export function hkdf(root: KeyObject | Buffer, path: readonly string[]): Buffer 
 }
 
 /** The 32-byte key of one database, and of what is kept beside it. */
-export function deriveFileKey(master: Secret<Buffer>, file: KeyedFile): Secret<Buffer> {
+export function deriveFileKey(master: Secret<Buffer>, file: DatabaseName): Secret<Buffer> {
   return new Secret(hkdf(master.reveal(), ['file', file]));
 }
 

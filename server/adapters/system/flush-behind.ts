@@ -4,7 +4,7 @@ import { fdatasync } from 'node:fs';
  * Brings what was written to a file to disk behind its writer, who does not wait. What is written while
  * a flush is under way is flushed after it. A flush that failed is thrown by the next call.
  */
-export function flushBehind(): (fd: number) => void {
+export function backgroundFlush(): (fd: number) => void {
   let flushing = false;
   let again = false;
   let failure: Error | null = null;

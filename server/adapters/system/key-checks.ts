@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Secret } from '../../domain/secret.ts';
 import { hkdf } from './derive.ts';
-import type { Keys } from './load-keys.ts';
+import type { KeyRoots } from './load-keys.ts';
 
 /**
  * A keyed hash of each key, in hex, by a name that says which: replicas compare them, and they tell
@@ -11,7 +11,7 @@ export function keyChecks({
   master,
   database,
   roots,
-}: Pick<Keys, 'master' | 'database' | 'roots'>): ReadonlyMap<string, string> {
+}: Pick<KeyRoots, 'master' | 'database' | 'roots'>): ReadonlyMap<string, string> {
   return new Map([
     ['SVC_MASTER_KEY', checkOf(master)],
     ['SVC_DATABASE_KEY', checkOf(database)],

@@ -12,7 +12,7 @@ const masterVariable = 'SVC_MASTER_KEY';
 const databaseVariable = 'SVC_DATABASE_KEY';
 
 /** All key roots of this installation. */
-export interface Keys {
+export interface KeyRoots {
   readonly master: Secret<Buffer>;
   /** Root of the database files' keys; the master key until it is first rotated (decision 0011). */
   readonly database: Secret<Buffer>;
@@ -21,7 +21,7 @@ export interface Keys {
   /** By kid; empty only where a command read keys that no service could start with. */
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
   /** Kids that the environment gives. */
-  readonly given: ReadonlySet<string>;
+  readonly fromEnvironment: ReadonlySet<string>;
   /** When the roots that `keys.json` gives were made, ISO 8601 UTC, as far as it says. */
   readonly madeAt: ReadonlyMap<string, string>;
 }
@@ -38,8 +38,8 @@ interface KeySources {
  * in hex or base64, when `keys.json` is unsafe or damaged, or when a new one would stand beside
  * databases whose key it cannot hold.
  */
-export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Result<Keys>> {
-  const given = environmentKeys(env);
+export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Result<KeyRoots>> {
+  const given = keysFromEnvironment(env);
   if (!given.ok) return given;
   const { master, roots } = given.value;
   const complete = master !== undefined && roots.size > 0;
@@ -54,12 +54,12 @@ export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Re
   }
   if (!file.ok) return file;
   // Only a file removed between its making and its reading leaves a kid or the master key wanting.
-  return file.value === undefined && !complete ? vanished : merge(given.value, file.value);
+  return file.value === undefined && !complete ? vanished : mergeKeys(given.value, file.value);
 }
 
 /** The same, without making a file; a problem when there is no master key. */
-export async function readKeys({ dataDir, env }: KeySources): Promise<Result<Keys>> {
-  const given = environmentKeys(env);
+export async function readKeys({ dataDir, env }: KeySources): Promise<Result<KeyRoots>> {
+  const given = keysFromEnvironment(env);
   if (!given.ok) return given;
   const file = await readKeyFile(dataDir);
   if (!file.ok) return file;
@@ -69,7 +69,7 @@ export async function readKeys({ dataDir, env }: KeySources): Promise<Result<Key
     const message = `is not set, and ${dataDir} has no ${keyFileName}`;
     return { ok: false, problems: [{ path: masterVariable, message }] };
   }
-  return merge(given.value, file.value);
+  return mergeKeys(given.value, file.value);
 }
 
 interface EnvironmentKeys {
@@ -78,7 +78,7 @@ interface EnvironmentKeys {
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
 }
 
-function environmentKeys(env: KeySources['env']): Result<EnvironmentKeys> {
+function keysFromEnvironment(env: KeySources['env']): Result<EnvironmentKeys> {
   const problems: Problem[] = [];
   const keys = new Map<string, Secret<Buffer>>();
   for (const [name, text] of Object.entries(env)) {
@@ -102,7 +102,7 @@ function environmentKeys(env: KeySources['env']): Result<EnvironmentKeys> {
   return { ok: true, value: { master, database, roots } };
 }
 
-function merge(given: EnvironmentKeys, file: KeyFile | undefined): Result<Keys> {
+function mergeKeys(given: EnvironmentKeys, file: KeyFile | undefined): Result<KeyRoots> {
   const master = given.master ?? file?.master;
   const roots = new Map([...(file?.roots ?? []), ...given.roots]);
   if (master === undefined) return vanished;
@@ -118,7 +118,7 @@ function merge(given: EnvironmentKeys, file: KeyFile | undefined): Result<Keys> 
       database,
       retired: own?.retired ?? [],
       roots,
-      given: fromEnvironment,
+      fromEnvironment,
       madeAt: new Map(madeAt),
     },
   };

@@ -15,7 +15,7 @@ export type OperatorNote = {
 }[keyof EventFields & ('key_rotated' | 'backup_created')];
 
 /** A note with the time at which it is told. */
-type ToldNote = OperatorNote & { ts: string };
+type TimedNote = OperatorNote & { ts: string };
 
 /** How often notes are looked for. */
 const watchMs = 2_000;
@@ -42,7 +42,7 @@ const noteSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** Leaves a note in a folder, durable on return; a crash leaves none or the whole note. */
-export async function leaveNote(folder: string, note: OperatorNote): Promise<void> {
+export async function writeOperatorNote(folder: string, note: OperatorNote): Promise<void> {
   const name = `${Date.now()}-${randomBytes(8).toString('hex')}`;
   const temporary = join(folder, `${name}.tmp`);
   await writeNewFile(temporary, JSON.stringify(note));
@@ -57,18 +57,18 @@ export async function leaveNote(folder: string, note: OperatorNote): Promise<voi
  */
 function noteTaker(
   dataDir: string,
-  journal: (note: ToldNote) => Promise<unknown>,
+  journal: (note: TimedNote) => Promise<unknown>,
 ): () => Promise<void> {
-  const waiting = new Map<string, ToldNote>();
+  const waiting = new Map<string, TimedNote>();
 
-  const found = async (name: string): Promise<ToldNote | undefined> => {
+  const found = async (name: string): Promise<TimedNote | undefined> => {
     const text = await readFile(join(dataDir, name), 'utf8');
     const note = noteSchema.safeParse(parseJson(text));
     return note.success ? { ...note.data, ts: '' } : undefined;
   };
 
   return async () => {
-    for (const name of await noteNames(dataDir)) {
+    for (const name of await pendingNoteNames(dataDir)) {
       const note = waiting.get(name) ?? (await found(name));
       if (note === undefined) continue;
       waiting.set(name, note);
@@ -81,10 +81,10 @@ function noteTaker(
 }
 
 /** Takes notes now and as they come; the function it gives takes the last ones and stops. */
-export function watchNotes(
+export function watchOperatorNotes(
   dataDir: string,
   watcher: {
-    readonly take: (note: ToldNote) => Promise<unknown>;
+    readonly take: (note: TimedNote) => Promise<unknown>;
     /** Told why a note could not be journalled; it is tried again. */
     readonly onDelay: (error: unknown) => void;
   },
@@ -104,7 +104,7 @@ export function watchNotes(
 }
 
 /** Notes that no service has taken yet. */
-async function noteNames(dataDir: string): Promise<readonly string[]> {
+async function pendingNoteNames(dataDir: string): Promise<readonly string[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return [];

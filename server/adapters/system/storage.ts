@@ -8,7 +8,7 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
-const besides = ['', '-wal', '-shm'];
+const siblingSuffixes = ['', '-wal', '-shm'];
 
 /** Those of these files that are there, in this order. */
 export async function storedFiles(
@@ -29,7 +29,7 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
-  const [own, ...beside] = await Promise.all(besides.map((suffix) => bytesOf(`${path}${suffix}`)));
+  const [own, ...beside] = await Promise.all(siblingSuffixes.map((suffix) => bytesOf(`${path}${suffix}`)));
   return own === undefined
     ? undefined
     : beside.reduce<number>((sum, bytes) => sum + (bytes ?? 0), own);

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { EventKind, JournalRecord } from '../../domain/event.ts';
 
 /** Counts what the journal says happened; each record once, as it becomes durable. */
-export function eventCounts(registry: Registry): (record: JournalRecord) => void {
+export function journalMetrics(registry: Registry): (record: JournalRecord) => void {
   const registers = [registry];
   const events = new Counter({
     name: 'svc_events_total',

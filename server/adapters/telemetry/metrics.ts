@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Journal } from '../../ports/journal.ts';
 import type { Telemetry } from '../../ports/telemetry.ts';
-import { eventCounts } from './event-counts.ts';
-import { turnTimes } from './turn-times.ts';
+import { journalMetrics } from './event-counts.ts';
+import { turnMetrics } from './turn-times.ts';
 
 /** What is asked of the service each time its metrics are read. */
 export interface ServiceFacts {
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const count = eventCounts(registry);
+  const count = journalMetrics(registry);
   const appends = new Histogram({
     name: 'svc_journal_append_seconds',
     help: 'Until records are durable.',
@@ -63,7 +63,7 @@ export function createMetrics(): Metrics {
   });
 
   return {
-    ...turnTimes(registry),
+    ...turnMetrics(registry),
     watchJournal: (journal) => ({
       ...journal,
       async append(drafts) {

@@ -65,7 +65,7 @@ Examples:
       'with the service stopped: take note that events were lost, so that it serves again',
     )
     .action(async () => {
-      const { acknowledgeAudit } = await import('../audit-acknowledge.ts');
-      process.exitCode = await acknowledgeAudit();
+      const { acknowledgeGap } = await import('../audit-acknowledge.ts');
+      process.exitCode = await acknowledgeGap();
     });
 }

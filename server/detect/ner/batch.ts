@@ -1,5 +1,5 @@
 import { bitsOf, type Lexicon, lexiconBitCount } from './lexicon.ts';
-import type { Token } from './tokens.ts';
+import type { InputWord } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { charIds, charsPerWord } from './word-form.ts';
 
@@ -8,7 +8,7 @@ export const dilations = [1, 2, 4, 8, 16, 1, 2, 4] as const;
 const steps = [...new Set(dilations)];
 
 /** What the features are looked up in. */
-export interface Tables {
+export interface FeatureTables {
   readonly lexicon: Lexicon;
   readonly vocabulary: Vocabulary;
 }
@@ -25,7 +25,7 @@ export interface WordTable {
 }
 
 /** Looks up every distinct token form once. */
-export function wordTable(tokens: readonly Token[], { lexicon, vocabulary }: Tables): WordTable {
+export function wordTable(tokens: readonly InputWord[], { lexicon, vocabulary }: FeatureTables): WordTable {
   const entries = new Map<string | number, number>();
   const chars: Uint8Array[] = [];
   const vocabularyIds: number[] = [];
@@ -66,7 +66,7 @@ export interface Batch {
   readonly neighbours: BigInt64Array;
 }
 
-export function batchOf(sequences: readonly (readonly Token[])[], tables: Tables): Batch {
+export function batchOf(sequences: readonly (readonly InputWord[])[], tables: FeatureTables): Batch {
   const tokens = sequences.flat();
   const table = wordTable(tokens, tables);
   return {

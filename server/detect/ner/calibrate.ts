@@ -4,11 +4,11 @@ export interface Calibration {
   readonly offset: number;
 }
 
-const edge = 1e-4;
+const minProbability = 1e-4;
 
 /** Log-odds of a probability, bounded away from its ends. */
 export function logOdds(probability: number): number {
-  const inside = Math.min(1 - edge, Math.max(edge, probability));
+  const inside = Math.min(1 - minProbability, Math.max(minProbability, probability));
   return Math.log(inside / (1 - inside));
 }
 

@@ -2,14 +2,14 @@ import { labelCount, type NerKind, nerKinds } from './labels.ts';
 import type { Word } from './words.ts';
 
 /** A span the model found; `probability` is the mean over its words, not yet calibrated. */
-export interface Found {
+export interface FoundSpan {
   readonly kind: NerKind;
   readonly start: number;
   readonly end: number;
   readonly probability: number;
 }
 
-interface Run {
+interface LabelRun {
   readonly kind: number;
   readonly first: number;
   readonly last: number;
@@ -20,16 +20,16 @@ interface Run {
  * label that goes on where nothing of its kind began begins a span; signs at a span's ends are cut
  * off, and pieces of one number or address with nothing but signs or a filler between them are one.
  */
-export function decodeSpans(words: readonly Word[], probabilities: Float32Array): Found[] {
-  const runs = joined(runsOf(words, probabilities), words);
+export function decodeSpans(words: readonly Word[], probabilities: Float32Array): FoundSpan[] {
+  const runs = joinRuns(runsOf(words, probabilities), words);
   return runs.flatMap((run) => {
     const trimmed = withoutSigns(run, words);
     return trimmed === undefined ? [] : [foundOf(trimmed, words, probabilities)];
   });
 }
 
-function runsOf(words: readonly Word[], probabilities: Float32Array): Run[] {
-  const runs: Run[] = [];
+function runsOf(words: readonly Word[], probabilities: Float32Array): LabelRun[] {
+  const runs: LabelRun[] = [];
   for (const index of words.keys()) {
     const label = bestLabel(probabilities, index);
     if (label === 0) continue;
@@ -57,18 +57,18 @@ const filler = /^(?:\p{P}|um|uh|uhm|er|hmm)$/iu;
 /** A sentence's end parts values. */
 const stop = /^[.!?;:]$/;
 
-function joined(runs: readonly Run[], words: readonly Word[]): Run[] {
-  const all: Run[] = [];
+function joinRuns(runs: readonly LabelRun[], words: readonly Word[]): LabelRun[] {
+  const all: LabelRun[] = [];
   for (const run of runs) {
     const last = all.at(-1);
-    if (last !== undefined && isOne(last, run, words)) {
+    if (last !== undefined && isOneValue(last, run, words)) {
       all[all.length - 1] = { ...last, last: run.last };
     } else all.push(run);
   }
   return all;
 }
 
-function isOne(left: Run, right: Run, words: readonly Word[]): boolean {
+function isOneValue(left: LabelRun, right: LabelRun, words: readonly Word[]): boolean {
   const kind = nerKinds[left.kind];
   if (kind === undefined || left.kind !== right.kind || !pieced.has(kind)) return false;
   const between = words.slice(left.last + 1, right.first);
@@ -81,7 +81,7 @@ function isOne(left: Run, right: Run, words: readonly Word[]): boolean {
 
 const sign = /^[^\p{L}\p{N}+(#]$/u;
 
-function withoutSigns({ kind, first, last }: Run, words: readonly Word[]): Run | undefined {
+function withoutSigns({ kind, first, last }: LabelRun, words: readonly Word[]): LabelRun | undefined {
   let from = first;
   let to = last;
   while (from <= to && sign.test(words[from]?.text ?? '')) from += 1;
@@ -95,7 +95,7 @@ function isAbbreviated(words: readonly Word[], index: number): boolean {
   return words[index]?.text === '.' && /^\p{Lu}$/u.test(before) && words[index]?.glued === true;
 }
 
-function foundOf({ kind, first, last }: Run, words: readonly Word[], rows: Float32Array): Found {
+function foundOf({ kind, first, last }: LabelRun, words: readonly Word[], rows: Float32Array): FoundSpan {
   let sum = 0;
   for (let index = first; index <= last; index += 1) {
     const at = index * labelCount + 1 + 2 * kind;

@@ -1,4 +1,4 @@
-export { type Batch, batchOf, batchRows, type Tables } from './batch.ts';
+export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated } from './calibrate.ts';
 export { decodeSpans } from './decode.ts';
 export { labelCount, policyKindOf } from './labels.ts';

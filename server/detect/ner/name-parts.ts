@@ -21,11 +21,11 @@ export function namePartsOf(
   const named = inside.filter(({ text }) => /\p{L}['’]?\p{L}/u.test(text));
   if (named.length < 2) return [];
   return named
-    .filter(({ text }) => tells(wordForm(text), lexicon))
+    .filter(({ text }) => identifiesPerson(wordForm(text), lexicon))
     .map((word): Span => [word.start, word.end]);
 }
 
-function tells(form: string, lexicon: Lexicon): boolean {
+function identifiesPerson(form: string, lexicon: Lexicon): boolean {
   const bits = bitsOf(lexicon, form);
   if ((bits & common) !== 0 || months.has(form) || weekday.test(form)) return false;
   return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);

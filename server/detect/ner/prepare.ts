@@ -1,6 +1,6 @@
 import type { Utterance } from '../../domain/detection.ts';
 import { labelCount } from './labels.ts';
-import { contextTokens, type Token, turnTokens } from './tokens.ts';
+import { contextInput, type InputWord, turnInput } from './tokens.ts';
 import { windowsOf } from './windows.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -8,7 +8,7 @@ import { type Word, wordsOf } from './words.ts';
 export interface PreparedText {
   readonly text: string;
   readonly words: readonly Word[];
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly InputWord[];
   /** How many tokens come before the first word's. */
   readonly lead: number;
 }
@@ -24,15 +24,15 @@ type Turn = Pick<Utterance, 'speaker' | 'text'>;
 
 export function prepareText({ utterance, before }: TextInContext): PreparedText {
   const words = wordsOf(utterance.text);
-  const context = contextTokens(before);
-  const tokens = [...context, ...turnTokens(utterance.speaker, words)];
+  const context = contextInput(before);
+  const tokens = [...context, ...turnInput(utterance.speaker, words)];
   return { text: utterance.text, words, tokens, lead: tokens.length - words.length };
 }
 
 /** A window of one of several texts. */
 export interface Slice {
   readonly text: number;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly InputWord[];
   /** Tokens of the slice whose results count, and the first word that they belong to. */
   readonly keepFrom: number;
   readonly keepTo: number;

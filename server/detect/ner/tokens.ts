@@ -5,7 +5,7 @@ import { markShape, shapeId } from './word-shape.ts';
 import { type Word, wordsOf } from './words.ts';
 
 /** One position of the model's input: a word, or the mark that opens a turn. */
-export interface Token {
+export interface InputWord {
   /** Word form; '' for a mark. */
   readonly form: string;
   /** Vocabulary id of a mark, 0 for a word. */
@@ -14,7 +14,7 @@ export interface Token {
 }
 
 /** The turn's mark and its words. */
-export function turnTokens(speaker: Speaker, words: readonly Word[]): Token[] {
+export function turnInput(speaker: Speaker, words: readonly Word[]): InputWord[] {
   return [
     { form: '', mark: turnMark(speaker), shape: markShape },
     ...words.map((word) => ({ form: wordForm(word.text), mark: 0, shape: shapeId(word) })),
@@ -22,19 +22,19 @@ export function turnTokens(speaker: Speaker, words: readonly Word[]): Token[] {
 }
 
 /** Farthest that a token can matter to another: the sum of the model's dilations. */
-export const reach = 38;
+export const modelReach = 38;
 
 /**
  * The tokens before a text, oldest first: as much of the turns before it as its first word can see.
  * `before` starts at the nearest turn.
  */
-export function contextTokens(before: readonly Pick<Utterance, 'speaker' | 'text'>[]): Token[] {
-  let tokens: Token[] = [];
+export function contextInput(before: readonly Pick<Utterance, 'speaker' | 'text'>[]): InputWord[] {
+  let tokens: InputWord[] = [];
   for (const { speaker, text } of before) {
-    tokens = [...turnTokens(speaker, wordsOf(lastCharacters(text))), ...tokens];
-    if (tokens.length >= reach) break;
+    tokens = [...turnInput(speaker, wordsOf(lastCharacters(text))), ...tokens];
+    if (tokens.length >= modelReach) break;
   }
-  return tokens.slice(-reach);
+  return tokens.slice(-modelReach);
 }
 
 /** More characters than the words in reach have, so that a long turn costs no more than a short one. */

@@ -1,4 +1,4 @@
-import { reach } from './tokens.ts';
+import { modelReach } from './tokens.ts';
 
 /** Most tokens of one window, so that no run of the model grows with its text. */
 export const windowSize = 512;
@@ -17,11 +17,11 @@ export interface Window {
  */
 export function windowsOf(length: number, size: number = windowSize): Window[] {
   const windows: Window[] = [];
-  for (let from = 0; ; from += size - 2 * reach) {
+  for (let from = 0; ; from += size - 2 * modelReach) {
     const to = Math.min(length, from + size);
     const isLast = to === length;
-    const keepFrom = from === 0 ? 0 : from + reach;
-    windows.push({ from, to, keepFrom, keepTo: isLast ? length : to - reach });
+    const keepFrom = from === 0 ? 0 : from + modelReach;
+    windows.push({ from, to, keepFrom, keepTo: isLast ? length : to - modelReach });
     if (isLast) return windows;
   }
 }

@@ -1,10 +1,10 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { aba } from '../validators/aba.ts';
+import { isAbaNumber } from '../validators/aba.ts';
 import { findCards } from './credit-card.ts';
 import { findIbans } from './iban.ts';
 import type { Identifier } from './identifier.ts';
-import { label, labelled } from './labelled.ts';
-import { withLoose } from './loose-identifier.ts';
+import { defineLabel, findLabelled } from './labelled.ts';
+import { withLooseIdentifiers } from './loose-identifier.ts';
 import { hasDigit, isAmount } from './words.ts';
 
 const noun =
@@ -14,33 +14,33 @@ const codeShape =
   /^(?=.{0,11}[a-z])(?=(?:[a-z]{0,11}\d){3}|[a-z]{1,10}\d{1,10}[a-z]|\d{1,10}[a-z]{1,10}\d)/i;
 
 const labels = [
-  label({
+  defineLabel({
     rule: 'named-account',
     cue: `\\b(?:(?:bank|checking|chequing|savings?|brokerage|current|deposit|loan|billing|customer|member|patient|guarantor) )?(?:accounts?|acc?t|a/c)(?![a-z])(?: ?${noun})?`,
     minDigits: 4,
     score: 0.8,
   }),
-  label({
+  defineLabel({
     rule: 'named-number',
     cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${noun}`,
     minDigits: 1,
     accepts: isCode,
     score: 0.75,
   }),
-  label({
+  defineLabel({
     rule: 'health-plan',
     cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${noun}`,
     minDigits: 3,
     score: 0.75,
   }),
-  label({
+  defineLabel({
     rule: 'noun-alone',
     cue: '\\b(?:policy|claim|invoice|order|booking|reservation|reference|ref|confirmation|ticket|member|subscriber)(?=[ :#]{1,3}[a-z0-9-]{0,10}\\d{4})',
     minDigits: 5,
     score: 0.6,
     tight: true,
   }),
-  label({
+  defineLabel({
     rule: 'noun-is',
     cue: '\\b(?:confirmation|reference|booking|reservation)(?: codes?)?(?= (?:is|was|will be)\\b|:)',
     minDigits: 1,
@@ -48,21 +48,21 @@ const labels = [
     tight: true,
     accepts: ({ compact }) => compact.length >= 6,
   }),
-  label({
+  defineLabel({
     rule: 'routing',
     cue: '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|sort[- ]?code|bsb)(?![a-z])',
     minDigits: 5,
     maxLength: 11,
     score: 0.8,
   }),
-  label({
+  defineLabel({
     rule: 'tax-id',
     cue: `\\b(?:(?:f\\.?)?e\\.?i\\.?n\\.?|t\\.?i\\.?n\\.?|i\\.?t\\.?i\\.?n\\.?|(?:federal |individual )?tax(?:payer)?(?:'?s)?(?: (?:id|identification|identity|file|reference|registration))?(?: ?(?:number|no\\.?|num|#|id))|tax id|employer (?:id|identification)(?: number)?|vat (?:registration )?(?:number|no\\.?|id))(?![a-z])(?: number)?`,
     minDigits: 5,
     maxLength: 15,
     score: 0.75,
   }),
-  label({
+  defineLabel({
     rule: 'pin',
     cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
     minDigits: 3,
@@ -70,7 +70,7 @@ const labels = [
     tight: true,
     score: 0.7,
   }),
-  label({
+  defineLabel({
     rule: 'number-code',
     cue: '\\bnumbers?(?![a-z])',
     minDigits: 2,
@@ -79,7 +79,7 @@ const labels = [
     tight: true,
     accepts: ({ compact }) => codeShape.test(compact) && compact.length >= 5,
   }),
-  label({
+  defineLabel({
     rule: 'id',
     cue: '\\b(?:i\\.?d\\.?|identifier|identification)(?= (?:is|was)\\b|:)',
     minDigits: 3,
@@ -88,7 +88,7 @@ const labels = [
     tight: true,
     accepts: ({ compact }) => compact.length >= 4,
   }),
-  label({
+  defineLabel({
     rule: 'code',
     cue: '(?<!\\b(?:icd|cpt|billing|diagnosis|procedure|zip|area|country|dress|bar|qr|error|promo|coupon|discount|postal|post|color|source|icd[ -]?10|hcpcs|revenue|room|class) )\\bcodes?(?![a-z])',
     minDigits: 4,
@@ -171,7 +171,7 @@ function bankNumbers({ text, form }: View): Match[] {
   const isBank = bankContext.test(text);
   const routing = spans(text, routingShape, isBank ? 0.7 : 0.35, 'aba').filter(
     ({ start, end }) =>
-      aba(text.slice(start, end).replaceAll('-', '')) && !socialSecurity.test(text),
+      isAbaNumber(text.slice(start, end).replaceAll('-', '')) && !socialSecurity.test(text),
   );
   if (isBank) return [...routing, ...spans(text, bankNumber, 0.5, 'bank-number')];
   const long = spans(text, longNumber, 0.3, 'long-number');
@@ -239,11 +239,11 @@ export const accountRecognizer: Recognizer = {
       ...spans(text, letterCode, 0.65, 'letter-code'),
     ];
     if (!hasDigit(text)) return words;
-    return withLoose(view, 'ACCOUNT', [
+    return withLooseIdentifiers(view, 'ACCOUNT', [
       ...words,
       ...yielding(findCards(view)),
       ...yielding(findIbans(view)),
-      ...labelled(view, labels),
+      ...findLabelled(view, labels),
       ...bankNumbers(view),
       ...loneCodes(view),
       ...spans(text, ein, 0.45, 'ein'),

@@ -1,12 +1,12 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { addressEnd, tailPatterns } from './address-tail.ts';
+import { addressEnd, addressEndPatterns } from './address-tail.ts';
 import { announced } from './announced-address.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';
 import { codesBehindPlaces, findPostcodes, postcodePatterns } from './postcode.ts';
 import { spokenPlacePatterns, spokenPlaces } from './spoken-place.ts';
 import * as streets from './street-patterns.ts';
-import { cueBefore, isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
-import { capitalsBefore, functionWords, hasDigit, type Word, wordsBefore } from './words.ts';
+import { cueBefore, isCapital, isNoStreetName, type AddressContext, nameWords } from './street-veto.ts';
+import { capitalsBefore, functionWords, hasDigit, type PrecedingWord, wordsBefore } from './words.ts';
 
 const partBefore =
   /(?<![\w.$/:,-])(?:\d{1,4}|(?:(?:flat|unit|apartment|apt|suite|building|bldg|block|tower|lot|space|number|level|floor|house|villa|trailer)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in| off)? {0,2}){1,3}) {0,2}$/i;
@@ -15,7 +15,7 @@ const takenBack =
 
 export const patterns: readonly RegExp[] = [
   ...streets.streetPatterns,
-  ...tailPatterns,
+  ...addressEndPatterns,
   ...postcodePatterns,
   ...spokenPlacePatterns,
   partBefore,
@@ -27,13 +27,13 @@ const questionReach = 240;
 type Evidence = 'none' | 'number' | 'place';
 
 /** Streets of one type list; `needs` says what a lower-case hit must show beside its own words. */
-function typedStreets(around: Surroundings, pattern: RegExp, needs: Evidence, score: number) {
+function typedStreets(around: AddressContext, pattern: RegExp, needs: Evidence, score: number) {
   const { text, isAsked } = around;
   const found: Match[] = [];
   for (const { index, 0: all, groups } of text.matchAll(pattern)) {
     const { house = '', name = '', type = '' } = groups ?? {};
-    const parts = words(name);
-    if (isOrdinary(text, index + house.length, parts)) continue;
+    const parts = nameWords(name);
+    if (isNoStreetName(text, index + house.length, parts)) continue;
     const own = index + all.length;
     const end = addressEnd(text, own);
     const isLikely =
@@ -74,7 +74,7 @@ function spokenStreets(text: string): Match[] {
   return Array.from(text.matchAll(streets.lowerStreet)).flatMap(({ indices, groups }) => {
     const [start, end] = indices?.groups?.['value'] ?? [0, 0];
     const name = groups?.['name'] ?? '';
-    if (plainStreet.test(name) || isOrdinary('', 0, words(name))) return [];
+    if (plainStreet.test(name) || isNoStreetName('', 0, nameWords(name))) return [];
     return [{ start, end: addressEnd(text, end), score: 0.5, rule: 'street-spoken' }];
   });
 }
@@ -94,7 +94,7 @@ function coded(text: string): Match[] {
   }));
 }
 
-function isNamePart({ text: word, gap }: Word): boolean {
+function isNamePart({ text: word, gap }: PrecedingWord): boolean {
   const isPlain = functionWords.has(word.toLowerCase()) && !isCapital(word);
   return /^[ \n]{1,2}$/.test(gap) && /^(?:\p{L}|\d{1,5}$)/u.test(word) && !isPlain;
 }

@@ -2,7 +2,7 @@ import { cuesOf } from '../context.ts';
 import type { Match } from '../recognizer.ts';
 import { addressEnd } from './address-tail.ts';
 import * as streets from './street-patterns.ts';
-import { countsThings, isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
+import { countsThings, isCapital, isNoStreetName, type AddressContext, nameWords } from './street-veto.ts';
 import { strongTypes, weakTypes } from './street-words.ts';
 import { functionWords, isAmount } from './words.ts';
 
@@ -47,8 +47,8 @@ function numberFirst(text: string, at: number, score: number): Match | undefined
   const trimmed = trimmedEnd(text, nameStart, name);
   const isWhole = trimmed === nameStart + name.length;
   const end = isWhole ? streets.numberThenName.lastIndex : trimmed;
-  if (isOrdinary(text, nameStart, words(name).slice(0, 1))) return undefined;
-  if (!hasType.test(text.slice(nameStart, end)) && countsThings(words(name))) return undefined;
+  if (isNoStreetName(text, nameStart, nameWords(name).slice(0, 1))) return undefined;
+  if (!hasType.test(text.slice(nameStart, end)) && countsThings(nameWords(name))) return undefined;
   if (direction.test(text.slice(nameStart, trimmed))) return undefined;
   return { start: at, end: addressEnd(text, end), score, rule: 'announced' };
 }
@@ -59,8 +59,8 @@ function nameFirst(text: string, at: number, score: number): Match | undefined {
   const backward = streets.nameThenNumber.exec(text);
   if (backward === null) return undefined;
   const end = at + backward[0].length;
-  const parts = words(backward.groups?.['name'] ?? '');
-  if (isAmount(text, end) || isOrdinary('', 0, parts)) return undefined;
+  const parts = nameWords(backward.groups?.['name'] ?? '');
+  if (isAmount(text, end) || isNoStreetName('', 0, parts)) return undefined;
   return { start: at, end: addressEnd(text, end), score, rule: 'announced-name' };
 }
 
@@ -75,7 +75,7 @@ function bareAddress(text: string, at: number, score: number): Match | undefined
 function typedName(text: string, at: number): Match | undefined {
   streets.nameAndType.lastIndex = at;
   const found = streets.nameAndType.exec(text);
-  if (found === null || isOrdinary('', 0, words(found.groups?.['name'] ?? ''))) return undefined;
+  if (found === null || isNoStreetName('', 0, nameWords(found.groups?.['name'] ?? ''))) return undefined;
   const end = at + found[0].length;
   return { start: at, end: addressEnd(text, end), score: 0.55, rule: 'announced-street' };
 }
@@ -85,7 +85,7 @@ function endsOf(text: string, pattern: RegExp): number[] {
 }
 
 /** Addresses that words announce, or that answer the question for one. */
-export function announced({ text, isAsked }: Surroundings): Match[] {
+export function announced({ text, isAsked }: AddressContext): Match[] {
   const addresses = [...endsOf(text, streets.addressIs), ...endsOf(text, streets.placedAt)];
   const answer = isAsked ? streets.answerStart.exec(text)?.[0].length : undefined;
   const named = isAsked ? streets.answerLead.exec(text)?.[0].length : undefined;

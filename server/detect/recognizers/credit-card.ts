@@ -1,6 +1,6 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { cardNumber } from '../validators/card.ts';
-import { label, labelled } from './labelled.ts';
+import { isCardNumber } from '../validators/card.ts';
+import { defineLabel, findLabelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
 const number = /(?<![\w.]|\d[-/])\d(?:[ .-]{0,2}\d){11,18}(?![-/]?\d)/g;
@@ -8,14 +8,14 @@ const card =
   '\\b(?:(?:credit|debit|bank|payment|charge|hsa|fsa|gift|visa|mastercard|amex|american express|discover)(?: card)?|card)';
 
 const labels = [
-  label({
+  defineLabel({
     rule: 'named-card',
     cue: `${card}(?: ?(?:number|no\\.?|num|#))?`,
     minDigits: 12,
     maxLength: 19,
     score: 0.8,
   }),
-  label({
+  defineLabel({
     rule: 'last-four',
     cue: `${card}s? (?:(?:number|no\\.?) )?[,\\s]{0,2}(?:is |that |which |it )?(?:end(?:s|ing|ed)?(?: (?:in|with))?|last (?:four|4)(?: digits)?)`,
     minDigits: 4,
@@ -23,7 +23,7 @@ const labels = [
     score: 0.75,
     tight: true,
   }),
-  label({
+  defineLabel({
     rule: 'security-code',
     cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|security code|(?:three|3|four|4)[- ]digits?(?: (?:security )?(?:code|number))?|(?:code|digits|numbers?) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: (?:on|from|at) (?:the|its|my|your) (?:back|front)(?: of (?:the|my|your|it) ?(?:card)?)?)?',
     minDigits: 3,
@@ -59,7 +59,7 @@ export const patterns: readonly RegExp[] = [
 
 function numbers(text: string): Match[] {
   return Array.from(text.matchAll(number)).flatMap(({ index, 0: found }) =>
-    cardNumber(found.replace(/\D/g, ''))
+    isCardNumber(found.replace(/\D/g, ''))
       ? [{ start: index, end: index + found.length, score: 0.97, rule: 'luhn' }]
       : [],
   );
@@ -81,7 +81,7 @@ function expiries({ text, question }: View): Match[] {
 /** Payment cards: number by issuer range and Luhn, and by name; last four, security code, expiry. */
 export function findCards(view: View): readonly Match[] {
   if (!hasDigit(view.text)) return [];
-  return [...numbers(view.text), ...labelled(view, labels), ...expiries(view)];
+  return [...numbers(view.text), ...findLabelled(view, labels), ...expiries(view)];
 }
 
 export const creditCardRecognizer: Recognizer = {

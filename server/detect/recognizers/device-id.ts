@@ -1,11 +1,11 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { luhn } from '../validators/luhn.ts';
-import { label, labelled } from './labelled.ts';
+import { passesLuhn } from '../validators/luhn.ts';
+import { defineLabel, findLabelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier|code)(?![a-z]))';
 const labels = [
-  label({
+  defineLabel({
     rule: 'serial',
     cue: `\\b(?:serial(?: ?${noun})?|s/n|(?:device|implant|pacemaker|defibrillator|pump|meter|monitor|cgm|sensor|cpap|model|lot|batch|catalog|unique device|equipment|machine|hardware)(?:'s)?(?: serial)? ${noun}|u\\.?d\\.?i\\.?)(?![a-z])(?: ?${noun})?`,
     minDigits: 3,
@@ -13,14 +13,14 @@ const labels = [
     score: 0.75,
     accepts: ({ compact }) => compact.length >= 5,
   }),
-  label({
+  defineLabel({
     rule: 'imei',
     cue: `\\b(?:i\\.?m\\.?e\\.?i\\.?|m\\.?e\\.?i\\.?d\\.?|i\\.?m\\.?s\\.?i\\.?|i\\.?c\\.?c\\.?i\\.?d\\.?|u\\.?d\\.?i\\.?d\\.?|e\\.?s\\.?n\\.?)(?![a-z])(?: ?${noun})?`,
     minDigits: 8,
     maxLength: 40,
     score: 0.85,
   }),
-  label({
+  defineLabel({
     rule: 'named-mac',
     cue: '\\b(?:m\\.?a\\.?c\\.?|hardware|bluetooth|wi-?fi|ethernet)(?![a-z]) address(?:es)?',
     minDigits: 3,
@@ -54,7 +54,7 @@ function spans(text: string, pattern: RegExp, score: number, rule: string): Matc
 
 /** Luhn, and a reporting body in use where no word says what the number is. */
 function isImei(digits: string, isNamed: boolean): boolean {
-  return luhn(digits) && (isNamed || /^(?:01|35|86|99)/.test(digits));
+  return passesLuhn(digits) && (isNamed || /^(?:01|35|86|99)/.test(digits));
 }
 
 /** Device identifiers: MAC, IMEI (Luhn), UDI by shape; serial numbers by name. */
@@ -68,7 +68,7 @@ export const deviceIdRecognizer: Recognizer = {
     const isNamed = imeiInSight.test(text);
     return [
       ...shaped,
-      ...labelled(view, labels),
+      ...findLabelled(view, labels),
       ...spans(text, udi, 0.95, 'udi'),
       ...spans(text, imei, isNamed ? 0.95 : 0.4, 'imei-check').filter(({ start, end }) =>
         isImei(text.slice(start, end).replace(/\D/g, ''), isNamed),

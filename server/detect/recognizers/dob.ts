@@ -1,8 +1,8 @@
 import { isBirthYear, isCompactDate, isYear } from '../calendar.ts';
 import { isAsked, topicAt } from '../context.ts';
-import { correctedAt, patterns as correctionPatterns } from '../correction.ts';
+import { correctedAt, correctionPatterns } from '../correction.ts';
 import { type DateSpan, datesOf } from '../dates.ts';
-import { patterns as eventPatterns, isEventAround } from '../events.ts';
+import { eventPatterns, isEventAround } from '../events.ts';
 import { isEmbedded, type Numeral, numeralsOf } from '../numerals.ts';
 import { isQuantity } from '../quantity.ts';
 import type { Match, Recognizer, View } from '../recognizer.ts';
@@ -77,10 +77,10 @@ function isPartOf(text: string, last: Match, next: Match): boolean {
 
 const minStrength = 0.5;
 
-type Standing = 'announced' | 'close' | 'answer' | 'no';
+type DobContext = 'announced' | 'close' | 'answer' | 'no';
 
 /** How surely what stands at [start, end) is said to be a date of birth. */
-function standing(view: View, start: number, end: number): Standing {
+function dobContextAt(view: View, start: number, end: number): DobContext {
   const topic = topicAt(view, start, end);
   if (topic?.from !== 'question' && topic?.kind === 'DOB' && topic.strength >= minStrength) {
     return topic.strength === 1 ? 'close' : 'announced';
@@ -104,12 +104,12 @@ function readDate(view: View, date: DateSpan): Match[] {
   const { start, end, precision } = date;
   const isMonth = precision === 'month';
   if (isMonth && isVerb(view.text, start, end)) return [];
-  const stands = standing(view, start, end);
-  if (stands === 'no' || (stands === 'answer' && !isAnswer(view, start, isMonth))) {
+  const context = dobContextAt(view, start, end);
+  if (context === 'no' || (context === 'answer' && !isAnswer(view, start, isMonth))) {
     return unlabelled(view, date);
   }
-  if (isMonth && (stands === 'announced' || isEcho(view))) return [];
-  return [{ start, end, score: scores[precision], rule: `${precision}-${stands}` }];
+  if (isMonth && (context === 'announced' || isEcho(view))) return [];
+  return [{ start, end, score: scores[precision], rule: `${precision}-${context}` }];
 }
 
 /** "what day in june": the question about the rest of it. */
@@ -152,15 +152,15 @@ function compact(view: View): Match[] {
   return numeralsOf(view).flatMap((numeral) => {
     const { start, end, digits } = numeral;
     if (digits.length > 8) return [];
-    const stands = standing(view, start, end);
+    const context = dobContextAt(view, start, end);
     const isNamed = partName.test(view.text.slice(Math.max(0, start - 12), start));
-    if (isNamed && stands !== 'no' && digits.length < 5) {
+    if (isNamed && context !== 'no' && digits.length < 5) {
       return [{ start, end, score: 0.7, rule: 'named-part' }];
     }
     if (isVetoed(view.text, numeral)) return [];
-    if (stands === 'no') return spokenDate(view, numeral);
-    return isBirthNumber(view, numeral, stands)
-      ? [{ start, end, score: 0.7, rule: `digits-${stands}` }]
+    if (context === 'no') return spokenDate(view, numeral);
+    return isBirthNumber(view, numeral, context)
+      ? [{ start, end, score: 0.7, rule: `digits-${context}` }]
       : [];
   });
 }
@@ -183,14 +183,14 @@ function isVetoed(text: string, { start, end }: Numeral): boolean {
   );
 }
 
-function isBirthNumber(view: View, numeral: Numeral, stands: Standing): boolean {
+function isBirthNumber(view: View, numeral: Numeral, context: DobContext): boolean {
   const { digits, groups } = numeral;
   if (digits.length === 1) return false;
-  if (stands === 'answer' && view.text.length > answerLength) return false;
-  if (digits.length === 2) return stands === 'answer' ? view.text.length <= 24 : stands === 'close';
-  if (digits.length === 3 && stands === 'announced') return false;
+  if (context === 'answer' && view.text.length > answerLength) return false;
+  if (digits.length === 2) return context === 'answer' ? view.text.length <= 24 : context === 'close';
+  if (digits.length === 3 && context === 'announced') return false;
   // Any four digits can be split into a date, so in an answer they must be a year to count.
-  if (digits.length === 4 && stands === 'answer' && groups.length === 1) return isYear(digits);
+  if (digits.length === 4 && context === 'answer' && groups.length === 1) return isYear(digits);
   return isCompactDate(digits) || (groups.length === 3 && digits.length >= 3);
 }
 

@@ -1,7 +1,7 @@
 import type { Recognizer } from '../recognizer.ts';
 import { findTelephones } from './telephone.ts';
 
-export const patterns: readonly RegExp[] = [];
+export const faxPatterns: readonly RegExp[] = [];
 
 /** Fax numbers: telephone numbers that the words around them call fax. */
 export const faxRecognizer: Recognizer = {

@@ -1,18 +1,18 @@
 import type { Match } from '../recognizer.ts';
 import { addressEnd } from './address-tail.ts';
 import * as streets from './street-patterns.ts';
-import { cueBefore, isCapital, isOrdinary, type Surroundings, words } from './street-veto.ts';
+import { cueBefore, isCapital, isNoStreetName, type AddressContext, nameWords } from './street-veto.ts';
 import { plainEndings, plainLeading, spacedEndings } from './street-words.ts';
 import { functionWords, isAmount, wordsBefore } from './words.ts';
 
 /** Street names of other languages with the type before the name. */
-export function leadingStreets({ text, isAsked }: Surroundings): Match[] {
+export function leadingStreets({ text, isAsked }: AddressContext): Match[] {
   const found: Match[] = [];
   for (const { index, 0: all, groups } of text.matchAll(streets.leading)) {
     const { type = '', name = '' } = groups ?? {};
-    const parts = words(name);
+    const parts = nameWords(name);
     const own = index + all.length;
-    if (isAmount(text, own) || isOrdinary('', 0, parts)) continue;
+    if (isAmount(text, own) || isNoStreetName('', 0, parts)) continue;
     const isLikely = plainLeading.test(type) || isAsked || isCapital(parts.at(-1) ?? '');
     if (isLikely || cueBefore(text, index)) {
       found.push({ start: index, end: addressEnd(text, own), score: 0.7, rule: 'street-foreign' });
@@ -31,7 +31,7 @@ function joinedStart(text: string, at: number, ending: string): number | undefin
 }
 
 /** Street names of other languages with the type at the end of the name. */
-export function joinedStreets({ text, isAsked }: Surroundings): Match[] {
+export function joinedStreets({ text, isAsked }: AddressContext): Match[] {
   return Array.from(text.matchAll(streets.joined)).flatMap(({ index, 0: all, groups }) => {
     const { ending = '' } = groups ?? {};
     const own = index + all.length;

@@ -1,26 +1,26 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { mbi } from '../validators/mbi.ts';
-import { nhs } from '../validators/nhs.ts';
-import { label, labelled } from './labelled.ts';
+import { isMbi } from '../validators/mbi.ts';
+import { isNhsNumber } from '../validators/nhs.ts';
+import { defineLabel, findLabelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id|ids|identifier|identification(?: number)?)(?![a-z]))';
 const labels = [
-  label({
+  defineLabel({
     rule: 'named-plan',
     cue: `\\b(?:(?:insurance |health |plan )?member(?:ship)?|subscriber|beneficiary|group|plan|health (?:plan|insurance|card)|(?<!national )insurance(?: card)?|cardholder|dependent|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:policy )?(?:card )?${noun}`,
     minDigits: 3,
     maxLength: 24,
     score: 0.8,
   }),
-  label({
+  defineLabel({
     rule: 'medicare',
     cue: `\\b(?:medicare|medicaid|medi-cal|m\\.?b\\.?i\\.?|h\\.?i\\.?c\\.?n\\.?|ohip|tricare)(?![a-z])(?: (?:beneficiary|recipient|health|card|member|id|claim)){0,2}(?: ?${noun})?`,
     minDigits: 5,
     maxLength: 16,
     score: 0.85,
   }),
-  label({
+  defineLabel({
     rule: 'nhs',
     cue: `\\b(?:n\\.?h\\.?s\\.?|national health(?: service)?)(?![a-z])(?: ?${noun})?`,
     minDigits: 10,
@@ -62,9 +62,9 @@ export const healthPlanIdRecognizer: Recognizer = {
     if (!hasDigit(text)) return [];
     const isNhs = nhsInSight.test(text) || nhsInSight.test(question);
     return [
-      ...labelled(view, labels),
-      ...shaped(text, beneficiary, mbi, 'mbi'),
-      ...(isNhs ? shaped(text, nhsNumber, nhs, 'nhs-number') : []),
+      ...findLabelled(view, labels),
+      ...shaped(text, beneficiary, isMbi, 'mbi'),
+      ...(isNhs ? shaped(text, nhsNumber, isNhsNumber, 'nhs-number') : []),
     ];
   },
 };

@@ -1,11 +1,11 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { ibanLength, iban as isIban } from '../validators/iban.ts';
-import { label, labelled } from './labelled.ts';
+import { ibanLength, isIban } from '../validators/iban.ts';
+import { defineLabel, findLabelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
 const opening = /(?<![a-z0-9])[a-z][ -]?[a-z][ -]?\d[ -]?\d(?=[ -]?[a-z0-9])/gi;
 const labels = [
-  label({
+  defineLabel({
     rule: 'named-iban',
     cue: '\\b(?:i ?b ?a ?n|international bank account)(?![a-z])(?: (?:number|no\\.?|code))?',
     minDigits: 8,
@@ -40,7 +40,7 @@ function valid(text: string): Match[] {
 /** International bank account numbers: by country length and mod 97, and by name. */
 export function findIbans(view: View): readonly Match[] {
   if (!hasDigit(view.text)) return [];
-  return [...valid(view.text), ...labelled(view, labels)];
+  return [...valid(view.text), ...findLabelled(view, labels)];
 }
 
 export const ibanRecognizer: Recognizer = {

@@ -43,7 +43,7 @@ const assigned =
   /(?:passw(?:or)?d|passphrase|pwd|secret|(?:api|access|private|secret|signing|encryption)[_-]?key|(?:auth|access|refresh|session|bearer|api)[_-]?token)["']?\s?[=:]\s?["']?(?<value>[^\s"'&;,]{4,500})/dgi;
 const userInfo = /:\/\/[^\s:/@]{1,64}:(?<value>[^\s:/@]{3,128})@/dg;
 
-export const patterns: readonly RegExp[] = [
+export const keyPatterns: readonly RegExp[] = [
   ...issued,
   privateKey,
   authorization,
@@ -52,7 +52,7 @@ export const patterns: readonly RegExp[] = [
 ];
 
 /** What stands behind `password:` and is none. */
-const noSecret =
+const noAssignedSecret =
   /^(?:true|false|null|none|undefined|unset|required|optional|string|expired|invalid|incorrect|changed|reset|yes|no|\*+|\[.*|<.*|\$.*)[.)\]}]*$/i;
 
 /** Keys, access tokens and passwords as programs write them. */
@@ -65,7 +65,7 @@ export function keyShapes({ text, form }: View): readonly Match[] {
       /\d/.test(text.slice(start, end)),
     ),
     ...spans(text, assigned, 0.9, 'assigned').filter(
-      ({ start, end }) => !noSecret.test(text.slice(start, end)),
+      ({ start, end }) => !noAssignedSecret.test(text.slice(start, end)),
     ),
     ...spans(text, userInfo, 0.95, 'user-info'),
   ];

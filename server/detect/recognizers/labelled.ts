@@ -22,7 +22,7 @@ export interface Label {
 type LabelSpec = Omit<Label, 'cue' | 'here'> & { readonly cue: string };
 
 /** A label from the source of its cue, matched without regard to case. */
-export function label(spec: LabelSpec): Label {
+export function defineLabel(spec: LabelSpec): Label {
   return { ...spec, cue: new RegExp(spec.cue, 'gi'), here: new RegExp(spec.cue, 'iy') };
 }
 
@@ -158,7 +158,7 @@ function* valuesOf(view: View, label: Label): Generator<Match> {
 }
 
 /** Every value in the view that one of the labels names. */
-export function labelled(view: View, labels: readonly Label[]): Match[] {
+export function findLabelled(view: View, labels: readonly Label[]): Match[] {
   if (!hasDigit(view.text)) return [];
   return labels.flatMap((label) => [...valuesOf(view, label)]);
 }

@@ -1,41 +1,41 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { dea } from '../validators/dea.ts';
-import { npi } from '../validators/npi.ts';
-import { label, labelled } from './labelled.ts';
+import { isDeaNumber } from '../validators/dea.ts';
+import { isNpi } from '../validators/npi.ts';
+import { defineLabel, findLabelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier)(?![a-z]))';
 const licence = 'licen[sc]es?';
 const labels = [
-  label({
+  defineLabel({
     rule: 'npi',
     cue: `\\b(?:n\\.?p\\.?i\\.?|national provider(?: (?:identifier|id))?|provider ${noun})(?![a-z])(?: ?${noun})?`,
     minDigits: 8,
     maxLength: 10,
     score: 0.85,
   }),
-  label({
+  defineLabel({
     rule: 'dea',
     cue: `\\b(?:d\\.?e\\.?a\\.?|drug enforcement)(?![a-z])(?: (?:registration|license))?(?: ?${noun})?`,
     minDigits: 5,
     maxLength: 10,
     score: 0.85,
   }),
-  label({
+  defineLabel({
     rule: 'driver',
     cue: `\\b(?:(?:driver'?s?'?|driving|operator'?s?) ${licence}|d\\.?l\\.?(?= ?(?:number|no|#))|(?:state|government) i\\.?d\\.?)(?![a-z])(?: ?(?:card )?${noun})?`,
     minDigits: 3,
     maxLength: 19,
     score: 0.8,
   }),
-  label({
+  defineLabel({
     rule: 'licence',
     cue: `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${noun}`,
     minDigits: 3,
     maxLength: 20,
     score: 0.75,
   }),
-  label({
+  defineLabel({
     rule: 'licence-alone',
     cue: `\\b${licence}(?! plate)(?= (?:is|:|was|to))`,
     minDigits: 4,
@@ -43,7 +43,7 @@ const labels = [
     score: 0.6,
     tight: true,
   }),
-  label({
+  defineLabel({
     rule: 'passport',
     cue: `\\b(?:passports?(?: ?(?:book|card))?|travel document)(?: ?${noun})?(?![a-z])`,
     minDigits: 5,
@@ -87,9 +87,9 @@ export const licenseRecognizer: Recognizer = {
       isValid(text.slice(match.start, match.end).replace(/[ -]/g, ''));
     const npiScore = npiInSight.test(text) ? 0.95 : 0.5;
     return [
-      ...labelled(view, labels),
-      ...shaped(text, deaShape, deaInSight.test(text) ? 0.95 : 0.7, 'dea-check').filter(holds(dea)),
-      ...shaped(text, npiShape, npiScore, 'npi-check').filter(holds(npi)),
+      ...findLabelled(view, labels),
+      ...shaped(text, deaShape, deaInSight.test(text) ? 0.95 : 0.7, 'dea-check').filter(holds(isDeaNumber)),
+      ...shaped(text, npiShape, npiScore, 'npi-check').filter(holds(isNpi)),
       ...shaped(text, britishDriver, 0.7, 'uk-driver'),
     ];
   },

@@ -8,12 +8,12 @@ import {
   namePatterns,
 } from './identifier-names.ts';
 import { ofOther } from './labelled.ts';
-import { isNoIdentifier, isRegular, patterns as vetoes } from './unnamed-number.ts';
+import { isNoIdentifier, isRegular, vetoPatterns as vetoes } from './unnamed-number.ts';
 
 /** What a loose identifier is taken for. */
 export type LooseKind = 'MRN' | 'ACCOUNT';
 
-interface Loose extends Match {
+interface LooseMatch extends Match {
   readonly kind: LooseKind;
 }
 
@@ -54,7 +54,7 @@ const linkReach = 48;
 const shortText = 90;
 
 /** The names around one identifier: those before it and behind it, and those in the question. */
-interface Company {
+interface NearbyNames {
   readonly before: readonly IdentifierName[];
   readonly behind: readonly IdentifierName[];
   readonly asked: readonly IdentifierName[];
@@ -66,7 +66,7 @@ function cost(name: IdentifierName, distance: number, from: 'before' | 'behind')
 }
 
 /** The sort that the nearest name gives, else the question, else an account. */
-function kindOf({ start, end }: Identifier, { before, behind, asked }: Company): LooseKind {
+function kindOf({ start, end }: Identifier, { before, behind, asked }: NearbyNames): LooseKind {
   const ranked = [
     ...before.map((name) => ({ name, by: cost(name, start - name.end, 'before') })),
     ...behind.map((name) => ({ name, by: cost(name, name.start - end, 'behind') })),
@@ -82,20 +82,20 @@ function lastSort(asked: readonly IdentifierName[]): NameSort | undefined {
 }
 
 /** Whether a number that could as well be a count is tied to a name: "group 71440", "the chart, it's 44109". */
-function isLinked(view: View, { start, end }: Identifier, company: Company): boolean {
+function isLinked(view: View, { start, end }: Identifier, nearby: NearbyNames): boolean {
   const { text } = view;
-  const name = company.before.at(-1);
+  const name = nearby.before.at(-1);
   if (name !== undefined && start - name.end <= linkReach) {
     const words = text.slice(name.end, start);
     const isTied = adjacent.test(words) || linked.test(words);
     if (isTied && !between.test(words)) return true;
   }
-  const next = company.behind[0];
+  const next = nearby.behind[0];
   if (next !== undefined && next.start - end <= linkReach) {
     const words = text.slice(end, next.start);
     if (linkBack.test(words) && !between.test(words)) return true;
   }
-  return company.asked.length > 0 && isAnswer(view);
+  return nearby.asked.length > 0 && isAnswer(view);
 }
 
 function isAnswer({ text, question }: View): boolean {
@@ -107,13 +107,13 @@ function isAnswer({ text, question }: View): boolean {
 const isGlued = (word: string): boolean => /[a-z]/i.test(word) && /(?:\d\D{0,3}){4}/.test(word);
 
 /** Long enough to be an identifier whatever is said around it. */
-function isTelling(text: string, { start, end, compact, digits }: Identifier): boolean {
+function isDistinctive(text: string, { start, end, compact, digits }: Identifier): boolean {
   if (digits >= 6) return true;
   return digits >= 4 && compact.length > digits && text.slice(start, end).split(' ').some(isGlued);
 }
 
 /** Short: four digits, or a code of letters and digits, that a name vouches for, and no weak one. */
-function isNamed(view: View, found: Identifier, company: Company): boolean {
+function isNamed(view: View, found: Identifier, nearby: NearbyNames): boolean {
   const { compact, digits, end } = found;
   const isCode = compact.length >= 5 && compact.length > digits && digits >= 2;
   if ((digits < 4 && !isCode) || year.test(compact)) return false;
@@ -121,15 +121,15 @@ function isNamed(view: View, found: Identifier, company: Company): boolean {
   if (plural.test(behind) && !verbs.test(behind)) return false;
   const isStrong = (name: IdentifierName): boolean => !name.weak;
   const strict = {
-    before: company.before.filter(isStrong),
-    behind: company.behind.filter(isStrong),
-    asked: company.asked.filter(isStrong),
+    before: nearby.before.filter(isStrong),
+    behind: nearby.behind.filter(isStrong),
+    asked: nearby.asked.filter(isStrong),
   };
-  return isLinked(view, found, digits < 5 || isCode ? strict : company);
+  return isLinked(view, found, digits < 5 || isCode ? strict : nearby);
 }
 
 /** A number that another kind is certain to take. */
-function isClaimed(view: View, { start, end, digits }: Identifier, { before }: Company): boolean {
+function isOtherKind(view: View, { start, end, digits }: Identifier, { before }: NearbyNames): boolean {
   const name = before.at(-1);
   if (
     name !== undefined &&
@@ -143,20 +143,20 @@ function isClaimed(view: View, { start, end, digits }: Identifier, { before }: C
   return (isPhone && digits >= 7) || (topic.kind === 'SSN' && digits === 9);
 }
 
-function judge(view: View, found: Identifier, company: Company): Loose | undefined {
+function classify(view: View, found: Identifier, nearby: NearbyNames): LooseMatch | undefined {
   const { start, end } = found;
   const { text } = view;
   if (found.digits > 24 || isNoIdentifier(text, found)) return undefined;
-  const named = isNamed(view, found, company);
+  const named = isNamed(view, found, nearby);
   if (!named && counts.test(view.question.slice(-linkReach))) return undefined;
-  const telling = isTelling(text, found) && !isRegular(text, found);
-  if ((!named && !telling) || isClaimed(view, found, company)) return undefined;
-  const kind = kindOf(found, company);
+  const telling = isDistinctive(text, found) && !isRegular(text, found);
+  if ((!named && !telling) || isOtherKind(view, found, nearby)) return undefined;
+  const kind = kindOf(found, nearby);
   return { kind, start, end, score: named ? 0.3 : 0.2, rule: named ? 'near-name' : 'bare' };
 }
 
 /** What follows an identifier as its correction or companion takes its kind. */
-function anotherOf(last: Loose | undefined, { text }: View, value: Identifier): Loose | undefined {
+function anotherOf(last: LooseMatch | undefined, { text }: View, value: Identifier): LooseMatch | undefined {
   const { start, end, digits } = value;
   if (last === undefined || digits < 4 || start - last.end > linkReach) return undefined;
   if (!again.test(text.slice(last.end, start)) || isNoIdentifier(text, value)) return undefined;
@@ -166,7 +166,7 @@ function anotherOf(last: Loose | undefined, { text }: View, value: Identifier): 
 const mostNames = 8;
 
 /** The nearest names on both sides of a value; `next` is the first name that starts behind its start. */
-function companyAt(names: readonly IdentifierName[], next: number, value: Identifier) {
+function namesNear(names: readonly IdentifierName[], next: number, value: Identifier) {
   const isBefore = ({ start, end }: IdentifierName): boolean =>
     start === value.start || (end <= value.start && value.start - start <= reachBefore);
   const before = names.slice(Math.max(0, next - mostNames), next + 1).filter(isBefore);
@@ -176,20 +176,20 @@ function companyAt(names: readonly IdentifierName[], next: number, value: Identi
   return { before, behind };
 }
 
-const cache = new WeakMap<View, readonly Loose[]>();
+const cache = new WeakMap<View, readonly LooseMatch[]>();
 
-function allLoose(view: View): readonly Loose[] {
+function allLoose(view: View): readonly LooseMatch[] {
   const known = cache.get(view);
   if (known !== undefined) return known;
   const names = identifierNames(view.text);
   const asked = identifierNames(view.question.slice(-2 * reachBefore));
-  const found: Loose[] = [];
+  const found: LooseMatch[] = [];
   let next = 0;
   for (const value of identifiers(view.text)) {
     while ((names[next]?.start ?? value.start) < value.start) next += 1;
     if (value.compact.length < 4) continue;
-    const company = { ...companyAt(names, next, value), asked };
-    const loose = anotherOf(found.at(-1), view, value) ?? judge(view, value, company);
+    const nearby = { ...namesNear(names, next, value), asked };
+    const loose = anotherOf(found.at(-1), view, value) ?? classify(view, value, nearby);
     if (loose !== undefined) found.push(loose);
   }
   cache.set(view, found);
@@ -201,7 +201,7 @@ function allLoose(view: View): readonly Loose[] {
  * quantities, money, dates and codes are ruled out. The nearest word that names identifiers says
  * which kind they are, wherever in the turn or the question it stands. Their score is the lowest.
  */
-export function withLoose(view: View, kind: LooseKind, found: readonly Match[]): readonly Match[] {
+export function withLooseIdentifiers(view: View, kind: LooseKind, found: readonly Match[]): readonly Match[] {
   if (!/\d/.test(view.text)) return found;
   const own = allLoose(view).filter((match) => match.kind === kind);
   const isFree = ({ start, end }: Match): boolean =>

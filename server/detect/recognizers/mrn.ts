@@ -1,18 +1,18 @@
 import type { Recognizer } from '../recognizer.ts';
-import { label, labelled, labelPatterns } from './labelled.ts';
-import { patterns as loosePatterns, withLoose } from './loose-identifier.ts';
+import { defineLabel, findLabelled, labelPatterns } from './labelled.ts';
+import { patterns as loosePatterns, withLooseIdentifiers } from './loose-identifier.ts';
 
 const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 
 const labels = [
-  label({
+  defineLabel({
     rule: 'record-number',
     cue: `\\b(?:m\\.? ?r\\.? ?n\\.?(?![a-z]{2})(?: ?${noun})?|mr ?#|(?:medical|hospital|health|clinical|patient'?s?) (?:records?|chart|file) ?${noun}|(?:chart|record|hospital|patient'?s?|unit) ?${noun}|medical records?)`,
     minDigits: 3,
     maxLength: 16,
     score: 0.9,
   }),
-  label({
+  defineLabel({
     rule: 'number-with-you',
     cue: '\\bnumber (?:(?:that )?(?:you|they|the (?:clinic|hospital|ward|nurse|front desk)) (?:have|has|gave|give|assigned|use)s? (?:me|him|her|us|for (?:me|him|her|us))|(?:with|at|in|from) (?:you(?: guys| folks| all)?|(?:the|your|this) (?:clinic|hospital|system|practice|office|surgery))(?! (?:call|phone|reach))|for (?:me|him|her)|here)(?![a-z])',
     minDigits: 4,
@@ -20,7 +20,7 @@ const labels = [
     score: 0.92,
     accepts: ({ compact }) => !/^1?[2-9]\d{9}$|^0\d{9,10}$|^\d{0,3}555\d{4}$/.test(compact),
   }),
-  label({
+  defineLabel({
     rule: 'medical-id',
     cue: `\\b(?:medical|admission|encounter|visit|hosp\\.?|wrist ?band|bracelet|clinic(?:'s)?) ${noun}`,
     minDigits: 3,
@@ -43,8 +43,8 @@ export const mrnRecognizer: Recognizer = {
   kind: 'MRN',
   detector: 'regex.mrn',
   find: (view) =>
-    withLoose(view, 'MRN', [
-      ...labelled(view, labels),
+    withLooseIdentifiers(view, 'MRN', [
+      ...findLabelled(view, labels),
       ...Array.from(view.text.matchAll(glued), ({ index, 0: text }) => ({
         start: index + text.search(/\d/),
         end: index + text.length,

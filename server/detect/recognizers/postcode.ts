@@ -1,5 +1,5 @@
 import type { Match, View } from '../recognizer.ts';
-import { ukPostcode } from '../validators/uk-postcode.ts';
+import { isUkPostcode } from '../validators/uk-postcode.ts';
 import { provinces, states } from './gazetteer.ts';
 import { askedFor } from './labelled.ts';
 import { type Place, places } from './places.ts';
@@ -112,7 +112,7 @@ export function findPostcodes(view: View): Match[] {
   const { text } = view;
   const isAsked = askedFor(view, cue);
   const isNamed = ({ start, end }: Match) => isAsked || named(text, start, end);
-  const isUk = ({ start, end }: Match) => ukPostcode(text.slice(start, end).replace(/[ .,]/g, ''));
+  const isUk = ({ start, end }: Match) => isUkPostcode(text.slice(start, end).replace(/[ .,]/g, ''));
   const found = [
     ...valuesOf(text, zipPlus4, 0.7, 'zip-plus-4'),
     ...valuesOf(text, zipAfterState, 0.8, 'zip-after-state'),

@@ -1,13 +1,13 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { patterns as keyPatterns, keyShapes } from './key-shapes.ts';
-import { label, labelled, labelPatterns } from './labelled.ts';
+import { keyPatterns, keyShapes } from './key-shapes.ts';
+import { defineLabel, findLabelled, labelPatterns } from './labelled.ts';
 import { functionWords } from './words.ts';
 
 const sentTo =
   '(?:(?:to|on|at|by|via) )?(?:you|me|us|him|her|(?:your|my|his|her) (?:phone|cell|mobile|e-?mail)|text|sms|e-?mail)';
 
 const labels = [
-  label({
+  defineLabel({
     rule: 'pin',
     cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking|clothes|lapel) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|pass ?words?|(?:access|verification|authentication|authorization|login|log ?in|sign ?in|unlock|voicemail|(?:one|1)[- ]?time|temporary|recovery|backup|(?:two|2)[- ]factor|2fa|mfa|sms|text(?: message)?)[ -](?:codes?|pins?|pass ?codes?|pass ?words?)|o\\.?t\\.?p\\.?(?![a-z]))(?![a-z])(?: code| number)?',
     minDigits: 3,
@@ -15,14 +15,14 @@ const labels = [
     tight: true,
     score: 0.9,
   }),
-  label({
+  defineLabel({
     rule: 'sent-code',
     cue: `\\b(?:(?:code|pin|digits|numbers?) (?:(?:that|which) )?(?:we|i|you|they|it)(?:'ve| have|'s| has)? (?:just )?(?:sent|texted|e-?mailed|messaged|got|received)(?: ${sentTo}){0,2}|(?:sent|texted|e-?mailed|messaged) (?:${sentTo} )?(?:a|the|this|that|an) (?:(?:\\w{1,6}|\\d)[- ]digits? )?codes?)`,
     minDigits: 4,
     maxLength: 10,
     score: 0.85,
   }),
-  label({
+  defineLabel({
     rule: 'security-code',
     cue: '\\b(?<!social )security (?:code|pin|number)s?',
     minDigits: 5,
@@ -31,7 +31,7 @@ const labels = [
     score: 0.85,
   }),
   // Below the score of a card's own rule: with CREDIT_CARD in the policy it is part of the card.
-  label({
+  defineLabel({
     rule: 'card-code',
     cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?<!social )security (?:code|number)|(?:(?:three|3|four|4)[- ]digits?(?: (?:code|number))?|code|digits|numbers?) (?:that (?:is|are) )?(?:on|from|at) (?:the|its) (?:back|front|reverse))(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
     minDigits: 3,
@@ -137,7 +137,7 @@ export const secretRecognizer: Recognizer = {
   detector: 'regex.secret',
   find(view: View): readonly Match[] {
     return [
-      ...labelled(view, labels),
+      ...findLabelled(view, labels),
       ...statements(view.text),
       ...answers(view),
       ...keyFields(view),

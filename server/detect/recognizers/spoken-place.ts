@@ -1,8 +1,8 @@
 import type { Match } from '../recognizer.ts';
 import { addressEnd } from './address-tail.ts';
-import { countsThings, isOrdinary, words } from './street-veto.ts';
+import { countsThings, isNoStreetName, nameWords } from './street-veto.ts';
 import { looseTypes, strongTypes, weakTypes } from './street-words.ts';
-import { type Word, wordsBefore } from './words.ts';
+import { type PrecedingWord, wordsBefore } from './words.ts';
 
 const types = `(?:${strongTypes}|${weakTypes}|${looseTypes})`;
 const ordinal = '\\d{1,3}(?:st|nd|rd|th)';
@@ -82,10 +82,10 @@ export const spokenPlacePatterns: readonly RegExp[] = [
 function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
   return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    const isPlain = isOrdinary(
+    const isPlain = isNoStreetName(
       '',
       0,
-      words(text.slice(start, end)).filter((word) => word !== 'and'),
+      nameWords(text.slice(start, end)).filter((word) => word !== 'and'),
     );
     return isPlain ? [] : [{ start, end: addressEnd(text, end), score, rule }];
   });
@@ -104,11 +104,11 @@ function placedHouses(text: string): Match[] {
     houseAndName.lastIndex = at;
     const found = houseAndName.exec(text);
     const { house = '', name = '' } = found?.groups ?? {};
-    const parts = words(name);
+    const parts = nameWords(name);
     const kept =
-      parts.length > 1 && isOrdinary('', 0, parts.slice(-1)) ? parts.slice(0, -1) : parts;
+      parts.length > 1 && isNoStreetName('', 0, parts.slice(-1)) ? parts.slice(0, -1) : parts;
     const houseEnd = at + house.length;
-    const isCount = isOrdinary(text, houseEnd, kept) || isCounted(parts, kept);
+    const isCount = isNoStreetName(text, houseEnd, kept) || isCounted(parts, kept);
     if (found === null || isCount) return [];
     const cut = parts.length === kept.length ? 0 : (parts.at(-1)?.length ?? 0) + 1;
     const end = addressEnd(text, at + found[0].length - cut);
@@ -116,7 +116,7 @@ function placedHouses(text: string): Match[] {
   });
 }
 
-const isHouse = ({ text }: Word): boolean => /^\d{1,6}[a-d]?$/i.test(text);
+const isHouse = ({ text }: PrecedingWord): boolean => /^\d{1,6}[a-d]?$/i.test(text);
 
 /** The house and name in front of "… is my address". */
 function housesBefore(text: string): Match[] {
@@ -126,7 +126,7 @@ function housesBefore(text: string): Match[] {
     const house = before[at];
     if (at < 1 || house === undefined) return [];
     const parts = before.slice(0, at).map(({ text: word }) => word);
-    const isPlain = isOrdinary(text, house.start + house.text.length, parts);
+    const isPlain = isNoStreetName(text, house.start + house.text.length, parts);
     if (isPlain || countsThings(parts)) return [];
     return [{ start: house.start, end: index, score: 0.5, rule: 'said-behind' }];
   });
@@ -138,7 +138,7 @@ function partAnswers(text: string, question: string): Match[] {
   const pattern = partAsked.test(question.slice(-160)) ? partAnswer : houseAnswer;
   if (pattern === houseAnswer && !houseAsked.test(question)) return [];
   const [start, end] = pattern.exec(text)?.indices?.groups?.['value'] ?? [0, 0];
-  if (end === start || isOrdinary(text, end, words(text.slice(start, end)))) return [];
+  if (end === start || isNoStreetName(text, end, nameWords(text.slice(start, end)))) return [];
   return [{ start, end, score: 0.5, rule: 'part-answer' }];
 }
 

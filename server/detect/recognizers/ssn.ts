@@ -1,5 +1,5 @@
 import { type Topic, topicAt } from '../context.ts';
-import { patterns as dictationPatterns, dictationsOf, digitsOf } from '../dictation.ts';
+import { dictationPatterns, dictationsOf, digitsOf } from '../dictation.ts';
 import {
   isEmbedded,
   isPunctuated,
@@ -76,13 +76,13 @@ function read(view: View, numeral: Numeral): Match | undefined {
   if (isEmbedded(text, numeral)) return undefined;
   const isAmount = isQuantity(text, numeral.start, numeral.end);
   if (isAmount && !isPunctuated(numeral, grouped)) return undefined;
-  const evidence = judge(view, numeral);
+  const evidence = evidenceFor(view, numeral);
   return evidence && { start: numeral.start, end: numeral.end, ...evidence };
 }
 
 type Evidence = { readonly score: number; readonly rule: string };
 
-function judge(view: View, numeral: Numeral): Evidence | undefined {
+function evidenceFor(view: View, numeral: Numeral): Evidence | undefined {
   const topic = topicAt(view, numeral.start, numeral.end);
   if (topic?.kind === 'SSN' && topic.strength > 0.4) {
     const found = byContext(view, numeral, topic);

@@ -4,14 +4,14 @@ import { functionWords, isAmount } from './words.ts';
 const cueReach = 48;
 
 /** What is known of the text around, worked out once per view. */
-export interface Surroundings {
+export interface AddressContext {
   readonly text: string;
   /** Whether the other side just asked for an address. */
   readonly isAsked: boolean;
 }
 
 /** The words of a street name, without the punctuation behind them. */
-export function words(name: string): string[] {
+export function nameWords(name: string): string[] {
   return name
     .split(/[\s,]+/)
     .map((word) => word.replace(/[.,]$/, ''))
@@ -24,7 +24,7 @@ export function isCapital(word: string): boolean {
 }
 
 /** The one veto: amounts, counted things and everyday words make no street name. */
-export function isOrdinary(text: string, houseEnd: number, name: readonly string[]): boolean {
+export function isNoStreetName(text: string, houseEnd: number, name: readonly string[]): boolean {
   const [first = ''] = name;
   if (isAmount(text, houseEnd) || countedWords.test(first)) return true;
   return name.some((word) => functionWords.has(word.toLowerCase()) && !isCapital(word));

@@ -1,5 +1,5 @@
 import { type Topic, topicAt } from '../context.ts';
-import { patterns as dictationPatterns, dictationsOf, digitsOf } from '../dictation.ts';
+import { dictationPatterns, dictationsOf, digitsOf } from '../dictation.ts';
 import type { Numeral } from '../numerals.ts';
 import type { Match, View } from '../recognizer.ts';
 
@@ -18,7 +18,7 @@ export const partPatterns: readonly RegExp[] = [
 ];
 
 /** A number said in parts: "area code 413, then 586, and the last four are 7702". */
-export function dictated(view: View): readonly (Match & { readonly fax: false })[] {
+export function dictatedTelephones(view: View): readonly (Match & { readonly fax: false })[] {
   return dictationsOf(view).flatMap((parts) => {
     const [first, second] = parts;
     const { length } = digitsOf(parts);

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { type Topic, topicAt } from '../context.ts';
-import { correctedAt, patterns as correctionPatterns } from '../correction.ts';
+import { correctedAt, correctionPatterns } from '../correction.ts';
 import {
   type Group,
   isEmbedded,
@@ -12,7 +12,7 @@ import {
 } from '../numerals.ts';
 import { isQuantity } from '../quantity.ts';
 import type { Match, View } from '../recognizer.ts';
-import { dictated, isAnnounced, isAreaCode, isEnding, partPatterns } from './telephone-parts.ts';
+import { dictatedTelephones, isAnnounced, isAreaCode, isEnding, partPatterns } from './telephone-parts.ts';
 
 /** A telephone number with what the words around it say it is. */
 export interface Telephone extends Match {
@@ -53,7 +53,7 @@ export const patterns: readonly RegExp[] = [
 export function findTelephones(view: View): readonly Telephone[] {
   const found: Telephone[] = [];
   for (const numeral of numeralsOf(view)) found.push(...inNumeral(view, numeral));
-  found.push(...corrections(view, found), ...dictated(view));
+  found.push(...corrections(view, found), ...dictatedTelephones(view));
   if (/[A-Z]{3}/.test(view.text)) {
     for (const { index, 0: text } of view.text.matchAll(vanity)) {
       found.push({
@@ -115,7 +115,7 @@ function read(view: View, numeral: Numeral): Telephone | undefined {
   const tail = extension.exec(text)?.[0].length ?? 0;
   if (isVetoed(text, numeral, tail > 0)) return undefined;
   const topic = topicAt(view, numeral.start, numeral.end);
-  const evidence = judge(view, numeral, topic);
+  const evidence = evidenceFor(view, numeral, topic);
   if (evidence === undefined) return undefined;
   const fax = topic?.kind === 'FAX';
   return {
@@ -159,7 +159,7 @@ interface Evidence {
   readonly rule: string;
 }
 
-function judge(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
+function evidenceFor(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
   const hasPlus = /\+ ?\(?$/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
   if (hasPlus && numeral.digits.length >= 7) {
     return { score: isPossible(numeral.digits) ? 0.9 : 0.6, rule: 'international' };

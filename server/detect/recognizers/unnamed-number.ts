@@ -38,7 +38,7 @@ const figures = [
 ];
 const regular: readonly RegExp[] = [...figures, clinicalCode, product];
 
-export const patterns: readonly RegExp[] = [
+export const vetoPatterns: readonly RegExp[] = [
   separated,
   ...regular,
   productBefore,

@@ -1,11 +1,11 @@
 import type { Match, Recognizer, View } from '../recognizer.ts';
-import { vin, vinShape } from '../validators/vin.ts';
-import { label, labelled } from './labelled.ts';
+import { isVin, hasVinShape } from '../validators/vin.ts';
+import { defineLabel, findLabelled } from './labelled.ts';
 import { hasDigit } from './words.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id)(?![a-z]))';
 const labels = [
-  label({
+  defineLabel({
     rule: 'named-vin',
     cue: `\\b(?:v\\.?i\\.?n\\.?|(?:vehicle|car|chassis|truck)(?: identification| id| serial)? ${noun})(?![a-z])(?: ?${noun})?`,
     minDigits: 5,
@@ -13,7 +13,7 @@ const labels = [
     score: 0.8,
     accepts: ({ compact }) => compact.length >= 11,
   }),
-  label({
+  defineLabel({
     rule: 'plate',
     cue: `\\b(?:(?:licen[sc]e|number|registration|vehicle|car|vanity|tag|temp(?:orary)?)[- ](?:plate|tag)s?|plates?(?= ?(?:${noun}|is|:))|tag ?${noun}|registration(?= (?:is|plate)))(?![a-z])(?: ?${noun})?`,
     minDigits: 1,
@@ -35,8 +35,8 @@ export const vehicleIdRecognizer: Recognizer = {
     const { text } = view;
     if (!hasDigit(text)) return [];
     const numbers = Array.from(text.matchAll(shape)).flatMap(({ index, 0: found }) => {
-      if (!vinShape(found)) return [];
-      const isChecked = vin(found);
+      if (!hasVinShape(found)) return [];
+      const isChecked = isVin(found);
       return [
         {
           start: index,
@@ -46,6 +46,6 @@ export const vehicleIdRecognizer: Recognizer = {
         },
       ];
     });
-    return [...numbers, ...labelled(view, labels)];
+    return [...numbers, ...findLabelled(view, labels)];
   },
 };

@@ -42,7 +42,7 @@ export function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-export interface Word {
+export interface PrecedingWord {
   readonly start: number;
   readonly text: string;
   /** What stands between this word and what follows it. */
@@ -60,8 +60,8 @@ function runBefore(text: string, at: number, pattern: RegExp, most: number): num
 }
 
 /** Up to `count` words before `at`, the nearest first; words longer than 26 characters end the row. */
-export function wordsBefore(text: string, at: number, count: number): Word[] {
-  const words: Word[] = [];
+export function wordsBefore(text: string, at: number, count: number): PrecedingWord[] {
+  const words: PrecedingWord[] = [];
   let position = at;
   while (words.length < count) {
     const end = runBefore(text, position, gapChar, 6);

@@ -1,4 +1,4 @@
-import { luhn } from './luhn.ts';
+import { passesLuhn } from './luhn.ts';
 
 /** First digits [from, to] of an issuer, compared over the length of `from`, and its card lengths. */
 type IssuerRange = readonly [from: string, to: string, lengths: readonly number[]];
@@ -30,7 +30,7 @@ const issuers: readonly IssuerRange[] = [
 ];
 
 /** Whether digits start in a range that payment networks issue, at a length used there. */
-export function issued(digits: string): boolean {
+export function isIssuedRange(digits: string): boolean {
   return issuers.some(([from, to, lengths]) => {
     const prefix = digits.slice(0, from.length);
     return prefix >= from && prefix <= to && lengths.includes(digits.length);
@@ -38,6 +38,6 @@ export function issued(digits: string): boolean {
 }
 
 /** A payment card number: issuer range, length and Luhn; never one repeated digit. */
-export function cardNumber(digits: string): boolean {
-  return issued(digits) && luhn(digits) && !/^(\d)\1*$/.test(digits);
+export function isCardNumber(digits: string): boolean {
+  return isIssuedRange(digits) && passesLuhn(digits) && !/^(\d)\1*$/.test(digits);
 }

@@ -1,5 +1,5 @@
 /** IBAN length by country (ISO 13616 registry). */
-const lengths: Readonly<Record<string, number>> = {
+const ibanLengths: Readonly<Record<string, number>> = {
   AD: 24,
   AE: 23,
   AL: 28,
@@ -92,11 +92,11 @@ const lengths: Readonly<Record<string, number>> = {
 
 /** How many characters an IBAN of this country has; undefined for a country without IBANs. */
 export function ibanLength(country: string): number | undefined {
-  return lengths[country.toUpperCase()];
+  return ibanLengths[country.toUpperCase()];
 }
 
 /** Whether letters and digits (no separators, any case) form an IBAN: country length and mod 97. */
-export function iban(value: string): boolean {
+export function isIban(value: string): boolean {
   const upper = value.toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(upper)) return false;
   if (ibanLength(upper.slice(0, 2)) !== upper.length) return false;

@@ -1,5 +1,5 @@
 /** Whether a string of decimal digits ends in its Luhn check digit (ISO/IEC 7812-1, annex B). */
-export function luhn(digits: string): boolean {
+export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = digits.charCodeAt(digits.length - 1 - i) - 48;

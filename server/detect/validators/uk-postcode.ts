@@ -1,5 +1,5 @@
 /** Postcode areas in use in the United Kingdom and the Crown dependencies. */
-const areas = new Set(
+const ukPostcodeAreas = new Set(
   (
     'AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY ' +
     'E EC EH EN EX FK FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL ' +
@@ -9,7 +9,7 @@ const areas = new Set(
 );
 
 /** Whether letters and digits without separators (any case) form a UK postcode of a real area. */
-export function ukPostcode(value: string): boolean {
+export function isUkPostcode(value: string): boolean {
   const parts = /^([A-Z]{1,2})\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2}$/i.exec(value);
-  return value.toUpperCase() === 'GIR0AA' || areas.has((parts?.[1] ?? '').toUpperCase());
+  return value.toUpperCase() === 'GIR0AA' || ukPostcodeAreas.has((parts?.[1] ?? '').toUpperCase());
 }

@@ -16,7 +16,7 @@ export function componentsOf(io: 'input' | 'output'): Components {
     io,
     uri: (id) => prefix + id,
     unrepresentable: 'any',
-    override: tidy(io),
+    override: dropRedundantKeywords(io),
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $id, $schema, id: _id, ...schema }]) => [id, schema]),
@@ -28,13 +28,13 @@ export function inlineSchema(schema: z.ZodType): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',
-    override: tidy('output'),
+    override: dropRedundantKeywords('output'),
   });
   return json;
 }
 
 /** The name a schema is known by in the document; undefined for unnamed ones. */
-export function nameOf(schema: unknown): string | undefined {
+export function schemaNameOf(schema: unknown): string | undefined {
   return schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.id : undefined;
 }
 
@@ -43,7 +43,7 @@ export function refTo(name: string): JsonSchema {
 }
 
 /** Names referred to anywhere in a document part, in the order they are met. */
-export function namesIn(part: unknown): readonly string[] {
+export function referencedNames(part: unknown): readonly string[] {
   const names: string[] = [];
   JSON.stringify(part, (key, value: unknown) => {
     if (key === '$ref' && typeof value === 'string' && value.startsWith(prefix)) {
@@ -57,13 +57,13 @@ export function namesIn(part: unknown): readonly string[] {
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 /** Leaves out what says nothing to a reader. */
-function tidy(io: 'input' | 'output'): Override {
+function dropRedundantKeywords(io: 'input' | 'output'): Override {
   return ({ zodSchema, jsonSchema }) => {
     const { def } = zodSchema._zod;
     if (def.type === 'object' && io === 'output' && def.catchall === undefined) {
       delete jsonSchema.additionalProperties;
     }
-    for (const [key, values] of Object.entries(idle)) {
+    for (const [key, values] of Object.entries(redundantKeywords)) {
       if (values.some((value) => sameJson(jsonSchema[key], value))) delete jsonSchema[key];
     }
     if (jsonSchema.format?.startsWith('date') === true) delete jsonSchema.pattern;
@@ -71,7 +71,7 @@ function tidy(io: 'input' | 'output'): Override {
 }
 
 /** Bounds that every safe integer keeps, that keys are strings, and a format of zod's own. */
-const idle: Readonly<Record<string, readonly unknown[]>> = {
+const redundantKeywords: Readonly<Record<string, readonly unknown[]>> = {
   minimum: [Number.MIN_SAFE_INTEGER],
   maximum: [Number.MAX_SAFE_INTEGER],
   propertyNames: [{ type: 'string' }],

@@ -1,7 +1,7 @@
 import { sessionCookie } from '../web-sessions.ts';
-import { codesOf } from './codes.ts';
-import { type Components, componentsOf, type JsonSchema, namesIn } from './components.ts';
-import { type GatheredRoute, operationOf } from './operation.ts';
+import { errorCodesOf } from './codes.ts';
+import { type Components, componentsOf, type JsonSchema, referencedNames } from './components.ts';
+import { type RegisteredRoute, operationOf } from './operation.ts';
 import { sharedErrors, sharedHeaders } from './responses.ts';
 
 /** An OpenAPI 3.1 document, as far as its readers here look into it. */
@@ -20,23 +20,23 @@ export interface OpenApi {
   };
 }
 
-export interface DocumentOf {
+export interface DocumentSource {
   readonly version: string;
   /** Host root without a trailing slash. */
   readonly baseUrl: string;
-  readonly routes: readonly GatheredRoute[];
+  readonly routes: readonly RegisteredRoute[];
 }
 
 /** Makes the document out of the routes and the schemas that check what they take and give. */
-export function documentOf({ version, baseUrl, routes }: DocumentOf): OpenApi {
+export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenApi {
   const documented = routes.filter(({ schema }) => schema.operationId !== undefined);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of documented) {
     const path = route.url.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: described(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: documentedOperation(route) };
   }
   const errors = sharedErrors(
-    documented.flatMap(({ method, schema }) => [...codesOf({ ...schema, method })]),
+    documented.flatMap(({ method, schema }) => [...errorCodesOf({ ...schema, method })]),
   );
   return {
     openapi: '3.1.0',
@@ -54,7 +54,7 @@ export function documentOf({ version, baseUrl, routes }: DocumentOf): OpenApi {
   };
 }
 
-function described(route: GatheredRoute): JsonSchema {
+function documentedOperation(route: RegisteredRoute): JsonSchema {
   try {
     return operationOf(route);
   } catch (cause) {
@@ -65,16 +65,16 @@ function described(route: GatheredRoute): JsonSchema {
 /** The named schemas that the document refers to, and those that these refer to. */
 function schemasFor(paths: OpenApi['paths'], errors: Components): Components {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  const taken = reach(
+  const taken = reachableSchemas(
     operations.map(({ requestBody }) => requestBody),
     componentsOf('input'),
   );
-  const given = reach(
+  const given = reachableSchemas(
     [operations.map(({ responses }) => responses), errors],
     componentsOf('output'),
   );
   const torn = Object.keys(taken).find(
-    (name) => given[name] !== undefined && !sameText(given[name], taken[name]),
+    (name) => given[name] !== undefined && !sameJson(given[name], taken[name]),
   );
   if (torn !== undefined) throw new Error(`${torn} is read and written differently: name it twice`);
   return Object.fromEntries(
@@ -82,19 +82,19 @@ function schemasFor(paths: OpenApi['paths'], errors: Components): Components {
   );
 }
 
-function reach(from: unknown, all: Components): Record<string, JsonSchema> {
+function reachableSchemas(from: unknown, all: Components): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
-  const queue = [...namesIn(from)];
+  const queue = [...referencedNames(from)];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const schema = all[name];
     if (schema === undefined || found[name] !== undefined) continue;
     found[name] = schema;
-    queue.push(...namesIn(schema));
+    queue.push(...referencedNames(schema));
   }
   return found;
 }
 
-function sameText(a: unknown, b: unknown): boolean {
+function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 

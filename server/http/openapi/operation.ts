@@ -1,12 +1,12 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { codesOf } from './codes.ts';
-import { inlineSchema, type JsonSchema, nameOf, refTo } from './components.ts';
+import { errorCodesOf } from './codes.ts';
+import { inlineSchema, type JsonSchema, schemaNameOf, refTo } from './components.ts';
 import { errorResponse, ownResponse } from './responses.ts';
-import type { Credential } from './route-doc.ts';
+import type { SecurityScheme } from './route-doc.ts';
 
 /** A route as it was registered. */
-export interface GatheredRoute {
+export interface RegisteredRoute {
   readonly method: string;
   /** With parameters as `:name`. */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface GatheredRoute {
 }
 
 /** One operation of the document. */
-export function operationOf({ method, schema }: GatheredRoute): JsonSchema {
+export function operationOf({ method, schema }: RegisteredRoute): JsonSchema {
   const { operationId, summary, description, tags, credentials } = schema;
   const parameters = [
     ...parametersIn('path', schema.params),
@@ -26,14 +26,14 @@ export function operationOf({ method, schema }: GatheredRoute): JsonSchema {
     summary,
     ...(description === undefined ? {} : { description }),
     tags,
-    ...(credentials === undefined ? {} : { security: credentials.map(requirement) }),
+    ...(credentials === undefined ? {} : { security: credentials.map(securityRequirement) }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(schema.body === undefined ? {} : { requestBody: bodyOf(schema.body) }),
+    ...(schema.body === undefined ? {} : { requestBody: requestBodyOf(schema.body) }),
     responses: responsesOf(method, schema),
   };
 }
 
-function requirement(credential: Credential): JsonSchema {
+function securityRequirement(credential: SecurityScheme): JsonSchema {
   return { [credential]: [] };
 }
 
@@ -63,8 +63,8 @@ function headerParameters(headers: FastifySchema['requestHeaders'] = {}): JsonSc
   }));
 }
 
-function bodyOf(body: unknown): JsonSchema {
-  const name = nameOf(body);
+function requestBodyOf(body: unknown): JsonSchema {
+  const name = schemaNameOf(body);
   if (name === undefined)
     throw new Error('the schema of a body needs a name: give it .meta({ id })');
   const required = !(body as z.ZodType).safeParse(undefined).success;
@@ -79,7 +79,7 @@ function responsesOf(method: string, schema: FastifySchema): JsonSchema {
         ownResponse(Number(status), declared, schema.responseHeaders?.[Number(status)]),
       ] as const,
   );
-  const errors = [...codesOf({ ...schema, method })].map(
+  const errors = [...errorCodesOf({ ...schema, method })].map(
     ([status, codes]) => [String(status), errorResponse(status, codes, schema.errorPage)] as const,
   );
   return Object.fromEntries([...errors, ...own].sort(([a], [b]) => Number(a) - Number(b)));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorEnvelope, errorMeaning, errorStatus } from '../../contract/errors.ts';
-import { inlineSchema, type JsonSchema, nameOf, refTo } from './components.ts';
+import { inlineSchema, type JsonSchema, schemaNameOf, refTo } from './components.ts';
 
 export type Responses = Readonly<Record<string, JsonSchema>>;
 
@@ -183,7 +183,7 @@ function contentOf(declared: unknown): JsonSchema | undefined {
 }
 
 function schemaOf(schema: unknown): JsonSchema {
-  const name = nameOf(schema);
+  const name = schemaNameOf(schema);
   if (name !== undefined) return refTo(name);
   if (schema instanceof z.ZodString) return inlineSchema(schema);
   throw new Error('the schema of an answer needs a name: give it .meta({ id })');

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /** How a caller proves who it is: cookie, request signature, or an agent's bearer token. */
-export type Credential = 'session' | 'signature' | 'agentToken';
+export type SecurityScheme = 'session' | 'signature' | 'agentToken';
 
 /**
  * What a route says of itself beside the schemas that check it. A route is part of the OpenAPI
@@ -13,7 +13,7 @@ export interface RouteDoc {
   readonly description: string;
   readonly tags: readonly string[];
   /** Any one of them; none for open routes. Left out, the session cookie. */
-  readonly credentials: readonly Credential[];
+  readonly credentials: readonly SecurityScheme[];
   /** Codes beyond those that every route of its kind can give, see `codesOf`. */
   readonly errors: readonly ErrorCode[];
   /** Whether a browser is told of errors by a page. */

@@ -5,7 +5,7 @@ import type { BusinessAssociateRow } from '../../domain/report.ts';
  * The parties that handled one session, and their agreements on the day it started. A party that
  * must have been there and is not configured is `unknown`; the stub upstream stays in this service.
  */
-export function associateRows(
+export function businessAssociateRows(
   configured: readonly BusinessAssociate[],
   session: { readonly upstream: string; readonly startedAt: string },
 ): readonly BusinessAssociateRow[] {

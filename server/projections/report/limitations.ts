@@ -9,7 +9,7 @@ export interface LimitationFacts {
   readonly leaksReported: number;
 }
 
-type Findings = Omit<ReportBody, 'limitations' | 'checkpoint' | 'public_key'>;
+type ReportFindings = Omit<ReportBody, 'limitations' | 'checkpoint' | 'public_key'>;
 
 const always = [
   'Coverage says what was looked for and replaced. It is no finding that every identifier was recognised.',
@@ -17,7 +17,7 @@ const always = [
 ];
 
 /** What the report cannot say, in sentences, derived from what it does say (design D32). */
-export function limitations(report: Findings, facts: LimitationFacts): readonly string[] {
+export function limitations(report: ReportFindings, facts: LimitationFacts): readonly string[] {
   return [
     ...always,
     ...ofDetection(report, facts),
@@ -27,7 +27,7 @@ export function limitations(report: Findings, facts: LimitationFacts): readonly 
 }
 
 function ofDetection(
-  report: Findings,
+  report: ReportFindings,
   { logEventsOff, policyMissing, leaksReported }: LimitationFacts,
 ): string[] {
   const { leak_detection: leak, passes, policies, actions_by_kind: actions } = report;
@@ -72,12 +72,12 @@ function ofDetection(
   ];
 }
 
-function reasonOf({ upstream }: Findings, pass: string): string {
+function reasonOf({ upstream }: ReportFindings, pass: string): string {
   if (pass === 'diarize') return ': the service receives no audio';
   return pass === 'nermodel' && upstream === 'stub' ? ': the stub upstream runs without it' : '';
 }
 
-function ofRecord(report: Findings, { ended }: LimitationFacts): string[] {
+function ofRecord(report: ReportFindings, { ended }: LimitationFacts): string[] {
   const { chain, retention } = report;
   return [
     ...when(
@@ -94,7 +94,7 @@ function ofRecord(report: Findings, { ended }: LimitationFacts): string[] {
   ];
 }
 
-function ofParties({ business_associates: parties }: Findings): string[] {
+function ofParties({ business_associates: parties }: ReportFindings): string[] {
   const named = (agreement: string) =>
     parties.filter((party) => party.agreement === agreement).map(({ name }) => name);
   const [unknown, none, expired] = [named('unknown'), named('none'), named('expired')];

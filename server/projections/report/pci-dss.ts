@@ -27,20 +27,20 @@ function scopeOf({ groups, kindsByPass, actionsByKind }: PciInput): PciScope {
   return kindCoverage(card, groups, kindsByPass).level === 'none' ? 'not_assessed' : 'none_found';
 }
 
-type Finding = Pick<PciRequirement, 'status' | 'rationale'>;
+type Assessment = Pick<PciRequirement, 'status' | 'rationale'>;
 
-const notLookedFor: Finding = {
+const notLookedFor: Assessment = {
   status: 'not_assessed',
   rationale: 'The policy did not look for card numbers as such, so nothing is known of them.',
 };
 
-const shownInPart: Finding = {
+const shownInPart: Assessment = {
   status: 'met',
   rationale:
     'This report shows no card number. The live view and kept texts show at most the first six and last four digits of one that was found.',
 };
 
-const displayed: Readonly<Record<PciScope, Finding>> = {
+const displayed: Readonly<Record<PciScope, Assessment>> = {
   not_assessed: {
     status: 'not_assessed',
     rationale:
@@ -56,7 +56,7 @@ const displayed: Readonly<Record<PciScope, Finding>> = {
   },
 };
 
-const stored: Readonly<Record<PciScope, Finding>> = {
+const stored: Readonly<Record<PciScope, Assessment>> = {
   not_assessed: notLookedFor,
   none_found: { status: 'not_applicable', rationale: 'No card number was found.' },
   redacted: { status: 'met', rationale: 'Every card number found was dropped; none was stored.' },
@@ -71,7 +71,7 @@ const stored: Readonly<Record<PciScope, Finding>> = {
 };
 
 /** Where a tokenized card number is, when that is not the vault. */
-const storedByScheme: Readonly<Record<string, Finding>> = {
+const storedByScheme: Readonly<Record<string, Assessment>> = {
   'reversible-aead': {
     status: 'met',
     rationale: 'Card numbers found stand in their tokens, encrypted with AES-256-GCM-SIV.',
@@ -82,7 +82,7 @@ const storedByScheme: Readonly<Record<string, Finding>> = {
   },
 };
 
-const transmitted: Readonly<Record<PciScope, Finding>> = {
+const transmitted: Readonly<Record<PciScope, Assessment>> = {
   not_assessed: notLookedFor,
   none_found: { status: 'not_applicable', rationale: 'No card number was found.' },
   redacted: {

@@ -5,7 +5,7 @@ const sixYearsDays = 6 * 365 + 2;
 const dayMs = 86_400_000;
 
 /** How long the records of a session are kept at least, from its end (design D27). */
-export function retention(
+export function retentionOf(
   days: number,
   endedAt: string,
   kept: { readonly legalHold: boolean; readonly payloads: PayloadsKept },

@@ -1,7 +1,7 @@
 import type { SafeHarborKey } from '../../domain/safe-harbor.ts';
 
 /** One identifier of the Safe Harbor rule and the entity kinds that stand for it. */
-export interface Identifier {
+export interface SafeHarborIdentifier {
   readonly key: SafeHarborKey;
   readonly category: string;
   readonly citation: string;
@@ -18,13 +18,13 @@ function identifier(
   key: SafeHarborKey,
   category: string,
   kinds: readonly string[],
-  more: Pick<Identifier, 'absentBecause' | 'countedUnder'> = {},
-): Identifier {
+  more: Pick<SafeHarborIdentifier, 'absentBecause' | 'countedUnder'> = {},
+): SafeHarborIdentifier {
   return { key, category, citation: citation(key.slice(0, 1)), kinds, ...more };
 }
 
 /** The 18 identifiers in the order of the rule (design D31). */
-export const identifiers: readonly Identifier[] = [
+export const safeHarborIdentifiers: readonly SafeHarborIdentifier[] = [
   identifier('A_names', 'Names', ['NAME']),
   identifier('B_geographic', 'Geographic subdivisions smaller than a state', [
     'ADDRESS',

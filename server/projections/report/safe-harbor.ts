@@ -6,7 +6,7 @@ import {
   type KindsByPass,
   kindCoverage,
 } from './coverage.ts';
-import { type Identifier, identifiers } from './safe-harbor-rows.ts';
+import { type SafeHarborIdentifier, safeHarborIdentifiers } from './safe-harbor-rows.ts';
 
 export interface SafeHarborInput {
   readonly groups: readonly CoverageGroup[];
@@ -16,10 +16,10 @@ export interface SafeHarborInput {
 
 /** The 18 rows of the Safe Harbor rule for one session (design D31). */
 export function safeHarborRows(input: SafeHarborInput): readonly SafeHarborRow[] {
-  return identifiers.map((identifier) => rowOf(identifier, input));
+  return safeHarborIdentifiers.map((identifier) => rowOf(identifier, input));
 }
 
-function rowOf(identifier: Identifier, input: SafeHarborInput): SafeHarborRow {
+function rowOf(identifier: SafeHarborIdentifier, input: SafeHarborInput): SafeHarborRow {
   const { key, category, citation } = identifier;
   const coverages = identifier.kinds.map((kind) =>
     kindCoverage(kind, input.groups, input.kindsByPass),
@@ -38,12 +38,12 @@ function rowOf(identifier: Identifier, input: SafeHarborInput): SafeHarborRow {
 }
 
 /** The kinds of a row but those that another one counts. */
-function countedKinds({ kinds, countedUnder }: Identifier): readonly string[] {
-  const others = identifiers.find(({ key }) => key === countedUnder)?.kinds ?? [];
+function countedKinds({ kinds, countedUnder }: SafeHarborIdentifier): readonly string[] {
+  const others = safeHarborIdentifiers.find(({ key }) => key === countedUnder)?.kinds ?? [];
   return kinds.filter((kind) => !others.includes(kind));
 }
 
-function levelOf(identifier: Identifier, coverages: readonly KindCoverage[]): CoverageLevel {
+function levelOf(identifier: SafeHarborIdentifier, coverages: readonly KindCoverage[]): CoverageLevel {
   if (identifier.absentBecause !== undefined) return 'not_applicable';
   if (coverages.every(({ level }) => level === 'none')) return 'none';
   const full = coverages.every(({ level }) => level === 'full');
@@ -70,7 +70,7 @@ function foundOf(kinds: readonly string[], actions: SafeHarborInput['actionsByKi
 }
 
 function rationaleOf(
-  identifier: Identifier,
+  identifier: SafeHarborIdentifier,
   coverages: readonly KindCoverage[],
   covered: readonly string[],
   { groups }: SafeHarborInput,

@@ -40,9 +40,9 @@ export interface SessionFacts {
 
 /** One pass over the records of a session. */
 export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
-  const [start] = of(records, 'call_started');
-  const masked = of(records, 'request_masked');
-  const scanned = of(records, 'egress_scanned');
+  const [start] = recordsOf(records, 'call_started');
+  const masked = recordsOf(records, 'request_masked');
+  const scanned = recordsOf(records, 'egress_scanned');
   const startPolicySha256 = start?.policy_sha256 ?? '';
   return {
     upstream: start?.upstream ?? '',
@@ -52,12 +52,12 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
     groups: groupsOf(masked),
     lastPolicySha256: masked.at(-1)?.policy_sha256 ?? startPolicySha256,
     spans: spansByPolicy(masked),
-    applied: appliedByKind(of(records, 'redaction_applied')),
+    applied: appliedByKind(recordsOf(records, 'redaction_applied')),
     payloads: payloadsKept(records),
-    detections: detectionCounts(of(records, 'detection')),
-    leakDetection: leakDetection(scanned, of(records, 'leak_blocked')),
+    detections: detectionCounts(recordsOf(records, 'detection')),
+    leakDetection: leakDetection(scanned, recordsOf(records, 'leak_blocked')),
     leaksReported: scanned.filter(({ verdict }) => verdict === 'reported').length,
-    rehydration: rehydration(of(records, 'response_completed'), of(records, 'rehydration_failed')),
+    rehydration: rehydration(recordsOf(records, 'response_completed'), recordsOf(records, 'rehydration_failed')),
   };
 }
 
@@ -67,7 +67,7 @@ function payloadsKept(records: readonly JournalRecord[]): PayloadsKept {
 }
 
 /** Each record holds the fields of its kind: the journal checks them when it reads them. */
-function of<K extends EventKind>(records: readonly JournalRecord[], kind: K): EventFields[K][] {
+function recordsOf<K extends EventKind>(records: readonly JournalRecord[], kind: K): EventFields[K][] {
   return records.filter((r) => r.kind === kind) as unknown as EventFields[K][];
 }
 

@@ -3,14 +3,14 @@ import type { JournalRecord } from '../../domain/event.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type { PassRuns, PolicyUse, ReportBody, ReportEvent } from '../../domain/report.ts';
 import type { SessionSummary } from '../../domain/session.ts';
-import { toEnd } from '../../domain/steps.ts';
+import { runToEnd } from '../../domain/steps.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
 import { actionsByKind, redactionsByKind } from './actions.ts';
-import { associateRows } from './business-associates.ts';
+import { businessAssociateRows } from './business-associates.ts';
 import type { CoverageGroup, KindsByPass } from './coverage.ts';
 import { limitations } from './limitations.ts';
 import { pciDss } from './pci-dss.ts';
-import { retention } from './retention.ts';
+import { retentionOf } from './retention.ts';
 import { safeHarborRows } from './safe-harbor.ts';
 import { type MaskedGroup, type SessionFacts, sessionFacts } from './session-facts.ts';
 
@@ -39,7 +39,7 @@ export interface ReportFacts {
  * when there are none.
  */
 export function sessionReport(records: readonly JournalRecord[], known: ReportFacts): ReportBody {
-  return toEnd(reportSteps(records, known));
+  return runToEnd(reportSteps(records, known));
 }
 
 /** `sessionReport`, with a step for each record and one behind all. */
@@ -59,7 +59,7 @@ export function* reportSteps(
   const shared = { groups, kindsByPass: known.kindsByPass, actionsByKind: actions };
   const rows = safeHarborRows(shared);
   const keptDays = facts.retentionDays ?? last?.audit.retentionDays ?? 0;
-  const kept = retention(keptDays, summary.endedAt, {
+  const kept = retentionOf(keptDays, summary.endedAt, {
     legalHold: known.legalHold,
     payloads: facts.payloads,
   });
@@ -102,7 +102,7 @@ export function* reportSteps(
     leak_detection: facts.leakDetection,
     rehydration: facts.rehydration,
     retention: kept,
-    business_associates: associateRows(known.associates, {
+    business_associates: businessAssociateRows(known.associates, {
       upstream: facts.upstream,
       startedAt: summary.startedAt,
     }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCustody } from '../../../main/keys/create-custody.ts';
 import type { Custody } from '../../../main/keys/custody.ts';
-import { createKeychainPlace } from '../../../main/keys/keychain-place.ts';
+import { createKeychainStore } from '../../../main/keys/keychain-place.ts';
 import { secretVariables } from '../../../main/settings/schema.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { createMemoryKeychain, type MemoryKeychain } from './memory-keychain.ts';
@@ -35,7 +35,7 @@ export async function newDesk(overrides: Partial<Desk> = {}): Promise<Desk> {
     machine: 'clinic-1',
     start: () =>
       createCustody({
-        place: createKeychainPlace({ ...desk, dataFolder: desk.folder }),
+        place: createKeychainStore({ ...desk, dataFolder: desk.folder }),
         dataFolder: desk.folder,
         variables: secretVariables,
         machine: desk.machine,

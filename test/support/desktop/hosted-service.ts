@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import {
   type ChildProcessHostOptions,
-  childProcessHost,
+  createChildProcessHost,
 } from '../../../main/appliance/child-process-host.ts';
 import { createSupervisor, type Supervisor } from '../../../main/appliance/supervisor.ts';
 import type { ServerState } from '../../../main/ipc/schema.ts';
@@ -27,7 +27,7 @@ export function hostedService(
   const { upstream, onState = () => undefined, variables, ...host } = options;
   const { NODE_COMPILE_CACHE } = process.env;
   return createSupervisor({
-    spawn: childProcessHost({
+    host: createChildProcessHost({
       node: process.execPath,
       entry: join(import.meta.dirname, '../../../server/svc.js'),
       log: { write: () => undefined },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { lineCutter } from '../../../main/tunnel/lines.ts';
+import { createLineSplitter } from '../../../main/tunnel/lines.ts';
 import type { Order, Report } from './puppets.ts';
 
 /** Stands in for a program that a test cannot have: tells the test how it was started and does as told. */
@@ -38,7 +38,7 @@ function obey(order: Order): void {
 }
 
 const test = connect(Number(port), '127.0.0.1').setEncoding('utf8');
-const orders = lineCutter((line) => obey(JSON.parse(line) as Order));
+const orders = createLineSplitter((line) => obey(JSON.parse(line) as Order));
 const report: Report = { argv, env: { ...process.env }, pid: process.pid, files: files() };
 test.on('error', () => process.exit(99));
 test.on('data', (piece: string) => orders.write(piece));

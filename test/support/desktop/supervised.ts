@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import {
   type ChildProcessHostOptions,
-  childProcessHost,
+  createChildProcessHost,
 } from '../../../main/appliance/child-process-host.ts';
 import { createSupervisor, type SupervisorOptions } from '../../../main/appliance/supervisor.ts';
 import type { ServerState } from '../../../main/ipc/schema.ts';
@@ -28,7 +28,7 @@ export async function supervised(
   const next = () => (scripts.length > 1 ? scripts.shift() : scripts[0]) ?? 'serve';
   const log = { write: (line: string) => lines.push(line) };
   const supervisor = createSupervisor({
-    spawn: childProcessHost({
+    host: createChildProcessHost({
       node: process.execPath,
       entry: scriptedServer,
       log,

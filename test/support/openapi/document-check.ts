@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { documentOf, type OpenApi } from '../../../server/http/openapi/document.ts';
-import type { GatheredRoute } from '../../../server/http/openapi/operation.ts';
+import type { RegisteredRoute } from '../../../server/http/openapi/operation.ts';
 import type { Answer } from './record-answer.ts';
 import { strictValidators } from './strict-validators.ts';
 
@@ -13,7 +13,7 @@ export type Check = (answer: RoutedAnswer) => readonly string[];
 const checkers = new Map<string, Check>();
 
 /** The check of a server with these routes; made once for equal documents. */
-export function checkerOf(routes: readonly GatheredRoute[]): Check {
+export function checkerOf(routes: readonly RegisteredRoute[]): Check {
   const apiRoutes = routes.filter(({ method }) => method !== 'HEAD');
   const document = documentOf({ version: '0', baseUrl: 'http://127.0.0.1', routes: apiRoutes });
   const key = JSON.stringify([document, routes.map(({ url }) => url)]);
@@ -23,7 +23,7 @@ export function checkerOf(routes: readonly GatheredRoute[]): Check {
 }
 
 /** Routes without documentation are passed over: pages, and what tests add. */
-function createCheck(document: OpenApi, routes: readonly GatheredRoute[]): Check {
+function createCheck(document: OpenApi, routes: readonly RegisteredRoute[]): Check {
   const validatorAt = strictValidators(document);
   const undocumented = new Set(
     routes

@@ -1,4 +1,4 @@
-import { namesIn } from '../../../server/http/openapi/components.ts';
+import { referencedNames } from '../../../server/http/openapi/components.ts';
 import type { OpenApi } from '../../../server/http/openapi/document.ts';
 
 export interface Operation {
@@ -15,7 +15,7 @@ export function operationsOf({ paths }: OpenApi): readonly Operation[] {
 
 /** Names of the components a part of the document refers to. */
 export function referenced(part: unknown): readonly string[] {
-  return part === undefined ? [] : namesIn(part);
+  return part === undefined ? [] : referencedNames(part);
 }
 
 export function examplesOf({ components }: OpenApi, name: string): readonly unknown[] {

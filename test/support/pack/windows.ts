@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesBelow } from '../../../build/stage/files-below.ts';
+import { listFiles } from '../../../build/stage/files-below.ts';
 import { msiSource } from '../../../build/win/msi-source.ts';
 import { removeFolder } from '../remove-folder.ts';
 
@@ -99,7 +99,7 @@ export async function makeMsi(app: string, icon: string, folder: string): Promis
     version: '0.1.0',
     upgradeCode: '{29DAD7B9-61D8-45E5-B20C-21467EE8A75D}',
     icon: 'icon.ico',
-    files: await filesBelow(app),
+    files: await listFiles(app),
   });
   const forWixl = source
     .replace('http://wixtoolset.org/schemas/v4/wxs', 'http://schemas.microsoft.com/wix/2006/wi')

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { agents } from '../../../renderer/lib/strings/agents.ts';
-import { calls } from '../../../renderer/lib/strings/calls.ts';
-import { common } from '../../../renderer/lib/strings/common.ts';
-import { policies } from '../../../renderer/lib/strings/policies.ts';
+import { agentStrings } from '../../../renderer/lib/strings/agents.ts';
+import { callStrings } from '../../../renderer/lib/strings/calls.ts';
+import { commonStrings } from '../../../renderer/lib/strings/common.ts';
+import { policyStrings } from '../../../renderer/lib/strings/policies.ts';
 
 /** What of an invented day is looked at. */
 export interface Place {
@@ -37,7 +37,7 @@ export const views: readonly View[] = [
   {
     what: 'live calls, both sides',
     path: () => '/live',
-    open: press(calls.live.reveal),
+    open: press(callStrings.live.reveal),
     ready: (page) =>
       page.locator('[data-side="regulated"]').getByText('Tuesday at ten is free').waitFor(),
   },
@@ -47,52 +47,52 @@ export const views: readonly View[] = [
     what: 'the proof of an event',
     path: ({ session }) => `/calls/${session}`,
     open: (page) => page.getByRole('button', { name: /call_started/ }).click(),
-    ready: shows(calls.detail.proof.verdict.good),
+    ready: shows(callStrings.detail.proof.verdict.good),
   },
   {
     what: 'the replay of a call',
     path: ({ session }) => `/calls/${session}`,
     open: async (page) => {
-      await tab(calls.detail.tab.replay)(page);
-      await press(calls.detail.replay.open)(page);
+      await tab(callStrings.detail.tab.replay)(page);
+      await press(callStrings.detail.replay.open)(page);
     },
     ready: (page) =>
       page.locator('[data-side="regulated"]').getByText('Robert Chen').first().waitFor(),
   },
   { what: 'agents', path: () => '/agents', ready: shows('Nurse line') },
-  { what: 'a new agent', path: () => '/agents/new', ready: shows(agents.form.submit) },
+  { what: 'a new agent', path: () => '/agents/new', ready: shows(agentStrings.form.submit) },
   {
     what: 'an agent',
     path: ({ frontDesk }) => `/agents/${frontDesk}`,
-    ready: shows(agents.detail.activity.redactions),
+    ready: shows(agentStrings.detail.activity.redactions),
   },
   {
     what: 'connecting an agent',
     path: ({ frontDesk }) => `/agents/${frontDesk}`,
-    open: tab(agents.detail.tab.connect),
-    ready: shows(agents.detail.connect.curl),
+    open: tab(agentStrings.detail.tab.connect),
+    ready: shows(agentStrings.detail.connect.curl),
   },
   {
     what: 'the settings of an agent',
     path: ({ frontDesk }) => `/agents/${frontDesk}`,
-    open: tab(agents.detail.tab.settings),
-    ready: shows(agents.form.unchanged),
+    open: tab(agentStrings.detail.tab.settings),
+    ready: shows(agentStrings.form.unchanged),
   },
   { what: 'policies', path: () => '/policies', ready: shows('healthcare-default') },
   {
     what: 'a change of a policy',
     path: () => '/policies',
-    open: tab(policies.tab.change),
-    ready: shows(policies.change.none),
+    open: tab(policyStrings.tab.change),
+    ready: shows(policyStrings.change.none),
   },
   {
     what: 'the playground',
     path: () => '/policies',
-    open: tab(policies.tab.try),
-    ready: shows(policies.trial.run),
+    open: tab(policyStrings.tab.try),
+    ready: shows(policyStrings.trial.run),
   },
   { what: 'audit', path: () => '/audit', ready: shows('Verify') },
-  { what: 'system', path: () => '/system', ready: shows(common.pages.system) },
+  { what: 'system', path: () => '/system', ready: shows(commonStrings.pages.system) },
   { what: 'first steps', path: () => '/start', ready: (page) => page.locator('h1').waitFor() },
-  { what: 'a page that is not there', path: () => '/nowhere', ready: shows(common.notFound.text) },
+  { what: 'a page that is not there', path: () => '/nowhere', ready: shows(commonStrings.notFound.text) },
 ];

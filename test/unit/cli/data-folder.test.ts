@@ -14,7 +14,7 @@ import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
 import { vaultMigrations } from '../../../server/adapters/sqlcipher/vault-migrations.ts';
 import { createKeyFile } from '../../../server/adapters/system/key-file.ts';
 import { databasesOf } from '../../../server/app/local-files.ts';
-import { explained } from '../../../server/cli/system-error.ts';
+import { explainSystemError } from '../../../server/cli/system-error.ts';
 import { dataFiles } from '../../../server/config/data-files.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { spawnService } from '../../support/service-process.ts';
@@ -112,9 +112,9 @@ describe('what is wrong with the files of a data folder is one line that says wh
     ['EROFS', 73],
   ])('and an error of the system is told by what it means: %s', (code, exitCode) => {
     const error = Object.assign(new Error('fixed'), { code, path: '/data/x' });
-    expect(explained(error)).toMatchObject({ code: exitCode });
-    expect(explained(error)?.line).toMatch(/^svc: \/data\/x: /);
-    expect(explained(new Error('fixed'))).toBeUndefined();
+    expect(explainSystemError(error)).toMatchObject({ code: exitCode });
+    expect(explainSystemError(error)?.line).toMatch(/^svc: \/data\/x: /);
+    expect(explainSystemError(new Error('fixed'))).toBeUndefined();
   });
 });
 

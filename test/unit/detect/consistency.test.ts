@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKnownValues, soughtValues } from '../../../server/detect/index.ts';
+import { findKnownValues, compileKnownValues } from '../../../server/detect/index.ts';
 import { canonicalValue } from '../../../server/domain/canonical.ts';
 import type { KnownValue } from '../../../server/domain/detection.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
@@ -12,7 +12,7 @@ function known(kind: string, surface: string): KnownValue {
 
 function heard(text: string, ...values: readonly KnownValue[]): string[] {
   const utterance = { speaker: 'user', text, shadow: shadowOf(text) } as const;
-  return findKnownValues(utterance, soughtValues(values)).map(({ start, end }) =>
+  return findKnownValues(utterance, compileKnownValues(values)).map(({ start, end }) =>
     text.slice(start, end),
   );
 }
@@ -80,7 +80,7 @@ describe('a value known in the call is found wherever it stands (design D5)', ()
 
   it('names the detector consistency', () => {
     const utterance = { speaker: 'user', text: 'ruiz', shadow: shadowOf('ruiz') } as const;
-    expect(findKnownValues(utterance, soughtValues([known('NAME', 'Ruiz')]))[0]?.detector).toBe(
+    expect(findKnownValues(utterance, compileKnownValues([known('NAME', 'Ruiz')]))[0]?.detector).toBe(
       'consistency',
     );
   });
@@ -137,7 +137,7 @@ describe('many known values', () => {
         const text = said.join(joint);
         const utterance = { speaker: 'user', text, shadow: shadowOf(text) } as const;
         const found = (values: readonly KnownValue[]) =>
-          findKnownValues(utterance, soughtValues(values)).map(
+          findKnownValues(utterance, compileKnownValues(values)).map(
             ({ kind, start, end }) => `${kind} ${start} ${end}`,
           );
         const alone = all.flatMap((value) => found([value]));
@@ -152,7 +152,7 @@ describe('many known values', () => {
     const text = values.map(({ surface }) => surface).join(', ');
     const utterance = { speaker: 'user', text, shadow: shadowOf(text) } as const;
     const cpuMs = await cpuMsOf(() => {
-      expect(findKnownValues(utterance, soughtValues(values))).toHaveLength(count);
+      expect(findKnownValues(utterance, compileKnownValues(values))).toHaveLength(count);
     });
     expect(cpuMs).toBeLessThan(3_000);
   });

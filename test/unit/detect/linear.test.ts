@@ -8,7 +8,7 @@ import { patterns as date } from '../../../server/detect/recognizers/date.ts';
 import { patterns as deviceId } from '../../../server/detect/recognizers/device-id.ts';
 import { patterns as dob } from '../../../server/detect/recognizers/dob.ts';
 import { patterns as email } from '../../../server/detect/recognizers/email.ts';
-import { patterns as fax } from '../../../server/detect/recognizers/fax.ts';
+import { faxPatterns as fax } from '../../../server/detect/recognizers/fax.ts';
 import { patterns as healthPlanId } from '../../../server/detect/recognizers/health-plan-id.ts';
 import { patterns as iban } from '../../../server/detect/recognizers/iban.ts';
 import { patterns as ipAddress } from '../../../server/detect/recognizers/ip-address.ts';

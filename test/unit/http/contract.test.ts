@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ChatCompletionRequest } from '../../../server/contract/chat.ts';
-import { problemsOf } from '../../../server/contract/problems.ts';
+import { validationDetails } from '../../../server/contract/problems.ts';
 import { sinceToIso } from '../../../server/contract/sessions.ts';
 import { deeperThan } from '../../../server/domain/depth.ts';
 
 const user = { role: 'user', content: 'hello' };
 const problems = (body: unknown) => {
   const result = ChatCompletionRequest.safeParse(body);
-  return result.success ? [] : problemsOf(result.error);
+  return result.success ? [] : validationDetails(result.error);
 };
 
 describe('a chat-completions body is taken as voice platforms send it', () => {

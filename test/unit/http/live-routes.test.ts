@@ -103,7 +103,7 @@ describe('a live stream', () => {
       const record = { kind: 'request_masked', turn, ts: '2026-11-21T10:00:00.000Z' };
       transcripts.fold(record as unknown as JournalRecord, call);
       const heard = transcripts.reply(call, turn).watch(0, 'content');
-      for (let count = 0; count < 20; count += 1) heard.passed('x'.repeat(10_000));
+      for (let count = 0; count < 20; count += 1) heard.forwarded('x'.repeat(10_000));
       turn += 1;
     };
     await Promise.all([watch(false), watch(false)]);

@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { pendingLifetimeMs, pendingSignIn } from '../../../server/http/pending-sign-in.ts';
+import { pendingLifetimeMs, createPendingSignIn } from '../../../server/http/pending-sign-in.ts';
 
 const state = { state: 's', nonce: 'n', codeVerifier: 'v' };
 const key = createSecretKey(randomBytes(32));
 const at = (now: number, sealedUnder = key) =>
-  pendingSignIn(sealedUnder, { now: () => now, monotonicUs: () => now * 1000 });
+  createPendingSignIn(sealedUnder, { now: () => now, monotonicUs: () => now * 1000 });
 
 it('a pending sign-in is opened under its key, as it was sealed, for ten minutes', () => {
   const sealed = at(0).seal(state);

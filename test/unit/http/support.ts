@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { memoryAgents } from '../../../server/adapters/memory/agents.ts';
 import { memoryBearerTokens } from '../../../server/adapters/memory/bearer-tokens.ts';
 import { memoryCalls } from '../../../server/adapters/memory/calls.ts';
-import { memoryLogins } from '../../../server/adapters/memory/logins.ts';
+import { memoryWebSessions } from '../../../server/adapters/memory/logins.ts';
 import { memoryUsers } from '../../../server/adapters/memory/users.ts';
 import { createEmbeddedIssuer } from '../../../server/adapters/oidc/embedded-issuer.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
@@ -73,7 +73,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     bearerTokens: memoryBearerTokens(agents),
     calls,
     users,
-    logins: memoryLogins(users),
+    logins: memoryWebSessions(users),
     identity: issuer.identity,
     signInKey: createSecretKey(Buffer.alloc(32, 7)),
     issuer: issuer.handle,

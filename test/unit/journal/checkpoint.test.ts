@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   checkpointText,
-  describes,
+  checkpointMatchesTree,
   emptyTree,
   formatNote,
   openCheckpoint,
@@ -83,8 +83,8 @@ describe('a checkpoint is a signed note (design D24)', () => {
   it('describes one state of the tree alone', () => {
     const tree = withLeaf(emptyTree, rootHash);
     const of = { origin, size: 1, rootHash: treeRoot(tree) };
-    expect(describes(of, tree)).toBe(true);
-    expect(describes(of, withLeaf(tree, rootHash))).toBe(false);
-    expect(describes(of, withLeaf(emptyTree, hash('sha256', 'other')))).toBe(false);
+    expect(checkpointMatchesTree(of, tree)).toBe(true);
+    expect(checkpointMatchesTree(of, withLeaf(tree, rootHash))).toBe(false);
+    expect(checkpointMatchesTree(of, withLeaf(emptyTree, hash('sha256', 'other')))).toBe(false);
   });
 });

@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
-import { type JournalPlace, journalPlace } from '../../support/journal-place.ts';
+import { type JournalFolder, journalFolder } from '../../support/journal-place.ts';
 
 const first = 'CREATE TABLE a (x INTEGER) STRICT';
 const second = 'CREATE TABLE b (x INTEGER) STRICT';
 
 describe('a database is encrypted and durable, or it does not open (design D22, D45)', () => {
-  let place: JournalPlace;
+  let place: JournalFolder;
   beforeEach(async () => {
-    place = await journalPlace();
+    place = await journalFolder();
   });
   afterEach(() => place.remove());
   const open = (migrations: readonly string[], readonly = false) =>

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import {
-  clockVerdict,
+  checkClock,
   pruneBoundary,
   retentionScan,
-  storedRecord,
+  parseStoredRecord,
 } from '../../../server/journal/index.ts';
 import { chainOf } from '../../support/chain-kit.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../../support/dated-calls.ts';
 
 const day = (number: number) => start + number * dayMs;
 const records = (drafts: readonly EventDraft[]): JournalRecord[] =>
-  chainOf(drafts).map(({ body, currHash }) => storedRecord(body, currHash));
+  chainOf(drafts).map(({ body, currHash }) => parseStoredRecord(body, currHash));
 const endOf = (drafts: readonly EventDraft[], terms: { nowMs: number; policyDays: number }) => {
   const scan = retentionScan(terms, 0);
   records(drafts).every((record) => scan.add(record));
@@ -101,11 +101,11 @@ describe('a clock that may be wrong deletes nothing (design D27)', () => {
     [day(-300), 'clock_behind'],
     [Number.NaN, 'clock_behind'],
   ])('%d is %s', (nowMs, verdict) => {
-    expect(clockVerdict(nowMs, { clockSeen, newest })).toBe(verdict);
+    expect(checkClock(nowMs, { clockSeen, newest })).toBe(verdict);
   });
 
   it('needs no record to be checked', () => {
-    expect(clockVerdict(day(1), { clockSeen })).toBe('ok');
-    expect(clockVerdict(day(-1), { clockSeen })).toBe('clock_behind');
+    expect(checkClock(day(1), { clockSeen })).toBe('ok');
+    expect(checkClock(day(-1), { clockSeen })).toBe('clock_behind');
   });
 });

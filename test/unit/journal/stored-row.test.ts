@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../server/journal/index.ts';
-import { rowReader, type StoredRow } from '../../../server/journal/stored-row.ts';
+import { storedRowReader, type StoredRow } from '../../../server/journal/stored-row.ts';
 import { chainOf } from '../../support/chain-kit.ts';
 import { sampleDrafts } from '../../support/event-samples.ts';
 
 const rows = chainOf(sampleDrafts);
 const index = fc.nat(rows.length - 1);
 /** Reads as the very first row, before any shape is known. */
-const readAnew = (row: StoredRow) => rowReader()(row);
+const readAnew = (row: StoredRow) => storedRowReader()(row);
 
 describe('known shapes only make reading faster', () => {
-  const warm = rowReader();
+  const warm = storedRowReader();
   for (const row of rows) warm(row);
 
   it('reads every kind the same, first time and later', () => {

@@ -11,7 +11,7 @@ import {
   openCheckpoint,
   rawPublicKey,
   sessionRoot,
-  storedRecord,
+  parseStoredRecord,
   treeRoot,
 } from '../../../server/journal/index.ts';
 import { leafHash } from '../../../server/journal/merkle.ts';
@@ -44,7 +44,7 @@ describe('the worked chain of design D20', () => {
 });
 
 describe('the worked tree of design D21', () => {
-  const records = bodies.map((body, at) => storedRecord(body, (hashes[at] ?? '').slice(10)));
+  const records = bodies.map((body, at) => parseStoredRecord(body, (hashes[at] ?? '').slice(10)));
 
   it('has the leaf, the root and the empty root', () => {
     expect(leafHash(records[0]?.curr_hash ?? '')).toBe(named('leaf0'));

@@ -11,7 +11,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../../support/export-kit.ts';
-import { dataOf, type JournalPlace, journalPlace, openAt } from '../../support/journal-place.ts';
+import { dataOf, type JournalFolder, journalFolder, openAt } from '../../support/journal-place.ts';
 
 const sessions = [
   'sess_01J00000000000000000000001',
@@ -19,7 +19,7 @@ const sessions = [
 ] as const satisfies readonly SessionId[];
 
 let second: SecondVerifier;
-let place: JournalPlace;
+let place: JournalFolder;
 /** An export when the journal was shorter. */
 let earlier: readonly string[];
 let whole: readonly string[];
@@ -27,18 +27,18 @@ let session: readonly string[];
 /** Of another installation, with as many records. */
 let foreign: readonly string[];
 
-const exported = (from: JournalPlace, query = {}) =>
+const exported = (from: JournalFolder, query = {}) =>
   [...exportJournal(dataOf(from), query)].map((line) => line.trimEnd());
 
 beforeAll(async () => {
   second = startSecondVerifier();
-  place = await journalPlace();
+  place = await journalFolder();
   await fill(place, 8);
   earlier = exported(place);
   await fill(place, 8);
   whole = exported(place);
   session = exported(place, { sessionId: sessions[0] });
-  const other = await journalPlace();
+  const other = await journalFolder();
   await fill(other, 8);
   await fill(other, 8);
   foreign = exported(other);
@@ -50,7 +50,7 @@ afterAll(async () => {
   await place.remove();
 });
 
-async function fill(to: JournalPlace, count: number): Promise<void> {
+async function fill(to: JournalFolder, count: number): Promise<void> {
   const journal = await openAt(to);
   for (let at = 0; at < count; at += 1) await journal.append([draft(at)]);
   await journal.close();
@@ -106,14 +106,14 @@ describe('an export verifies with nothing but the file, in two languages', () =>
   });
 
   it('an empty journal', async () => {
-    const empty = await journalPlace();
+    const empty = await journalFolder();
     await (await openAt(empty)).close();
     expect(await verdict(exported(empty))).toEqual({ ok: true, breaks: [] });
     await empty.remove();
   });
 
   it('a journal whose start retention has removed, or is removing', async () => {
-    const old = await journalPlace();
+    const old = await journalFolder();
     const journal = await openAt(old);
     const calls = Array.from({ length: 60 }, (_, no) =>
       callDrafts({ no, atMs: start, promise: 1 }),

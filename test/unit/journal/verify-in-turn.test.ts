@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type JournalPlace, journalPlace, openAt } from '../../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../../support/journal-place.ts';
 
-let place: JournalPlace;
+let place: JournalFolder;
 afterEach(() => place.remove());
 
 describe('a journal is verified by one thread at a time, however often it is asked', () => {
   it('and each answer is of a verification that began after it was asked for', async () => {
-    place = await journalPlace();
+    place = await journalFolder();
     const journal = await openAt(place);
     const ts = '2026-11-21T10:00:00.000Z';
     await journal.append([{ kind: 'logout', ts, fields: { actor: 'usr_1' } }]);

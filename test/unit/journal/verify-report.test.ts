@@ -5,7 +5,7 @@ import type { SessionReport } from '../../../server/domain/report.ts';
 import {
   inclusionProof,
   type ReportFlaw,
-  sessionFlaw,
+  findSessionFlaw,
   sessionTree,
   verifyInclusion,
   verifyReport,
@@ -131,7 +131,7 @@ describe('design D21: the tree of a session', () => {
       kind: 'session_sealed',
       merkle_root_hex: sessionTree(records).rootHex,
     });
-    expect(sessionFlaw(records)).toBeUndefined();
+    expect(findSessionFlaw(records)).toBeUndefined();
   });
 
   it('has a proof for each leaf, which leads nowhere else', () => {
@@ -151,7 +151,7 @@ describe('design D21: the tree of a session', () => {
     const draft = draftMaker();
     const seal = draft('session_sealed', { merkle_root_hex: 'ab'.repeat(32), event_count: 1 });
     const start = draft('call_ended', { reason: 'platform', turns: 0 });
-    expect(sessionFlaw(recordsOf([start, seal]))).toEqual({ seq: 1, rule: 'seal_mismatch' });
+    expect(findSessionFlaw(recordsOf([start, seal]))).toEqual({ seq: 1, rule: 'seal_mismatch' });
   });
 });
 

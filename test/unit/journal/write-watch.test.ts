@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchWrites } from '../../../server/adapters/sqlcipher/write-watch.ts';
+import { trackWriteHealth } from '../../../server/adapters/sqlcipher/write-watch.ts';
 
 const full = new Error('the disk is full');
 const refusal = new Error('not of this kind');
@@ -11,7 +11,7 @@ describe('whether a database takes writes is told by how the last of them went',
     const probe = async () => {
       if (broken) throw full;
     };
-    const watching = watchWrites({ probe, refused: (error) => error === refusal });
+    const watching = trackWriteHealth({ probe, refused: (error) => error === refusal });
     const write = (error?: Error) =>
       watching
         .watched(error === undefined ? Promise.resolve() : Promise.reject(error))

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dilations } from '../../../server/detect/ner/batch.ts';
-import { contextTokens, reach } from '../../../server/detect/ner/tokens.ts';
+import { contextInput, modelReach } from '../../../server/detect/ner/tokens.ts';
 import { windowsOf } from '../../../server/detect/ner/windows.ts';
 import type { Utterance } from '../../../server/domain/detection.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
@@ -15,14 +15,14 @@ const said = (text: string, speaker: Utterance['speaker'] = 'user'): Utterance =
 describe('windows over a long text', () => {
   it('count every token once, as far from a cut as the model sees', () => {
     fc.assert(
-      fc.property(fc.nat(3000), fc.integer({ min: 2 * reach + 1, max: 600 }), (length, size) => {
+      fc.property(fc.nat(3000), fc.integer({ min: 2 * modelReach + 1, max: 600 }), (length, size) => {
         const windows = windowsOf(length, size);
         let at = 0;
         for (const { from, to, keepFrom, keepTo } of windows) {
           expect(keepFrom).toBe(at);
           expect(to - from).toBeLessThanOrEqual(size);
-          expect(from === 0 || keepFrom - from >= reach).toBe(true);
-          expect(to === length || to - keepTo >= reach).toBe(true);
+          expect(from === 0 || keepFrom - from >= modelReach).toBe(true);
+          expect(to === length || to - keepTo >= modelReach).toBe(true);
           at = keepTo;
         }
         expect(at).toBe(length);
@@ -31,13 +31,13 @@ describe('windows over a long text', () => {
   });
 
   it('overlap by the reach of the model', () => {
-    expect(dilations.reduce((sum, dilation) => sum + dilation, 0)).toBe(reach);
+    expect(dilations.reduce((sum, dilation) => sum + dilation, 0)).toBe(modelReach);
   });
 });
 
 describe('the turns before a text', () => {
   it('come oldest first, each after its mark', () => {
-    const tokens = contextTokens([said('and your name', 'assistant'), said('hello there')]);
+    const tokens = contextInput([said('and your name', 'assistant'), said('hello there')]);
     expect(tokens.map(({ form }) => form)).toEqual([
       '',
       'hello',
@@ -52,7 +52,7 @@ describe('the turns before a text', () => {
 
   it('reach no farther back than the model sees', () => {
     const turns = Array.from({ length: 9 }, () => said('one two three four five six seven'));
-    expect(contextTokens(turns)).toHaveLength(reach);
-    expect(contextTokens([said('word '.repeat(5000))])).toHaveLength(reach);
+    expect(contextInput(turns)).toHaveLength(modelReach);
+    expect(contextInput([said('word '.repeat(5000))])).toHaveLength(modelReach);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAccepted, noticesOf, type ShippedPackage } from '../../../build/stage/licences.ts';
+import { isAcceptedLicence, noticesOf, type ShippedPackage } from '../../../build/stage/licences.ts';
 import { billOfMaterials } from '../../../build/stage/sbom.ts';
 
 const shipped = (name: string, licence: string | null): ShippedPackage => ({
@@ -20,7 +20,7 @@ describe('what may be shipped is decided by its licence', () => {
     ['UNLICENSED', false],
     [null, false],
   ])('%s: %s', (licence, accepted) => {
-    expect(isAccepted(licence)).toBe(accepted);
+    expect(isAcceptedLicence(licence)).toBe(accepted);
   });
 
   it('a package is not made with one that may not, and the package is named', () => {

@@ -6,7 +6,7 @@ import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
-import { sessionFlaw } from '../../../server/journal/index.ts';
+import { findSessionFlaw } from '../../../server/journal/index.ts';
 import { createCallEndings } from '../../../server/pipeline/call-endings.ts';
 import { createCallJournal } from '../../../server/pipeline/call-journal.ts';
 import type { LiveCall } from '../../../server/pipeline/live-call.ts';
@@ -119,7 +119,7 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
       'call_ended',
       'session_sealed',
     ]);
-    expect(sessionFlaw(records)).toBeUndefined();
+    expect(findSessionFlaw(records)).toBeUndefined();
   });
 
   it('also when what waits of it goes with an append of another call, and that fails', async () => {
@@ -130,7 +130,7 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
     await journal.begin(call);
     store.failNext();
     journal.appendLater(call, [completed(call, 0)]);
-    await expect.poll(() => journal.waits(call)).toBe(true);
+    await expect.poll(() => journal.hasPending(call)).toBe(true);
     await call.writing;
     const retry = hold();
     const failing = journal.begin(other);
@@ -148,7 +148,7 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
       'call_ended',
       'session_sealed',
     ]);
-    expect(sessionFlaw(records)).toBeUndefined();
+    expect(findSessionFlaw(records)).toBeUndefined();
   });
 });
 
@@ -161,14 +161,14 @@ describe('a call is sealed over what the journal holds of it', () => {
     hold().resolve('kept');
     journal.appendLater(call, [completed(call, 0)]);
     await call.writing;
-    expect(journal.waits(call)).toBe(true);
+    expect(journal.hasPending(call)).toBe(true);
     expect(store.head().size).toBe(2);
     await liveCalls.leave(request);
     await liveCalls.hangUp(agent, 'c-1');
     await endings.over(call);
     const records = await recordsOf(call);
     expect(kinds(records).at(-1)).toBe('session_sealed');
-    expect(sessionFlaw(records)).toBeUndefined();
+    expect(findSessionFlaw(records)).toBeUndefined();
   });
 });
 

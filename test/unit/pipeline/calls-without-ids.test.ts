@@ -5,7 +5,7 @@ import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { ChatMessage } from '../../../server/domain/chat.ts';
 import { emptyTree } from '../../../server/journal/index.ts';
-import { conversationOf, writePlace } from '../../../server/pipeline/conversation.ts';
+import { conversationOf, formatPosition } from '../../../server/pipeline/conversation.ts';
 import {
   type CallRequest,
   createLiveCalls,
@@ -47,8 +47,8 @@ const shared = (): readonly LiveCalls[] =>
       // Each beginning is written.
       journal: { read: async () => [{} as never] },
       agentName: async () => agent.name,
-      waits: () => false,
-      summarise: async () => undefined,
+      hasPending: () => false,
+      bringSummaryUpToDate: async () => undefined,
       onForgotten: () => undefined,
     }),
   );
@@ -190,7 +190,7 @@ describe('a call that is known by its messages (decision 0059)', () => {
     const sessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE';
     await calls.adopt({
       ...{ sessionId, agentId: agent.id, agentName: agent.name, turns: 1, ended: false },
-      callKey: writePlace({ tip: own, base: '' }),
+      callKey: formatPosition({ tip: own, base: '' }),
       ...{ lastActivityMs: ranMs, tree: emptyTree, placeholderCounts: new Map() },
     });
     const request = await calls.enter(agent, '', { start, turns: 1, spoken: spoken(asked) });

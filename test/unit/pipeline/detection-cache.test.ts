@@ -20,7 +20,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
   it('a text that comes again soon is not searched again', async () => {
     const { asked, search } = watchedSearch();
     await search(policy, [turn('call 202-555-0143')]);
-    search.forgetUnused();
+    search.evictUnused();
     await search(policy, [turn('call 202-555-0143')]);
     expect(asked).toHaveLength(1);
   });
@@ -28,7 +28,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
   it('a text that no request brings any more is no longer held', async () => {
     const { asked, search } = watchedSearch();
     await search(policy, [turn('call 202-555-0143')]);
-    for (let round = 0; round < rounds; round += 1) search.forgetUnused();
+    for (let round = 0; round < rounds; round += 1) search.evictUnused();
     await search(policy, [turn('call 202-555-0143')]);
     expect(asked).toHaveLength(2);
   });
@@ -38,7 +38,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     await search(policy, [turn('hello')]);
     await search(policy, [turn('call 202-555-0143')]);
     for (let round = 0; round < rounds; round += 1) {
-      search.forgetUnused();
+      search.evictUnused();
       await search(policy, [turn('hello')]);
     }
     expect(asked).toEqual(['hello', 'call 202-555-0143']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../server/pipeline/ingress.ts';
-import { jointsOf } from '../../../server/pipeline/joints.ts';
+import { joinTexts } from '../../../server/pipeline/joints.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
 
 const filled = (unit: string, size: number) =>
@@ -28,7 +28,7 @@ describe('a long text is searched in pieces (design D43)', () => {
 
   it('and where it was cut, as it was written', async () => {
     const { slots } = await open(filled('we said that we would come back. ', 30_000));
-    const jointOf = jointsOf(slots);
+    const jointOf = joinTexts(slots);
     const joints = slots.flatMap((slot, index) => jointOf(slot, index));
     expect(joints.length).toBe(slots.length - 1);
     const content = slots.map(({ text }) => text).join('');

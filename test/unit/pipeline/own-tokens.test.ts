@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { supportedKinds } from '../../../server/detect/index.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
-import { sparingTokens, withForeignTokens } from '../../../server/pipeline/own-tokens.ts';
+import { excludeOwnTokens, addForeignTokens } from '../../../server/pipeline/own-tokens.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 
 const own = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
@@ -20,7 +20,7 @@ function left(text: string, found: string): readonly string[] {
     canonical: 'found',
   };
   const utterance = { speaker: 'user' as const, text, shadow: shadowOf(text) };
-  return sparingTokens([finding], { utterance }, isOwn).map((rest) =>
+  return excludeOwnTokens([finding], { utterance }, isOwn).map((rest) =>
     text.slice(rest.start, rest.end),
   );
 }
@@ -56,7 +56,7 @@ describe('what is shaped like a token and is not our own is redacted (design D16
   };
   const redacted = (text: string, yaml = defaultPolicyYaml) => {
     const utterance = { speaker: 'user' as const, text, shadow: shadowOf(text) };
-    const found = withForeignTokens([], { utterance }, isOwn, policyOf(yaml));
+    const found = addForeignTokens([], { utterance }, isOwn, policyOf(yaml));
     return found.map(({ kind, start, end }) => [kind, text.slice(start, end)]);
   };
 

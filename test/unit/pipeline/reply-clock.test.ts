@@ -27,7 +27,7 @@ async function heard(pieces: readonly string[], readMs: number): Promise<string>
     },
     stream: true,
     restoration: { scope },
-    watch: () => ({ came: () => undefined, passed: () => undefined }),
+    watch: () => ({ received: () => undefined, forwarded: () => undefined }),
     record: closed as unknown as ResponseRecord,
     clock: { now: () => nowMs, monotonicUs: () => nowMs * 1000 },
     tokenHoldMs: 2_000,

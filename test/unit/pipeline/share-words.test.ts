@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { memoryWords } from '../../../server/adapters/memory/shared-words.ts';
+import { memoryLiveTextRelay } from '../../../server/adapters/memory/shared-words.ts';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import type { LiveCall } from '../../../server/pipeline/live-call.ts';
 import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
 import type { MaskedPart } from '../../../server/pipeline/masking.ts';
-import { shareWords } from '../../../server/pipeline/share-words.ts';
+import { exchangeLiveText } from '../../../server/pipeline/share-words.ts';
 import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
-import type { SharedWords } from '../../../server/ports/shared-words.ts';
+import type { LiveTextRelay } from '../../../server/ports/shared-words.ts';
 
 const head = { sessionId: 'sess_1', agentId: 'agt_1', agentName: 'Clinic' } as const;
 const call = head as unknown as LiveCall;
@@ -24,19 +24,19 @@ function part(text: string, role: MaskedPart['role'] = 'user'): MaskedPart {
 }
 
 /** What one replica knows of live calls. */
-function replicaOn(words: SharedWords) {
+function replicaOn(words: LiveTextRelay) {
   const transcripts = createTranscripts();
   const failures: unknown[] = [];
   const told: string[] = [];
-  const heardBy: SharedWords = {
+  const heardBy: LiveTextRelay = {
     ...words,
-    tell: (text) => {
+    publish: (text) => {
       told.push(text);
-      return words.tell(text);
+      return words.publish(text);
     },
   };
-  const sharing = shareWords({
-    words: heardBy,
+  const sharing = exchangeLiveText({
+    relay: heardBy,
     transcripts,
     onFailure: (error) => failures.push(error),
   });
@@ -55,8 +55,8 @@ function replicaOn(words: SharedWords) {
     say: (turn: number, ...parts: readonly MaskedPart[]) => transcripts.request(call, turn, parts),
     reply: (turn: number, text: string) => {
       const watch = transcripts.reply(call, turn).watch(0, 'content');
-      watch.came(text);
-      watch.passed(text, { kind: 'NAME', restored: true });
+      watch.received(text);
+      watch.forwarded(text, { kind: 'NAME', restored: true });
     },
     shown: () =>
       [...transcripts.calls()].flatMap(({ turns }) =>
@@ -70,18 +70,18 @@ function replicaOn(words: SharedWords) {
 }
 
 function twoReplicas() {
-  const replica = memoryWords();
+  const replica = memoryLiveTextRelay();
   return [replicaOn(replica()), replicaOn(replica())] as const;
 }
 
 describe('words of a turn that another replica serves', () => {
   it('are heard although some of another version of the program could not be read', async () => {
-    const replica = memoryWords();
+    const replica = memoryLiveTextRelay();
     const other = replica();
     const [there, here] = [replicaOn(replica()), replicaOn(replica())];
     for (const one of [there, here]) one.learn(0);
     here.watch();
-    await other.tell(JSON.stringify([null]));
+    await other.publish(JSON.stringify([null]));
     await expect.poll(() => here.failures.length).toBe(1);
     there.say(0, part('good morning'));
     await expect.poll(here.shown).toEqual([[0, ['good morning'], []]]);
@@ -93,12 +93,12 @@ describe('words of a turn that another replica serves', () => {
     for (const one of [there, here]) one.learn(0);
     there.say(0, part('good morning'));
     const watch = there.transcripts.reply(call, 0).watch(0, 'content');
-    watch.came('Hel');
+    watch.received('Hel');
     here.watch();
     await expect.poll(here.shown).toEqual([[0, ['good morning'], [['Hel', '', 0]]]]);
-    watch.came('lo Ann');
-    watch.passed('Hello ');
-    watch.passed('Ann', { kind: 'NAME', restored: true });
+    watch.received('lo Ann');
+    watch.forwarded('Hello ');
+    watch.forwarded('Ann', { kind: 'NAME', restored: true });
     await expect.poll(here.shown).toEqual([[0, ['good morning'], [['Hello Ann', 'Hello Ann', 1]]]]);
     expect(there.told).toHaveLength(2);
     // What was told once is not told again.
@@ -117,7 +117,7 @@ describe('words of a turn that another replica serves', () => {
     await expect.poll(() => there.told.length).toBe(2);
     expect(here.shown()).toEqual([]);
     here.transcripts.fold(recordOf('request_masked', 0), call);
-    expect(here.transcripts.hear({ sessionId: 'sess_1', turn: 0, replies: [] })).toBe(false);
+    expect(here.transcripts.receive({ sessionId: 'sess_1', turn: 0, replies: [] })).toBe(false);
     here.transcripts.fold(recordOf('egress_scanned', 0), call);
     await expect
       .poll(here.shown)
@@ -164,12 +164,12 @@ describe('words of a turn that another replica serves', () => {
   });
 
   it('that could not be told are told again, all of them', async () => {
-    const replica = memoryWords();
+    const replica = memoryLiveTextRelay();
     const words = replica();
     let broken = true;
     const there = replicaOn({
       ...words,
-      tell: (text) => (broken ? Promise.reject(new Error('away')) : words.tell(text)),
+      publish: (text) => (broken ? Promise.reject(new Error('away')) : words.publish(text)),
     });
     const here = replicaOn(replica());
     for (const one of [there, here]) one.learn(0);
@@ -196,10 +196,10 @@ describe('words of a turn that another replica serves', () => {
 
 describe('a piece of a reply', () => {
   it('that does not follow on what is here changes nothing; one that is here in part adds the rest', () => {
-    const { transcripts, learn, shown } = replicaOn(memoryWords()());
+    const { transcripts, learn, shown } = replicaOn(memoryLiveTextRelay()());
     learn(0);
     const say = (from: number, text: string) =>
-      transcripts.hear({
+      transcripts.receive({
         ...{ sessionId: 'sess_1', turn: 0 },
         replies: [
           {

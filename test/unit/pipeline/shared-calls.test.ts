@@ -52,8 +52,8 @@ function sharedCalls(open: SharedCallsDeps['open']) {
     ids: { next: () => 'sess_1', randomBytes: () => new Uint8Array() } as never,
     callKey: createSecretKey(Buffer.alloc(32)),
     agentName: async () => agent.name,
-    waits: () => false,
-    summarise: async () => undefined,
+    hasPending: () => false,
+    bringSummaryUpToDate: async () => undefined,
     onForgotten: () => undefined,
   });
 }

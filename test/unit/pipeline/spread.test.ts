@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveCall } from '../../../server/pipeline/live-call.ts';
 import { lazyUtterance } from '../../../server/pipeline/passes.ts';
-import { spreadKnownValues } from '../../../server/pipeline/spread.ts';
+import { propagateKnownValues } from '../../../server/pipeline/spread.ts';
 import { policyOf } from '../detect/policies.ts';
 
 const text = 'ask for quennell';
@@ -12,14 +12,14 @@ const half = { ...surname, canonical: 'quennell', isHalf: true } as const;
 
 describe('a known value (design D5)', () => {
   it('is found where it was half of another, though the rest is gone', async () => {
-    const call: Pick<LiveCall, 'known' | 'knownKeys' | 'spread'> = {
+    const call: Pick<LiveCall, 'known' | 'knownKeys' | 'knownValueHits'> = {
       known: [{ kind: 'NAME', canonical: 'quennell', surface: 'Quennell' }],
       knownKeys: new Set(['NAME\0quennell']),
-      spread: new Map(),
+      knownValueHits: new Map(),
     };
     const policy = policyOf(['NAME']);
-    await spreadKnownValues(call, [{ ...searched, findings: [half] }], policy);
-    const [found] = await spreadKnownValues(call, [{ ...searched, findings: [] }], policy);
+    await propagateKnownValues(call, [{ ...searched, findings: [half] }], policy);
+    const [found] = await propagateKnownValues(call, [{ ...searched, findings: [] }], policy);
     expect(found).toMatchObject([{ kind: 'NAME', start: 8, end: 16 }]);
   });
 
@@ -27,12 +27,12 @@ describe('a known value (design D5)', () => {
     ['is found by a word that names by itself', [[4, 12]], [{ kind: 'NAME', start: 8, end: 16 }]],
     ['is not found by a word that another kind has taken', [[14, 22]], []],
   ] as const)('%s', async (_why, parts, expected) => {
-    const call = { known: [], knownKeys: new Set<string>(), spread: new Map() };
+    const call = { known: [], knownKeys: new Set<string>(), knownValueHits: new Map() };
     const policy = policyOf(['NAME']);
     const whole = { ...surname, start: 0, end: 12, canonical: 'ida quennell', parts };
     const said = { ...searched, key: 'said', text: 'Ida Quennell, Quennell.', findings: [whole] };
     const again = { ...searched, findings: [] };
-    const [, found] = await spreadKnownValues(call, [said, again], policy);
+    const [, found] = await propagateKnownValues(call, [said, again], policy);
     expect(found).toMatchObject(expected);
   });
 });

@@ -59,7 +59,7 @@ describe('what is kept of live calls is bounded', () => {
     for (const turn of [0, 1, 2, 3, 4]) {
       transcripts.fold(recordOf('egress_scanned', { turn, verdict: 'clean' }), call);
       const brought = words.slice(0, turn + 1).map((one) => ({ part: one, key: one.digest }));
-      transcripts.hear({ sessionId: call.sessionId, turn, brought, replies: [] });
+      transcripts.receive({ sessionId: call.sessionId, turn, brought, replies: [] });
     }
     expect(kept(transcripts)[0]?.[1]).toEqual([2, 3, 4].map((turn) => [turn, `words ${turn}`]));
   });
@@ -80,10 +80,10 @@ describe('what is kept of live calls is bounded', () => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     speak(transcripts, call, 0, part('gone'));
-    transcripts.reply(call, 0).watch(0, 'content').came('gone as well');
+    transcripts.reply(call, 0).watch(0, 'content').received('gone as well');
     transcripts.fold(recordOf('call_ended', { reason: 'idle' }), call);
     expect(kept(transcripts)).toEqual([]);
-    transcripts.reply(call, 0).watch(0, 'content').came('late');
+    transcripts.reply(call, 0).watch(0, 'content').received('late');
     transcripts.fold(recordOf('response_completed', { turn: 0 }), call);
     expect(kept(transcripts)).toEqual([]);
     const feed = createLiveFeed({ transcripts, epoch: 'e' });
@@ -167,8 +167,8 @@ describe('a request that repeats the history of its call', () => {
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
     const watch = transcripts.reply(call, 0).watch(0, 'content');
-    watch.passed('Good ');
-    watch.passed('morning. ');
+    watch.forwarded('Good ');
+    watch.forwarded('morning. ');
     expect(
       transcripts.fresh(call, [part('Good morning.', 'assistant'), part('Good morning.')]),
     ).toEqual([part('Good morning.')]);
@@ -186,7 +186,7 @@ describe('a request that repeats the history of its call', () => {
     for (const record of [blocked, clean]) elsewhere.fold(record, call);
     const brought = [{ part: part('hello'), key: 'hello' }];
     for (const turn of [0, 1])
-      elsewhere.hear({ sessionId: call.sessionId, turn, brought, replies: [] });
+      elsewhere.receive({ sessionId: call.sessionId, turn, brought, replies: [] });
     expect(kept(elsewhere)).toEqual([
       [
         'sess_1',
@@ -207,7 +207,7 @@ describe('a request that repeats the history of its call', () => {
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
     const watch = transcripts.reply(call, 0).watch(0, 'content');
-    for (const letter of reply) watch.passed(letter);
+    for (const letter of reply) watch.forwarded(letter);
     const messages = [{ role: 'assistant' as const, content: reply }];
     const { slots } = await openRequest({ messages }, false);
     const brought = slots.map(({ text }) => part(text, 'assistant'));
@@ -223,9 +223,9 @@ describe('a request that repeats the history of its call', () => {
     speak(transcripts, call, 0, part('hello'));
     const watch = transcripts.reply(call, 0).watch(0, 'content');
     const later = part('book', 'assistant');
-    watch.passed('{"then": ');
+    watch.forwarded('{"then": ');
     expect(transcripts.fresh(call, [later])).toEqual([later]);
-    watch.passed('"book"}');
+    watch.forwarded('"book"}');
     expect(transcripts.fresh(call, [later])).toEqual([]);
   });
 });

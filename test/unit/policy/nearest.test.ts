@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../../server/policy/index.ts';
+import { nearestName } from '../../../server/policy/index.ts';
 
 describe('A suggestion is made for a near miss only', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('A suggestion is made for a near miss only', () => {
     ['', undefined],
     ['x'.repeat(100_000), undefined],
   ])('%.20s', (name, expected) => {
-    expect(nearest(name, ['tokenize', 'redact', 'passthrough'])).toBe(expected);
+    expect(nearestName(name, ['tokenize', 'redact', 'passthrough'])).toBe(expected);
   });
 });

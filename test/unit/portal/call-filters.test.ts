@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callFiltersOf } from '../../../renderer/calls/call-filters.ts';
+import { callFiltersFromSearch } from '../../../renderer/calls/call-filters.ts';
 import { apiUrl } from '../../../renderer/lib/api.ts';
 import { SessionListQuery } from '../../../server/contract/sessions.ts';
 
@@ -7,8 +7,8 @@ describe('filters in an address', () => {
   it('are kept when they are ours, and the service takes them', () => {
     const agent_id = 'agt_01M7YRRT80KFHMF3DXAFZ08RHY';
     const search = { since: '7d', agent_id, status: 'partial', min_redactions: 3 };
-    expect(callFiltersOf(search)).toEqual(search);
-    const [, query] = apiUrl('/sessions', { ...callFiltersOf(search) }).split('?');
+    expect(callFiltersFromSearch(search)).toEqual(search);
+    const [, query] = apiUrl('/sessions', { ...callFiltersFromSearch(search) }).split('?');
     const asked = Object.fromEntries(new URLSearchParams(query));
     expect(SessionListQuery.parse(asked)).toMatchObject(search);
   });
@@ -23,6 +23,6 @@ describe('filters in an address', () => {
     ['a fraction', { min_redactions: 1.5 }],
     ['something else', { colour: 'blue' }],
   ])('are dropped when they name %s', (_, search) => {
-    expect(callFiltersOf(search)).toEqual({});
+    expect(callFiltersFromSearch(search)).toEqual({});
   });
 });

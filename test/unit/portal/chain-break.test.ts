@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainBreakOf } from '../../../renderer/audit/chain-break.ts';
-import { audit } from '../../../renderer/lib/strings/audit.ts';
+import { parseChainBreak } from '../../../renderer/audit/chain-break.ts';
+import { auditStrings } from '../../../renderer/lib/strings/audit.ts';
 import { verificationToWire } from '../../../server/contract/audit.ts';
 import type { ChainBreak } from '../../../server/ports/journal.ts';
 
@@ -26,12 +26,12 @@ describe('a broken chain is explained', () => {
       eventCount: 3,
       breaks: [{ seq: 2, rule }],
     });
-    expect(chainBreakOf(message)).toEqual({ seq: 2, rule });
-    expect(audit.rules[rule]).toMatch(/\.$/);
+    expect(parseChainBreak(message)).toEqual({ seq: 2, rule });
+    expect(auditStrings.rules[rule]).toMatch(/\.$/);
   });
 
   it('by the words of the service where they are not known', () => {
-    expect(chainBreakOf('chain ok')).toBeUndefined();
-    expect(chainBreakOf('something else')).toBeUndefined();
+    expect(parseChainBreak('chain ok')).toBeUndefined();
+    expect(parseChainBreak('something else')).toBeUndefined();
   });
 });

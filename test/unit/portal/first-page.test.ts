@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApplianceApi, ApplianceState } from '../../../main/ipc/schema.ts';
 import { firstPage } from '../../../renderer/lib/first-page.ts';
-import { keepSkippedSteps, skippedSteps } from '../../../renderer/lib/skipped-steps.ts';
+import { saveSkippedSteps, readSkippedSteps } from '../../../renderer/lib/skipped-steps.ts';
 
 const appWith = (madeAt: string | null, serviceMode = false): Pick<ApplianceApi, 'state'> => ({
   state: async () =>
@@ -29,12 +29,12 @@ describe('The portal opens', () => {
   it('with the calls once there is one, where it is left out, and where the app keeps no keys', async () => {
     expect(await firstPage(appWith('2026-01-05T08:00:00.000Z'))).toBe('/live');
     expect(await firstPage(appWith(null, true))).toBe('/live');
-    keepSkippedSteps({ keys: 'Somebody else keeps the keys' });
+    saveSkippedSteps({ keys: 'Somebody else keeps the keys' });
     expect(await firstPage(appWith(null))).toBe('/live');
   });
 
   it('whatever the browser kept', () => {
     localStorage.setItem('portal-skipped-steps', '{not JSON');
-    expect(skippedSteps()).toEqual({});
+    expect(readSkippedSteps()).toEqual({});
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type LiveState,
-  noLiveCalls,
+  initialLiveState,
   withLiveEvent,
   withoutValues,
 } from '../../../renderer/lib/live-calls.ts';
@@ -64,7 +64,7 @@ const reply = (text: string, change: Partial<ReplyView> = {}): LiveEvent => ({
   },
 });
 
-const told = (events: readonly LiveEvent[], from: LiveState = noLiveCalls): LiveState =>
+const told = (events: readonly LiveEvent[], from: LiveState = initialLiveState): LiveState =>
   events.reduce(withLiveEvent, from);
 const inTurn: LiveState = told([started(one), { type: 'turn', session_id: one, turn: turnOf(0) }]);
 const repliesOf = ({ calls }: LiveState) => calls[0]?.turns[0]?.replies ?? [];
@@ -113,7 +113,7 @@ describe('the live calls', () => {
       { ...head(other, '2026-11-21T10:01:00.000Z'), turns: [] },
     ];
     const state = told([{ type: 'reset', reason: 'opened', calls }], inTurn);
-    expect(state.calls.map(({ sessionId }) => sessionId)).toEqual([other, one]);
+    expect(state.calls.map(({ callId }) => callId)).toEqual([other, one]);
     expect(state.calls[1]).toMatchObject({ turnCount: 7, turns: [{ turn: 6 }] });
   });
 
@@ -170,7 +170,7 @@ it('keeps no more than the latest dozen of the calls that are over', () => {
     const time = new Date(Date.UTC(2026, 10, 21, 10, at)).toISOString();
     return [started(id, time), { type: 'call_ended', session_id: id, at: time, reason: 'idle' }];
   });
-  const kept = told(events).calls.map(({ sessionId }) => sessionId);
+  const kept = told(events).calls.map(({ callId }) => callId);
   expect(kept).toEqual(ids.slice(-12).reverse());
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SettingView } from '../../../main/ipc/schema.ts';
 import {
-  canTakeBack,
+  canReset,
   changesOf,
   relevantSettings,
   shownValue,
@@ -71,10 +71,10 @@ describe('A control shows', () => {
 
 describe('A value can be taken back', () => {
   it('where the user set it and nobody else decides', () => {
-    expect(canTakeBack(ownPort)).toBe(true);
-    expect(canTakeBack(port)).toBe(false);
-    expect(canTakeBack({ ...ownPort, locked: true })).toBe(false);
-    expect(canTakeBack({ ...port, source: 'preset' })).toBe(false);
+    expect(canReset(ownPort)).toBe(true);
+    expect(canReset(port)).toBe(false);
+    expect(canReset({ ...ownPort, locked: true })).toBe(false);
+    expect(canReset({ ...port, source: 'preset' })).toBe(false);
   });
 });
 

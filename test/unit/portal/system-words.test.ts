@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pruneWords } from '../../../renderer/audit/prune-words.ts';
+import { describePruneRun } from '../../../renderer/audit/prune-words.ts';
 import { formatAge, formatUptime } from '../../../renderer/system/ages.ts';
 import { RetentionRunAnswer } from '../../../server/contract/retention.ts';
 
@@ -35,7 +35,7 @@ describe('every outcome of pruning is told in words', () => {
       first_seq: 0,
       last_seq: 511,
     };
-    const [what, ...which] = pruneWords(run);
+    const [what, ...which] = describePruneRun(run);
     expect(what).toMatch(/^[A-Z0-9].*\.$/);
     expect(which).toHaveLength(outcome === 'due' || outcome === 'pruned' ? 1 : 0);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readTools } from '../../../renderer/agents/tools-text.ts';
+import { parseTools } from '../../../renderer/agents/tools-text.ts';
 
 const tool = '{"type":"function","function":{"name":"book_visit"}}';
 
 describe('the text of an agent’s functions', () => {
   it('is a list, or nothing', () => {
-    expect(readTools(`[${tool}]`).tools).toHaveLength(1);
-    expect(readTools('  \n ')).toEqual({});
+    expect(parseTools(`[${tool}]`).tools).toHaveLength(1);
+    expect(parseTools('  \n ')).toEqual({});
   });
 
   it.each([
@@ -14,7 +14,7 @@ describe('the text of an agent’s functions', () => {
     ['[\n{\n"type":\n', 3],
     ['{"a":1},', 1],
   ])('that is no JSON is said to be wrong at its line: %j', (text, line) => {
-    expect(readTools(text)).toEqual({ problem: { line, message: 'not JSON from here on' } });
+    expect(parseTools(text)).toEqual({ problem: { line, message: 'not JSON from here on' } });
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('the text of an agent’s functions', () => {
     ['[{"type":"function","function":{"name":7}}]', 'Entry 1 must have'],
     ['[{"type":"tool","function":{"name":"x"}}]', 'Entry 1 must have'],
   ])('%j is none, and it is said why', (text, message) => {
-    const { tools, problem } = readTools(text);
+    const { tools, problem } = parseTools(text);
     expect([tools, problem?.message.startsWith(message)]).toEqual([undefined, true]);
   });
 });

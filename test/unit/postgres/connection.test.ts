@@ -6,7 +6,7 @@ import {
   connectPostgres,
   type PostgresDatabase,
 } from '../../../server/adapters/postgres/connection.ts';
-import { type ServerSettings, unfitness } from '../../../server/adapters/postgres/server-check.ts';
+import { type ServerSettings, unusableReason } from '../../../server/adapters/postgres/server-check.ts';
 import { statement } from '../../../server/adapters/postgres/statement.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
@@ -83,12 +83,12 @@ describe('a transaction is done as a whole or not at all', () => {
   });
 
   it('sees one moment, and writes nothing, in a snapshot', async () => {
-    await database.aside('snapshot', async (connection) => {
+    await database.longTransaction('snapshot', async (connection) => {
       expect(await connection.rows(all, [])).toEqual([]);
       await database.changes(insert, [5, null]);
       expect(await connection.rows(all, [])).toEqual([]);
     });
-    const write = database.aside('snapshot', (connection) => connection.changes(insert, [6, null]));
+    const write = database.longTransaction('snapshot', (connection) => connection.changes(insert, [6, null]));
     await expect(write).rejects.toMatchObject({ code: '25006' });
     expect(await kept()).toEqual([5]);
     await database.run('TRUNCATE kept');
@@ -179,13 +179,13 @@ describe('a server that does not keep what it said was written is not used', () 
     ['synchronous_commit', { synchronousCommit: 'off' }],
     ['takes no writes', { readOnly: 'on' }],
   ])('%s', (reason, change) => {
-    expect(unfitness({ ...fit, ...change })).toContain(reason);
+    expect(unusableReason({ ...fit, ...change })).toContain(reason);
   });
 
   it.each(['on', 'local', 'remote_write', 'remote_apply'])(
     'synchronous_commit=%s is enough',
     (synchronousCommit) => {
-      expect(unfitness({ ...fit, synchronousCommit })).toBeUndefined();
+      expect(unusableReason({ ...fit, synchronousCommit })).toBeUndefined();
     },
   );
 

@@ -7,10 +7,10 @@ import { importData } from '../../../server/adapters/postgres/import-data.ts';
 import { migrate } from '../../../server/adapters/postgres/migrations.ts';
 import { openWholeData } from '../../../server/adapters/sqlcipher/whole-data.ts';
 import { deriveColumnKeys } from '../../../server/adapters/system/derive.ts';
-import { type Keys, loadOrCreateKeys } from '../../../server/adapters/system/load-keys.ts';
-import { databasePlace } from '../../../server/app/database-place.ts';
+import { type KeyRoots, loadOrCreateKeys } from '../../../server/adapters/system/load-keys.ts';
+import { postgresBackend } from '../../../server/app/database-place.ts';
 import { databasesOf } from '../../../server/app/local-files.ts';
-import { localPlace } from '../../../server/app/local-place.ts';
+import { sqlcipherBackend } from '../../../server/app/local-place.ts';
 import { sharedTables } from '../../../server/app/shared-database.ts';
 import { sharedJournalKeys } from '../../../server/app/shared-journal.ts';
 import type { Stores } from '../../../server/app/stores.ts';
@@ -22,7 +22,7 @@ import { removeFolder } from '../../support/remove-folder.ts';
 
 let place: FreshDatabase;
 let dataDir: string;
-let keys: Keys;
+let keys: KeyRoots;
 beforeAll(async () => {
   place = await freshDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'svc-import-'));
@@ -68,7 +68,7 @@ async function stateOf({ journal }: Stores) {
 
 describe('a journal of which records were pruned moves to PostgreSQL', () => {
   it('with its hashes, its holds and its checkpoints, and pruning goes on there', async () => {
-    const local = valueIn(await localPlace(dataDir).open(keys));
+    const local = valueIn(await sqlcipherBackend(dataDir).open(keys));
     await fillAndPrune(local);
     await local.journal.checkpoint();
     const before = await stateOf(local);
@@ -87,7 +87,7 @@ describe('a journal of which records were pruned moves to PostgreSQL', () => {
     data.close();
     await database.close();
 
-    const shared = valueIn(await databasePlace(place.url, dataDir).open(keys));
+    const shared = valueIn(await postgresBackend(place.url, dataDir).open(keys));
     expect(shared.journal.gap()).toBeUndefined();
     expect(await shared.journal.verify()).toMatchObject({ ok: true, prunedCount: 256 });
     expect(await stateOf(shared)).toEqual(before);

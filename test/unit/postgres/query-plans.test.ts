@@ -10,8 +10,8 @@ import { readHashes } from '../../../server/adapters/postgres/journal-hashes.ts'
 import { journalMigrations } from '../../../server/adapters/postgres/journal-migrations.ts';
 import { readsSql } from '../../../server/adapters/postgres/journal-reads.ts';
 import { journalSql } from '../../../server/adapters/postgres/journal-sql.ts';
-import { standSql } from '../../../server/adapters/postgres/journal-stand.ts';
-import { loginsSql } from '../../../server/adapters/postgres/logins.ts';
+import { snapshotSql } from '../../../server/adapters/postgres/journal-stand.ts';
+import { webSessionsSql } from '../../../server/adapters/postgres/logins.ts';
 import { migrate } from '../../../server/adapters/postgres/migrations.ts';
 import { payloadsSql } from '../../../server/adapters/postgres/payloads.ts';
 import { policyTextsSql } from '../../../server/adapters/postgres/policy-texts.ts';
@@ -49,14 +49,14 @@ describe('no statement on PostgreSQL walks a whole table', () => {
       agentsSql,
       bearerTokensSql,
       userSql,
-      loginsSql,
+      webSessionsSql,
       callsSql,
       payloadsSql,
       policyTextsSql,
       journalSql,
       { readHashes },
       readsSql,
-      standSql,
+      snapshotSql,
       checkpointsSql,
       holdsSql,
       retentionSql,

@@ -27,8 +27,8 @@ async function valuesOf(steps: Iterable<string>): Promise<readonly string[]> {
   const values: string[] = [];
   const restorer = textRestorer({ scope });
   const watch = {
-    came: () => undefined,
-    passed: (_: string, value?: { readonly kind: string }) => {
+    received: () => undefined,
+    forwarded: (_: string, value?: { readonly kind: string }) => {
       if (value !== undefined) values.push(value.kind);
     },
   };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Restoration } from '../../../server/rehydrate/index.ts';
+import type { RestoreContext } from '../../../server/rehydrate/index.ts';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
 import { kid, maskWith, replaced, tokenKit } from '../../support/token-kit.ts';
 
 const twenty = '0123456789ABCDEFGHJK';
-const empty: Restoration = { scope: new TokenScope() };
+const empty: RestoreContext = { scope: new TokenScope() };
 
-async function restore(text: string, restoration: Restoration = empty) {
+async function restore(text: string, restoration: RestoreContext = empty) {
   const tally = emptyTally();
   return { text: await restoreText(text, restoration, tally), ...tally };
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Piece } from '../../../server/rehydrate/piece.ts';
-import { emptyTally, renderPieces, type Tally } from '../../../server/rehydrate/render-pieces.ts';
+import type { ReplyPiece } from '../../../server/rehydrate/piece.ts';
+import { emptyTally, renderPieces, type RestoreTally } from '../../../server/rehydrate/render-pieces.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
-import { type Restoration, TokenScope } from '../../../server/rehydrate/token-scope.ts';
+import { type RestoreContext, TokenScope } from '../../../server/rehydrate/token-scope.ts';
 import { textWriter } from '../../../server/rehydrate/writers.ts';
 
 const phone = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const phone2 = 'TOK1.PHONE.K1.0123456789ZZZZZZZZZZ';
 const name = 'TOK1.NAME.K1.ZYXWVTSRQPNMKJHGFEDC';
 const foreign = 'TOK1.MRN.K1.00000000000000000000';
-function scopeOf(...tokens: readonly string[]): Restoration {
+function scopeOf(...tokens: readonly string[]): RestoreContext {
   const scope = new TokenScope();
   for (const token of tokens) {
     scope.add({
@@ -22,11 +22,11 @@ function scopeOf(...tokens: readonly string[]): Restoration {
   return { scope };
 }
 
-const render = (pieces: readonly Piece[], restoration: Restoration, tally: Tally = emptyTally()) =>
+const render = (pieces: readonly ReplyPiece[], restoration: RestoreContext, tally: RestoreTally = emptyTally()) =>
   renderPieces(pieces, restoration, tally, textWriter());
 
 /** Pushes chunks one by one; `'⏲'` lets the held text's time run out. What each step forwards. */
-async function run(restoration: Restoration, ...steps: readonly string[]) {
+async function run(restoration: RestoreContext, ...steps: readonly string[]) {
   const restorer = textRestorer(restoration);
   const tally = emptyTally();
   const out: string[] = [];
@@ -191,7 +191,7 @@ describe('design D18: the only text ever held is an unfinished token candidate',
 });
 
 describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a token', () => {
-  const shown = async (restoration: Restoration, ...steps: readonly string[]) => {
+  const shown = async (restoration: RestoreContext, ...steps: readonly string[]) => {
     const { out, restored, failed } = await run(restoration, ...steps);
     return { out: out.join('|'), restored, failed: failed.map(({ reason }) => reason) };
   };

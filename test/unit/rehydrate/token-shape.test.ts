@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingAt } from '../../../server/rehydrate/reading.ts';
+import { readTokenAt } from '../../../server/rehydrate/reading.ts';
 import { tokenShape } from '../../../server/rehydrate/token-shape.ts';
 
 const twenty = '0123456789ABCDEFGHJK';
@@ -49,11 +49,11 @@ describe('design D10: what is read of a token that was typed anew', () => {
     ['TOK1.A.B.C.D', 'TOK1.A.B.C.', false],
     ['TOK1.Ä', 'TOK1.', false],
   ])('%j', (text, characters, open) => {
-    expect(readingAt(text, 0)).toMatchObject({ characters, open });
+    expect(readTokenAt(text, 0)).toMatchObject({ characters, open });
   });
 
   it('knows what each of its characters covers', () => {
-    const { lengthOf, lengthOfToken } = readingAt('so TOK1\\.A\\_B. \r\nC', 3);
+    const { lengthOf, lengthOfToken } = readTokenAt('so TOK1\\.A\\_B. \r\nC', 3);
     expect([0, 4, 5, 6, 7, 8, 9].map(lengthOfToken)).toEqual([0, 4, 6, 7, 9, 10, 11]);
     expect(lengthOf(10)).toBe(12);
   });

@@ -67,7 +67,7 @@ describe('design D17: a value inside JSON text', () => {
           const writer = jsonWriter();
           let from = 0;
           for (const place of [...places.toSorted((a, b) => a - b), before.length]) {
-            writer.passed(before.slice(from, place));
+            writer.observe(before.slice(from, place));
             from = Math.max(from, Math.min(place, before.length));
           }
           const whole = before + writer.write(surface) + text.slice(before.length + token.length);

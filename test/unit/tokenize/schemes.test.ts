@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatToken, maxTokenLength, parseToken } from '../../../server/domain/token.ts';
-import { PlaceholderBook, vaultScheme } from '../../../server/tokenize/index.ts';
+import { Placeholders, vaultScheme } from '../../../server/tokenize/index.ts';
 import { agentId, kid, otherAgentId, replaced, tokenKit } from '../../support/token-kit.ts';
 
 const phone = { kind: 'PHONE', canonical: '5550123', surface: '555-0123' };
@@ -139,7 +139,7 @@ describe('tokens that a reply brings and the call did not mint', () => {
 
 describe('spec: placeholders [<KIND>_<NN>]', () => {
   it('count per kind, one number per value, at least two digits', () => {
-    const book = new PlaceholderBook();
+    const book = new Placeholders();
     const given = ['5550123', '5550124', '5550123'].map((value) =>
       book.placeholderFor('PHONE', value),
     );

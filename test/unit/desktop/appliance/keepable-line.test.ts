@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { keepableLine } from '../../../../main/appliance/keepable-line.ts';
+import { scrubLogLine } from '../../../../main/appliance/keepable-line.ts';
 
 describe('until a server serves, everything it prints is kept', () => {
   it.each([
     'svc: SVC_PORT: 127.0.0.1:8787 cannot be listened on (EADDRINUSE)',
     'node: error while loading shared libraries: libstdc++.so.6',
   ])('%s', (line) => {
-    expect(keepableLine(line, false)).toBe(line);
+    expect(scrubLogLine(line, false)).toBe(line);
   });
 });
 
@@ -20,7 +20,7 @@ describe('once it has seen calls, what may hold their text is not kept (design D
     'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
     'Node.js v24.21.0',
   ])('kept as it is: %s', (line) => {
-    expect(keepableLine(line, true)).toBe(line);
+    expect(scrubLogLine(line, true)).toBe(line);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('once it has seen calls, what may hold their text is not kept (design D
     ['Uncaught TypeError: Jo Doe is not a function', 'TypeError'],
     ['Error: Jo Doe', 'Error'],
   ])('of an error its class: %s', (line, kept) => {
-    expect(keepableLine(line, true)).toBe(kept);
+    expect(scrubLogLine(line, true)).toBe(kept);
   });
 
   it.each([
@@ -40,6 +40,6 @@ describe('once it has seen calls, what may hold their text is not kept (design D
     '{"content":"Jo Doe"}',
     '',
   ])('nothing of: %s', (line) => {
-    expect(keepableLine(line, true)).toBeNull();
+    expect(scrubLogLine(line, true)).toBeNull();
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { transition } from '../../../../main/appliance/lifecycle.ts';
 import {
   defaultTimes,
-  type Effect,
-  type Event,
+  type LifecycleEffect,
+  type LifecycleEvent,
   initialLifecycle,
   shownState,
 } from '../../../../main/appliance/lifecycle-model.ts';
@@ -15,20 +15,20 @@ const well = { type: 'health', reasons: [] } as const;
 const exited = { type: 'exited', exit: 'exit 1' } as const;
 const due = { type: 'due' } as const;
 const resumed = { type: 'resumed' } as const;
-const starting: readonly Event[] = [
+const starting: readonly LifecycleEvent[] = [
   { type: 'start' },
   { type: 'launched' },
   { type: 'hello', known: true },
 ];
-const running: readonly Event[] = [...starting, ready, well];
+const running: readonly LifecycleEvent[] = [...starting, ready, well];
 const problems = [{ path: 'SVC_PORT', message: 'is taken' }];
 
 /** A lifecycle after some events; `tell` adds more. */
-function lifecycleAfter(events: readonly Event[]) {
+function lifecycleAfter(events: readonly LifecycleEvent[]) {
   let model = initialLifecycle(start);
   let [now, wakeMs]: [number, number | null] = [start, null];
-  let effects: readonly Effect[] = [];
-  const tell = (more: readonly Event[], passedMs = 0, random = 1) => {
+  let effects: readonly LifecycleEffect[] = [];
+  const tell = (more: readonly LifecycleEvent[], passedMs = 0, random = 1) => {
     now += passedMs;
     effects = [];
     for (const event of more) {
@@ -249,7 +249,7 @@ describe('a server is stopped', () => {
     ['in a pause', [...running, exited]],
     ['while refused', [{ type: 'start' }, { type: 'unable', problems }]],
     ['before it was started', []],
-  ] as [string, Event[]][])('%s: at once', (_, events) => {
+  ] as [string, LifecycleEvent[]][])('%s: at once', (_, events) => {
     const server = lifecycleAfter(events).tell([{ type: 'stop' }]);
     expect([server.phase(), server.effects(), server.wakeMs()]).toEqual(['stopped', [], null]);
   });

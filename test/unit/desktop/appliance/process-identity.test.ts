@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type Ask, processIdentity } from '../../../../main/appliance/process-identity.ts';
+import { type RunProgram, processIdentity } from '../../../../main/appliance/process-identity.ts';
 
 describe('a process is known by when it began, as ids are given out again', () => {
   it('the same one reads the same, another differently', async () => {
@@ -36,7 +36,7 @@ describe('a process is known by when it began, as ids are given out again', () =
     ],
   ] as const)('on %s the system is asked', async (platform, command, printed, identity) => {
     const asked: string[] = [];
-    const run: Ask = async (file, args) => {
+    const run: RunProgram = async (file, args) => {
       asked.push([file, ...args].join(' '));
       return printed;
     };
@@ -45,7 +45,7 @@ describe('a process is known by when it began, as ids are given out again', () =
   });
 
   it('nobody can tell when the system does not answer', async () => {
-    const run: Ask = () => Promise.reject(new Error('no such process'));
+    const run: RunProgram = () => Promise.reject(new Error('no such process'));
     expect(await processIdentity(42, { platform: 'darwin', run })).toBeUndefined();
     expect(
       await processIdentity(42, { platform: 'win32', run: async () => '\r\n' }),

@@ -64,7 +64,7 @@ async function started(...scripts: string[]) {
   const { promise: ended, resolve: stop } = Promise.withResolvers<void>();
   let reload = (): void => {};
   const options: RunOptions = {
-    manager: {
+    notifier: {
       ready: (status) => told.push(`ready: ${status}`),
       status: (status) => told.push(status),
       stopping: () => told.push('stopping'),

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serviceManager } from '../../../../main/service/service-manager.ts';
-import { servicePlaces } from '../../../../main/service/service-places.ts';
+import { createSystemdNotifier } from '../../../../main/service/service-manager.ts';
+import { serviceFolders } from '../../../../main/service/service-places.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 describe('a service manager that wants to be told how the service is', () => {
@@ -24,7 +24,7 @@ describe('a service manager that wants to be told how the service is', () => {
   const told = () => readFile(join(folder, 'told'), 'utf8').catch(() => '');
 
   it('hears it in the order in which it was said', async () => {
-    const manager = serviceManager({ NOTIFY_SOCKET: '/run/systemd/notify' });
+    const manager = createSystemdNotifier({ NOTIFY_SOCKET: '/run/systemd/notify' });
     manager.ready('serving');
     manager.status('serving no calls');
     manager.stopping();
@@ -33,13 +33,13 @@ describe('a service manager that wants to be told how the service is', () => {
   });
 
   it('hears that the process is alive, where it watches', async () => {
-    const manager = serviceManager({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '20000' });
+    const manager = createSystemdNotifier({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '20000' });
     await expect.poll(told).toMatch(/^(WATCHDOG=1\n){2,}/);
     manager.close();
   });
 
   it('one that wants nothing is told nothing', async () => {
-    const manager = serviceManager({ WATCHDOG_USEC: '1000' });
+    const manager = createSystemdNotifier({ WATCHDOG_USEC: '1000' });
     manager.ready('serving');
     manager.close();
     expect(await told()).toBe('');
@@ -68,6 +68,6 @@ describe('a service keeps its things where its system says', () => {
       'D:\\Data\\voice-phi-proxy\\logs',
     ],
   ] as const)('%s %o', (platform, env, state, logs) => {
-    expect(servicePlaces(platform, env)).toEqual({ state, logs });
+    expect(serviceFolders(platform, env)).toEqual({ state, logs });
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createKeyFile } from '../../../../server/adapters/system/key-file.ts';
 import { loadOrCreateKeys, readKeys } from '../../../../server/adapters/system/load-keys.ts';
-import { watchNotes } from '../../../../server/adapters/system/operator-notes.ts';
+import { watchOperatorNotes } from '../../../../server/adapters/system/operator-notes.ts';
 import { newDesk } from '../../../support/desktop/custody-kit.ts';
 
 describe('Secrets among the settings are kept with the keys', () => {
@@ -68,7 +68,7 @@ describe('A further key of tokens stands beside the older ones', () => {
     const desk = await newDesk();
     await desk.start().addKid();
     const notes: unknown[] = [];
-    const stop = watchNotes(desk.folder, {
+    const stop = watchOperatorNotes(desk.folder, {
       take: (note) => Promise.resolve(notes.push(note)),
       onDelay: (error) => notes.push(error),
     });

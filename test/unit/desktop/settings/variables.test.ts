@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { usualDataFolder } from '../../../../main/settings/data-folder.ts';
 import { settingKeys, settingMeta } from '../../../../main/settings/schema.ts';
-import { defaultDataDir } from '../../../../server/config/data-dir.ts';
+import { defaultDataFolder } from '../../../../server/config/data-dir.ts';
 import { readConfig } from '../../../../server/config.ts';
 import { office } from '../../../support/desktop/settings-kit.ts';
 
@@ -52,6 +52,6 @@ describe('The server is given what the settings say', () => {
     { platform: 'win32', home: 'C:\\Users\\ada', env: { LOCALAPPDATA: 'D:\\Local' } },
     { platform: 'win32', home: 'C:\\Users\\ada', env: {} },
   ] as const)('with the data folder that a headless service uses on $platform', (folders) => {
-    expect(usualDataFolder(folders)).toBe(defaultDataDir(folders));
+    expect(usualDataFolder(folders)).toBe(defaultDataFolder(folders));
   });
 });

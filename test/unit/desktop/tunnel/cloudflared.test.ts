@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Times } from '../../../../main/tunnel/times.ts';
+import type { TunnelTimes } from '../../../../main/tunnel/times.ts';
 import { type FakeListener, startListener } from '../../../support/desktop/ingress.ts';
 import { type Puppet, type Puppets, startPuppets } from '../../../support/desktop/puppets.ts';
 import { openKit, type TunnelKit } from '../../../support/desktop/tunnel-kit.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
   await ingress.close();
 });
 
-async function reopen(times: Partial<Times> = {}): Promise<void> {
+async function reopen(times: Partial<TunnelTimes> = {}): Promise<void> {
   await kit?.close();
   kit = await openKit({
     ingressUrl: ingress.url,

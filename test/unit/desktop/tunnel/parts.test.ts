@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { childVariables } from '../../../../main/tunnel/child-variables.ts';
-import { lineCutter } from '../../../../main/tunnel/lines.ts';
-import { createOutput } from '../../../../main/tunnel/output.ts';
-import { createOutlook, type Look, lookFromOutside } from '../../../../main/tunnel/outside.ts';
+import { toolEnvironment } from '../../../../main/tunnel/child-variables.ts';
+import { createLineSplitter } from '../../../../main/tunnel/lines.ts';
+import { createToolOutput } from '../../../../main/tunnel/output.ts';
+import { createReachability, type OutsideCheck, checkFromOutside } from '../../../../main/tunnel/outside.ts';
 import { pauseAfter, usualTimes } from '../../../../main/tunnel/times.ts';
 import { type FakeListener, startListener } from '../../../support/desktop/ingress.ts';
 
@@ -20,7 +20,7 @@ describe('lines of a tool', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(40)), (whole, cuts) => {
         const lines: string[] = [];
-        const cutter = lineCutter((line) => lines.push(line));
+        const cutter = createLineSplitter((line) => lines.push(line));
         const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)), whole.length];
         const sorted = places.toSorted((a, b) => a - b);
         for (const [at, from] of sorted.entries())
@@ -33,7 +33,7 @@ describe('lines of a tool', () => {
 
   it('are given out in part when they are too long', () => {
     const lines: string[] = [];
-    const cutter = lineCutter((line) => lines.push(line));
+    const cutter = createLineSplitter((line) => lines.push(line));
     for (let piece = 0; piece < 100; piece += 1) cutter.write('x'.repeat(1_000));
     cutter.write('\nnext\n');
     expect(lines.map(({ length }) => length)).toEqual([16_384, 4]);
@@ -42,14 +42,14 @@ describe('lines of a tool', () => {
 
 describe('what is kept of the output of a tool', () => {
   it('shows no secret that the tool was given, and no token it made up', () => {
-    const output = createOutput(['gate-secret']);
+    const output = createToolOutput(['gate-secret']);
     output.add('token=gate-secret, again gate-secret');
     output.add('Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln');
     expect(output.lines()).toEqual(['token=[secret], again [secret]', 'Bearer [secret]']);
   });
 
   it('is the last forty lines, short ones, without the chatter of ssh', () => {
-    const output = createOutput([]);
+    const output = createToolOutput([]);
     for (let line = 0; line < 50; line += 1) output.add(`line ${line} ${'x'.repeat(1_000)}`);
     output.add('debug1: Authentications that can continue: publickey');
     output.add('   ');
@@ -71,7 +71,7 @@ describe('the environment of a tool', () => {
       LD_PRELOAD: '/tmp/x.so',
       SSH_AUTH_SOCK: '/tmp/agent',
     };
-    expect(childVariables(given)).toEqual({
+    expect(toolEnvironment(given)).toEqual({
       PATH: '/usr/bin',
       Path: 'C:\\Windows',
       https_proxy: 'http://proxy.example.com:3128',
@@ -80,13 +80,13 @@ describe('the environment of a tool', () => {
 });
 
 describe('looks from outside', () => {
-  const after = (...looks: readonly Look[]) => {
-    const outlook = createOutlook();
+  const after = (...looks: readonly OutsideCheck[]) => {
+    const outlook = createReachability();
     for (const look of looks) outlook.note(look);
     return outlook.read();
   };
 
-  it.each<[string, readonly Look[], { blocked: boolean; unseen: boolean }]>([
+  it.each<[string, readonly OutsideCheck[], { blocked: boolean; unseen: boolean }]>([
     ['none yet', [], { blocked: false, unseen: false }],
     ['a first failure', ['not_ours'], { blocked: false, unseen: false }],
     ['never seen', Array(3).fill('not_ours'), { blocked: false, unseen: true }],
@@ -112,7 +112,7 @@ describe('looks from outside', () => {
   it('find the server by what it says at both ends, and are not led elsewhere', async () => {
     const asked: unknown[] = [];
     const look = (answer: () => Response | Promise<Response>) =>
-      lookFromOutside('https://calls.example.com', listener.url, async (url, init) => {
+      checkFromOutside('https://calls.example.com', listener.url, async (url, init) => {
         asked.push([String(url), init?.redirect]);
         return await answer();
       });
@@ -128,7 +128,7 @@ describe('looks from outside', () => {
   it('say nothing while the server itself does not answer', async () => {
     const gone = await startListener('ingress');
     await gone.close();
-    const look = await lookFromOutside('https://calls.example.com', gone.url, () => {
+    const look = await checkFromOutside('https://calls.example.com', gone.url, () => {
       throw new Error('nobody may be asked');
     });
     expect(look).toBeNull();

@@ -124,16 +124,16 @@ describe('what ssh writes', () => {
     ['Timeout, server gate.example.com not responding.', /connection .* broke/, false],
     ['Connection to gate.example.com closed by remote host.', /connection .* broke/, false],
   ])('is told in words that say what to do: %s', async (line, words, final) => {
-    const { reads } = await planOf();
-    expect(reads(line)).toEqual({ trouble: { words: expect.stringMatching(words), final } });
+    const { parseLine } = await planOf();
+    expect(parseLine(line)).toEqual({ trouble: { words: expect.stringMatching(words), final } });
   });
 
   it('is up once the server has opened the port, and not before', async () => {
-    const { reads } = await planOf();
-    expect(reads('debug1: Authentication succeeded (publickey).')).toBeNull();
-    expect(reads('debug1: read_passphrase: Permission denied (no tty)')).toBeNull();
+    const { parseLine } = await planOf();
+    expect(parseLine('debug1: Authentication succeeded (publickey).')).toBeNull();
+    expect(parseLine('debug1: read_passphrase: Permission denied (no tty)')).toBeNull();
     expect(
-      reads('debug1: remote forward success for: listen localhost:8788, connect 127…'),
+      parseLine('debug1: remote forward success for: listen localhost:8788, connect 127…'),
     ).toEqual({
       up: true,
     });

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { electronSource, type Updater } from '../../../../main/update/electron-source.ts';
+import { electronUpdaterSource, type Updater } from '../../../../main/update/electron-source.ts';
 import { signedText } from '../../../../main/update/package-signature.ts';
 import type { UpdateSource } from '../../../../main/update/update-source.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
@@ -233,7 +233,7 @@ describe('electron-updater does nothing by itself', () => {
       downloadUpdate: async () => ['/tmp/package.deb'],
       quitAndInstall: (...how: boolean[]) => asked.push(how),
     });
-    const source = electronSource(() => updater as unknown as Updater);
+    const source = electronUpdaterSource(() => updater as unknown as Updater);
     expect(await source.newest(feedUrl)).toBe(version);
     expect(await source.download()).toBe('/tmp/package.deb');
     const installing = source.install();

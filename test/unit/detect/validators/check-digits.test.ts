@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aba } from '../../../../server/detect/validators/aba.ts';
-import { cardNumber, issued } from '../../../../server/detect/validators/card.ts';
-import { dea } from '../../../../server/detect/validators/dea.ts';
-import { iban } from '../../../../server/detect/validators/iban.ts';
-import { luhn } from '../../../../server/detect/validators/luhn.ts';
-import { mbi } from '../../../../server/detect/validators/mbi.ts';
-import { nhs } from '../../../../server/detect/validators/nhs.ts';
-import { npi } from '../../../../server/detect/validators/npi.ts';
-import { ukPostcode } from '../../../../server/detect/validators/uk-postcode.ts';
-import { vin, vinShape } from '../../../../server/detect/validators/vin.ts';
+import { isAbaNumber } from '../../../../server/detect/validators/aba.ts';
+import { isCardNumber, isIssuedRange } from '../../../../server/detect/validators/card.ts';
+import { isDeaNumber } from '../../../../server/detect/validators/dea.ts';
+import { isIban } from '../../../../server/detect/validators/iban.ts';
+import { passesLuhn } from '../../../../server/detect/validators/luhn.ts';
+import { isMbi } from '../../../../server/detect/validators/mbi.ts';
+import { isNhsNumber } from '../../../../server/detect/validators/nhs.ts';
+import { isNpi } from '../../../../server/detect/validators/npi.ts';
+import { isUkPostcode } from '../../../../server/detect/validators/uk-postcode.ts';
+import { isVin, hasVinShape } from '../../../../server/detect/validators/vin.ts';
 
 type Validator = (value: string) => boolean;
 
 /** Published samples of each standard that hold, and values that break it in one way each. */
 const samples: readonly (readonly [string, Validator, readonly string[], readonly string[]])[] = [
-  ['Luhn', luhn, ['79927398713', '18', '00'], ['79927398710', '', '7', '7992739871x']],
+  ['Luhn', passesLuhn, ['79927398713', '18', '00'], ['79927398710', '', '7', '7992739871x']],
   [
     'payment cards',
-    cardNumber,
+    isCardNumber,
     [
       '4111111111111111',
       '378282246310005',
@@ -34,43 +34,43 @@ const samples: readonly (readonly [string, Validator, readonly string[], readonl
       '1111111111111117',
     ],
   ],
-  ['issuer ranges', issued, ['2221000000000000', '3530111333300000'], ['2220990000000000', '37']],
+  ['issuer ranges', isIssuedRange, ['2221000000000000', '3530111333300000'], ['2220990000000000', '37']],
   [
     'IBAN',
-    iban,
+    isIban,
     ['GB82WEST12345698765432', 'de89370400440532013000', 'NO9386011117947'],
     ['GB82WEST12345698765433', 'GB82WEST1234569876543', 'XX8237040044053201300', 'GB82'],
   ],
   [
     'ABA routing',
-    aba,
+    isAbaNumber,
     ['021000021', '011401533'],
     ['021000022', '991000021', '02100002', '000000000'],
   ],
-  ['NPI', npi, ['1234567893', '1245319599'], ['1234567890', '3234567893', '123456789']],
-  ['DEA', dea, ['AB1234563', 'f91234563', 'AP5836727'], ['AB1234560', 'ZB1234563', 'AB123456']],
+  ['NPI', isNpi, ['1234567893', '1245319599'], ['1234567890', '3234567893', '123456789']],
+  ['DEA', isDeaNumber, ['AB1234563', 'f91234563', 'AP5836727'], ['AB1234560', 'ZB1234563', 'AB123456']],
   [
     'VIN',
-    vin,
+    isVin,
     ['1M8GDM9AXKP042788', '1HGCM82633A004352'],
     ['1M8GDM9A1KP042788', '1M8GDM9AXKP04278', '1M8GDM9AXKP04278O'],
   ],
   [
     'VIN shape',
-    vinShape,
+    hasVinShape,
     ['1HGCM82633A004353'],
     ['12345678901234567', 'ABCDEFGHJKLMNPRST', '1HGCM82633A00435I'],
   ],
   [
     'Medicare MBI',
-    mbi,
+    isMbi,
     ['1EG4TE5MK73', '1eg4te5mk73'],
     ['0EG4TE5MK73', '1SG4TE5MK73', '1EG4TE5MK7', '1EGATE5MK73'],
   ],
-  ['NHS', nhs, ['9434765919', '4505577104'], ['9434765918', '1111111111', '943476591']],
+  ['NHS', isNhsNumber, ['9434765919', '4505577104'], ['9434765918', '1111111111', '943476591']],
   [
     'UK postcodes',
-    ukPostcode,
+    isUkPostcode,
     ['SW191EZ', 'm14wt', 'EC2A3LT', 'B11TT', 'GIR0AA'],
     ['QX191EZ', 'SW191CZ', 'SW19', 'SW191E'],
   ],
@@ -97,7 +97,7 @@ describe('check digits', () => {
       fc.property(wrong, ([at, step]) => {
         const digits = [...'79927398713'].map(Number);
         digits[at] = ((digits[at] ?? 0) + step) % 10;
-        return !luhn(digits.join(''));
+        return !passesLuhn(digits.join(''));
       }),
     );
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { supportedKinds } from '../../../../server/detect/index.ts';
 import { safeHarborKeys } from '../../../../server/domain/safe-harbor.ts';
-import { identifiers } from '../../../../server/projections/report/safe-harbor-rows.ts';
+import { safeHarborIdentifiers } from '../../../../server/projections/report/safe-harbor-rows.ts';
 import { sessionReport } from '../../../../server/projections/report/session-report.ts';
 import { callRecords, defaultPolicy, factsOf, policyFrom } from '../../../support/report-kit.ts';
 
@@ -120,7 +120,7 @@ describe('design D31: each row', () => {
   });
 
   it('has every kind that a policy can name in some row', () => {
-    const kinds = new Set(identifiers.flatMap((row) => row.kinds));
+    const kinds = new Set(safeHarborIdentifiers.flatMap((row) => row.kinds));
     expect([...supportedKinds].filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BusinessAssociate } from '../../../../server/domain/business-associate.ts';
 import type { EventDraft } from '../../../../server/domain/event.ts';
-import { associateRows } from '../../../../server/projections/report/business-associates.ts';
+import { businessAssociateRows } from '../../../../server/projections/report/business-associates.ts';
 import { sessionReport } from '../../../../server/projections/report/session-report.ts';
 import {
   callDrafts,
@@ -223,12 +223,12 @@ describe('design D32: business associates', () => {
     ['unknown', { agreement: 'unknown' }],
     ['none', { agreement: 'none' }],
   ])('an agreement on the day of the call is %s', (agreement, change) => {
-    const rows = associateRows([party(change)], session);
+    const rows = businessAssociateRows([party(change)], session);
     expect(rows.find(({ role }) => role === 'voice_platform')).toMatchObject({ agreement });
   });
 
   it('a party that must have been there and is not configured is unknown', () => {
-    expect(associateRows([], session)).toEqual([
+    expect(businessAssociateRows([], session)).toEqual([
       { name: 'Voice platform', role: 'voice_platform', agreement: 'unknown' },
       { name: 'provider:model-small', role: 'model_provider', agreement: 'unknown' },
     ]);
@@ -236,11 +236,11 @@ describe('design D32: business associates', () => {
 
   it('a provider of other upstreams had no part, and the stub is nobody', () => {
     const other = party({ role: 'model_provider', upstreams: ['provider:model-large'] });
-    expect(associateRows([other], session).map(({ agreement }) => agreement)).toEqual([
+    expect(businessAssociateRows([other], session).map(({ agreement }) => agreement)).toEqual([
       'unknown',
       'unknown',
     ]);
-    expect(associateRows([other], { ...session, upstream: 'stub' })[1]).toMatchObject({
+    expect(businessAssociateRows([other], { ...session, upstream: 'stub' })[1]).toMatchObject({
       name: 'stub',
       agreement: 'not_needed',
     });
