@@ -1,12 +1,42 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AfterPackContext, Arch, WinPackager } from 'electron-builder';
-import { resourceManifest, verifyResources } from '../main/appliance/integrity.ts';
-import { setInstalledPermissions } from './plain-rights.ts';
-import { writeIntegrityManifest } from './stage/describe-product.ts';
-import { signLibraries } from './stage/sign-libraries.ts';
-import { stageFolder } from './stage/stage-folder.ts';
-import { targetNamed } from './target.ts';
+import {
+  describeResources,
+  resourceManifest,
+  verifyResources,
+} from '../main/appliance/integrity.ts';
+import { stageFolder, targetNamed } from './bundle/target.ts';
+import { signLibraries } from './stage/sign-machine-code.ts';
+
+/**
+ * Writes the manifest of `resources/product/` of a stage folder beside it and into `app/main/`, what
+ * goes into `app.asar`: from then on no file of the product may change.
+ */
+export async function writeIntegrityManifest(folder: string): Promise<void> {
+  const manifest = await describeResources(join(folder, 'resources', 'product'));
+  for (const place of ['resources', 'app/main']) {
+    await mkdir(join(folder, place), { recursive: true });
+    await writeFile(
+      join(folder, place, 'integrity.json'),
+      `${JSON.stringify(manifest, null, 2)}\n`,
+    );
+  }
+}
+
+/**
+ * Gives everything below a folder the rights of an installed program, whatever those of the machine
+ * that packs it are: all may read it and run what runs, and its owner alone may write.
+ */
+export async function setInstalledPermissions(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const runs = entry.isDirectory() || ((await lstat(path)).mode & 0o100) !== 0;
+    await chmod(path, runs ? 0o755 : 0o644);
+  }
+}
 
 /** Asked by electron-builder whether it should see to packages: they are bundled already. */
 export const beforeBuild = (): boolean => false;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Arch, build, type Configuration, Platform } from 'electron-builder';
-import { stageFolder } from './stage/stage-folder.ts';
-import type { Target } from './target.ts';
+import { stageFolder, type Target } from './bundle/target.ts';
 
 export interface PackTarget {
   readonly root: string;

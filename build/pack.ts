@@ -2,12 +2,12 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleProduct } from './bundle/bundle-product.ts';
+import { nameOf, platformOf, targetNamed, targets } from './bundle/target.ts';
 import { packTarget } from './pack-target.ts';
 import { signPackages, updateKeyOf } from './sign-packages.ts';
 import { bundledNode } from './stage/bundled-node.ts';
 import { signMachineCode } from './stage/sign-machine-code.ts';
 import { stage } from './stage/stage.ts';
-import { nameOf, platformOf, targetNamed, targets } from './target.ts';
 
 // npm run pack [-- TARGET…] [--dir]: packs for this machine, or for the targets named (linux-x64 …);
 // with --dir it stops at the folder that an installer would put in place. UPDATE_SIGNING_KEY names the

@@ -1,26 +1,27 @@
-import { createInvocationHandlers } from './app/answers.ts';
 import type { AppLog } from './app/app-log.ts';
-import { createShutdown } from './app/ending.ts';
-import { applySettings, updateFeed } from './app/follow-settings.ts';
+import { applySettings, updateFeed } from './app/apply-settings.ts';
+import { windowDialogs } from './app/confirm-dialogs.ts';
+import { createInvocationHandlers } from './app/invocation-handlers.ts';
 import type { ProductFiles } from './app/product-files.ts';
-import { shutDownOnSessionEnd } from './app/session-end.ts';
-import { trayActions } from './app/tray-actions.ts';
-import { createTunnelControl } from './app/tunnel-with-server.ts';
-import type { Timers } from './appliance/timers.ts';
-import type { ApplianceParts } from './appliance-parts.ts';
-import { conditionOf } from './condition.ts';
-import type { ElectronParts } from './electron-parts.ts';
-import { handleInvocations } from './ipc/answer-invocations.ts';
-import { Refusal } from './refusal.ts';
-import { createStateFeed } from './state-feed.ts';
+import { createShutdown, shutDownOnSessionEnd } from './app/shutdown.ts';
+import { createStateFeed } from './app/state-feed.ts';
+import { createTunnelControl } from './app/tunnel-control.ts';
+import type { ApplianceParts } from './appliance/appliance-parts.ts';
+import { handleInvocations } from './ipc/handle-invocations.ts';
+import { Refusal } from './ipc/refusal.ts';
+import type { ElectronParts } from './platform/electron-parts.ts';
+import type { Timers } from './platform/timers.ts';
 import { createUpdates, type UpdatesOptions } from './update/updates.ts';
 import { appMenu } from './window/app-menu.ts';
-import type { ContentsGuard } from './window/guard-contents.ts';
+import { conditionOf } from './window/condition.ts';
+import type { ContentsGuard } from './window/guards.ts';
 import { atLogin } from './window/login-item.ts';
-import { createStatusNotices } from './window/notices.ts';
-import { windowDialogs } from './window/questions-of-window.ts';
-import { createStillRunningNotice, createNotifier } from './window/tell.ts';
-import { createTray } from './window/tray.ts';
+import {
+  createNotifier,
+  createStatusNotices,
+  createStillRunningNotice,
+} from './window/notifications.ts';
+import { createTray, trayActions } from './window/tray.ts';
 import { createWindows, guardWindows } from './window/windows.ts';
 
 export interface AppOptions {
@@ -118,7 +119,14 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     update: updates.state(),
   }));
   const questions = windowDialogs(electron.dialog, () => window.frame());
-  const handlers = createInvocationHandlers({ ...options, questions, parts, tunnel, updates, feed });
+  const handlers = createInvocationHandlers({
+    ...options,
+    questions,
+    parts,
+    tunnel,
+    updates,
+    feed,
+  });
   const window = await createWindows({
     ...options,
     preload: files.preload,

@@ -6,9 +6,9 @@ import { createAppLog } from './app/app-log.ts';
 import { openAppliance, openLogs } from './app/open-appliance.ts';
 import { productFiles } from './app/product-files.ts';
 import { runApp } from './app.ts';
-import { systemTimers } from './appliance/timers.ts';
+import { systemTimers } from './platform/timers.ts';
 import { usualDataFolder } from './settings/data-folder.ts';
-import { electronUpdaterSource } from './update/electron-source.ts';
+import { electronUpdaterSource } from './update/electron-updater-source.ts';
 
 // The process of the desktop app: hands the real Electron and the real machine to `runApp`.
 

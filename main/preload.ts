@@ -1,4 +1,4 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { exposeAppliance } from './ipc/expose.ts';
+import { exposeAppliance } from './ipc/expose-appliance.ts';
 
 exposeAppliance({ contextBridge, ipcRenderer });

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { freshCredential } from './keys/credential-places.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './ipc/refusal.ts';
+import { freshCredential } from './keys/credential-stores.ts';
 import {
   addKey,
   printSettings,
   restoreKeys,
+  runSvc,
   setSetting,
   type Terminal,
   writeRecoveryKit,
@@ -13,9 +14,8 @@ import {
 import { exit } from './service/exit.ts';
 import { openService, type Service } from './service/open-service.ts';
 import { runService } from './service/run-service.ts';
-import { runSvc } from './service/run-svc.ts';
-import { createSystemdNotifier } from './service/service-manager.ts';
-import { askToStop, listenForStop, stopPipe } from './service/stop-channel.ts';
+import { askToStop, listenForStop, stopPipe } from './service/stop-pipe.ts';
+import { createSystemdNotifier } from './service/systemd-notifier.ts';
 
 // The product as a service of the system, without a window (docs/desktop.md).
 process.umask(0o077);

@@ -1,15 +1,33 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './lib/query-client.ts';
-import { takeReturnPath } from './lib/return-place.ts';
-import { savedTheme, applyTheme } from './lib/theme.ts';
+import { takeReturnPath } from './lib/return-path.ts';
+import { applyTheme, savedTheme } from './lib/theme.ts';
 import { router } from './routes.tsx';
 import './ui/base.css';
 import './ui/controls.css';
 import './ui/surfaces.css';
-import './ui/shell.css';
+import './shell.css';
+import { ApiError } from './lib/api.ts';
+
+/** Answers are shown for what they are: a refusal is not asked for again, a lost service is. */
+export function createQueryClient(): QueryClient {
+  const signedOut = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) client.setQueryData(['me'], null);
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: signedOut }),
+    mutationCache: new MutationCache({ onError: signedOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 3,
+      },
+    },
+  });
+  return client;
+}
 
 applyTheme(savedTheme());
 

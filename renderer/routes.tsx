@@ -9,12 +9,27 @@ import {
 import { groupFromSearch } from './appliance/setting-groups.ts';
 import { callFiltersFromSearch } from './calls/call-filters.ts';
 import { appliance } from './lib/appliance.ts';
-import { firstPage } from './lib/first-page.ts';
-import { commonStrings } from './lib/strings/common.ts';
+import { firstPage } from './lib/first-steps.ts';
 import { Shell } from './shell.tsx';
-import { Empty } from './ui/empty.tsx';
+import { Button } from './ui/button.tsx';
+import { Empty } from './ui/feedback.tsx';
 import { Page } from './ui/page.tsx';
-import { PageFailure } from './ui/page-failure.tsx';
+import { commonStrings } from './ui/strings.ts';
+
+const pageFailedStrings = commonStrings.pageFailed;
+
+/** Stands for a page that cannot be shown, as when the service stopped before the page's code came. */
+export function PageFailure() {
+  return (
+    <Page title={pageFailedStrings.title}>
+      <Empty title={pageFailedStrings.what}>
+        <p role="alert">{pageFailedStrings.text}</p>
+        {/* The browser keeps a module that failed to load: only a new document asks for it again. */}
+        <Button onClick={() => location.reload()}>{commonStrings.again}</Button>
+      </Empty>
+    </Page>
+  );
+}
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -74,7 +89,7 @@ const system = createRoute({
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
-  component: lazyRouteComponent(() => import('./system/start-page.tsx'), 'StartPage'),
+  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 });
 const thisComputer = createRoute({
   getParentRoute: () => root,

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { UserRecord } from '../server/contract/me.ts';
+import type { UserRecord } from '../server/contract/access.ts';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
 import { useMe } from './lib/me.ts';
-import { commonStrings } from './lib/strings/common.ts';
-import { saveTheme, savedTheme, type Theme } from './lib/theme.ts';
+import { savedTheme, saveTheme, type Theme } from './lib/theme.ts';
 import { SignInPage } from './login/sign-in-page.tsx';
 import { Button } from './ui/button.tsx';
-import { Failure } from './ui/failure.tsx';
+import { Failure } from './ui/feedback.tsx';
+import { commonStrings } from './ui/strings.ts';
 
 const pages = [
   ['/live', commonStrings.pages.live],

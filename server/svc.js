@@ -20,7 +20,7 @@ if (major < 24 || !(Number(process.versions.napi) >= 10)) {
 } else {
   limitThreadsApart();
   keepStrippedSource();
-  void import('./cli.ts');
+  void import('./cli/program.ts');
 }
 
 /** The limit on young objects that this process was started with is its own; threads name theirs. */

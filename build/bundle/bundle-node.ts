@@ -1,7 +1,9 @@
 import { build } from 'vite';
-import { recordBundledPackages } from './bundled-packages.ts';
-import { bundlePackageImports } from './package-imports.ts';
-import { bundleWorkerPrograms } from './separate-programs.ts';
+import {
+  bundlePackageImports,
+  bundleWorkerPrograms,
+  recordBundledPackages,
+} from './bundle-plugins.ts';
 
 export interface NodeBundle {
   /** Repository root; no path of it gets into the bundle. */
@@ -18,7 +20,7 @@ export interface NodeBundle {
 
 /**
  * Makes plain JavaScript of TypeScript and packages, without source maps. All files come
- * to lie in one folder, as deep below the product's root as the sources' entries were (server/root.ts).
+ * to lie in one folder, as deep below the product's root as the sources' entries were (server/product.ts).
  * Returns the folders of the packages that are in it.
  */
 export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string>> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { nativePackages } from '../stage/packages-beside.ts';
 import { bundleNode } from './bundle-node.ts';
-import { recordBundledPackages } from './bundled-packages.ts';
+import { recordBundledPackages } from './bundle-plugins.ts';
+import { nativePackages } from './unbundled-packages.ts';
 
 /** The product in plain JavaScript, the same for every system. */
 export interface ProductBundle {

@@ -1,7 +1,59 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { icnsOf, icoOf, type Picture } from './image-files.ts';
+
+/** A square PNG. */
+export interface Picture {
+  /** Width and height in pixels. */
+  readonly size: number;
+  readonly png: Buffer;
+}
+
+/** A Windows icon of PNGs of at most 256 pixels: a directory of 16 bytes each, then the pictures. */
+export function icoOf(pictures: readonly Picture[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pictures.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pictures.length, 4);
+  let offset = head.length;
+  for (const [index, { size, png }] of pictures.entries()) {
+    const at = 6 + 16 * index;
+    // 256 does not fit a byte and is written as 0.
+    head.writeUInt8(size % 256, at);
+    head.writeUInt8(size % 256, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(png.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
+}
+
+/** What a size is called in a macOS icon, for plain screens and for those with twice the pixels. */
+const icnsTypes: Readonly<Record<number, readonly string[]>> = {
+  16: ['icp4'],
+  32: ['icp5', 'ic11'],
+  64: ['ic12'],
+  128: ['ic07'],
+  256: ['ic08', 'ic13'],
+  512: ['ic09', 'ic14'],
+  1024: ['ic10'],
+};
+
+/** A macOS icon: each picture behind its type and its length, both counted in. */
+export function icnsOf(pictures: readonly Picture[]): Buffer {
+  const entries = pictures.flatMap(({ size, png }) =>
+    (icnsTypes[size] ?? []).map((type) => chunk(type, png)),
+  );
+  return chunk('icns', Buffer.concat(entries));
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32BE(head.length + content.length, 4);
+  return Buffer.concat([head, content]);
+}
 
 // Draws the mark in all the forms that systems ask for: node build/icons/draw.ts [CHROMIUM]
 const [executablePath = '/usr/bin/chromium'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { groupTitles, type PolicySetting, policySettings, escapeXml } from './policy-settings.ts';
+import { escapeXml, groupTitles, type PolicySetting, policySettings } from './policy-settings.ts';
 
 const registryKey = 'SOFTWARE\\Policies\\VoicePhiProxy';
 const schema = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';

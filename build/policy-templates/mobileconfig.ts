@@ -1,5 +1,5 @@
 import { preferencesId } from '../../main/settings/macos-policy.ts';
-import { type PolicySetting, policySettings, escapeXml } from './policy-settings.ts';
+import { escapeXml, type PolicySetting, policySettings } from './policy-settings.ts';
 
 /** A configuration profile for macOS in which nothing is decided yet: each setting waits in a comment. */
 export function mobileconfig(): string {

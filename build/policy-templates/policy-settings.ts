@@ -6,7 +6,7 @@ import {
   settingKeys,
   settingMeta,
 } from '../../main/settings/schema.ts';
-import { settingChoicesOf, settingTypeOf } from '../../main/settings/view.ts';
+import { settingChoicesOf, settingTypeOf } from '../../main/settings/setting-view.ts';
 
 /** A setting that a machine's policy may decide, as templates tell of it. */
 export interface PolicySetting {
@@ -29,7 +29,9 @@ export const policySettings: readonly PolicySetting[] = settingKeys.flatMap((key
   const form = settingForms[key];
   const { minValue, maxValue } = form instanceof z.ZodNumber ? form : { minValue: 0, maxValue: 0 };
   const range = { min: minValue ?? 0, max: maxValue ?? 0 };
-  return [{ key, group, title, description, type, choices: settingChoicesOf(key), default: usual, range }];
+  return [
+    { key, group, title, description, type, choices: settingChoicesOf(key), default: usual, range },
+  ];
 });
 
 export const groupTitles: Readonly<Record<SettingView['group'], string>> = {

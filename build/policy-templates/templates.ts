@@ -1,7 +1,7 @@
 import { adml, admx } from './admx.ts';
 import { examplePolicies, policiesSchema } from './json-policies.ts';
 import { mobileconfig } from './mobileconfig.ts';
-import { readme } from './table.ts';
+import { readme } from './readme.ts';
 
 /** Templates for those who administer machines, by their paths in `build/policies/`. */
 export function templates(): Readonly<Record<string, string>> {

@@ -5,8 +5,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { nameOf, platformOf, type Target } from '../target.ts';
-import { machineOfFile } from './machine-of-file.ts';
+import { nameOf, platformOf, type Target } from '../bundle/target.ts';
+import { machineOfFile } from './machine-code.ts';
 
 /** The Node that the server runs under, and the licences that come with it. */
 export interface BundledNode {

@@ -3,12 +3,15 @@ import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ProductBundle } from '../bundle/bundle-product.ts';
-import type { Target } from '../target.ts';
+import { stageFolder, type Target } from '../bundle/target.ts';
+import {
+  copyUnbundledPackages,
+  fontPackages,
+  nativePackages,
+} from '../bundle/unbundled-packages.ts';
 import type { BundledNode } from './bundled-node.ts';
 import { noticesOf, type ShippedPackage, shippedPackage } from './licences.ts';
-import { copyUnbundledPackages, fontPackages, nativePackages } from './packages-beside.ts';
 import { billOfMaterials } from './sbom.ts';
-import { stageFolder } from './stage-folder.ts';
 
 export interface Stage {
   readonly root: string;
@@ -73,7 +76,11 @@ export async function stage(options: Stage): Promise<void> {
     ),
   ];
   for (const [from, to] of copies) await cp(from, to, { recursive: true });
-  await copyUnbundledPackages(target, join(root, 'node_modules'), join(product, 'server/node_modules'));
+  await copyUnbundledPackages(
+    target,
+    join(root, 'node_modules'),
+    join(product, 'server/node_modules'),
+  );
   const program = join(product, 'bin', target.os === 'win' ? 'node.exe' : 'node');
   await cp(node.path, program);
   await chmod(program, 0o755);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import type { Supervisor } from '../appliance/supervisor.ts';
-import type { Timers } from '../appliance/timers.ts';
-import type { ApplianceParts } from '../appliance-parts.ts';
+import { Refusal } from '../ipc/refusal.ts';
 import type { Outcome, Problem, ServerState, TunnelState } from '../ipc/schema.ts';
 import type { Custody, Refused } from '../keys/custody.ts';
-import { Refusal } from '../refusal.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Timers } from '../platform/timers.ts';
+import type { Settings } from '../settings/open-settings.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 
 export interface AttachedApplianceOptions {

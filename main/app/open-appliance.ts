@@ -1,16 +1,31 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import { type LogFile, openLogFile } from '../appliance/log-file.ts';
-import type { Timers } from '../appliance/timers.ts';
-import type { ApplianceParts } from '../appliance-parts.ts';
-import type { ElectronParts } from '../electron-parts.ts';
 import type { Custody } from '../keys/custody.ts';
+import type { ElectronParts } from '../platform/electron-parts.ts';
+import type { Timers } from '../platform/timers.ts';
 import { usualDataFolder } from '../settings/data-folder.ts';
 import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
 import { openSettings, type SettingsOptions } from '../settings/open-settings.ts';
 import { attachedAppliance } from './attached-appliance.ts';
 import { keychainCustody, type OwnApplianceOptions, ownAppliance } from './own-appliance.ts';
-import { isServiceInstalled } from './service-installed.ts';
+
+/**
+ * Whether the service of this system is switched on: then the app shows it and starts no server of its
+ * own, unless a setting says otherwise (`serviceMode`).
+ */
+export function isServiceInstalled(
+  platform: NodeJS.Platform,
+  resources: string,
+  exists: (path: string) => boolean = existsSync,
+): boolean {
+  if (platform === 'win32') return exists(join(resources, '..', 'service', 'VoicePhiProxy.exe'));
+  if (platform === 'darwin')
+    return exists('/Library/LaunchDaemons/app.voicephiproxy.service.plist');
+  return exists('/etc/systemd/system/multi-user.target.wants/voice-phi-proxy.service');
+}
 
 export interface OpenOptions
   extends Pick<OwnApplianceOptions, 'program' | 'env' | 'fetch' | 'times'> {

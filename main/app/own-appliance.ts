@@ -1,16 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type ChildProcessHostOptions, createChildProcessHost } from '../appliance/child-process-host.ts';
+import type { ApplianceParts } from '../appliance/appliance-parts.ts';
+import {
+  type ChildProcessHostOptions,
+  createChildProcessHost,
+} from '../appliance/child-process-host.ts';
 import type { LifecycleTimes } from '../appliance/lifecycle-model.ts';
 import { createSupervisor } from '../appliance/supervisor.ts';
-import type { ApplianceParts } from '../appliance-parts.ts';
 import { createCustody } from '../keys/create-custody.ts';
 import type { Custody } from '../keys/custody.ts';
 import type { Keychain } from '../keys/keychain.ts';
-import { createKeychainStore } from '../keys/keychain-place.ts';
+import { createKeychainStore } from '../keys/keychain-store.ts';
+import type { Settings } from '../settings/open-settings.ts';
 import { secretVariables } from '../settings/schema.ts';
-import type { Settings } from '../settings/settings.ts';
 import { createTunnel } from '../tunnel/tunnel.ts';
 
 export interface OwnApplianceOptions {

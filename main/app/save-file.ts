@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../durable-file.ts';
-import type { ElectronParts, ModalDialogs } from '../electron-parts.ts';
 import type { Outcome } from '../ipc/schema.ts';
+import { writeWhole } from '../platform/durable-file.ts';
+import type { ElectronParts, ModalDialogs } from '../platform/electron-parts.ts';
 
 export type SaveOutcome =
   | { readonly ok: true; readonly saved: boolean }

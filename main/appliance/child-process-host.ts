@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fromServer } from '../../server/contract/host-messages.ts';
-import { Refusal } from '../refusal.ts';
-import { type Claim, type ClaimOptions, claimFolder } from './claim.ts';
-import { serverEnvironment } from './environment.ts';
-import type { ServerHost, ServerProcess } from './host.ts';
+import { Refusal } from '../ipc/refusal.ts';
+import { type Claim, type ClaimOptions, claimFolder } from './folder-claim.ts';
 import { type ResourceManifest, verifyResources } from './integrity.ts';
-import { scrubLogLine } from './keepable-line.ts';
 import type { LogFile } from './log-file.ts';
+import { scrubLogLine } from './scrub-log-line.ts';
+import { serverEnvironment } from './server-environment.ts';
+import type { ServerHost, ServerProcess } from './supervisor.ts';
 
 export interface ChildProcessHostOptions {
   /** The bundled Node. */

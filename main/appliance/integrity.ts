@@ -60,7 +60,9 @@ export async function verifyResources(
   );
   const listed = problems.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, maxProblems);
   const rest = problems.length - listed.length;
-  return rest === 0 ? listed : [...listed, { path: folder, message: `has ${rest} more such files` }];
+  return rest === 0
+    ? listed
+    : [...listed, { path: folder, message: `has ${rest} more such files` }];
 }
 
 const remedy = 'install the product again';

@@ -1,22 +1,30 @@
 import type { Problem } from '../ipc/schema.ts';
 import {
+  type Lifecycle,
   type LifecycleContext,
   type LifecycleEffect,
   type LifecycleEvent,
-  type Lifecycle,
   type LifecyclePhase,
-  type Transition,
   shownPhase,
+  type Transition,
 } from './lifecycle-model.ts';
 
 /** What an event makes of a lifecycle, and what is to be done about it. */
-export function transition(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition {
+export function transition(
+  model: Lifecycle,
+  event: LifecycleEvent,
+  context: LifecycleContext,
+): Transition {
   const step = reactionTo(model, event, context) ?? { model, effects: [] };
   const changed = shownPhase(step.model.phase) !== shownPhase(model.phase);
   return changed ? { ...step, model: { ...step.model, since: context.now } } : step;
 }
 
-function reactionTo(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
+function reactionTo(
+  model: Lifecycle,
+  event: LifecycleEvent,
+  context: LifecycleContext,
+): Transition | undefined {
   switch (event.type) {
     case 'start':
       return isLaunched(model.phase) ? undefined : begin(model, context);
@@ -29,7 +37,11 @@ function reactionTo(model: Lifecycle, event: LifecycleEvent, context: LifecycleC
   }
 }
 
-function inPhase(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
+function inPhase(
+  model: Lifecycle,
+  event: LifecycleEvent,
+  context: LifecycleContext,
+): Transition | undefined {
   const { phase } = model;
   switch (phase.name) {
     case 'stopped':
@@ -58,7 +70,12 @@ const isOver = ({ type }: LifecycleEvent) => type === 'due' || type === 'resumed
 const isLaunched = ({ name }: LifecyclePhase) =>
   name === 'preparing' || name === 'starting' || name === 'running' || name === 'killed';
 
-function enter(model: Lifecycle, phase: LifecyclePhase, effects: readonly LifecycleEffect[], wakeMs: number | null) {
+function enter(
+  model: Lifecycle,
+  phase: LifecyclePhase,
+  effects: readonly LifecycleEffect[],
+  wakeMs: number | null,
+) {
   return { model: { ...model, phase }, effects, wakeMs };
 }
 
@@ -76,7 +93,11 @@ function after(model: Lifecycle, next: 'stopped' | 'launch'): Transition {
   return next === 'launch' ? launch(model) : enter(model, { name: 'stopped' }, [], null);
 }
 
-function end(model: Lifecycle, next: 'stopped' | 'launch', { times }: LifecycleContext): Transition {
+function end(
+  model: Lifecycle,
+  next: 'stopped' | 'launch',
+  { times }: LifecycleContext,
+): Transition {
   const { phase } = model;
   const stopping = { name: 'stopping', next, launched: true } as const;
   switch (phase.name) {
@@ -106,7 +127,11 @@ function end(model: Lifecycle, next: 'stopped' | 'launch', { times }: LifecycleC
   }
 }
 
-function whilePreparing(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
+function whilePreparing(
+  model: Lifecycle,
+  event: LifecycleEvent,
+  context: LifecycleContext,
+): Transition | undefined {
   if (event.type === 'launched')
     return enter(model, { name: 'starting' }, [], context.times.startMs);
   if (event.type === 'unable') return refuse(model, event.problems, false, null);
@@ -114,7 +139,11 @@ function whilePreparing(model: Lifecycle, event: LifecycleEvent, context: Lifecy
   return undefined;
 }
 
-function whileStarting(model: Lifecycle, event: LifecycleEvent, context: LifecycleContext): Transition | undefined {
+function whileStarting(
+  model: Lifecycle,
+  event: LifecycleEvent,
+  context: LifecycleContext,
+): Transition | undefined {
   const { times } = context;
   switch (event.type) {
     case 'hello':
@@ -234,7 +263,11 @@ function refuse(
 }
 
 /** An exit nobody asked for is a crash, whatever its code. */
-function crashed(model: Lifecycle, exit: string, { now, random, times }: LifecycleContext): Transition {
+function crashed(
+  model: Lifecycle,
+  exit: string,
+  { now, random, times }: LifecycleContext,
+): Transition {
   const recent = model.crashes.filter((at) => now - at < times.crashWindowMs);
   const crashes = [...recent, now];
   const next = { ...model, lastExit: exit, crashes };

@@ -1,18 +1,42 @@
-import { type FromServer, hostProtocol } from '../../server/contract/host-messages.ts';
+import {
+  type FromHost,
+  type FromServer,
+  hostProtocol,
+} from '../../server/contract/host-messages.ts';
+import { Refusal } from '../ipc/refusal.ts';
 import type { ServerState } from '../ipc/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { systemTimers, type Timers } from '../platform/timers.ts';
 import { withSettingTitles } from '../settings/schema.ts';
-import type { ServerHost, ServerProcess } from './host.ts';
 import { transition } from './lifecycle.ts';
 import {
   defaultTimes,
+  initialLifecycle,
   type LifecycleEffect,
   type LifecycleEvent,
-  initialLifecycle,
-  shownState,
   type LifecycleTimes,
+  shownState,
 } from './lifecycle-model.ts';
-import { systemTimers, type Timers } from './timers.ts';
+
+/** A server that was started and has not ended. */
+export interface ServerProcess {
+  readonly pid: number;
+  /** Does nothing once the process is gone. */
+  send(message: FromHost): void;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void;
+  /** Messages that are not of the protocol are not passed on. */
+  onMessage(listener: (message: FromServer) => void): void;
+  /** Called once, with how it ended: `exit 1`, `SIGKILL`, or why it could not be started. */
+  onExit(listener: (exit: string) => void): void;
+}
+
+/** Starts servers, one at a time. */
+export interface ServerHost {
+  /**
+   * `variables` are the server's settings (design §4), none of them secret. Rejects with a `Refusal`
+   * when the installed files or the data folder will not do.
+   */
+  spawn(variables: Readonly<Record<string, string>>): Promise<ServerProcess>;
+}
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import type { ApplianceState, SettingView } from '../ipc/schema.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from './redactor.ts';
 
 /** A file or folder of the data folder: its name and its size, and nothing of what is in it. */
 export interface FileFact {

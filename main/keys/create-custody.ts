@@ -1,12 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Refusal } from '../ipc/refusal.ts';
 import type { Outcome } from '../ipc/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { writeDurably } from '../platform/durable-file.ts';
 import type { Custody, Refused } from './custody.ts';
 import { freshKey, type KeyBundle, rootVariables, withFreshKid } from './key-bundle.ts';
-import { createKeyHolder, type OpenedKeys, type KeyHolder, type KeyHolderOptions } from './key-holder.ts';
-import { refused, type KeyResult } from './key-problem.ts';
-import { noteNewKid } from './operator-note.ts';
+import {
+  createKeyHolder,
+  type KeyHolder,
+  type KeyHolderOptions,
+  type OpenedKeys,
+} from './key-holder.ts';
+import { type KeyResult, refused } from './key-problem.ts';
+import { restoreBundle } from './recovery-file.ts';
 import { recoveryPage } from './recovery-page.ts';
-import { restoreBundle } from './restore-bundle.ts';
+
+/** Tells the server of a new kid, which it journals as `svc keys rotate` is (decision 0013). */
+export async function noteNewKid(folder: string, kid: string, now: Date): Promise<void> {
+  const name = `note-${now.getTime()}-${randomBytes(8).toString('hex')}.json`;
+  const fields = { actor: 'operator', kid, purpose: 'tokenization' };
+  await writeDurably(join(folder, name), JSON.stringify({ kind: 'key_rotated', fields }));
+}
 
 export interface CustodyOptions extends Omit<KeyHolderOptions, 'now'> {
   /** Variables of the server by the settings whose secrets they hold. */

@@ -1,6 +1,5 @@
 import type { KeyState } from '../ipc/schema.ts';
-import type { KeyBundle } from './key-bundle.ts';
-import type { KeyStore } from './key-place.ts';
+import type { KeyBundle, KeyStore } from './key-bundle.ts';
 import { type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 import { openBundle } from './open-bundle.ts';
 import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';

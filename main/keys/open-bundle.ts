@@ -1,10 +1,56 @@
+import { readdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { firstBundle } from './first-bundle.ts';
-import type { KeyBundle } from './key-bundle.ts';
-import type { KeyStore } from './key-place.ts';
+import { unlessAbsent } from '../platform/durable-file.ts';
+import { bundleOf, freshRoots, type KeyBundle, type KeyStore } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
-import { settlePlainKeys } from './plain-keys.ts';
+import { readPlainKeys, settlePlainKeys } from './plain-key-file.ts';
 import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
+
+/**
+ * The keys of a folder whose place for keys is empty: those of a headless service that used it, else
+ * fresh ones. Never fresh ones beside data of other keys, which they could not open.
+ */
+export async function firstBundle(folder: string, now: Date): Promise<KeyResult<KeyBundle>> {
+  const plain = await readPlainKeys(folder);
+  if (!plain.ok) return plain;
+  if (plain.value !== undefined) return succeeded(bundleOf(plain.value));
+  const names = (await readdir(folder).catch(unlessAbsent)) ?? [];
+  const refusal = whyNoFreshKeys(folder, names);
+  return refusal === undefined ? succeeded(bundleOf(freshRoots(now))) : failed(...refusal);
+}
+
+/** Whichever of these files is there, it is not of the place that was found empty. */
+function whyNoFreshKeys(
+  folder: string,
+  names: readonly string[],
+): Parameters<typeof failed> | undefined {
+  if (names.includes('keys.sealed')) {
+    return [
+      'kit_needed',
+      `The keys of ${folder} are sealed for a user of the desktop app, and the service cannot open them. Make a recovery kit in the app, and type it here.`,
+    ];
+  }
+  if (names.includes('keys.credential')) {
+    return [
+      'kit_needed',
+      `The keys of ${folder} are those of a service. Use service mode, or make a recovery kit there and type it here.`,
+    ];
+  }
+  if (names.includes('recovery.sealed')) {
+    return [
+      'kit_needed',
+      `${folder} holds data of an installation whose keys are not on this machine. Type its recovery kit, or put keys.sealed back from a backup of the folder.`,
+    ];
+  }
+  const databases = names.filter((name) => name.endsWith('.db'));
+  if (databases.length === 0) return undefined;
+  return [
+    'keys_missing',
+    `${folder} holds ${databases.join(', ')} but no keys, and new keys cannot open them. ` +
+      'Put keys.sealed, or keys.json of a headless service, back from a backup of the folder. ' +
+      'To start empty, move these files away, with the -wal and -shm files beside them.',
+  ];
+}
 
 /**
  * The keys of a data folder, made at its first start (design D45), with what a crash may have left
@@ -17,7 +63,8 @@ export async function openBundle(
 ): Promise<KeyResult<KeyBundle>> {
   const kept = await place.read();
   if (!kept.ok) return kept;
-  const opened = kept.value === undefined ? await storeFirstBundle(place, folder, now) : succeeded(kept.value);
+  const opened =
+    kept.value === undefined ? await storeFirstBundle(place, folder, now) : succeeded(kept.value);
   if (!opened.ok) return opened;
   const settled = await settlePlainKeys(folder, opened.value);
   if (!settled.ok) return settled;
@@ -25,7 +72,11 @@ export async function openBundle(
 }
 
 /** A crash here leaves `keys.json` beside what was kept of it, and the next start removes it. */
-async function storeFirstBundle(place: KeyStore, folder: string, now: Date): Promise<KeyResult<KeyBundle>> {
+async function storeFirstBundle(
+  place: KeyStore,
+  folder: string,
+  now: Date,
+): Promise<KeyResult<KeyBundle>> {
   const first = await firstBundle(folder, now);
   if (!first.ok) return first;
   const written = await place.write(first.value);

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { unlessAbsent } from '../durable-file.ts';
+import { unlessAbsent } from '../platform/durable-file.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
 /** Whom the system may let read a file of secrets. */
@@ -34,7 +34,10 @@ export async function readPrivateFile(
 }
 
 /** Whether files of a folder can be kept from others on Windows, where they take after it. */
-export async function checkFolder(path: string, { descriptorOf }: FileAccess): Promise<KeyResult<void>> {
+export async function checkFolder(
+  path: string,
+  { descriptorOf }: FileAccess,
+): Promise<KeyResult<void>> {
   if (descriptorOf === undefined || !isOpenToMany(await descriptorOf(path))) {
     return succeeded(undefined);
   }

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { powershell } from '../windows-program.ts';
+import { powershell } from '../platform/windows-program.ts';
 import { createCustody } from './create-custody.ts';
 import {
   createCredentialFile,
   createSystemdCredential,
   givenSecrets,
   keysCredential,
-} from './credential-places.ts';
+} from './credential-stores.ts';
 import type { Custody } from './custody.ts';
 import type { FileAccess } from './private-file.ts';
 

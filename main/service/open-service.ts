@@ -1,16 +1,57 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join, posix, win32 } from 'node:path';
 import { ownAppliance } from '../app/own-appliance.ts';
+import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import { resourceManifest } from '../appliance/integrity.ts';
 import { type LogFile, openLogFile } from '../appliance/log-file.ts';
-import type { ApplianceParts } from '../appliance-parts.ts';
 import type { Custody } from '../keys/custody.ts';
 import { createServiceCustody } from '../keys/service-custody.ts';
 import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import { secretVariables, settingKeys, settingMeta } from '../settings/schema.ts';
-import { serviceFolders } from './service-places.ts';
+
+/** Where a service of the system keeps its things. */
+export interface ServiceFolders {
+  /** Of the data and the keys. */
+  readonly state: string;
+  readonly logs: string;
+}
+
+/** As systemd and launchd are told to say it (`STATE_DIRECTORY`, `LOGS_DIRECTORY`), else the usual ones. */
+export function serviceFolders(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): ServiceFolders {
+  const usual = usualFolders(platform, env);
+  return {
+    state: first(env['STATE_DIRECTORY']) ?? usual.state,
+    logs: first(env['LOGS_DIRECTORY']) ?? usual.logs,
+  };
+}
+
+const first = (folders: string | undefined): string | undefined =>
+  folders?.split(delimiter)[0] || undefined;
+
+const name = 'voice-phi-proxy';
+
+function usualFolders(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): ServiceFolders {
+  if (platform === 'win32') {
+    const state = win32.join(env['ProgramData'] || 'C:\\ProgramData', name);
+    return { state, logs: win32.join(state, 'logs') };
+  }
+  if (platform === 'darwin') {
+    return {
+      // The folder above holds the preset and is root's alone.
+      state: posix.join('/Library/Application Support', name, 'service'),
+      logs: posix.join('/Library/Logs', name),
+    };
+  }
+  return { state: posix.join('/var/lib', name), logs: posix.join('/var/log', name) };
+}
 
 export interface ServiceOptions {
   readonly platform: NodeJS.Platform;
@@ -59,7 +100,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     platform,
   });
   const program = { node, entry: join(product, 'server', 'svc.js') };
-  const integrity = resources === null ? {} : { integrity: await packedIntegrity(resources, product) };
+  const integrity =
+    resources === null ? {} : { integrity: await packedIntegrity(resources, product) };
   const log = openLogFile({ folder: folders.logs, name: 'service' });
   const serverLog = openLogFile({ folder: folders.logs, name: 'server' });
   const parts = await ownAppliance({

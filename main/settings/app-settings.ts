@@ -1,5 +1,5 @@
+import { defineSetting } from './define-setting.ts';
 import { choice, flag, httpUrl } from './forms.ts';
-import { defineSetting } from './meta.ts';
 
 /** The desktop app itself. */
 export const appSettings = {

@@ -1,5 +1,5 @@
+import { defineSetting } from './define-setting.ts';
 import { absolutePath, choice, flag, httpUrl, line, secretText, wholeNumber } from './forms.ts';
-import { defineSetting } from './meta.ts';
 
 /** The model calls are answered by, and how they are masked. */
 export const callSettings = {

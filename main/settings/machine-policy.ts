@@ -1,12 +1,69 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { windowsProgram } from '../windows-program.ts';
-import type { Layer } from './layer.ts';
-import { readMachineFile } from './machine-file.ts';
+import { z } from 'zod';
+import { unlessAbsent } from '../platform/durable-file.ts';
+import { windowsProgram } from '../platform/windows-program.ts';
 import { readMacosPolicy } from './macos-policy.ts';
+import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
 import { readWindowsPolicy } from './windows-policy.ts';
+
+const values = z.record(z.string(), z.unknown());
+
+/** Others than the owner may write. */
+const writableByOthers = 0o022;
+
+export interface MachineFileOptions {
+  /** Who must own the file and its folder; undefined on Windows, where its folder has an access list. */
+  readonly owner: number | undefined;
+}
+
+/**
+ * Settings that an administrator put into a file of JSON, such as `/etc/voice-phi-proxy/policies.json`.
+ * Refused when anyone else could have written it: whoever may is the one who sets the policy.
+ */
+export async function readMachineFile(path: string, { owner }: MachineFileOptions): Promise<Layer> {
+  try {
+    if (owner !== undefined) {
+      const refusal = await refusalOf(path, owner);
+      if (refusal !== undefined) return brokenLayer(path, refusal);
+    }
+    const text = await readFile(path, 'utf8').catch(unlessAbsent);
+    return text === undefined ? emptyLayer : decode(path, text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return brokenLayer(path, `cannot be read (${code}): let every user read it (chmod 644)`);
+  }
+}
+
+async function refusalOf(path: string, owner: number): Promise<string | undefined> {
+  for (const place of [dirname(path), path]) {
+    const found = await lstat(place).catch(unlessAbsent);
+    if (found === undefined) return undefined;
+    if (found.isSymbolicLink()) return `is not taken, as ${place} is a link`;
+    if (found.uid !== owner) return `is not taken, as ${place} is not root's: chown root ${place}`;
+    if ((found.mode & writableByOthers) !== 0) {
+      return `is not taken, as others than root may write ${place}: chmod go-w ${place}`;
+    }
+  }
+  return undefined;
+}
+
+function decode(path: string, text: string): Layer {
+  try {
+    const decoded = values.safeParse(JSON.parse(text.replace(/^\u{FEFF}/u, '')));
+    if (decoded.success) {
+      // Editors are told of `policies.schema.json` by this name.
+      const { $schema: _, ...given } = decoded.data;
+      return { ok: true, values: given };
+    }
+  } catch {
+    // What is no JSON is told as what is no object.
+  }
+  return brokenLayer(path, 'is no JSON object of settings and their values');
+}
 
 const execute = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brokenLayer, emptyLayer, type Layer } from './layer.ts';
+import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
 
 /** The id that profiles and preferences go by. */
 export const preferencesId = 'app.voicephiproxy.desktop';

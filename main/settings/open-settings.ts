@@ -1,25 +1,43 @@
-import type { Outcome, Problem } from '../ipc/schema.ts';
+import { Refusal } from '../ipc/refusal.ts';
+import type { Outcome, Problem, SettingView } from '../ipc/schema.ts';
 import type { Custody } from '../keys/custody.ts';
-import { Refusal } from '../refusal.ts';
-import type { Layer } from './layer.ts';
 import {
   checkValue,
   type Layers,
   type Resolution,
   resolveSettings,
   stopsCalls,
-} from './resolve.ts';
-import {
-  type AnyValue,
-  isSettingKey,
-  type SettingKey,
-  type SettingValue,
-  settingKeys,
-  settingMeta,
-} from './schema.ts';
-import type { Settings } from './settings.ts';
-import { readUserFile, writeUserFile } from './user-file.ts';
-import { settingViewOf } from './view.ts';
+} from './resolve-settings.ts';
+import { type AnyValue, isSettingKey, type SettingKey, type SettingValue, settingKeys, settingMeta } from './schema.ts';
+import { settingViewOf } from './setting-view.ts';
+import type { Layer } from './settings-layer.ts';
+import { readUserFile, writeUserFile } from './user-settings-file.ts';
+
+type SettingChanges = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The settings in force: machine policy over the user's over the installation's preset over defaults. */
+export interface Settings {
+  /** For pages; a secret's value is never told. */
+  views(): readonly SettingView[];
+  /** Of a setting that is no secret; null when unset. */
+  value<K extends SettingKey>(key: K): SettingValue<K> | null;
+  /**
+   * Why nothing may be started as things are set; empty when calls can be served. A bad value of the
+   * machine's policy is here and never gives way to a weaker one. What does not concern calls stands in
+   * the views alone (decision 0045).
+   */
+  problems(): readonly Problem[];
+  /** What keeps a change from being taken; it changes nothing. */
+  check(changes: SettingChanges): Outcome;
+  /** By key; null takes the user's value back. All or none are taken, durable on return. */
+  change(changes: SettingChanges): Promise<Outcome>;
+  /** For the server's environment; no secrets. Throws a `Refusal` while there are `problems`. */
+  variables(): Record<string, string>;
+  /** Reads the machine's policy anew. */
+  reload(): Promise<void>;
+  /** Returns what ends the subscription. */
+  onChange(listener: () => void): () => void;
+}
 
 export interface SettingsOptions {
   readonly readPolicy: () => Promise<Layer>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '../ipc/schema.ts';
 import { appSettings } from './app-settings.ts';
 import { callSettings } from './call-settings.ts';
-import { metaOf, type SettingMeta } from './meta.ts';
+import { metaOf, type SettingMeta } from './define-setting.ts';
 import { serviceSettings } from './service-settings.ts';
 import { signInSettings } from './sign-in-settings.ts';
 import { tunnelSettings } from './tunnel-settings.ts';

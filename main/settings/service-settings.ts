@@ -1,5 +1,5 @@
+import { defineSetting } from './define-setting.ts';
 import { absolutePath, choice, hostName, httpUrl, port, secretText } from './forms.ts';
-import { defineSetting } from './meta.ts';
 
 /** Where the server listens and keeps its data. */
 export const serviceSettings = {

@@ -1,5 +1,5 @@
+import { defineSetting } from './define-setting.ts';
 import { httpUrl, line, secretText } from './forms.ts';
-import { defineSetting } from './meta.ts';
 
 /** Who may sign in to the portal (design D40). */
 export const signInSettings = {

@@ -1,4 +1,5 @@
 import { tunnelProviders } from '../ipc/schema.ts';
+import { defineSetting } from './define-setting.ts';
 import {
   absolutePath,
   choice,
@@ -9,7 +10,6 @@ import {
   secretText,
   sshDestination,
 } from './forms.ts';
-import { defineSetting } from './meta.ts';
 
 /** How calls reach this machine. */
 export const tunnelSettings = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { brokenLayer, emptyLayer, type Layer } from './layer.ts';
 import { isSettingKey, settingForms } from './schema.ts';
+import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
 
 /** Where group policy puts what an administrator decides; users cannot write there. */
 export const policyKey = 'HKLM\\SOFTWARE\\Policies\\VoicePhiProxy';

@@ -1,12 +1,60 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { TunnelState } from '../ipc/schema.ts';
-import type { RunOutcome } from './attempt.ts';
-import { keepOpen } from './keep-open.ts';
-import { createInterruptibleSleep } from './naps.ts';
-import type { TunnelSource } from './prepare.ts';
-import { providers } from './providers.ts';
-import { type TunnelTimes, usualTimes } from './times.ts';
-import type { TunnelStatus } from './view.ts';
+import { createInterruptibleSleep } from './interruptible-sleep.ts';
+import { killOrphan } from './orphan-process.ts';
+import { prepareTool, type TunnelSource } from './prepare-tool.ts';
+import { cloudflared } from './providers/cloudflared.ts';
+import { custom } from './providers/custom.ts';
+import type { Provider } from './providers/provider.ts';
+import { ssh } from './providers/ssh.ts';
+import { type RunContext, type RunOutcome, runTool } from './run-tool.ts';
+import type { TunnelStatus } from './tunnel-status.ts';
+import { pauseAfter, type TunnelTimes, usualTimes } from './tunnel-times.ts';
+
+/** Every way of bringing calls in, by the name it has in the settings. */
+export const providers: Readonly<Record<Provider['name'], Provider>> = {
+  cloudflared,
+  ssh,
+  custom,
+};
+
+export interface KeepOpenOptions extends RunContext {
+  /** Called when a run has ended and another will follow. */
+  readonly onEnded: (ended: RunOutcome) => void;
+}
+
+/**
+ * Runs a provider's tool again and again, with pauses that grow while it does not last, until it is not
+ * wanted any more: null then. Resolves with what somebody must do first when another run would change
+ * nothing. What an earlier run of the app left behind is ended and removed before.
+ */
+export async function keepOpen(
+  provider: Provider,
+  options: KeepOpenOptions,
+): Promise<string | null> {
+  const { source, times, sleeper, signal } = options;
+  await killOrphan(source.folder);
+  await rm(source.folder, { recursive: true, force: true });
+  await mkdir(source.folder, { recursive: true, mode: 0o700 });
+  let failures = 0;
+  while (!signal.aborted) {
+    const ended = await runOnce(provider, options);
+    if (signal.aborted) break;
+    if (ended.final) return ended.words;
+    failures = ended.wasSteady ? 1 : failures + 1;
+    options.onEnded(ended);
+    await sleeper.sleep(pauseAfter(failures, times), signal);
+  }
+  return null;
+}
+
+async function runOnce(provider: Provider, options: KeepOpenOptions): Promise<RunOutcome> {
+  const prepared = await prepareTool(provider, options.source);
+  return prepared.ok
+    ? await runTool(prepared.value, options)
+    : { ...prepared.diagnosis, wasUp: false, wasSteady: false };
+}
 
 /** The tunnel that brings calls in, whoever provides it. */
 export interface Tunnel {
@@ -107,7 +155,10 @@ export function createTunnel(options: TunnelOptions): Tunnel {
 }
 
 /** A tunnel that was not up yet is still what it was; one that was is down. */
-function whileRunning({ up, publicUrl, words }: TunnelStatus, state: TunnelState): Partial<TunnelState> {
+function whileRunning(
+  { up, publicUrl, words }: TunnelStatus,
+  state: TunnelState,
+): Partial<TunnelState> {
   if (state.phase === 'stopping') return {};
   if (up) return { phase: 'up', publicUrl, detail: words };
   const phase = state.phase === 'up' ? 'down' : state.phase;

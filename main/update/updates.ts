@@ -1,8 +1,17 @@
 import { basename } from 'node:path';
-import type { Timers } from '../appliance/timers.ts';
 import type { Outcome, UpdateState } from '../ipc/schema.ts';
+import type { Timers } from '../platform/timers.ts';
 import { isGenuine } from './package-signature.ts';
-import type { UpdateSource } from './update-source.ts';
+
+/** Where newer versions come from. */
+export interface UpdateSource {
+  /** The newest version of the feed; null when it is not newer than this one. Rejects when it cannot be read. */
+  newest(feed: string): Promise<string | null>;
+  /** Fetches what `newest` found, and answers the package's file. */
+  download(): Promise<string>;
+  /** Ends the app, installs the package and starts it again. Rejects when the app goes on without it. */
+  install(): Promise<void>;
+}
 
 export interface UpdatesOptions {
   readonly source: UpdateSource;
@@ -145,7 +154,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   async function callsEnded(version: string): Promise<void> {
     while (options.liveCalls() > 0) {
-      setState({ phase: 'ready', version, detail: 'It is installed when no call goes on any more.' });
+      setState({
+        phase: 'ready',
+        version,
+        detail: 'It is installed when no call goes on any more.',
+      });
       await new Promise<void>((resolve) => timers.after(callsEveryMs, resolve));
     }
   }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import type { ContentsPart, ElectronParts, SessionPart } from '../electron-parts.ts';
-import { isSameOrigin } from './places.ts';
+import type { ContentsPart, ElectronParts, SessionPart } from '../platform/electron-parts.ts';
+import { isSameOrigin } from './trusted-urls.ts';
 
 export interface DownloadOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'dialog'>;

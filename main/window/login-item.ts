@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { AppPart } from '../electron-parts.ts';
+import type { AppPart } from '../platform/electron-parts.ts';
 
 /** Says that the system started the app, so that it opens no window. */
 export const atLogin = '--at-login';

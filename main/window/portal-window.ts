@@ -1,5 +1,5 @@
-import { createTokenBucket } from '../allowance.ts';
-import type { Timers } from '../appliance/timers.ts';
+import { channelOf } from '../ipc/channels.ts';
+import type { ApplianceState, ServerState } from '../ipc/schema.ts';
 import type {
   ElectronParts,
   FailedRequest,
@@ -8,11 +8,11 @@ import type {
   Navigation,
   WindowFrame,
   WindowPart,
-} from '../electron-parts.ts';
-import { channelOf } from '../ipc/channels.ts';
-import type { ApplianceState, ServerState } from '../ipc/schema.ts';
-import type { ContentsGuard } from './guard-contents.ts';
-import { isSameOrigin, signInPath, statusPageUrl } from './places.ts';
+} from '../platform/electron-parts.ts';
+import type { Timers } from '../platform/timers.ts';
+import { createTokenBucket } from '../platform/token-bucket.ts';
+import type { ContentsGuard } from './guards.ts';
+import { isSameOrigin, signInPath, statusPageUrl } from './trusted-urls.ts';
 import { portalWindowOptions } from './window-options.ts';
 
 export interface PortalWindowOptions {
@@ -140,7 +140,8 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
 
   function remember(url: string): void {
     const { pathname, search } = new URL(url);
-    if (isSameOrigin(url, portal) && /^\/portal(\/|$)/.test(pathname)) lastPath = `${pathname}${search}`;
+    if (isSameOrigin(url, portal) && /^\/portal(\/|$)/.test(pathname))
+      lastPath = `${pathname}${search}`;
   }
 
   function reload(): void {
@@ -209,7 +210,8 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
     },
     isTrustedCaller({ sender, senderFrame }) {
       if (senderFrame === null || senderFrame.parent !== null) return false;
-      const own = isSameOrigin(senderFrame.url, portal) || isSameOrigin(senderFrame.url, statusPageUrl);
+      const own =
+        isSameOrigin(senderFrame.url, portal) || isSameOrigin(senderFrame.url, statusPageUrl);
       return own && sender.id === window?.webContents.id;
     },
     frame: () => window,
@@ -230,4 +232,8 @@ function asksToReload({ type, key, control, meta }: KeyInput): boolean {
 }
 
 /** What is over soon by itself. */
-const passingPhases: ReadonlySet<ServerState['phase']> = new Set(['starting', 'restarting', 'stopping']);
+const passingPhases: ReadonlySet<ServerState['phase']> = new Set([
+  'starting',
+  'restarting',
+  'stopping',
+]);

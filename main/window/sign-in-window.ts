@@ -1,6 +1,6 @@
-import type { ElectronParts, WindowPart } from '../electron-parts.ts';
-import type { ContentsGuard } from './guard-contents.ts';
-import { isSameOrigin, signInPath } from './places.ts';
+import type { ElectronParts, WindowPart } from '../platform/electron-parts.ts';
+import type { ContentsGuard } from './guards.ts';
+import { isSameOrigin, signInPath } from './trusted-urls.ts';
 import { signInWindowOptions } from './window-options.ts';
 
 export interface SignInWindowOptions {

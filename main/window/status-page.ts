@@ -1,7 +1,85 @@
 import { readFile } from 'node:fs/promises';
-import type { SessionPart } from '../electron-parts.ts';
-import { statusPageUrl } from './places.ts';
-import { pageCss, pageHtml } from './status/page-text.ts';
+import type { SessionPart } from '../platform/electron-parts.ts';
+import { statusPageUrl } from './trusted-urls.ts';
+
+/** The app's own page; its script fills it. It loads nothing but its style and its script. */
+export const pageHtml = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Voice PHI Proxy</title>
+<link rel="stylesheet" href="page.css">
+<script type="module" src="page.js"></script>
+</head>
+<body>
+<main>
+<div role="status">
+<h1 id="title">Voice PHI Proxy</h1>
+<p id="explanation"></p>
+</div>
+<ul id="problems" hidden></ul>
+<dl id="facts" hidden></dl>
+<form id="recovery" hidden>
+<h2>Recovery kit</h2>
+<p>Type the lines of the recovery kit of this installation. They are checked here and sent nowhere.</p>
+<label for="words">Lines of the recovery kit</label>
+<textarea id="words" rows="4" autocomplete="off" autocapitalize="none" spellcheck="false" required></textarea>
+<button>Take the keys back</button>
+</form>
+<form id="settings" hidden>
+<h2>Settings of the service</h2>
+<div id="fields"></div>
+<button>Save and start again</button>
+</form>
+<div id="actions">
+<button id="restart" type="button" hidden>Start the service again</button>
+<button id="bundle" type="button" class="quiet">Save a support bundle…</button>
+</div>
+<p id="said" role="status"></p>
+</main>
+</body>
+</html>
+`;
+
+export const pageCss = `:root {
+  color-scheme: light dark;
+  --paper: light-dark(#f7f6f3, #14181a);
+  --surface: light-dark(#ffffff, #1b2123);
+  --line: light-dark(#bfbab0, #4b585c);
+  --ink: light-dark(#1d2426, #e8ecea);
+  --soft: light-dark(#55605f, #a7b3b1);
+  --accent: light-dark(#17595e, #7cc7c0);
+  --accent-ink: light-dark(#ffffff, #0f2224);
+  --bad: light-dark(#a32a23, #f29489);
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body {
+  margin: 0;
+  background: var(--paper);
+  color: var(--ink);
+  font: 14px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+}
+main { max-width: 640px; margin: 0 auto; padding: 12vh 24px 48px; }
+h1 { font-size: 22px; line-height: 1.3; margin: 0 0 8px; }
+h2 { font-size: 15px; margin: 0 0 4px; }
+p { margin: 0 0 12px; }
+ul { margin: 0 0 16px; padding: 12px 12px 12px 28px; border-left: 3px solid var(--bad); background: var(--surface); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 16px; color: var(--soft); }
+dd { margin: 0; }
+form { margin: 0 0 24px; padding: 16px; border: 1px solid var(--line); border-radius: 6px; background: var(--surface); }
+label { display: block; margin: 8px 0 2px; font-weight: 600; }
+.field p { color: var(--soft); margin: 2px 0 8px; }
+input, select, textarea { width: 100%; padding: 6px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: inherit; font: inherit; }
+input[type="checkbox"] { width: auto; }
+button { padding: 7px 14px; border: 1px solid var(--accent); border-radius: 6px; background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 600; cursor: pointer; }
+button.quiet { background: none; color: var(--accent); }
+button:disabled { opacity: 0.6; cursor: default; }
+form button { margin-top: 12px; }
+#actions { display: flex; gap: 12px; flex-wrap: wrap; margin-bottom: 12px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+`;
 
 const scheme = new URL(statusPageUrl).protocol.slice(0, -1);
 
@@ -34,7 +112,7 @@ export async function serveStatusPage(session: SessionPart): Promise<void> {
 
 /** As JavaScript. A bundle holds it as that already; only the sources need Node's type stripping. */
 async function pageScript(): Promise<string> {
-  const source = new URL('./status/page.ts', import.meta.url);
+  const source = new URL('./status-page-script.ts', import.meta.url);
   const text = await readFile(source, 'utf8');
   if (!source.pathname.endsWith('.ts')) return text;
   const { stripTypeScriptTypes } = await import('node:module');

@@ -1,4 +1,4 @@
-import type { Condition } from '../condition.ts';
+import type { Condition } from './condition.ts';
 import { encodePng } from './png.ts';
 
 /** Whether a point belongs to the drawing; x and y run from -1 to 1, y downwards. */

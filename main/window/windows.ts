@@ -1,10 +1,8 @@
-import type { Timers } from '../appliance/timers.ts';
-import type { ApplianceParts } from '../appliance-parts.ts';
-import type { ElectronParts } from '../electron-parts.ts';
+import type { ApplianceParts } from '../appliance/appliance-parts.ts';
+import type { ElectronParts } from '../platform/electron-parts.ts';
+import type { Timers } from '../platform/timers.ts';
 import { guardDownloads } from './downloads.ts';
-import { guardConnections } from './guard-connections.ts';
-import { type ContentsGuard, guardContents } from './guard-contents.ts';
-import { guardSession } from './guard-session.ts';
+import { type ContentsGuard, guardConnections, guardContents, guardSession } from './guards.ts';
 import { createPortalWindow, type PortalWindow } from './portal-window.ts';
 import { createSignInWindow } from './sign-in-window.ts';
 import { serveStatusPage, statusScheme } from './status-page.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { lexiconBits } from '../../server/detect/ner/lexicon.ts';
-import { wordForm } from '../../server/detect/ner/word-form.ts';
-import { wordsOf } from '../../server/detect/ner/words.ts';
+import { wordForm, wordsOf } from '../../server/detect/ner/word-features.ts';
 import { englishFirstNames, englishSurnames, firstNames, places, surnames } from './names.ts';
 
 /**

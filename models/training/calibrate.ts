@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
-import { calibrated, logOdds } from '../../server/detect/ner/calibrate.ts';
+import { calibrated, logOdds } from '../../server/detect/ner/decode-spans.ts';
 import { policyKindOf } from '../../server/detect/ner/labels.ts';
 import type { Detection, DetectionInput, Utterance } from '../../server/domain/detection.ts';
 import type { LabelledTurn } from './labelled-text.ts';

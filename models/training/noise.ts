@@ -1,4 +1,4 @@
-import { wordsOf } from '../../server/detect/ner/words.ts';
+import { wordsOf } from '../../server/detect/ner/word-features.ts';
 import { type LabelledTurn, joinPieces, type Piece, piecesOf } from './labelled-text.ts';
 import type { Random } from './random.ts';
 

@@ -2,11 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { dilations, type FeatureTables, wordTable } from '../../server/detect/ner/batch.ts';
 import { beginLabel, labelCount } from '../../server/detect/ner/labels.ts';
 import { lexiconBitCount } from '../../server/detect/ner/lexicon.ts';
-import { type InputWord, turnInput } from '../../server/detect/ner/tokens.ts';
+import { type InputWord, turnInput } from '../../server/detect/ner/model-input.ts';
 import { vocabularySize } from '../../server/detect/ner/vocabulary.ts';
-import { charCount } from '../../server/detect/ner/word-form.ts';
-import { shapeCount } from '../../server/detect/ner/word-shape.ts';
-import { wordsOf } from '../../server/detect/ner/words.ts';
+import { charCount, shapeCount, wordsOf } from '../../server/detect/ner/word-features.ts';
 import type { LabelledTurn } from './labelled-text.ts';
 
 /** A sequence the model learns from: tokens and a label for each. */

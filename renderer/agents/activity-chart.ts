@@ -1,5 +1,5 @@
 import type { ActivityBucket } from '../../server/contract/agent-activity.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
+import { agentStrings } from './strings.ts';
 
 export const activityWindows = ['24h', '7d', '30d'] as const;
 export type ActivityWindow = (typeof activityWindows)[number];

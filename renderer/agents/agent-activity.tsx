@@ -6,11 +6,11 @@ import type {
 } from '../../server/contract/agent-activity.ts';
 import { api } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { QueryResult } from '../ui/answer.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chart } from '../ui/chart.tsx';
+import { QueryResult } from '../ui/feedback.tsx';
 import { type ActivityWindow, activityWindows, chartSteps } from './activity-chart.ts';
+import { agentStrings } from './strings.ts';
 
 const activityStrings = agentStrings.detail.activity;
 /** How often the last step, which is still filling, is looked at again, in milliseconds. */
@@ -53,7 +53,11 @@ interface ChartsProps {
   readonly window: string;
 }
 
-const tableStrings = { table: activityStrings.table, step: activityStrings.time, empty: activityStrings.empty };
+const tableStrings = {
+  table: activityStrings.table,
+  step: activityStrings.time,
+  empty: activityStrings.empty,
+};
 
 function Charts({ buckets, window }: ChartsProps) {
   const drawn = useMemo(() => {
@@ -62,11 +66,23 @@ function Charts({ buckets, window }: ChartsProps) {
     return {
       steps: chartSteps(buckets),
       redactions: [
-        { label: activityStrings.series.redactions, values: values('redactions'), look: 'bars' as const },
+        {
+          label: activityStrings.series.redactions,
+          values: values('redactions'),
+          look: 'bars' as const,
+        },
       ],
       latency: [
-        { label: activityStrings.series.p50, values: values('p50_latency_ms'), look: 'line' as const },
-        { label: activityStrings.series.p95, values: values('p95_latency_ms'), look: 'dashed' as const },
+        {
+          label: activityStrings.series.p50,
+          values: values('p50_latency_ms'),
+          look: 'line' as const,
+        },
+        {
+          label: activityStrings.series.p95,
+          values: values('p95_latency_ms'),
+          look: 'dashed' as const,
+        },
       ],
     };
   }, [buckets]);

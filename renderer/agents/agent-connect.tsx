@@ -1,12 +1,12 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { commonStrings } from '../lib/strings/common.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { BearerTokens } from './bearer-tokens.tsx';
-import { curlExample, readSecret } from './connect-example.ts';
+import { curlExample, readSecret } from './curl-example.ts';
+import { agentStrings } from './strings.ts';
 
 const connectStrings = agentStrings.detail.connect;
 
@@ -17,8 +17,16 @@ export function AgentConnect({ agent }: { readonly agent: AgentDetail }) {
       <p>{connectStrings.intro}</p>
       {isLoopback(agent.proxy_url) ? <Notice tone="warn">{connectStrings.local}</Notice> : null}
       <Card title={connectStrings.addresses}>
-        <Address name={connectStrings.proxy} hint={connectStrings.proxyHint} text={baseUrlOf(agent.proxy_url)} />
-        <Address name={connectStrings.webhook} hint={connectStrings.webhookHint} text={agent.webhook_url} />
+        <Address
+          name={connectStrings.proxy}
+          hint={connectStrings.proxyHint}
+          text={baseUrlOf(agent.proxy_url)}
+        />
+        <Address
+          name={connectStrings.webhook}
+          hint={connectStrings.webhookHint}
+          text={agent.webhook_url}
+        />
       </Card>
       <Card title={connectStrings.signing}>
         <p>{connectStrings.signingText}</p>
@@ -51,5 +59,12 @@ function Address({ name, hint, text }: AddressProps) {
 }
 
 function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  return <Copyable label={label} text={text} copyText={commonStrings.copy} copiedText={commonStrings.copied} />;
+  return (
+    <Copyable
+      label={label}
+      text={text}
+      copyText={commonStrings.copy}
+      copiedText={commonStrings.copied}
+    />
+  );
 }

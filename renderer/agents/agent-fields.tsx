@@ -1,10 +1,9 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field, Select } from '../ui/field.tsx';
 import { type AgentDraft, upstreamChoices } from './agent-form.ts';
 import { CallFields } from './call-fields.tsx';
 import { PolicyFields } from './policy-fields.tsx';
+import { agentStrings } from './strings.ts';
 import './agents.css';
 
 const agentFormStrings = agentStrings.form;
@@ -51,7 +50,12 @@ export function AgentFields({ draft, agent, onChange }: Props) {
             control={control}
             value={draft.tokenization}
             options={[
-              ['', agent === undefined ? agentFormStrings.schemes[''] : agentFormStrings.asItIs(agent.tokenization)],
+              [
+                '',
+                agent === undefined
+                  ? agentFormStrings.schemes['']
+                  : agentFormStrings.asItIs(agent.tokenization),
+              ],
               ...schemes.map((name): [string, string] => [name, agentFormStrings.schemes[name]]),
             ]}
             onChange={(name) => set({ tokenization: schemes.find((one) => one === name) ?? '' })}

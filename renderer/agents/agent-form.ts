@@ -1,5 +1,5 @@
 import type { AgentDetail, CreateAgent, UpdateAgent } from '../../server/contract/agents.ts';
-import { parseTools } from './tools-text.ts';
+import { parseTools } from './parse-tools.ts';
 
 /** Models an agent can have (spec, POST /api/v1/agents). */
 export const upstreamChoices = ['stub', 'provider:model-small', 'provider:model-large'] as const;

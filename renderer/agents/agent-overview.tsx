@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { formatCount, formatMoment } from '../lib/format.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { Card } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Card, Facts } from '../ui/card.tsx';
 import { AgentActivity } from './agent-activity.tsx';
+import { agentStrings } from './strings.ts';
 import { TestCall } from './test-call.tsx';
 
 const agentDetailStrings = agentStrings.detail;

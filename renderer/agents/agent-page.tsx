@@ -3,16 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentDetail, OneAgent } from '../../server/contract/agents.ts';
 import { ApiError, api } from '../lib/api.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { QueryResult } from '../ui/answer.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Empty, Notice, QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AgentConnect } from './agent-connect.tsx';
 import { AgentOverview } from './agent-overview.tsx';
 import { AgentSettings } from './agent-settings.tsx';
+import { agentStrings } from './strings.ts';
 import './agents.css';
 
 const agentDetailStrings = agentStrings.detail;
@@ -36,7 +34,9 @@ export function AgentPage() {
       title={query.data?.agent.name ?? commonStrings.pages.agents}
       intro={<Link to="/agents">{agentDetailStrings.back}</Link>}
     >
-      <QueryResult query={query}>{({ agent }) => <Agent key={agent.id} agent={agent} />}</QueryResult>
+      <QueryResult query={query}>
+        {({ agent }) => <Agent key={agent.id} agent={agent} />}
+      </QueryResult>
     </Page>
   );
 }
@@ -58,9 +58,21 @@ function Agent({ agent }: { readonly agent: AgentDetail }) {
         value={tab}
         onChange={open}
         tabs={[
-          { value: 'overview', label: agentDetailStrings.tab.overview, panel: <AgentOverview agent={agent} /> },
-          { value: 'connect', label: agentDetailStrings.tab.connect, panel: <AgentConnect agent={agent} /> },
-          { value: 'settings', label: agentDetailStrings.tab.settings, panel: <AgentSettings agent={agent} /> },
+          {
+            value: 'overview',
+            label: agentDetailStrings.tab.overview,
+            panel: <AgentOverview agent={agent} />,
+          },
+          {
+            value: 'connect',
+            label: agentDetailStrings.tab.connect,
+            panel: <AgentConnect agent={agent} />,
+          },
+          {
+            value: 'settings',
+            label: agentDetailStrings.tab.settings,
+            panel: <AgentSettings agent={agent} />,
+          },
         ]}
       />
     </>
@@ -70,7 +82,10 @@ function Agent({ agent }: { readonly agent: AgentDetail }) {
 function Gone({ agentId }: { readonly agentId: string }) {
   const { gone } = agentDetailStrings;
   return (
-    <Page title={commonStrings.pages.agents} intro={<Link to="/agents">{agentDetailStrings.back}</Link>}>
+    <Page
+      title={commonStrings.pages.agents}
+      intro={<Link to="/agents">{agentDetailStrings.back}</Link>}
+    >
       <Empty title={gone.title}>
         <p>{gone.text}</p>
         <Link to="/calls" search={{ agent_id: agentId, since: '30d' }}>

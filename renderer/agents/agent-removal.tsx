@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { Failure } from '../ui/feedback.tsx';
 import { Field } from '../ui/field.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { agentStrings } from './strings.ts';
 
 const removalStrings = agentStrings.detail.remove;
 

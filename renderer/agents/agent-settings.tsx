@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Failure, Notice } from '../ui/feedback.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, changedFields, draftOf } from './agent-form.ts';
 import { AgentRemoval } from './agent-removal.tsx';
-import { parseTools } from './tools-text.ts';
+import { parseTools } from './parse-tools.ts';
+import { agentStrings } from './strings.ts';
 
 const agentFormStrings = agentStrings.form;
 
@@ -66,7 +65,9 @@ function EditForm({ agent, admin }: EditProps) {
           {agentFormStrings.save}
         </Button>
         <p className="wait">
-          {fields.length === 0 ? agentFormStrings.unchanged : agentFormStrings.changes(fields.map(agentFormStrings.fieldName))}
+          {fields.length === 0
+            ? agentFormStrings.unchanged
+            : agentFormStrings.changes(fields.map(agentFormStrings.fieldName))}
         </p>
       </div>
     </form>

@@ -2,20 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentPage } from '../../server/contract/agents.ts';
+import { callStrings } from '../calls/strings.ts';
 import { api } from '../lib/api.ts';
 import { formatCount, formatDay } from '../lib/format.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { QueryResult } from '../ui/answer.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Badge, Empty, QueryResult } from '../ui/feedback.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { agentStrings } from './strings.ts';
 import './agents.css';
 import { NewAgentLink } from '../ui/new-agent-link.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
+import { TableFrame } from '../ui/table.tsx';
 
 /** All agents, newest first. */
 export function AgentsPage() {

@@ -8,16 +8,15 @@ import type {
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { QueryResult } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { Failure, QueryResult } from '../ui/feedback.tsx';
 import { Field } from '../ui/field.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { TableFrame } from '../ui/table.tsx';
+import { agentStrings } from './strings.ts';
 
 const tokenStrings = agentStrings.detail.tokens;
 /** All that an agent can have fit on one page. */

@@ -1,8 +1,8 @@
-import { agentStrings } from '../lib/strings/agents.ts';
+import { CodeEditor } from '../ui/code-editor.tsx';
 import { Field } from '../ui/field.tsx';
-import { CodeEditor } from '../ui/yaml-editor.tsx';
 import type { AgentDraft } from './agent-form.ts';
-import { parseTools, type ToolsProblem } from './tools-text.ts';
+import { parseTools, type ToolsProblem } from './parse-tools.ts';
+import { agentStrings } from './strings.ts';
 
 const agentFormStrings = agentStrings.form;
 

@@ -4,15 +4,14 @@ import { useState } from 'react';
 import type { AgentSummary } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Failure, Notice } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { AgentFields } from './agent-fields.tsx';
 import { bodyOf, emptyDraft } from './agent-form.ts';
-import { parseTools } from './tools-text.ts';
+import { parseTools } from './parse-tools.ts';
+import { agentStrings } from './strings.ts';
 
 /** Makes an agent: a name and a model are enough. */
 export function NewAgentPage() {

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, Select } from '../ui/field.tsx';
 import { PolicyEditor } from '../ui/policy-editor.tsx';
-import { Select } from '../ui/select.tsx';
 import { type AgentDraft, ownPolicy } from './agent-form.ts';
+import { agentStrings } from './strings.ts';
 
 const agentFormStrings = agentStrings.form;
 
@@ -60,7 +59,8 @@ function policyOptions(
   agent: AgentDetail | undefined,
 ): readonly Option[] {
   const global = listed.find(({ active }) => active);
-  const version = (name: string, number: number) => agentStrings.detail.facts.policyVersion(name, number);
+  const version = (name: string, number: number) =>
+    agentStrings.detail.facts.policyVersion(name, number);
   const first: readonly Option[] =
     agent === undefined || global === undefined
       ? [['', agentFormStrings.global]]

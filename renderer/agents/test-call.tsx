@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { TestCallResult } from '../../server/contract/test-call.ts';
+import type { TestCallResult } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { diffWords } from './changed-words.ts';
+import { Failure } from '../ui/feedback.tsx';
+import { diffWords } from './diff-words.ts';
+import { agentStrings } from './strings.ts';
 
 const testCallStrings = agentStrings.detail.test;
 

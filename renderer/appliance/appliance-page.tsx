@@ -1,17 +1,35 @@
 import { Link } from '@tanstack/react-router';
 import type { ApplianceApi, ApplianceState } from '../../main/ipc/schema.ts';
 import { appliance, useAppliance } from '../lib/appliance.ts';
-import { applianceStrings as words } from '../lib/strings/appliance.ts';
-import { QueryResult } from '../ui/answer.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
-import { DesktopOnly } from './absent.tsx';
-import { HelpCard } from './help-card.tsx';
+import { DesktopOnly } from './desktop-only.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { ServiceCard } from './service-card.tsx';
+import { applianceStrings, applianceStrings as words } from './strings.ts';
 import { TunnelCard } from './tunnel-card.tsx';
 import { UpdatesCard } from './updates-card.tsx';
 import './appliance.css';
+import { AppAction } from '../ui/app-actions.tsx';
+import { Card } from '../ui/card.tsx';
+
+const helpStrings = applianceStrings.help;
+
+/** What to send to whoever helps. */
+export function HelpCard({ api }: { readonly api: ApplianceApi }) {
+  return (
+    <Card title={helpStrings.title}>
+      <p className="quiet">{helpStrings.text}</p>
+      <div className="page-actions">
+        <AppAction
+          label={helpStrings.save}
+          run={() => api.saveSupportBundle()}
+          done={({ saved }) => (saved ? helpStrings.saved : helpStrings.notSaved)}
+        />
+      </div>
+    </Card>
+  );
+}
 
 /** What the desktop app does on this computer, and what one can have it do. */
 export function AppliancePage() {

@@ -1,14 +1,11 @@
 import type { ServerState } from '../../main/ipc/schema.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { formatCount, formatMoment } from '../lib/format.ts';
-import { applianceStrings } from '../lib/strings/appliance.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Problems } from '../ui/problems.tsx';
-import { RestartService } from '../ui/restart-service.tsx';
-import { serviceTone } from './tones.ts';
+import { RestartService } from '../ui/app-actions.tsx';
+import { Card, Facts } from '../ui/card.tsx';
+import { Badge, Notice, Problems } from '../ui/feedback.tsx';
+import { serviceTone } from './phase-tones.ts';
+import { applianceStrings } from './strings.ts';
 
 const serviceStrings = applianceStrings.service;
 
@@ -31,8 +28,13 @@ export function ServiceCard({ api, state }: ConnectedAppliance) {
           [serviceStrings.since, formatMoment(server.since)],
           ...known(server),
           [serviceStrings.restarts, serviceStrings.restartCount(server.restarts)],
-          ...(server.lastExit === null ? [] : [[serviceStrings.lastExit, server.lastExit] as const]),
-          [serviceStrings.mode, app.serviceMode ? serviceStrings.modes.service : serviceStrings.modes.app],
+          ...(server.lastExit === null
+            ? []
+            : [[serviceStrings.lastExit, server.lastExit] as const]),
+          [
+            serviceStrings.mode,
+            app.serviceMode ? serviceStrings.modes.service : serviceStrings.modes.app,
+          ],
           [serviceStrings.app, serviceStrings.appText(app.version, app.platform)],
         ]}
       />

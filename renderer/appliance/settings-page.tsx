@@ -1,17 +1,76 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { ApplianceApi } from '../../main/ipc/schema.ts';
+import type { ApplianceApi, SettingView } from '../../main/ipc/schema.ts';
 import { appliance, type ConnectedAppliance, useAppliance } from '../lib/appliance.ts';
-import { relevantSettings } from '../lib/setting-draft.ts';
-import { applianceStrings as strings } from '../lib/strings/appliance.ts';
-import { useSettingChanges } from '../lib/use-setting-changes.ts';
-import { QueryResult } from '../ui/answer.tsx';
+import {
+  relevantSettings,
+  type SettingChanges,
+  useSettingChanges,
+} from '../lib/setting-changes.ts';
+import { Failure, Notice, Problems, QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
 import { SettingFields } from '../ui/setting-fields.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { DesktopOnly } from './absent.tsx';
-import { groupsOf, type SettingGroup } from './setting-groups.ts';
-import { SettingsBar } from './settings-bar.tsx';
+import { DesktopOnly } from './desktop-only.tsx';
+import { groupsOf, type SettingGroup, titlesAwaiting } from './setting-groups.ts';
+import { applianceStrings, applianceStrings as strings } from './strings.ts';
 import './appliance.css';
+import { RestartService } from '../ui/app-actions.tsx';
+import { Button } from '../ui/button.tsx';
+
+const settingsBarStrings = applianceStrings.settings;
+
+interface SettingsBarProps extends ConnectedAppliance {
+  readonly changes: SettingChanges;
+}
+
+/** What is about to be saved, why it was not, and what a saved change still waits for. */
+export function SettingsBar({ api, state, changes }: SettingsBarProps) {
+  const { changed, problems, saved, saving, error } = changes;
+  const titles = changed.map(({ title }) => title);
+  const titleOf = (path: string) => state.settings.find(({ key }) => key === path)?.title;
+  return (
+    <div className="settings-bar">
+      <Problems problems={problems} nameOf={titleOf} />
+      {error === null ? null : <Failure error={error} />}
+      {saved.length === 0 ? null : <SavedNotice api={api} state={state} saved={saved} />}
+      <div className="page-actions">
+        <Button type="submit" variant="primary" disabled={changed.length === 0} busy={saving}>
+          {settingsBarStrings.save}
+        </Button>
+        <Button disabled={Object.keys(changes.draft).length === 0} onClick={changes.discard}>
+          {settingsBarStrings.discard}
+        </Button>
+        <p className="wait">
+          {titles.length === 0 ? settingsBarStrings.unchanged : settingsBarStrings.changes(titles)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface SavedProps extends ConnectedAppliance {
+  readonly saved: readonly SettingView[];
+}
+
+function SavedNotice({ api, state, saved }: SavedProps) {
+  const server = titlesAwaiting(saved, 'server');
+  const app = titlesAwaiting(saved, 'app');
+  const waits = server.length + app.length > 0;
+  return (
+    <>
+      <Notice tone={waits ? 'warn' : 'good'}>
+        <p>{settingsBarStrings.saved}</p>
+        {server.length === 0 ? null : <p>{settingsBarStrings.savedFor.server(server)}</p>}
+        {app.length === 0 ? null : <p>{settingsBarStrings.savedFor.app(app)}</p>}
+      </Notice>
+      {server.length === 0 ? null : (
+        <div className="page-actions">
+          <RestartService api={api} state={state} />
+        </div>
+      )}
+    </>
+  );
+}
 
 const settingsStrings = strings.settings;
 const route = getRouteApi('/appliance/settings');
@@ -31,7 +90,9 @@ function Settings({ api }: { readonly api: ApplianceApi }) {
         </>
       }
     >
-      <QueryResult query={useAppliance(api)}>{(state) => <Groups api={api} state={state} />}</QueryResult>
+      <QueryResult query={useAppliance(api)}>
+        {(state) => <Groups api={api} state={state} />}
+      </QueryResult>
     </Page>
   );
 }
@@ -45,7 +106,9 @@ function Groups({ api, state }: ConnectedAppliance) {
   const shown = relevantSettings(settings, changes.draft);
   const label = (name: SettingGroup) => {
     const count = changes.changed.filter((setting) => setting.group === name).length;
-    return count === 0 ? settingsStrings.groups[name] : settingsStrings.changedIn(settingsStrings.groups[name], count);
+    return count === 0
+      ? settingsStrings.groups[name]
+      : settingsStrings.changedIn(settingsStrings.groups[name], count);
   };
   return (
     <form

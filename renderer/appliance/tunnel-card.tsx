@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { formatMoment } from '../lib/format.ts';
-import { applianceStrings } from '../lib/strings/appliance.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
+import { TunnelActions } from '../ui/app-actions.tsx';
+import { Card, Facts } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { TunnelActions } from '../ui/tunnel-actions.tsx';
-import { tunnelTone } from './tones.ts';
+import { Badge, Notice } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { tunnelTone } from './phase-tones.ts';
+import { applianceStrings } from './strings.ts';
 
 const tunnelStrings = applianceStrings.tunnel;
 
@@ -18,7 +16,10 @@ export function TunnelCard({ api, state }: ConnectedAppliance) {
   const { provider, phase, detail } = state.tunnel;
   const bad = phase === 'down' || phase === 'failed';
   return (
-    <Card title={tunnelStrings.title} aside={<Badge tone={tunnelTone(phase)}>{tunnelStrings.phases[phase]}</Badge>}>
+    <Card
+      title={tunnelStrings.title}
+      aside={<Badge tone={tunnelTone(phase)}>{tunnelStrings.phases[phase]}</Badge>}
+    >
       {detail === null ? null : <Notice tone={bad ? 'bad' : 'warn'}>{detail}</Notice>}
       {provider === 'none' ? (
         <NoTunnel serviceMode={state.app.serviceMode} />

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
-import { applianceStrings } from '../lib/strings/appliance.ts';
-import { AppAction } from '../ui/app-action.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { updateTone } from './tones.ts';
+import { AppAction } from '../ui/app-actions.tsx';
+import { Card, Facts } from '../ui/card.tsx';
+import { Badge, Notice } from '../ui/feedback.tsx';
+import { updateTone } from './phase-tones.ts';
+import { applianceStrings } from './strings.ts';
 
 const updateStrings = applianceStrings.updates;
 
@@ -14,7 +12,10 @@ const updateStrings = applianceStrings.updates;
 export function UpdatesCard({ api, state }: ConnectedAppliance) {
   const { phase, version, detail } = state.update;
   return (
-    <Card title={updateStrings.title} aside={<Badge tone={updateTone(phase)}>{updateStrings.phases[phase]}</Badge>}>
+    <Card
+      title={updateStrings.title}
+      aside={<Badge tone={updateTone(phase)}>{updateStrings.phases[phase]}</Badge>}
+    >
       {detail === null ? null : (
         <Notice tone={phase === 'failed' ? 'bad' : 'plain'}>{detail}</Notice>
       )}
@@ -33,7 +34,10 @@ export function UpdatesCard({ api, state }: ConnectedAppliance) {
           <AppAction
             label={updateStrings.install}
             variant="primary"
-            confirm={{ title: updateStrings.installTitle(version ?? ''), text: <p>{updateStrings.installText}</p> }}
+            confirm={{
+              title: updateStrings.installTitle(version ?? ''),
+              text: <p>{updateStrings.installText}</p>,
+            }}
             run={() => api.installUpdate()}
           />
         ) : null}

@@ -1,18 +1,98 @@
 import type { AuditState } from '../../server/contract/audit.ts';
-import { auditStrings } from '../lib/strings/audit.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { QueryResult } from '../ui/answer.tsx';
+import { QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { Checkpoints } from './checkpoints.tsx';
-import { ExportJournal } from './export-journal.tsx';
 import { GapNotice } from './gap-notice.tsx';
-import { JournalHead } from './journal-head.tsx';
 import { LegalHolds } from './legal-holds.tsx';
 import { Retention } from './retention.tsx';
-import { useAuditState } from './use-audit.ts';
+import { auditStrings } from './strings.ts';
 import { VerifyChain } from './verify-chain.tsx';
 import './audit.css';
+import { useQuery } from '@tanstack/react-query';
+import { api, apiUrl } from '../lib/api.ts';
+import { formatCount } from '../lib/format.ts';
+import { useIsAdmin } from '../lib/me.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, Facts } from '../ui/card.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+
+const headStrings = auditStrings.head;
+
+/** How long the journal is, and what its last event is known by. */
+export function JournalHead({ state }: { readonly state: AuditState }) {
+  const { head, pruned_count: pruned, key_name: name, public_key: key } = state;
+  return (
+    <Card title={headStrings.title}>
+      <Facts
+        rows={[
+          [headStrings.size, formatCount(head.size)],
+          ...(pruned === undefined ? [] : [[headStrings.pruned, formatCount(pruned)] as const]),
+          [headStrings.key, <code key="name">{name}</code>],
+        ]}
+      />
+      <Hash label={headStrings.hash} text={head.hash} />
+      <Hash label={headStrings.publicKey} text={key} />
+    </Card>
+  );
+}
+
+function Hash({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className="audit-hash">
+      <span>{label}</span>
+      <Copyable
+        label={label}
+        text={text}
+        copyText={commonStrings.copy}
+        copiedText={commonStrings.copied}
+      />
+    </div>
+  );
+}
+
+const exportStrings = auditStrings.exported;
+
+/** The journal as a file. A link and not a script, so that the browser writes it as it comes. */
+export function ExportJournal() {
+  const admin = useIsAdmin();
+  return (
+    <Card title={exportStrings.title}>
+      <p className="quiet">{exportStrings.intro}</p>
+      <div className="page-actions">
+        {admin ? (
+          <a className="button" href={apiUrl('/audit/export', {})} download="journal.jsonl">
+            {exportStrings.button}
+          </a>
+        ) : (
+          <Button disabled title={commonStrings.adminsOnly}>
+            {exportStrings.button}
+          </Button>
+        )}
+      </div>
+      {admin ? null : <p className="quiet">{commonStrings.adminsOnly}</p>}
+      <Copyable
+        label={exportStrings.howLabel}
+        text={exportStrings.how}
+        copyText={commonStrings.copy}
+        copiedText={commonStrings.copied}
+      />
+    </Card>
+  );
+}
+
+/** How many checkpoints the page shows. */
+const checkpoints = 50;
+
+/** Where the journal stands. */
+export function useAuditState() {
+  return useQuery({
+    queryKey: ['audit', 'state'],
+    queryFn: () => api<AuditState>('/audit', { query: { checkpoints } }),
+    refetchInterval: 10_000,
+  });
+}
 
 /** The journal: whether it is whole, what was signed of it, and what is kept and for how long. */
 export function AuditPage() {

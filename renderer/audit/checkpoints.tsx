@@ -1,11 +1,10 @@
 import type { AuditState } from '../../server/contract/audit.ts';
 import { formatCount, formatMoment, shortHash } from '../lib/format.ts';
 import { saveFile } from '../lib/save-file.ts';
-import { auditStrings } from '../lib/strings/audit.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
+import { Badge, Empty } from '../ui/feedback.tsx';
+import { TableFrame } from '../ui/table.tsx';
+import { auditStrings } from './strings.ts';
 
 const checkpointStrings = auditStrings.checkpoints;
 type Checkpoint = AuditState['checkpoints'][number];
@@ -68,7 +67,9 @@ function Row({ checkpoint }: { readonly checkpoint: Checkpoint }) {
       <td>
         <Button
           aria-label={checkpointStrings.saveLabel(size)}
-          onClick={() => saveFile(new Blob([note], { type: 'text/plain' }), checkpointStrings.file(size))}
+          onClick={() =>
+            saveFile(new Blob([note], { type: 'text/plain' }), checkpointStrings.file(size))
+          }
         >
           {checkpointStrings.save}
         </Button>

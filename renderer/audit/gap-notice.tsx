@@ -4,12 +4,12 @@ import type { AuditState } from '../../server/contract/audit.ts';
 import { api } from '../lib/api.ts';
 import { shortHash } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { auditStrings } from '../lib/strings/audit.ts';
-import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Facts } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { auditStrings } from './strings.ts';
 
 const gapStrings = auditStrings.gap;
 type Gap = NonNullable<AuditState['gap']>;

@@ -1,18 +1,128 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UserRecord } from '../../server/contract/access.ts';
 import type { LegalHoldAnswer } from '../../server/contract/retention.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { auditStrings } from '../lib/strings/audit.ts';
-import { useLoginNames } from '../lib/use-logins.ts';
-import { QueryResult } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
-import { PlaceHold } from './place-hold.tsx';
-import { ReleaseHold } from './release-hold.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Empty, Failure, Notice, QueryResult } from '../ui/feedback.tsx';
+import { Field, Select } from '../ui/field.tsx';
+import { TableFrame } from '../ui/table.tsx';
+import { auditStrings } from './strings.ts';
+
+const releaseHoldStrings = auditStrings.holds;
+
+interface ReleaseHoldProps {
+  /** Absent for the hold on everything. */
+  readonly sessionId: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Releases a hold, after asking. */
+export function ReleaseHold({ sessionId, onClose }: ReleaseHoldProps) {
+  const client = useQueryClient();
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () =>
+      api<void>('/admin/legal-hold', { method: 'DELETE', query: { session_id: sessionId } }),
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: ['audit', 'holds'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={releaseHoldStrings.releaseTitle}
+      button={releaseHoldStrings.release}
+      danger
+      busy={isPending}
+      error={error}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      <p>{releaseHoldStrings.releaseText(sessionId ?? releaseHoldStrings.everything)}</p>
+    </ConfirmDialog>
+  );
+}
+
+const placeHoldStrings = auditStrings.holds;
+
+/** Places a hold on everything, or on one call. */
+export function PlaceHold() {
+  const client = useQueryClient();
+  const [scope, setScope] = useState('all');
+  const [sessionId, setSessionId] = useState('');
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () =>
+      api<object>('/admin/legal-hold', {
+        method: 'PUT',
+        query: { session_id: scope === 'all' ? undefined : sessionId.trim() },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['audit', 'holds'] }),
+  });
+  return (
+    <form
+      className="audit-hold"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <Field label={placeHoldStrings.scope}>
+        {(control) => (
+          <Select
+            control={control}
+            value={scope}
+            options={Object.entries(placeHoldStrings.scopes)}
+            onChange={setScope}
+          />
+        )}
+      </Field>
+      {scope === 'all' ? null : <SessionField value={sessionId} onChange={setSessionId} />}
+      <Button type="submit" variant="primary" busy={isPending}>
+        {placeHoldStrings.place}
+      </Button>
+      {error === null ? null : <Failure error={error} />}
+    </form>
+  );
+}
+
+interface SessionProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function SessionField({ value, onChange }: SessionProps) {
+  return (
+    <Field label={placeHoldStrings.session} hint={placeHoldStrings.sessionHint}>
+      {(control) => (
+        <input
+          {...control}
+          className="input mono"
+          required
+          pattern="\s*sess_[0-9A-Z]{26}\s*"
+          placeholder="sess_…"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What a user is called, for admins; the id where that is not known. */
+export function useLoginNames(): (userId: string) => string {
+  const admin = useIsAdmin();
+  const { data } = useQuery({
+    queryKey: ['users', 'names'],
+    queryFn: () => api<{ data: readonly UserRecord[] }>('/admin/users', { query: { limit: 100 } }),
+    enabled: admin,
+    staleTime: 60_000,
+  });
+  const logins = new Map(data?.data.map(({ id, login }): [string, string] => [id, login]));
+  return (userId) => logins.get(userId) ?? userId;
+}
 
 const holdStrings = auditStrings.holds;
 

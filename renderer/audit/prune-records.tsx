@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { RetentionRunAnswer } from '../../server/contract/retention.ts';
 import { api } from '../lib/api.ts';
-import { auditStrings } from '../lib/strings/audit.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { describePruneRun } from './prune-words.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Failure, Notice } from '../ui/feedback.tsx';
+import { describePruneRun } from './describe-prune-run.ts';
+import { auditStrings } from './strings.ts';
 
 const retentionStrings = auditStrings.retention;
 

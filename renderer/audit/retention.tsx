@@ -3,12 +3,11 @@ import type { RetentionStatusAnswer } from '../../server/contract/retention.ts';
 import { api } from '../lib/api.ts';
 import { formatCount, formatMoment, plural } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { auditStrings } from '../lib/strings/audit.ts';
 import { useSystem } from '../lib/use-system.ts';
-import { QueryResult } from '../ui/answer.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Facts } from '../ui/card.tsx';
+import { Notice, QueryResult } from '../ui/feedback.tsx';
 import { PruneRecords } from './prune-records.tsx';
+import { auditStrings } from './strings.ts';
 
 const retentionStrings = auditStrings.retention;
 
@@ -29,7 +28,13 @@ function ForAdmins() {
         <div className="audit-panel">
           <p className="quiet">{retentionStrings.intro(status.policy_days, slack)}</p>
           <Facts
-            rows={[...summary(status), [retentionStrings.facts.state, deleting ? retentionStrings.deleting : retentionStrings.idle]]}
+            rows={[
+              ...summary(status),
+              [
+                retentionStrings.facts.state,
+                deleting ? retentionStrings.deleting : retentionStrings.idle,
+              ],
+            ]}
           />
           <PruneRecords />
         </div>

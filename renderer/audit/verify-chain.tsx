@@ -1,16 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { AuditVerification } from '../../server/contract/audit.ts';
 import { api } from '../lib/api.ts';
 import { formatDuration } from '../lib/format.ts';
-import { auditStrings } from '../lib/strings/audit.ts';
-import { commonStrings } from '../lib/strings/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { parseChainBreak } from './chain-break.ts';
-import { useElapsed } from './use-elapsed.ts';
+import { Failure, Notice } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { parseChainBreak } from './parse-chain-break.ts';
+import { auditStrings } from './strings.ts';
+
+const everyMs = 100;
+
+/** Milliseconds since `running` became true; stays at its last while it is false. */
+export function useElapsed(running: boolean): number {
+  const [elapsed, setElapsed] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    const begun = performance.now();
+    setElapsed(0);
+    const timer = setInterval(() => setElapsed(performance.now() - begun), everyMs);
+    return () => clearInterval(timer);
+  }, [running]);
+  return elapsed;
+}
 
 const verifyStrings = auditStrings.verify;
 
@@ -59,7 +73,9 @@ function Outcome({ answer, tookMs }: Verified) {
     <Notice tone="good">
       <h3>{verifyStrings.ok}</h3>
       <p>{verifyStrings.okMeans(answer.event_count, formatDuration(tookMs))}</p>
-      {answer.pruned_count === undefined ? null : <p>{verifyStrings.okPruned(answer.pruned_count)}</p>}
+      {answer.pruned_count === undefined ? null : (
+        <p>{verifyStrings.okPruned(answer.pruned_count)}</p>
+      )}
       <p className="quiet">{verifyStrings.okLimit}</p>
     </Notice>
   );

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field, Select } from '../ui/field.tsx';
 import { type CallFilters, sinceChoices, statusChoices } from './call-filters.ts';
+import { callStrings } from './strings.ts';
 
 const callListStrings = callStrings.list;
 const route = getRouteApi('/calls');

@@ -1,19 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
-import { api } from '../lib/api.ts';
+import { api, download } from '../lib/api.ts';
 import { formatDuration, formatMoment } from '../lib/format.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { QueryResult } from '../ui/answer.tsx';
-import { Card } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { KindBars } from '../ui/kind-bars.tsx';
+import { saveFile } from '../lib/save-file.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, Facts } from '../ui/card.tsx';
+import { Failure, QueryResult } from '../ui/feedback.tsx';
+import { KindBars } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { Tabs } from '../ui/tabs.tsx';
-import { CallReport } from './call-report.tsx';
+import { CallReplay } from './call-replay.tsx';
 import { CallTimeline } from './call-timeline.tsx';
-import { CallReplay } from './replay.tsx';
+import { callStrings } from './strings.ts';
+
+const reportStrings = callStrings.detail.report;
+
+/** The compliance report, in both of its forms. */
+export function CallReport({ callId }: { readonly callId: string }) {
+  const making = useMutation({
+    mutationFn: async (format: 'pdf' | 'json') => {
+      const bytes = await download(`/sessions/${callId}/report`, { format });
+      saveFile(bytes, `report-${callId}.${format}`);
+    },
+  });
+  return (
+    <Card title={callStrings.detail.tab.report}>
+      <p>{reportStrings.intro}</p>
+      <div className="page-actions">
+        <Button variant="primary" busy={making.isPending} onClick={() => making.mutate('pdf')}>
+          {reportStrings.pdf}
+        </Button>
+        <Button busy={making.isPending} onClick={() => making.mutate('json')}>
+          {reportStrings.json}
+        </Button>
+      </div>
+      <p className="wait" role="status">
+        {making.isPending ? reportStrings.making : reportStrings.recorded}
+      </p>
+      {making.isError ? <Failure error={making.error} /> : null}
+    </Card>
+  );
+}
 
 const callDetailStrings = callStrings.detail;
 const route = getRouteApi('/calls/$sessionId');
@@ -31,7 +60,9 @@ export function CallPage() {
   return (
     <Page
       title={
-        query.data === undefined ? commonStrings.pages.calls : callDetailStrings.title(query.data.session.agent_name)
+        query.data === undefined
+          ? commonStrings.pages.calls
+          : callDetailStrings.title(query.data.session.agent_name)
       }
       intro={<Link to="/calls">{callDetailStrings.back}</Link>}
     >
@@ -76,7 +107,11 @@ function Call({ session }: { readonly session: SessionSummary }) {
             label: callDetailStrings.tab.timeline,
             panel: <CallTimeline callId={session.id} />,
           },
-          { value: 'replay', label: callDetailStrings.tab.replay, panel: <CallReplay callId={session.id} /> },
+          {
+            value: 'replay',
+            label: callDetailStrings.tab.replay,
+            panel: <CallReplay callId={session.id} />,
+          },
         ]}
       />
     </>

@@ -1,19 +1,39 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { SessionSummary } from '../../server/contract/sessions.ts';
+import type { SessionPage, SessionSummary } from '../../server/contract/sessions.ts';
 import { formatDuration, formatMoment } from '../lib/format.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { KindLine } from '../ui/kind-bars.tsx';
+import { Badge, Empty, Failure } from '../ui/feedback.tsx';
+import { KindLine } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { CallFilterBar } from './call-filter-bar.tsx';
-import { useCalls } from './use-calls.ts';
+import { callStrings } from './strings.ts';
 import './calls.css';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../lib/api.ts';
+import type { CallFilters } from './call-filters.ts';
+
+const pageSize = 100;
+/** How often the first page is looked at again, in milliseconds. */
+const refreshMs = 10_000;
+
+/** The calls that fit, page by page, newest first. */
+export function useCalls(filters: CallFilters) {
+  return useInfiniteQuery({
+    queryKey: ['sessions', filters],
+    queryFn: ({ pageParam }) =>
+      api<SessionPage>('/sessions', {
+        query: { ...filters, limit: pageSize, cursor: pageParam },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
+    // Looking again means every page that was loaded, one after the other.
+    refetchOnWindowFocus: ({ state }) => state.data?.pages.length === 1,
+  });
+}
 
 const callListStrings = callStrings.list;
 const route = getRouteApi('/calls');
@@ -138,7 +158,9 @@ function CallCells({ row }: { readonly row: SessionSummary }) {
       <td>{row.agent_name}</td>
       <td>
         {row.ended ? (
-          <Badge tone={tones[row.status]}>{callListStrings.statuses[row.status] ?? row.status}</Badge>
+          <Badge tone={tones[row.status]}>
+            {callListStrings.statuses[row.status] ?? row.status}
+          </Badge>
         ) : (
           <Badge>{callListStrings.inProgress}</Badge>
         )}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SessionEvent } from '../../server/contract/session-events.ts';
+import type { SessionEvent } from '../../server/contract/sessions.ts';
 import { ApiError, api } from '../lib/api.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { type EventProof, verifyEvent } from '../lib/verify-event.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Badge, Failure, Notice } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { callStrings } from './strings.ts';
+import { type EventProof, verifyEvent } from './verify-event.ts';
 import './calls.css';
 
 const proofStrings = callStrings.detail.proof;
@@ -54,7 +52,9 @@ function Proof({ proof, verdict }: ProofProps) {
   const good = verdict.hashHolds && verdict.pathHolds;
   return (
     <>
-      <Notice tone={good ? 'good' : 'bad'}>{good ? proofStrings.verdict.good : proofStrings.verdict.bad}</Notice>
+      <Notice tone={good ? 'good' : 'bad'}>
+        {good ? proofStrings.verdict.good : proofStrings.verdict.bad}
+      </Notice>
       <p>{proofStrings.intro}</p>
       <ul className="proof-steps">
         <Step holds={verdict.hashHolds} text={proofStrings.hash} />
@@ -70,7 +70,9 @@ function Proof({ proof, verdict }: ProofProps) {
 function Step({ holds, text }: { readonly holds: boolean; readonly text: string }) {
   return (
     <li>
-      <Badge tone={holds ? 'good' : 'bad'}>{holds ? proofStrings.holds : proofStrings.broken}</Badge>
+      <Badge tone={holds ? 'good' : 'bad'}>
+        {holds ? proofStrings.holds : proofStrings.broken}
+      </Badge>
       <span>{text}</span>
     </li>
   );

@@ -1,17 +1,57 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type LiveState, withoutValues } from '../lib/live-calls.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { type FeedState, useLiveCalls } from '../lib/use-live-calls.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Badge, Empty, Notice } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { LiveCallView } from './live-call-view.tsx';
-import { LiveList } from './live-list.tsx';
+import {
+  type FeedState,
+  type LiveCall,
+  type LiveState,
+  useLiveCalls,
+  withoutValues,
+} from './live-calls.ts';
+import { callStrings } from './strings.ts';
 import './live.css';
+import { formatClock } from '../lib/format.ts';
+
+const liveListStrings = callStrings.live;
+
+interface LiveListProps {
+  /** Newest first. */
+  readonly shown: readonly LiveCall[];
+  readonly current: string;
+  readonly choose: (callId: string) => void;
+}
+
+/** The calls in progress, and those that ended while one looked on, to switch between. */
+export function LiveList({ shown, current, choose }: LiveListProps) {
+  return (
+    <nav className="live-list" aria-label={liveListStrings.list}>
+      <ul>
+        {shown.map(({ callId: sessionId, agentName, startedAt, turnCount, ended }) => (
+          <li key={sessionId}>
+            <button
+              type="button"
+              aria-current={sessionId === current}
+              onClick={() => choose(sessionId)}
+            >
+              <span className="live-agent">{agentName}</span>
+              <span className="live-facts">
+                <time dateTime={startedAt}>{formatClock(startedAt)}</time>
+                <span>{liveListStrings.turns(turnCount)}</span>
+                <span>
+                  {ended === undefined ? liveListStrings.inProgress : liveListStrings.ended(ended)}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const liveStrings = callStrings.live;
 const tones = {

@@ -1,5 +1,5 @@
-import { kindFamily } from '../lib/kinds.ts';
-import { type Mark, splitAtMarks } from './stretches.ts';
+import { kindFamily } from '../ui/kinds.tsx';
+import { type Mark, splitAtMarks } from './turn-rows.ts';
 
 export interface MarkHighlight {
   readonly active: string | undefined;

@@ -1,7 +1,7 @@
 import type { TurnView } from '../../server/contract/live.ts';
 import { formatClock, formatMicros } from '../lib/format.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/feedback.tsx';
+import { callStrings } from './strings.ts';
 
 const sideStrings = callStrings.sides;
 const scanTones: Readonly<Record<string, 'good' | 'bad'>> = { clean: 'good', blocked: 'bad' };
@@ -16,7 +16,9 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
       <time dateTime={turn.at}>{formatClock(turn.at)}</time>
       <Scan scan={turn.scan} />
       {completed === undefined ? (
-        <span className="turn-wait">{replies.length === 0 ? sideStrings.waiting : sideStrings.streaming}</span>
+        <span className="turn-wait">
+          {replies.length === 0 ? sideStrings.waiting : sideStrings.streaming}
+        </span>
       ) : (
         <Completed completed={completed} />
       )}

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import type { TurnView } from '../../server/contract/live.ts';
-import { callStrings } from '../lib/strings/calls.ts';
-import { type MarkHighlight, MarkedText } from './marked-text.tsx';
+import { MarkedText, type MarkHighlight } from './marked-text.tsx';
+import { callStrings } from './strings.ts';
 import { TurnHead } from './turn-head.tsx';
 import { rowsOf, type TextRow } from './turn-rows.ts';
 import './two-sided.css';
@@ -38,7 +38,11 @@ export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
 }
 
 /** Drawn again only when it changes itself: a call that streams leaves its other turns alone. */
-const Turn = memo(function Turn({ turn, active, point }: MarkHighlight & { readonly turn: TurnView }) {
+const Turn = memo(function Turn({
+  turn,
+  active,
+  point,
+}: MarkHighlight & { readonly turn: TurnView }) {
   return (
     <li className="turn">
       <TurnHead turn={turn} />

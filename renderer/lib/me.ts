@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Me, UserRecord } from '../../server/contract/me.ts';
+import type { Me, UserRecord } from '../../server/contract/access.ts';
 import { ApiError, api } from './api.ts';
 
 /** The signed-in user, null when nobody is. */

@@ -1,7 +1,7 @@
-import { rememberReturnPath } from '../lib/return-place.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { signInStrings } from '../lib/strings/login.ts';
+import { rememberReturnPath } from '../lib/return-path.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { signInStrings } from './strings.ts';
 import './sign-in.css';
 
 interface Props {
@@ -18,7 +18,12 @@ export function SignInPage({ reason }: Props) {
         <p className="sign-in-name">{commonStrings.productName}</p>
         <h1>{signInStrings.titles[reason]}</h1>
         <p role="status">{signInStrings.intros[reason]}</p>
-        <a className="button" data-look="primary" href="/api/v1/auth/idp" onClick={rememberReturnPath}>
+        <a
+          className="button"
+          data-look="primary"
+          href="/api/v1/auth/idp"
+          onClick={rememberReturnPath}
+        >
           {reason === 'first' ? signInStrings.button : signInStrings.again}
         </a>
         <div className="sign-in-help">

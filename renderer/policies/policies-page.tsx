@@ -1,21 +1,55 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { parse } from 'yaml';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { kindFamily } from '../lib/kinds.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { policyStrings } from '../lib/strings/policies.ts';
-import { QueryResult } from '../ui/answer.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { KindTag } from '../ui/kind.tsx';
+import { QueryResult } from '../ui/feedback.tsx';
+import { KindTag, kindFamily } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { TableFrame } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { PolicyChange } from './policy-change.tsx';
 import { PolicyReload } from './policy-reload.tsx';
-import { type PolicyRule, rulesOf } from './policy-rules.ts';
 import { PolicyTrial } from './policy-trial.tsx';
+import { policyStrings } from './strings.ts';
+
+/** One row of the table: what the policy says of a kind. */
+export interface PolicyRule {
+  readonly kind: string;
+  readonly regex: boolean;
+  readonly ner: boolean;
+  readonly threshold: number;
+  readonly action: string;
+}
+
+interface Document {
+  readonly passes?: readonly unknown[];
+  readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+}
+
+/** The rules of a valid policy, with the defaults of the rule book (spec, Per-entity fields). */
+export function rulesOf(yaml: string): readonly PolicyRule[] {
+  const { passes = [], entities = {} } = parse(yaml) as Document;
+  const runs = (pass: string) =>
+    passes.some((entry) => entry === pass || (isObject(entry) && pass in entry));
+  return Object.entries(entities).map(([kind, rule]) => {
+    const on = (field: string) => rule?.[field] !== false && rule?.['enabled'] !== false;
+    return {
+      kind,
+      regex: runs('regex') && on('regex'),
+      ner: runs('nermodel') && on('ner'),
+      threshold: Number(rule?.['confidence_threshold'] ?? 0.6),
+      action: String(rule?.['action'] ?? 'tokenize'),
+    };
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 /** The policy in force, what a change of it would change, and a place to try both. */
 export function PoliciesPage() {
@@ -24,7 +58,11 @@ export function PoliciesPage() {
     queryFn: () => api<{ data: readonly ListedPolicy[] }>('/policies'),
   });
   return (
-    <Page title={commonStrings.pages.policies} intro={policyStrings.intro} actions={<PolicyReload />}>
+    <Page
+      title={commonStrings.pages.policies}
+      intro={policyStrings.intro}
+      actions={<PolicyReload />}
+    >
       <QueryResult query={query}>
         {({ data }) => {
           const active = data.find((policy) => policy.active);

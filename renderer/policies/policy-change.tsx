@@ -2,13 +2,38 @@ import { useQuery } from '@tanstack/react-query';
 import type { PolicyDifference } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
-import { policyStrings } from '../lib/strings/policies.ts';
-import { usePolicyCheck } from '../lib/use-policy-check.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { PolicyEditor } from '../ui/policy-editor.tsx';
-import { PolicyDifferences } from './policy-differences.tsx';
+import { Failure } from '../ui/feedback.tsx';
+import { PolicyEditor, usePolicyCheck } from '../ui/policy-editor.tsx';
+import { policyStrings } from './strings.ts';
+
+const differenceStrings = policyStrings.change;
+
+/** What differs from the policy in force, a line each. */
+export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference }) {
+  const lines = linesOf(diff);
+  if (lines.length === 0) return <p>{differenceStrings.none}</p>;
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function linesOf(diff: PolicyDifference): readonly string[] {
+  const { added, removed, change } = differenceStrings.rows;
+  return [
+    ...diff.added_entities.map((kind) => `${added}: ${kind}`),
+    ...diff.removed_entities.map((kind) => `${removed}: ${kind}`),
+    ...[...diff.thresholds, ...diff.actions, ...diff.switches].map(({ kind, field, from, to }) =>
+      change(`${kind} ${field}`, from, to),
+    ),
+    ...diff.top_level.map(({ field, from, to }) => change(field, from, to)),
+  ];
+}
 
 const policyChangeStrings = policyStrings.change;
 

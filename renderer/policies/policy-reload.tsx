@@ -3,14 +3,12 @@ import { useState } from 'react';
 import type { PolicyDifference, PolicyReload as Reload } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { policyStrings } from '../lib/strings/policies.ts';
-import { QueryResult } from '../ui/answer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { PolicyDifferences } from './policy-differences.tsx';
+import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { PolicyDifferences } from './policy-change.tsx';
+import { policyStrings } from './strings.ts';
 
 const reloadStrings = policyStrings.reload;
 
@@ -45,7 +43,9 @@ function ReloadDialog({ onClose }: { readonly onClose: () => void }) {
       {error === null ? null : <Failure error={error} />}
       {data === undefined ? null : (
         <Notice tone="good">
-          {data.changed ? reloadStrings.changed(data.previous.name, data.policy.name) : reloadStrings.same}
+          {data.changed
+            ? reloadStrings.changed(data.previous.name, data.policy.name)
+            : reloadStrings.same}
         </Notice>
       )}
       <div className="dialog-foot">

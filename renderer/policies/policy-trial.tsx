@@ -2,15 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyTrialResult } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { kindFamily } from '../lib/kinds.ts';
-import { policyStrings } from '../lib/strings/policies.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
-import { KindTag } from '../ui/kind.tsx';
-import { Select } from '../ui/select.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
+import { Failure } from '../ui/feedback.tsx';
+import { Field, Select } from '../ui/field.tsx';
+import { KindTag, kindFamily } from '../ui/kinds.tsx';
+import { TableFrame } from '../ui/table.tsx';
+import { policyStrings } from './strings.ts';
 
 const trialStrings = policyStrings.trial;
 
@@ -75,7 +73,10 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
 function Result({ result }: { readonly result: PolicyTrialResult }) {
   const { columns } = trialStrings;
   return (
-    <Card title={trialStrings.masked} aside={<span>{trialStrings.found(result.detections.length)}</span>}>
+    <Card
+      title={trialStrings.masked}
+      aside={<span>{trialStrings.found(result.detections.length)}</span>}
+    >
       <p className="trial-text">{result.masked_text}</p>
       {result.detections.length === 0 ? (
         <p>{trialStrings.nothing}</p>

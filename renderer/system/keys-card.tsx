@@ -1,11 +1,10 @@
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { systemStrings } from '../lib/strings/system.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
-import { formatAge } from './ages.ts';
+import { Badge } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { TableFrame } from '../ui/table.tsx';
+import { formatAge, systemStrings } from './strings.ts';
 
 const keyStrings = systemStrings.keys;
 type Key = SystemStatus['keys'][number];
@@ -50,7 +49,9 @@ function Row({ kid, active, made_at: madeAt, source }: Key) {
         <code>{kid}</code>
       </td>
       <td>
-        <Badge tone={active ? 'good' : 'plain'}>{active ? keyStrings.active : keyStrings.kept}</Badge>
+        <Badge tone={active ? 'good' : 'plain'}>
+          {active ? keyStrings.active : keyStrings.kept}
+        </Badge>
       </td>
       <td>{madeAt === undefined ? keyStrings.unknown : formatAge(madeAt, Date.now())}</td>
       <td>{keyStrings.sources[source]}</td>

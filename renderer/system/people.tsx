@@ -1,10 +1,10 @@
 import { useIsAdmin } from '../lib/me.ts';
-import { systemStrings } from '../lib/strings/system.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/feedback.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { WebSessions } from './browsers.tsx';
 import { SignInLink } from './sign-in-link.tsx';
+import { systemStrings } from './strings.ts';
 import { Users } from './users.tsx';
+import { WebSessions } from './web-sessions.tsx';
 
 const peopleStrings = systemStrings.people;
 

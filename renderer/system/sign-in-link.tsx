@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../lib/api.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { systemStrings } from '../lib/strings/system.ts';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { Failure, Notice } from '../ui/feedback.tsx';
 import { Field } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { systemStrings } from './strings.ts';
 
 const signInLinkStrings = systemStrings.people.link;
 
@@ -60,7 +59,12 @@ function Made({ url, login }: Created['sign_in_link']) {
   return (
     <Notice tone="good">
       <p>{signInLinkStrings.made(login)}</p>
-      <Copyable label={signInLinkStrings.label} text={url} copyText={commonStrings.copy} copiedText={commonStrings.copied} />
+      <Copyable
+        label={signInLinkStrings.label}
+        text={url}
+        copyText={commonStrings.copy}
+        copiedText={commonStrings.copied}
+      />
     </Notice>
   );
 }

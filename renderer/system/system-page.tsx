@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { commonStrings } from '../lib/strings/common.ts';
-import { systemStrings } from '../lib/strings/system.ts';
 import { useSystem } from '../lib/use-system.ts';
-import { QueryResult } from '../ui/answer.tsx';
+import { QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
-import { HealthCard } from './health-card.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { KeysCard } from './keys-card.tsx';
 import { People } from './people.tsx';
-import { AddressCard } from './reach-card.tsx';
-import { StorageCard } from './storage-card.tsx';
+import { AddressCard, HealthCard, StorageCard, VersionsCard } from './status-cards.tsx';
+import { systemStrings } from './strings.ts';
 import { UpstreamsCard } from './upstreams-card.tsx';
-import { VersionsCard } from './versions-card.tsx';
 import './system.css';
 
 /** How the service is set up and how it is, and who may come in. */

@@ -1,8 +1,8 @@
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { systemStrings } from '../lib/strings/system.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
+import { Badge } from '../ui/feedback.tsx';
+import { TableFrame } from '../ui/table.tsx';
+import { systemStrings } from './strings.ts';
 
 const upstreamStrings = systemStrings.upstreams;
 

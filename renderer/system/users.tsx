@@ -1,15 +1,47 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserRecord } from '../../server/contract/me.ts';
+import type { UserRecord } from '../../server/contract/access.ts';
 import { api } from '../lib/api.ts';
 import { formatDay } from '../lib/format.ts';
 import { useMe } from '../lib/me.ts';
-import { systemStrings } from '../lib/strings/system.ts';
-import { QueryResult } from '../ui/answer.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { TableFrame } from '../ui/table-frame.tsx';
-import { ChangeUserRights } from './user-rights.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Badge, QueryResult } from '../ui/feedback.tsx';
+import { TableFrame } from '../ui/table.tsx';
+import { systemStrings } from './strings.ts';
+
+const userRightsStrings = systemStrings.people.users;
+
+interface UserRightsProps {
+  readonly user: UserRecord;
+  readonly onClose: () => void;
+}
+
+/** Makes somebody an admin, or no longer, after asking. */
+export function ChangeUserRights({ user: { id, login, admin }, onClose }: UserRightsProps) {
+  const client = useQueryClient();
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () =>
+      api<object>(`/admin/users/${id}`, { method: 'PATCH', body: { admin: !admin } }),
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: ['users'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={admin ? userRightsStrings.revokeTitle(login) : userRightsStrings.grantTitle(login)}
+      button={admin ? userRightsStrings.revoke : userRightsStrings.grant}
+      danger={admin}
+      busy={isPending}
+      error={error}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      <p>{admin ? userRightsStrings.revokeText : userRightsStrings.grantText}</p>
+    </ConfirmDialog>
+  );
+}
 
 const userStrings = systemStrings.people.users;
 
@@ -81,7 +113,9 @@ function Row({ user, onChange }: { readonly user: UserRecord; readonly onChange:
       <td>{user.display_name}</td>
       <td>{formatDay(user.created_at)}</td>
       <td>
-        <Badge tone={user.admin ? 'good' : 'plain'}>{user.admin ? userStrings.admin : userStrings.user}</Badge>
+        <Badge tone={user.admin ? 'good' : 'plain'}>
+          {user.admin ? userStrings.admin : userStrings.user}
+        </Badge>
       </td>
       <td>
         {yourself ? (

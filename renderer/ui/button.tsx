@@ -7,7 +7,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button({
-  variant: variant = 'plain',
+  variant = 'plain',
   busy = false,
   disabled,
   type = 'button',

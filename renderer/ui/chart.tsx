@@ -1,7 +1,133 @@
-import { useRef, useState } from 'react';
-import { TableFrame } from './table-frame.tsx';
-import { type ChartSeries, usePlot } from './use-plot.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { TableFrame } from './table.tsx';
 import './chart.css';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+/** Values step by step; null where there is none. */
+export interface ChartSeries {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  readonly look: 'bars' | 'line' | 'dashed';
+}
+
+interface PlotOptions {
+  readonly plot: RefObject<HTMLDivElement | null>;
+  /** Its entries have the colours of the series, in the theme as it is. */
+  readonly legend: RefObject<HTMLUListElement | null>;
+  readonly steps: readonly { readonly tick?: string }[];
+  readonly series: readonly ChartSeries[];
+  readonly format: (value: number) => string;
+  /** Told which step is pointed at. */
+  readonly point: (step: number | undefined) => void;
+}
+
+/** Height of a chart in pixels. */
+const plotHeight = 180;
+/** Least room for one label of the time axis, in pixels. */
+const tickRoom = 52;
+
+/** Draws into `plot`, again whenever the data, the width or the theme changes. */
+export function usePlot({ plot, legend, steps, series, format, point }: PlotOptions): void {
+  const theme = useThemeChanges();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas knows nothing of themes
+  useEffect(() => {
+    const place = plot.current;
+    if (place === null || legend.current === null) return;
+    const inks = [...legend.current.children].map((entry) => getComputedStyle(entry).color);
+    const options = optionsOf({ place, inks, steps, series, format, point });
+    const data = [steps.map((_, index) => index), ...series.map(({ values }) => [...values])];
+    const chart = new uPlot(options, data as uPlot.AlignedData, place);
+    const watch = new ResizeObserver(() =>
+      chart.setSize({ width: place.clientWidth, height: options.height }),
+    );
+    watch.observe(place);
+    return () => {
+      watch.disconnect();
+      chart.destroy();
+    };
+  }, [plot, legend, steps, series, format, point, theme]);
+}
+
+/** Counts how often the theme has changed. */
+function useThemeChanges(): number {
+  const [changes, count] = useState(0);
+  useEffect(() => {
+    const changed = () => count((before) => before + 1);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const chosen = new MutationObserver(changed);
+    dark.addEventListener('change', changed);
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      dark.removeEventListener('change', changed);
+      chosen.disconnect();
+    };
+  }, []);
+  return changes;
+}
+
+interface PlotDrawing extends Pick<PlotOptions, 'steps' | 'series' | 'format' | 'point'> {
+  readonly place: HTMLElement;
+  readonly inks: readonly string[];
+}
+
+function optionsOf({ place, inks, steps, series, format, point }: PlotDrawing): uPlot.Options {
+  const { color, borderTopColor, fontFamily } = getComputedStyle(place);
+  const axis: uPlot.Axis = {
+    stroke: color,
+    font: `12px ${fontFamily}`,
+    grid: { stroke: borderTopColor, width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width: place.clientWidth,
+    height: plotHeight,
+    padding: [8, 22, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: { time: false, range: [-0.5, steps.length - 0.5] },
+      y: { range: (_plot, _least, most) => [0, Math.max(1, most) * 1.08] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 30,
+        grid: { show: false },
+        splits: ({ width }) => labelledSteps(steps, width),
+        values: (_plot, at) => at.map((index) => steps[index]?.tick ?? ''),
+      },
+      { ...axis, size: 56, incrs: wholeSteps, values: (_plot, at) => at.map(format) },
+    ],
+    series: [{}, ...series.map(({ look }, index) => seriesOptions(look, inks[index] ?? color))],
+    hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? undefined)] },
+  };
+}
+
+/** Counts and milliseconds are whole. */
+const wholeSteps = Array.from({ length: 8 }, (_, power) =>
+  [1, 2, 5].map((digit) => digit * 10 ** power),
+).flat();
+
+/** The steps with a tick, as many of them as have room. */
+function labelledSteps(steps: PlotOptions['steps'], width: number): number[] {
+  const all = steps.flatMap(({ tick }, index) => (tick === undefined ? [] : [index]));
+  const every = Math.max(1, Math.ceil((all.length * tickRoom) / width));
+  return all.filter((_, index) => (all.length - 1 - index) % every === 0);
+}
+
+function seriesOptions(look: ChartSeries['look'], ink: string): uPlot.Series {
+  if (look === 'bars') {
+    const paths = uPlot.paths.bars?.({ size: [0.72, 40], radius: 0.12 });
+    return { fill: ink, width: 0, points: { show: false }, ...(paths && { paths }) };
+  }
+  return {
+    stroke: ink,
+    width: 2,
+    points: { show: true, size: 6, stroke: ink, fill: ink },
+    ...(look === 'dashed' ? { dash: [6, 4] } : {}),
+  };
+}
 
 export interface ChartProps {
   /** What it shows, for those who cannot see it. */
@@ -25,7 +151,9 @@ export function Chart(props: ChartProps) {
         {series.map((one) => (
           <li key={one.label} data-look={one.look}>
             <span>{one.label}</span>
-            {at === undefined ? null : <b>{formatValue(one.values[at], format, props.strings.empty)}</b>}
+            {at === undefined ? null : (
+              <b>{formatValue(one.values[at], format, props.strings.empty)}</b>
+            )}
           </li>
         ))}
       </ul>

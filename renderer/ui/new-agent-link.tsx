@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { agentStrings } from '../agents/strings.ts';
 import { useIsAdmin } from '../lib/me.ts';
-import { agentStrings } from '../lib/strings/agents.ts';
 
 interface Props {
   /** What it says, where it is not the page's own name. */

@@ -1,12 +1,67 @@
 import type { SettingView } from '../../main/ipc/schema.ts';
-import { canReset, shownValue } from '../lib/setting-draft.ts';
-import { applianceStrings } from '../lib/strings/appliance.ts';
-import type { SettingChanges } from '../lib/use-setting-changes.ts';
-import { Badge } from './badge.tsx';
+import { applianceStrings, applianceStrings as words } from '../appliance/strings.ts';
+import { canReset, type SettingChanges, shownValue } from '../lib/setting-changes.ts';
 import { Button } from './button.tsx';
-import { Field } from './field.tsx';
-import { SettingControl } from './setting-control.tsx';
-import './settings.css';
+import { Badge } from './feedback.tsx';
+import { Field, type FieldControl, Select } from './field.tsx';
+import './setting-fields.css';
+
+interface SettingControlProps {
+  readonly setting: SettingView;
+  readonly control: FieldControl;
+  /** As `shownValue` has it. */
+  readonly value: string | boolean;
+  readonly disabled: boolean;
+  readonly onChange: (value: string | boolean) => void;
+}
+
+/** The control that fits the type of a setting. */
+export function SettingControl({
+  setting,
+  control,
+  value,
+  disabled,
+  onChange,
+}: SettingControlProps) {
+  const { type, choices } = setting;
+  if (type === 'choice') {
+    const unset = setting.value === null ? [['', words.settings.unset] as const] : [];
+    return (
+      <Select
+        control={control}
+        value={String(value)}
+        disabled={disabled}
+        options={[...unset, ...choices.map((name) => [name, name] as const)]}
+        onChange={onChange}
+      />
+    );
+  }
+  if (type === 'boolean') {
+    return (
+      <input
+        {...control}
+        type="checkbox"
+        checked={value === true}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    );
+  }
+  return (
+    <input
+      {...control}
+      className="input"
+      type={type === 'secret' ? 'password' : 'text'}
+      inputMode={type === 'integer' ? 'numeric' : 'text'}
+      autoComplete={type === 'secret' ? 'new-password' : 'off'}
+      spellCheck={false}
+      placeholder={type === 'secret' && setting.isSet ? words.settings.kept : ''}
+      value={String(value)}
+      disabled={disabled}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
 
 const settingStrings = applianceStrings.settings;
 
@@ -64,13 +119,19 @@ function SettingField({ setting, changes }: SettingFieldProps) {
 }
 
 /** Who decided it, what a change takes, and the way back. */
-function SettingOrigin({ setting, changes, leaving }: SettingFieldProps & { readonly leaving: boolean }) {
+function SettingOrigin({
+  setting,
+  changes,
+  leaving,
+}: SettingFieldProps & { readonly leaving: boolean }) {
   const { key, title, locked, source, restart, type } = setting;
   const back = type === 'secret' ? settingStrings.remove : settingStrings.takeBack;
   return (
     <p className="setting-origin">
       <Badge tone={locked ? 'warn' : 'plain'}>{settingStrings.sources[source]}</Badge>
-      <span className="quiet">{leaving ? settingStrings.leaving(type) : settingStrings.restarts[restart]}</span>
+      <span className="quiet">
+        {leaving ? settingStrings.leaving(type) : settingStrings.restarts[restart]}
+      </span>
       {leaving ? (
         <Button variant="quiet" onClick={() => changes.set(key, undefined)}>
           {settingStrings.keep(title)}

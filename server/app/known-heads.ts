@@ -4,11 +4,11 @@ import {
   readKnownHead,
   unacknowledgedHead,
   writeKnownHead,
-} from '../adapters/sqlcipher/known-head.ts';
+} from '../adapters/sqlcipher/engine/known-head.ts';
 import type { DataFiles } from '../config/data-files.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { JournalGap, JournalHead } from '../ports/journal.ts';
-import { databasesOf } from './local-files.ts';
+import { databasesOf } from './local-databases.ts';
 
 /** What the other databases of a data folder know of its journal (decision 0055). */
 export interface KnownHeads {

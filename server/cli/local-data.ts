@@ -1,14 +1,66 @@
 import { existsSync, statSync } from 'node:fs';
-import { type FolderLock, lockFolder } from '../adapters/sqlcipher/folder-lock.ts';
-import type { DatabaseName } from '../adapters/system/derive.ts';
+import type { JournalOptions } from '../adapters/sqlcipher/journal/journal.ts';
+import { type FolderLock, lockFolder } from '../adapters/system/folder-lock.ts';
+import { type DatabaseName, deriveFileKey } from '../adapters/system/key-derivation.ts';
 import { type KeyRoots, readKeys } from '../adapters/system/load-keys.ts';
 import { isUnsettled, settleStage } from '../adapters/system/staged-files.ts';
-import { type DataFiles, dataFiles } from '../config/data-files.ts';
-import { type Config, readConfig } from '../config.ts';
+import { knownHeads } from '../app/known-heads.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { type DataFiles, dataFiles, journalOrigin } from '../config/data-files.ts';
 import type { Problem } from '../domain/fault.ts';
-import { type ExitCode, exit } from './exit.ts';
-import { otherOwnerOf, runAsAdvice } from './folder-owner.ts';
+import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { printError, problemLine } from './output.ts';
+
+/** The journal of the data folder, for commands that work on it; else complains and says how to exit. */
+export async function loadJournalOptions(): Promise<JournalOptions | ExitCode> {
+  const data = await loadLocalData('journal');
+  return typeof data === 'number' ? data : journalOptionsWithHeads(data);
+}
+
+/** How it is opened to be held against what the other databases know of it (decision 0055). */
+export function journalOptionsWithHeads({ files, keys }: Pick<LocalData, 'files' | 'keys'>): JournalOptions {
+  const { heads, vaultIsMissing } = knownHeads(files, keys.database);
+  return { ...journalOptionsOf(files, keys), knownHeads: heads, vaultIsMissing };
+}
+
+/** How a journal of this installation is opened. */
+export function journalOptionsOf(
+  files: Pick<DataFiles, 'journal' | 'journalHead'>,
+  { master, database }: Pick<KeyRoots, 'master' | 'database'>,
+): JournalOptions {
+  return {
+    file: files.journal,
+    headFile: files.journalHead,
+    key: deriveFileKey(master, 'journal').reveal(),
+    databaseKey: deriveFileKey(database, 'journal').reveal(),
+    origin: journalOrigin,
+  };
+}
+
+/**
+ * The user id of the service whose data folder this is, where it is not the one of this process:
+ * files that another user makes there are closed to the service. The lock is the service's own; a
+ * folder without one has had no service yet. Undefined where they agree, or users have no ids.
+ */
+export function otherOwnerOf(dataDir: string): number | undefined {
+  const owner = ownerOf(dataFiles(dataDir).lock) ?? ownerOf(dataDir);
+  return owner === process.getuid?.() ? undefined : owner;
+}
+
+/** What to do about it. */
+export function runAsAdvice(uid: number): string {
+  return `run svc as that user: sudo -u '#${uid}' …`;
+}
+
+/** Undefined for what is not there or is closed to this process. */
+function ownerOf(path: string): number | undefined {
+  if (process.getuid === undefined) return undefined;
+  try {
+    return statSync(path).uid;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The data folder of this machine, with its keys, for commands that work on it. */
 export interface LocalData {

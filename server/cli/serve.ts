@@ -1,9 +1,9 @@
 import { wipeEnvironment } from '../adapters/system/wipe-environment.ts';
-import { readConfig } from '../config.ts';
+import { connectHost, type HostLink } from '../app/host-link.ts';
+import { serve } from '../app/serve.ts';
+import { readConfig } from '../config/config.ts';
 import type { Problem } from '../domain/fault.ts';
-import { connectHost, type HostLink } from '../host.ts';
-import { serve } from '../index.ts';
-import { type ExitCode, exit } from './exit.ts';
+import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { printError, problemLine } from './output.ts';
 
 /** `svc serve`: runs the service until it is told to stop. */

@@ -1,13 +1,13 @@
-import { connectPostgres, type PostgresDatabase } from '../adapters/postgres/connection.ts';
-import { keyDifferences } from '../adapters/postgres/key-check.ts';
-import { isMigrated } from '../adapters/postgres/migrations.ts';
-import { keyChecks } from '../adapters/system/key-checks.ts';
+import { connectPostgres, type PostgresDatabase } from '../adapters/postgres/engine/connection.ts';
+import { keyDifferences } from '../adapters/postgres/engine/key-check.ts';
+import { isMigrated } from '../adapters/postgres/engine/migrations.ts';
+import { keyChecks } from '../adapters/system/key-derivation.ts';
 import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { orDatabaseProblem, sharedKeys, sharedTables } from '../app/shared-database.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
-import type { ExitCode } from './exit.ts';
+import type { ExitCode } from '../shared/exit-codes.ts';
 import { reportProblems } from './local-data.ts';
 
 /** The database that replicas share, with their keys, for commands that work on it. */
@@ -40,7 +40,10 @@ export async function withSharedData(
 }
 
 /** What is wrong with a database, or with the keys for it; changes nothing. */
-async function sharedProblems(database: PostgresDatabase, keys: KeyRoots): Promise<readonly Problem[]> {
+async function sharedProblems(
+  database: PostgresDatabase,
+  keys: KeyRoots,
+): Promise<readonly Problem[]> {
   if (!(await isMigrated(database, sharedTables))) return [tablesMissing];
   return await keyDifferences(database, keyChecks(keys));
 }

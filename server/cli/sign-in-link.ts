@@ -1,9 +1,9 @@
-import { signInLink } from '../adapters/oidc/sign-in-link.ts';
+import { signInLink } from '../adapters/oidc/embedded-provider.ts';
 import { ticketFolder } from '../adapters/oidc/ticket-folder.ts';
 import { createTickets } from '../adapters/oidc/tickets.ts';
-import { deriveMacKey } from '../adapters/system/derive.ts';
-import { listenUrl } from '../config.ts';
-import { type ExitCode, exit } from './exit.ts';
+import { deriveMacKey } from '../adapters/system/key-derivation.ts';
+import { listenUrl } from '../config/config.ts';
+import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { loadConfig, loadFolderData, reportProblems } from './local-data.ts';
 import { printLine } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { productRoot } from '../root.ts';
+import { productRoot } from '../product.ts';
 
 /** The files of a data folder, beside `keys.json` (design D23, D45). */
 export interface DataFiles {

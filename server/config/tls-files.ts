@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../config.ts';
 import type { Problem, Result } from '../domain/fault.ts';
+import type { Config } from './config.ts';
 
 /** A certificate chain and its private key, as PEM. */
 export interface TlsFiles {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { BearerTokenId, Timestamp } from './ids.ts';
-import { GivenName } from './names.ts';
+import { BearerTokenId, GivenName, Timestamp } from './ids.ts';
 import { pageOf } from './pagination.ts';
 
 const tokenFields = {

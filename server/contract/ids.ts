@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+/** A name that people give and read, 1 to 64 characters without control characters (spec, Limits). */
+export const GivenName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must be without control characters');
+
 const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 
 /** Resource ids on the wire: ULIDs with a type prefix (spec, Conventions). */

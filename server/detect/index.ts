@@ -1,12 +1,11 @@
 import { reportedKinds } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
-export { findKnownValues, type CompiledKnownValues, compileKnownValues } from './consistency.ts';
-export { detectRegex } from './engine.ts';
-export { toOriginal, withoutEscapes } from './escapes.ts';
-export { isOneValue, type SplitPart } from './halves.ts';
-export { mergeDetections } from './merge.ts';
-export { isCardNumber } from './validators/card.ts';
+export { detectRegex, toOriginal, withoutEscapes } from './detect-regex.ts';
+export { type CompiledKnownValues, compileKnownValues, findKnownValues } from './known-values.ts';
+export { mergeDetections } from './merge-detections.ts';
+export { isCardNumber } from './recognizers/identifier/check-digits.ts';
+export { isOneValue, type SplitPart } from './split-values.ts';
 
 /** Kinds a policy may name: those with a recognizer, and NAME, which only the model finds (design D9). */
 export const supportedKinds: ReadonlySet<string> = new Set([

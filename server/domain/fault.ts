@@ -1,3 +1,8 @@
+/** `tools[0].function` → `tools.0.function`, as callers are told of fields. */
+export function dottedPath(path: string): string {
+  return path.replace(/\[(\d+)\]/g, '.$1');
+}
+
 /** Error codes of the wire (spec, Errors) and `AuditUnavailable` (design D26), and `upstream_busy` (design D46). */
 export type FaultCode =
   | 'unauthenticated'

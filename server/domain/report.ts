@@ -1,8 +1,46 @@
 import type { EventKind } from './event.ts';
 import type { AgentId, EventId, SessionId } from './ids.ts';
 import type { Action, PassName } from './policy.ts';
-import type { SafeHarborKey } from './safe-harbor.ts';
 import type { SessionStatus } from './session.ts';
+
+/** A party that handles protected health information for the clinic (45 CFR 160.103), as configured. */
+export interface BusinessAssociate {
+  readonly name: string;
+  readonly role: 'voice_platform' | 'model_provider' | 'hosting' | 'other';
+  /** Upstream names it serves, such as `provider:model-small`; empty: all. */
+  readonly upstreams: readonly string[];
+  /** Whether a business associate agreement was signed; `unknown` when nobody has said. */
+  readonly agreement: 'signed' | 'none' | 'unknown';
+  /** Days such as `2026-01-31`. */
+  readonly signedOn?: string;
+  readonly expiresOn?: string;
+  /** Where the agreement is filed. */
+  readonly reference?: string;
+}
+
+/** The 18 identifiers of 45 CFR 164.514(b)(2)(i), (A) to (R) (design D31). */
+export const safeHarborKeys = [
+  'A_names',
+  'B_geographic',
+  'C_dates',
+  'D_phone',
+  'E_fax',
+  'F_email',
+  'G_ssn',
+  'H_mrn',
+  'I_beneficiary',
+  'J_account',
+  'K_license',
+  'L_vehicle',
+  'M_device',
+  'N_url',
+  'O_ip',
+  'P_biometric',
+  'Q_photo',
+  'R_other',
+] as const;
+
+export type SafeHarborKey = (typeof safeHarborKeys)[number];
 
 export type Counts = Readonly<Record<string, number>>;
 

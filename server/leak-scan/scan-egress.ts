@@ -2,8 +2,8 @@ import type { KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Token } from '../domain/token.ts';
 import { egressTexts } from './egress-text.ts';
-import { knownValueSearch } from './known-values.ts';
-import { nameRule, type PatternRule, patternRules } from './patterns.ts';
+import { knownValueSearch } from './known-value-search.ts';
+import { nameRule, type PatternRule, patternRules } from './pattern-rules.ts';
 
 /** Goes into events and reports; raised with every change of a rule. */
 const scannerVersion = 'leak-scan/2';

@@ -1,4 +1,4 @@
-import type { ShadowItem } from './items.ts';
+import type { ShadowItem } from './shadow-items.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

@@ -1,9 +1,9 @@
 import type { Shadow } from '../domain/detection.ts';
-import { joinAddresses } from './addresses.ts';
-import { decodeEscapes, composeShadows } from './decode.ts';
-import { renderShadow } from './render.ts';
-import { writeSpokenNumbers } from './runs.ts';
-import { spokenWordsOf } from './tokens.ts';
+import { composeShadows, decodeEscapes } from './decode-escapes.ts';
+import { joinAddresses } from './join-addresses.ts';
+import { renderShadow } from './shadow-items.ts';
+import { spokenWordsOf } from './spoken-words.ts';
+import { writeSpokenNumbers } from './write-spoken-numbers.ts';
 
 export { decodeEscapes };
 

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
+import { RecentMap } from '../domain/recent-map.ts';
+import { mapInSlices } from '../domain/time-slices.ts';
 import type { Detector } from '../ports/detector.ts';
-import { splitAcrossTexts, type JoinedText, joinTexts, withHalves } from './joints.ts';
-import { type Finding, lazyUtterance, runPasses } from './passes.ts';
-import { RecentMap } from './recent-map.ts';
-import { mapInSlices } from './slices.ts';
+import { type Finding, lazyUtterance, runPasses } from './detection-passes.ts';
+import { type JoinedText, joinTexts, splitAcrossTexts, withHalves } from './joined-texts.ts';
 
 /** Turns before a text that can decide what it means; also what a cached result depends on. */
 const neighbourTurns = 10;
@@ -96,7 +96,9 @@ export function createSearch(
     );
     const whole = await mapInSlices(texts, searchTargets(digests));
     const joinedTexts = (await mapInSlices(texts, joinTexts(texts))).flat();
-    const cut = await mapInSlices(joinedTexts, (joinedText) => joinedTarget(joinedText, whole, digest));
+    const cut = await mapInSlices(joinedTexts, (joinedText) =>
+      joinedTarget(joinedText, whole, digest),
+    );
     const targets = [...whole, ...cut];
     const kept = await mapInSlices(targets, ({ key }) => recall(key));
     const utterances = targets.map(
@@ -116,7 +118,11 @@ export function createSearch(
       return { findings, utterance };
     });
     const halvesByText = await mapInSlices(joinedTexts, (joinedText, at) =>
-      splitAcrossTexts(joinedText, searched[texts.length + at] as (typeof searched)[number], searched),
+      splitAcrossTexts(
+        joinedText,
+        searched[texts.length + at] as (typeof searched)[number],
+        searched,
+      ),
     );
     const halves = Map.groupBy(halvesByText.flat(), ({ index }) => index);
     const results = await mapInSlices(whole, ({ key }, index) => {
@@ -165,7 +171,9 @@ interface SearchTarget extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
 }
 
 /** For each text in its order; a field has no texts before it, and stands in no turn's way. */
-function searchTargets(digests: readonly string[]): (text: SearchText, index: number) => SearchTarget {
+function searchTargets(
+  digests: readonly string[],
+): (text: SearchText, index: number) => SearchTarget {
   const turns: number[] = [];
   return (text, index) => {
     const isTurn = text.place === 'turn' && text.speaker !== 'system';

@@ -1,22 +1,48 @@
-import { canonicalValue } from '../domain/canonical.ts';
-import type { Speaker } from '../domain/detection.ts';
+import type { LiveCall } from '../calls/live-call.ts';
+import { type Agent, tokenizationOf } from '../domain/agent.ts';
+import { canonicalValue, type Speaker } from '../domain/detection.ts';
 import type { Masked, OutboundChat } from '../domain/masked.ts';
+import { ownCopy } from '../domain/own-copy.ts';
 import type { Action, ActivePolicy, Policy } from '../domain/policy.ts';
-import { maskChat, redactedMark, type Scheme, type TextPart } from '../tokenize/index.ts';
+import { chunksOf, mapInSlices, pacer } from '../domain/time-slices.ts';
+import type { OpenRequest } from '../ingress/open-request.ts';
+import type { TextSlot } from '../ingress/text-slot.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Keyring } from '../ports/keyring.ts';
+import type { Vault } from '../ports/vault.ts';
+import { aeadScheme, maskChat, redactedMark, type Scheme, syntheticScheme, type TextPart, vaultScheme } from '../tokenize/index.ts';
 import type { SearchResult } from './detection.ts';
-import type { OpenRequest } from './ingress.ts';
-import type { LiveCall } from './live-call.ts';
-import { ownCopy } from './own-copy.ts';
+import type { Finding } from './detection-passes.ts';
 import {
+  addForeignTokens,
+  excludeOwnTokens,
   foreignTokenDetector,
   type IsOwnToken,
-  excludeOwnTokens,
-  addForeignTokens,
 } from './own-tokens.ts';
-import type { Finding } from './passes.ts';
-import { chunksOf, mapInSlices, pacer } from './slices.ts';
-import { propagateKnownValues } from './spread.ts';
-import type { TextSlot } from './text-slot.ts';
+import { propagateKnownValues } from './propagate-known-values.ts';
+
+export interface SchemeDeps {
+  readonly vault: Vault;
+  readonly keyring: Keyring;
+  readonly ids: Ids;
+}
+
+export function schemeFor(
+  { vault, keyring, ids }: SchemeDeps,
+  agent: Agent,
+  active: ActivePolicy,
+  call: LiveCall,
+): Scheme {
+  const { kid, epsilon } = active.policy;
+  switch (tokenizationOf(agent, active.policy)) {
+    case 'vault-deterministic':
+      return vaultScheme({ vault, keyring, ids, kid, agentId: agent.id });
+    case 'reversible-aead':
+      return aeadScheme({ keyring, kid, agentId: agent.id });
+    case 'synthetic':
+      return syntheticScheme({ keyring, kid, callId: call.sessionId, epsilon });
+  }
+}
 
 /** One span of one text, and what becomes of it. */
 export interface Treatment {

@@ -1,9 +1,9 @@
+import type { LiveCall } from '../calls/live-call.ts';
 import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
-import type { LiveCall } from './live-call.ts';
+import { mapInSlices } from '../domain/time-slices.ts';
+import type { PayloadReference } from '../live-view/payload-keeper.ts';
 import type { MaskedRequest, TreatedText, Treatment } from './masking.ts';
-import type { PayloadReference } from './payload-keeper.ts';
-import { mapInSlices } from './slices.ts';
 
 /** Makes drafts of one call at one moment. */
 export type DraftMaker = <K extends keyof EventFields>(
@@ -58,7 +58,9 @@ export async function requestEvents(
     ...payload,
   });
   const logged = active.policy.audit.logEvents ? fresh : [];
-  const perSpan = await mapInSlices(logged, ({ part, span }) => eventsOfSpan(turn, part, span, draft));
+  const perSpan = await mapInSlices(logged, ({ part, span }) =>
+    eventsOfSpan(turn, part, span, draft),
+  );
   return { drafts: [summary, ...perSpan.flat()], spanKeys: fresh.map(({ key }) => key) };
 }
 

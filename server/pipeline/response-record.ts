@@ -1,11 +1,11 @@
+import type { CallJournal } from '../calls/call-journal.ts';
+import type { LiveCall } from '../calls/live-call.ts';
+import type { CallRequest } from '../calls/live-calls.ts';
 import type { EventDraft, RehydrationFailure } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
+import type { PayloadReference } from '../live-view/payload-keeper.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stage, Telemetry, TurnWatch } from '../ports/telemetry.ts';
-import type { CallJournal } from './call-journal.ts';
-import type { LiveCall } from './live-call.ts';
-import type { CallRequest } from './live-calls.ts';
-import type { PayloadReference } from './payload-keeper.ts';
 import { draftMaker } from './request-events.ts';
 import type { TurnInput } from './turn-types.ts';
 

@@ -42,7 +42,12 @@ export function createTestCall(deps: {
     });
     const [turn] = forwarded;
     if (turn === undefined) throw new Error('a turn was answered without being forwarded');
-    return { sessionId: turn.sessionId, said: testUtterance, sent: sentText(turn.body), heard: heardText(reply) };
+    return {
+      sessionId: turn.sessionId,
+      said: testUtterance,
+      sent: sentText(turn.body),
+      heard: heardText(reply),
+    };
   };
 }
 

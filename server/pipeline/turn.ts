@@ -1,9 +1,16 @@
 import { hash, type KeyObject } from 'node:crypto';
+import type { CurrentSettings } from '../agents/current-settings.ts';
+import type { KeepPolicy, Policies } from '../agents/policy-store.ts';
+import { callStart } from '../calls/call-events.ts';
+import type { LiveCall } from '../calls/live-call.ts';
+import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { JournalRecord } from '../domain/event.ts';
-import { Fault } from '../domain/fault.ts';
+import { dottedPath, Fault } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
+import { chunksOf, runInSlices } from '../domain/time-slices.ts';
+import { type FixedField, type OpenRequest, openRequest } from '../ingress/open-request.ts';
 import { journaled } from '../journal/index.ts';
 import {
   enforcedKinds,
@@ -11,26 +18,17 @@ import {
   type ScanContext,
   scanEgress,
 } from '../leak-scan/index.ts';
+import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
+import type { Transcripts } from '../live-view/transcript-types.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import type { RestoreContext } from '../rehydrate/index.ts';
 import type { Scheme } from '../tokenize/index.ts';
-import { callStart } from './call-start.ts';
-import type { CurrentSettings } from './current-settings.ts';
 import type { Search, SearchResult } from './detection.ts';
-import { relayReply } from './egress.ts';
-import { type FixedField, type OpenRequest, openRequest } from './ingress.ts';
-import type { LiveCall } from './live-call.ts';
-import type { CallRequest, LiveCalls } from './live-calls.ts';
 import { type MaskedRequest, maskRequest } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
-import type { PayloadKeeper } from './payload-keeper.ts';
-import type { Policies } from './policies.ts';
-import type { KeepPolicy } from './policy-keeper.ts';
-import { dottedPath } from './problem-path.ts';
+import { relayReply } from './relay-reply.ts';
 import { draftMaker, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
-import { chunksOf, runInSlices } from './slices.ts';
-import type { Transcripts } from './transcript-types.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
 /** A configured upstream: where it is, and what its provider calls the model. */

@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Problem, Result } from '../domain/fault.ts';
 import type { ActivePolicy, EntityRule, Policy } from '../domain/policy.ts';
-import { fieldNames, type PassEntry, type PolicyNames, policySchema } from './schema.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { schemaProblems } from './policy-problems.ts';
+import { fieldNames, type PassEntry, type PolicyNames, policySchema } from './policy-schema.ts';
 import { readYaml, type YamlDocument } from './yaml-document.ts';
+
+/** Enabled kinds that no pass of the policy looks for; legal, but worth a note. */
+export function kindsWithoutPass(policy: Policy): readonly string[] {
+  const regex = policy.passes.includes('regex');
+  const ner = policy.passes.includes('nermodel');
+  return [...policy.entities]
+    .filter(([, rule]) => rule.enabled && !(regex && rule.regex) && !(ner && rule.ner))
+    .map(([kind]) => kind);
+}
 
 type Decoded = z.output<ReturnType<typeof policySchema>>;
 

@@ -1,4 +1,4 @@
-export { decodePolicy } from './decode-policy.ts';
+export { decodePolicy, kindsWithoutPass } from './decode-policy.ts';
 export { defaultPolicyYaml } from './default-policy.ts';
 export {
   diffPolicies,
@@ -7,9 +7,7 @@ export {
   isSamePolicy,
   type PolicyDiff,
 } from './diff-policies.ts';
-export { nearestName } from './nearest.ts';
+export { nearestName } from './nearest-name.ts';
 export { policyOutline } from './policy-outline.ts';
-export { schemaProblems } from './schema-problems.ts';
-export { kindsWithoutPass } from './unseen-kinds.ts';
-export { replaceKid } from './with-kid.ts';
-export { readYaml } from './yaml-document.ts';
+export { schemaProblems } from './policy-problems.ts';
+export { readYaml, replaceKid } from './yaml-document.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { policySchema } from './schema.ts';
+import { policySchema } from './policy-schema.ts';
 import { readYaml } from './yaml-document.ts';
 
 /** What a policy document says of itself; null where it can't be read. */

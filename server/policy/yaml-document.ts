@@ -1,17 +1,14 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, stringify, visit } from 'yaml';
 import type { Problem, Result } from '../domain/fault.ts';
+
+/** The text of a valid policy with another `kid`; all else, comments too, stays as it is. */
+export function replaceKid(yaml: string, kid: string): string {
+  const node = parseDocument(yaml).get('kid', true) as {
+    readonly range?: readonly number[] | null;
+  };
+  const [start = 0, end = 0] = node.range ?? [];
+  return yaml.slice(0, start) + stringify(kid).trimEnd() + yaml.slice(end);
+}
 
 /** Ten times any real policy; the parser's worst cases stay near a tenth of a second at this size. */
 const maxYamlBytes = 32 * 1024;

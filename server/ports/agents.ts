@@ -1,5 +1,15 @@
-import type { Agent } from '../domain/agent.ts';
-import type { AgentId } from '../domain/ids.ts';
+import type { Agent, BearerToken } from '../domain/agent.ts';
+import type { AgentId, BearerTokenId } from '../domain/ids.ts';
+
+/** Kept bearer tokens (design D36). A token goes when its agent does. */
+export interface BearerTokens {
+  /** False when there is no such agent. Durable on return. */
+  add(token: BearerToken): Promise<boolean>;
+  /** The tokens of one agent, newest first; a removed one is gone from the next answer. */
+  of(agentId: AgentId): Promise<readonly BearerToken[]>;
+  /** False when this agent has no such token. Durable on return. */
+  remove(agentId: AgentId, id: BearerTokenId): Promise<boolean>;
+}
 
 export interface AgentQuery {
   /** Case-insensitive substring of the name. */

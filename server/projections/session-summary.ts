@@ -1,6 +1,6 @@
 import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
 import type { SessionStatus, SessionSummary } from '../domain/session.ts';
-import { addCounts } from './counts.ts';
+import { addCounts } from './histogram.ts';
 
 /** A session folded up to `foldedSeq`: its summary, and what the next record needs to go on. */
 export interface SessionFold {

@@ -1,7 +1,6 @@
-export { restoreCompletion, type ObserverOfReply } from './completion.ts';
-export { emptyTally, type ReplyObserver, type RestoreTally } from './render-pieces.ts';
-export { parseReply } from './reply-limits.ts';
-export { tokensIn } from './reply-tokens.ts';
-export { restoreText } from './restore-text.ts';
+export { tokensIn } from './find-tokens.ts';
+export { parseReply } from './reply-format.ts';
+export { type ObserverOfReply, restoreCompletion } from './restore-completion.ts';
+export { emptyTally, type ReplyObserver, type RestoreTally, restoreText } from './restore-text.ts';
 export { type SseRestorer, sseRestorer } from './sse-restorer.ts';
 export { type RestoreContext, type ScopedToken, TokenScope } from './token-scope.ts';

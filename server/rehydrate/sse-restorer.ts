@@ -1,22 +1,22 @@
-import type { ObserverOfReply } from './completion.ts';
-import { eventData, withEventData } from './event-data.ts';
-import { eventSplitter } from './event-splitter.ts';
-import type { ReplyPiece } from './piece.ts';
-import { type ReplyObserver, renderPieces, type RestoreTally } from './render-pieces.ts';
 import {
   type ChunkChoice,
   choiceIndex,
   hasFinished,
+  isRecord,
   isReplyChunk,
+  parseReply,
   type ReplyChunk,
+  type ReplyField,
+  refuseTooMany,
+  replyFields,
   splitToolCalls,
-} from './reply-chunk.ts';
-import { isRecord, type ReplyField, replyFields } from './reply-fields.ts';
-import { parseReply, refuseTooMany } from './reply-limits.ts';
-import { slicesOf } from './restore-text.ts';
-import { type TextRestorer, textRestorer } from './text-restorer.ts';
+} from './reply-format.ts';
+import type { ObserverOfReply } from './restore-completion.ts';
+import { type ReplyObserver, type RestoreTally, renderPieces, slicesOf } from './restore-text.ts';
+import { eventData, eventSplitter, withEventData } from './server-sent-events.ts';
+import { type ReplyPiece, type TextRestorer, textRestorer } from './text-restorer.ts';
 import type { RestoreContext } from './token-scope.ts';
-import type { ValueWriter } from './writers.ts';
+import type { ValueWriter } from './value-writers.ts';
 
 /** How far a streamed reply came; the pipeline tells `ok` from `partial` by it (design D29). */
 interface StreamProgress {

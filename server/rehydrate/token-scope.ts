@@ -1,5 +1,11 @@
 import type { RehydrationFailure } from '../domain/event.ts';
-import { foldToken, formatToken, parseToken, type Resolution, type Token } from '../domain/token.ts';
+import {
+  foldToken,
+  formatToken,
+  parseToken,
+  type Resolution,
+  type Token,
+} from '../domain/token.ts';
 
 /** A token placed into a request of the call, and the characters it stood for (design D12). */
 export interface ScopedToken {

@@ -1,10 +1,16 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Faker } from '@faker-js/faker';
-import { canonicalValue } from '../domain/canonical.ts';
+import { canonicalValue } from '../domain/detection.ts';
 import { redactedMark } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
-import { surrogateFor } from './fakes.ts';
-import { distinctValues, type Scheme, type SensitiveValue, withoutVault, valueKey } from './scheme.ts';
+import {
+  distinctValues,
+  type Scheme,
+  type SensitiveValue,
+  valueKey,
+  withoutVault,
+} from './scheme.ts';
+import { surrogateFor } from './surrogates.ts';
 
 /** Fakes tried for one value before it is redacted instead. */
 const maxAttempts = 8;

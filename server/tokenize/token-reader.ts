@@ -3,8 +3,8 @@ import type { AgentId } from '../domain/ids.ts';
 import { formatToken, type Resolution, type Token, vaultPayloadLength } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
-import { aeadCipher } from './aead-cipher.ts';
-import { hasValidTag } from './token-tag.ts';
+import { aeadCipher } from './aead-scheme.ts';
+import { hasValidTag } from './vault-scheme.ts';
 
 /** Reads tokens that a reply brings and the call did not mint (spec, rule 11; design D16). */
 export interface TokenReader {

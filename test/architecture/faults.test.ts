@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorMeaning, errorStatus } from '../../server/contract/errors.ts';
 import { Fault, type FaultCode } from '../../server/domain/fault.ts';
 import { sharedErrors } from '../../server/http/openapi/responses.ts';
-import { errorResponseOf, statusOfFault } from '../../server/http/refusal.ts';
+import { errorResponseOf, statusOfFault } from '../../server/http/server/error-responses.ts';
 
 /** Rows of the table in docs/errors.md. */
 const rows = [

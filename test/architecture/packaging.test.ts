@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { targets } from '../../build/target.ts';
-import { serviceFolders } from '../../main/service/service-places.ts';
+import { targets } from '../../build/bundle/target.ts';
+import { serviceFolders } from '../../main/service/open-service.ts';
 import { preferencesId } from '../../main/settings/macos-policy.ts';
 
 const root = join(import.meta.dirname, '../..');

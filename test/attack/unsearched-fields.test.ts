@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UnsearchedFields } from '../../server/contract/chat.ts';
-import { unsearchedFields } from '../../server/pipeline/unsearched-fields.ts';
+import { unsearchedFields } from '../../server/ingress/outbound-fields.ts';
 import { squeezed } from '../support/decoded-texts.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';

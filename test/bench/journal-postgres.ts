@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { verifyJournal } from '../../server/adapters/postgres/journal-verify.ts';
+import { verifyJournal } from '../../server/adapters/postgres/journal/verify-journal.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import { type OpenReplica, openReplica, origin } from '../support/postgres-replica.ts';

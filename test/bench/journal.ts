@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
 import { chainHash } from '../../server/journal/index.ts';
-import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 import {
   appendAll,
   bodiesOf,

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
-import { callsMethods } from '../../server/adapters/sqlcipher/calls-methods.ts';
-import { callsMigrations } from '../../server/adapters/sqlcipher/calls-migrations.ts';
-import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
-import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
-import { journalSql } from '../../server/adapters/sqlcipher/journal-sql.ts';
+import { callsMethods, callsMigrations } from '../../server/adapters/sqlcipher/calls/calls.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
+import { journalSql } from '../../server/adapters/sqlcipher/journal/statements.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
-import type { SessionQuery } from '../../server/ports/calls.ts';
+import type { SessionQuery } from '../../server/ports/session-summaries.ts';
 import { percentile } from './load.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 

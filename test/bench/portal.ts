@@ -1,7 +1,7 @@
 import { setup } from '../support/portal/build-portal.ts';
-import { chatterTurn } from '../support/portal/chatter.ts';
 import { folderOfCalls } from '../support/portal/many-calls.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { chatterTurn } from '../support/portal/streaming-calls.ts';
 import { percentile } from './load.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 

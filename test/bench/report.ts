@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { SessionReport } from '../../server/domain/report.ts';
 import { reportText, verifyReport } from '../../server/journal/index.ts';
 import { longCall, reportOf } from '../support/report-kit.ts';
-import type { BenchRow } from './row.ts';
-import { ratioOf } from './row.ts';
+import { type BenchRow, ratioOf } from './row.ts';
 
 const sizes = [500, 5_000] as const;
 const rounds = 5;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { memoryAgents } from '../../server/adapters/memory/agents.ts';
-import { agentsSql } from '../../server/adapters/sqlcipher/agents-methods.ts';
-import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
-import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
-import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { agentsSql } from '../../server/adapters/sqlcipher/vault/agents.ts';
+import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
+import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
+import { memoryAgents } from '../support/memory/agents.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { agent, agentsContract } from './agents.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';

@@ -1,14 +1,16 @@
 import { verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCheckpoint, parseCheckpoint, publicKeyOf } from '../../server/journal/index.ts';
-import type { JournalAttestation } from '../../server/ports/anchor.ts';
-import type { Journal } from '../../server/ports/journal.ts';
+import type { Journal, JournalAttestation } from '../../server/ports/journal.ts';
 import { redaction } from '../support/event-samples.ts';
 import { verdictOf } from '../support/export-kit.ts';
 import type { Opened } from './vault.contract.ts';
 
 /** What every journal shows to people who cannot look into it (design D24, D32). */
-export function anchorContract(name: string, open: () => Promise<Opened<Journal & JournalAttestation>>): void {
+export function anchorContract(
+  name: string,
+  open: () => Promise<Opened<Journal & JournalAttestation>>,
+): void {
   describe(`${name} journal as an anchor`, () => {
     let opened: Opened<Journal & JournalAttestation>;
     let journal: Journal & JournalAttestation;

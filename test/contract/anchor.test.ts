@@ -1,5 +1,5 @@
-import { memoryJournal } from '../../server/adapters/memory/journal.ts';
-import { journalFolder, openAt } from '../support/journal-place.ts';
+import { journalFolder, openAt } from '../support/journal-folder.ts';
+import { memoryJournal } from '../support/memory/journal.ts';
 import { journalServersForFile } from '../support/postgres-journal.ts';
 import { anchorContract } from './anchor.contract.ts';
 

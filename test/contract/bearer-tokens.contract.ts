@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BearerToken } from '../../server/domain/bearer-token.ts';
-import type { Agents } from '../../server/ports/agents.ts';
-import type { BearerTokens } from '../../server/ports/bearer-tokens.ts';
+import type { BearerToken } from '../../server/domain/agent.ts';
+import type { Agents, BearerTokens } from '../../server/ports/agents.ts';
 import { agent } from './agents.contract.ts';
 import type { Opened } from './vault.contract.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryAgents } from '../../server/adapters/memory/agents.ts';
-import { memoryBearerTokens } from '../../server/adapters/memory/bearer-tokens.ts';
-import { bearerTokensSql } from '../../server/adapters/sqlcipher/bearer-tokens-methods.ts';
-import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
-import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { bearerTokensSql } from '../../server/adapters/sqlcipher/vault/bearer-tokens.ts';
+import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
+import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
+import { memoryAgents, memoryBearerTokens } from '../support/memory/agents.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { bearerTokensContract } from './bearer-tokens.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';

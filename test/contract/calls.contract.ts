@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentId } from '../../server/domain/ids.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
-import type { SessionSummaries, SessionQuery, SessionRow } from '../../server/ports/calls.ts';
+import type {
+  SessionQuery,
+  SessionRow,
+  SessionSummaries,
+} from '../../server/ports/session-summaries.ts';
 import type { Opened } from './vault.contract.ts';
 
 const clinic: AgentId = 'agt_01KAHZ0000000000000000AAAA';

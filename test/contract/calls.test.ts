@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryCalls } from '../../server/adapters/memory/calls.ts';
-import { callsSql } from '../../server/adapters/sqlcipher/calls-methods.ts';
-import { callsMigrations } from '../../server/adapters/sqlcipher/calls-migrations.ts';
-import { openCallsStore } from '../../server/adapters/sqlcipher/calls-store.ts';
-import type { SessionQuery } from '../../server/ports/calls.ts';
+import { callsMigrations, callsSql } from '../../server/adapters/sqlcipher/calls/calls.ts';
+import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-store.ts';
+import type { SessionQuery } from '../../server/ports/session-summaries.ts';
+import { memoryCalls } from '../support/memory/calls.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { callsContract } from './calls.contract.ts';
 import { costlySteps, encryptedFile, queryPlan } from './encrypted-files.ts';

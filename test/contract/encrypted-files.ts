@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { memoryJournal } from '../../server/adapters/memory/journal.ts';
-import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
-import { journalSql } from '../../server/adapters/sqlcipher/journal-sql.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
+import { journalSql } from '../../server/adapters/sqlcipher/journal/statements.ts';
 import { redaction } from '../support/event-samples.ts';
-import { journalFolder, openAt } from '../support/journal-place.ts';
+import { journalFolder, openAt } from '../support/journal-folder.ts';
+import { memoryJournal } from '../support/memory/journal.ts';
 import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps, queryPlan } from './encrypted-files.ts';
 import { journalContract } from './journal.contract.ts';

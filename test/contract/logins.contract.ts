@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WebSessions, WebSession } from '../../server/ports/logins.ts';
 import type { KnownUser, Users } from '../../server/ports/users.ts';
+import type { WebSession, WebSessions } from '../../server/ports/web-sessions.ts';
 import type { Opened } from './vault.contract.ts';
 
 const ada: KnownUser = {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryWebSessions } from '../../server/adapters/memory/logins.ts';
-import { memoryUsers } from '../../server/adapters/memory/users.ts';
-import { webSessionsSql } from '../../server/adapters/sqlcipher/logins-methods.ts';
-import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
-import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
+import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
+import { webSessionsSql } from '../../server/adapters/sqlcipher/vault/web-sessions.ts';
+import { memoryUsers, memoryWebSessions } from '../support/memory/users.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 import { loginsContract } from './logins.contract.ts';

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { memoryPayloads } from '../../server/adapters/memory/payloads.ts';
-import { openWithoutMigrating } from '../../server/adapters/sqlcipher/connection.ts';
-import { payloadsSql } from '../../server/adapters/sqlcipher/payloads-methods.ts';
-import { payloadsMigrations } from '../../server/adapters/sqlcipher/payloads-migrations.ts';
-import { openPayloadsStore } from '../../server/adapters/sqlcipher/payloads-store.ts';
+import { openWithoutMigrating } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import {
+  payloadsMigrations,
+  payloadsSql,
+} from '../../server/adapters/sqlcipher/payloads/payloads.ts';
+import { openPayloadsStore } from '../../server/adapters/sqlcipher/payloads/payloads-store.ts';
+import { memoryPayloads } from '../support/memory/payloads.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { bytesOnDisk, costlySteps, encryptedFile } from './encrypted-files.ts';
 import { payloadsContract } from './payloads.contract.ts';
@@ -85,7 +87,10 @@ describe('payloads.db', () => {
     const session = 'sess_01KAHZ0000000000000000AAAA';
     const store = await openPayloadsStore(place);
     await store.payloads.keyOf(session, { kid: 'K1', wrapped: new Uint8Array(40) });
-    const reader = openWithoutMigrating({ file: place.file, key: place.key.reveal() }, { writable: false });
+    const reader = openWithoutMigrating(
+      { file: place.file, key: place.key.reveal() },
+      { writable: false },
+    );
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM session_key').get();
     await store.payloads.erase([session]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PolicyTexts } from '../../server/ports/policy-texts.ts';
+import type { PolicyTexts } from '../../server/ports/journal.ts';
 import type { Opened } from './vault.contract.ts';
 
 const [first, second, third] = ['a1', 'b2', 'c3'].map((digits) => digits.repeat(32)) as [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts';
-import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
-import { policyTextSql } from '../../server/adapters/sqlcipher/policy-text-methods.ts';
-import { journalFolder, openAt } from '../support/journal-place.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
+import { policyTextSql } from '../../server/adapters/sqlcipher/journal/policy-texts.ts';
+import { journalFolder, openAt } from '../support/journal-folder.ts';
+import { memoryPolicyTexts } from '../support/memory/policy-texts.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { policyTextsContract } from './policy-texts.contract.ts';

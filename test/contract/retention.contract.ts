@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../server/domain/event.ts';
 import type { SessionId } from '../../server/domain/ids.ts';
 import type { Journal } from '../../server/ports/journal.ts';
-import type { LegalHolds } from '../../server/ports/legal-holds.ts';
-import type { Pruning, RetentionLedger } from '../../server/ports/retention.ts';
+import type { LegalHolds, Pruning, RetentionLedger } from '../../server/ports/retention.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
 import { sampleDrafts } from '../support/event-samples.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryJournal } from '../../server/adapters/memory/journal.ts';
-import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
-import { retentionSql } from '../../server/adapters/sqlcipher/retention-sql.ts';
-import { journalFolder, openAt } from '../support/journal-place.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
+import { retentionSql } from '../../server/adapters/sqlcipher/journal/statements.ts';
+import { journalFolder, openAt } from '../support/journal-folder.ts';
+import { memoryJournal } from '../support/memory/journal.ts';
 import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { retentionContract } from './retention.contract.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LiveTextRelay } from '../../server/ports/shared-words.ts';
+import type { LiveTextRelay } from '../../server/ports/live-text-relay.ts';
 
 /** Replicas that reach each other. */
 export interface WordReplicas {

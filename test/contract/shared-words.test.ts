@@ -1,5 +1,5 @@
-import { memoryLiveTextRelay } from '../../server/adapters/memory/shared-words.ts';
-import { type LiveTextOnPostgres, liveTextOnPostgres } from '../support/postgres-words.ts';
+import { memoryLiveTextRelay } from '../support/memory/live-text-relay.ts';
+import { type LiveTextOnPostgres, liveTextOnPostgres } from '../support/postgres-live-text.ts';
 import { sharedWordsContract } from './shared-words.contract.ts';
 
 sharedWordsContract('memory', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryVault } from '../../server/adapters/memory/vault.ts';
-import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
-import { vaultSql } from '../../server/adapters/sqlcipher/vault-methods.ts';
-import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
-import { openVaultStore } from '../../server/adapters/sqlcipher/vault-store.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
+import { vaultSql } from '../../server/adapters/sqlcipher/vault/vault.ts';
+import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
 import { Secret } from '../../server/domain/secret.ts';
+import { memoryVault } from '../support/memory/vault.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { bytesOnDisk, costlySteps, type EncryptedFile, encryptedFile } from './encrypted-files.ts';
 import { vaultContract } from './vault.contract.ts';

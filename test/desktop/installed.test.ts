@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guidedStartStrings } from '../../renderer/lib/strings/appliance.ts';
-import { commonStrings } from '../../renderer/lib/strings/common.ts';
+import { guidedStartStrings } from '../../renderer/appliance/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { settleIn } from '../support/desktop/electron-app.ts';
-import { type Desk, setUpDesk } from '../support/electron-33/desk.ts';
+import { type Desk, setUpDesk } from '../support/electron-33/desktop-session.ts';
 import { freePort } from '../support/free-port.ts';
 
 const run = promisify(execFile);

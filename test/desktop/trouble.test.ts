@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { applianceStrings } from '../../renderer/lib/strings/appliance.ts';
-import { commonStrings } from '../../renderer/lib/strings/common.ts';
+import { applianceStrings } from '../../renderer/appliance/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import {
   dataFolderOf,
   type RunningApp,
   runElectron,
   settleIn,
 } from '../support/desktop/electron-app.ts';
-import { type Desk, type Session, setUpDesk } from '../support/electron-33/desk.ts';
+import { type Desk, type Session, setUpDesk } from '../support/electron-33/desktop-session.ts';
 
 let desk: Desk;
 let app: RunningApp | undefined;

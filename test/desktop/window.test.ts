@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { guidedStartStrings } from '../../renderer/lib/strings/appliance.ts';
-import { callStrings } from '../../renderer/lib/strings/calls.ts';
-import { commonStrings } from '../../renderer/lib/strings/common.ts';
+import { guidedStartStrings } from '../../renderer/appliance/strings.ts';
+import { callStrings } from '../../renderer/calls/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type RunningApp, runElectron, settleIn } from '../support/desktop/electron-app.ts';
-import { type Desk, setUpDesk } from '../support/electron-33/desk.ts';
+import { type Desk, setUpDesk } from '../support/electron-33/desktop-session.ts';
 
 let desk: Desk;
 let app: RunningApp;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { curlExample } from '../../renderer/agents/connect-example.ts';
+import { curlExample } from '../../renderer/agents/curl-example.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const run = promisify(execFile);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { guidedStartStrings, applianceStrings as words } from '../../renderer/lib/strings/appliance.ts';
-import { commonStrings } from '../../renderer/lib/strings/common.ts';
-import { startStrings } from '../../renderer/lib/strings/system.ts';
+import { guidedStartStrings, applianceStrings as words } from '../../renderer/appliance/strings.ts';
+import { startStrings } from '../../renderer/system/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { linesOf } from '../support/desktop/custody-kit.ts';
 import { type Desktop, type DesktopOptions, startDesktop } from '../support/desktop/desktop-kit.ts';
 import { openInApp } from '../support/desktop/portal-in-app.ts';
@@ -98,7 +98,9 @@ describe('In the app, the first steps are taken in its window', () => {
 
     await model.getByText(guidedStartStrings.skip).click();
     await button(model, guidedStartStrings.reasons.upstream[0]).click();
-    await model.getByText(guidedStartStrings.skippedBecause(guidedStartStrings.reasons.upstream[0])).waitFor();
+    await model
+      .getByText(guidedStartStrings.skippedBecause(guidedStartStrings.reasons.upstream[0]))
+      .waitFor();
     await page.reload();
     await button(model, guidedStartStrings.unskip).click();
     await button(model, words.settings.save).waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commonStrings } from '../../renderer/lib/strings/common.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 
 let kit: PortalKit;

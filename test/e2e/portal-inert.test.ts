@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callStrings } from '../../renderer/lib/strings/calls.ts';
+import { callStrings } from '../../renderer/calls/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { user } from '../support/proxy-kit.ts';
 

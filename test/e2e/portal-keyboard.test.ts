@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callStrings } from '../../renderer/lib/strings/calls.ts';
-import { commonStrings } from '../../renderer/lib/strings/common.ts';
+import { callStrings } from '../../renderer/calls/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 

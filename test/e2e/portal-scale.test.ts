@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callStrings } from '../../renderer/lib/strings/calls.ts';
-import { chatterOf, chatterTurn } from '../support/portal/chatter.ts';
+import { callStrings } from '../../renderer/calls/strings.ts';
 import { folderOfCalls } from '../support/portal/many-calls.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { chatterOf, chatterTurn } from '../support/portal/streaming-calls.ts';
 
 const listed = 2_000;
 const chatter = { calls: 10, pieces: 100, everyMs: 0 };

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
 import { extractText } from 'unpdf';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { agentStrings } from '../../renderer/lib/strings/agents.ts';
-import { auditStrings } from '../../renderer/lib/strings/audit.ts';
-import { callStrings } from '../../renderer/lib/strings/calls.ts';
-import { commonStrings } from '../../renderer/lib/strings/common.ts';
-import { signInStrings } from '../../renderer/lib/strings/login.ts';
-import { policyStrings } from '../../renderer/lib/strings/policies.ts';
+import { agentStrings } from '../../renderer/agents/strings.ts';
+import { auditStrings } from '../../renderer/audit/strings.ts';
+import { callStrings } from '../../renderer/calls/strings.ts';
+import { signInStrings } from '../../renderer/login/strings.ts';
+import { policyStrings } from '../../renderer/policies/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
-import { spokenReply } from '../support/portal/spoken-reply.ts';
+import { spokenReply } from '../support/portal/scripted-reply.ts';
 import { user } from '../support/proxy-kit.ts';
 
 const phone = '415-555-0142';
@@ -144,7 +144,10 @@ describe('A call that is spoken', () => {
 
   it('says when it is over', async () => {
     await kit.proxy.tell(agent, { type: 'end-of-call-report', call: { id: callId } });
-    await page.getByRole('navigation', { name: callStrings.live.list }).getByText('hung up').waitFor();
+    await page
+      .getByRole('navigation', { name: callStrings.live.list })
+      .getByText('hung up')
+      .waitFor();
   });
 });
 

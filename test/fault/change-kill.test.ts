@@ -1,12 +1,12 @@
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSound } from '../../server/adapters/sqlcipher/database-copy.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { isSound } from '../../server/adapters/sqlcipher/backup/database-copy.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
 import { readKeys } from '../../server/adapters/system/load-keys.ts';
 import { settleStage } from '../../server/adapters/system/staged-files.ts';
-import { databasesOf } from '../../server/app/local-files.ts';
-import { journalOptionsOf } from '../../server/cli/local-journal.ts';
+import { databasesOf } from '../../server/app/local-databases.ts';
+import { journalOptionsOf } from '../../server/cli/local-data.ts';
 import { dataFiles } from '../../server/config/data-files.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultTimes } from '../../main/appliance/lifecycle-model.ts';
-import { Refusal } from '../../main/refusal.ts';
+import { Refusal } from '../../main/ipc/refusal.ts';
 import { scriptedServer, supervised } from '../support/desktop/supervised.ts';
 
 let made: Awaited<ReturnType<typeof supervised>>[] = [];

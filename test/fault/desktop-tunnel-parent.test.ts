@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { killOrphan, recordProcess } from '../../main/tunnel/left-child.ts';
+import { killOrphan, recordProcess } from '../../main/tunnel/orphan-process.ts';
 import { type FakeListener, startListener } from '../support/desktop/ingress.ts';
 import { type Puppets, startPuppets } from '../support/desktop/puppets.ts';
 import { processEnv } from '../support/process-env.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { journalAfterExit } from '../support/left-journal.ts';
+import { journalAfterExit } from '../support/journal-after-exit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
@@ -100,7 +100,9 @@ describe('SIGTERM drains the service (design, Environment)', () => {
     expect(contentOf(await reader.rest())).toBe(`Calling ${number}`);
     expect(await exit).toBe(0);
     silent.destroy();
-    const own = (await journalAfterExit(dataDir)).filter(({ session_id }) => session_id !== undefined);
+    const own = (await journalAfterExit(dataDir)).filter(
+      ({ session_id }) => session_id !== undefined,
+    );
     expect(own.map(({ kind }) => kind)).toEqual([
       'call_started',
       'request_masked',

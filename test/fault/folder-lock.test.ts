@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
+import { createApp } from '../../server/app/create-app.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 import { runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';

@@ -1,12 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import type { SqlcipherJournal } from '../../server/adapters/sqlcipher/journal/journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
 import type { EventDraft } from '../../server/domain/event.ts';
 import { merkleRoot, openCheckpoint } from '../../server/journal/index.ts';
 import { redaction, sampleDrafts } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
-import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 
 const seal = sampleDrafts.find(({ kind }) => kind === 'session_sealed') as EventDraft;
 

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
 import { redaction } from '../support/event-samples.ts';
-import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 
 /** Far more than it takes. */
 const mostAppends = 5_000;

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHead, readHead } from '../../server/adapters/sqlcipher/head-file.ts';
+import { openHead, readHead } from '../../server/adapters/system/head-file.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import type { JournalHead } from '../../server/ports/journal.ts';
+import { type JournalFolder, journalFolder } from '../support/journal-folder.ts';
 import { putHead } from '../support/journal-heads.ts';
-import { type JournalFolder, journalFolder } from '../support/journal-place.ts';
 
 const sectorBytes = 512;
 const before: JournalHead = { size: 9, hash: 'ab'.repeat(32) };

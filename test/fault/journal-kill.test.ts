@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
-import { type JournalFolder, journalFolder, openAt, tamper } from '../support/journal-place.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import { type JournalFolder, journalFolder, openAt, tamper } from '../support/journal-folder.ts';
 
 const program = new URL('../support/journal-writer-program.ts', import.meta.url);
 const kills = 8;

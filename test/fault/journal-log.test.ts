@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { redaction } from '../support/event-samples.ts';
-import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
+import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const sector = 512;

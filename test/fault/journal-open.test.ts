@@ -1,18 +1,18 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exportJournal } from '../../server/adapters/sqlcipher/journal-export.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { exportJournal } from '../../server/adapters/sqlcipher/journal/export-journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
 import { redaction, sessionId } from '../support/event-samples.ts';
-import { putHead } from '../support/journal-heads.ts';
 import {
   firstPageOf,
   type JournalFolder,
   journalFolder,
   openAt,
   tamper,
-} from '../support/journal-place.ts';
+} from '../support/journal-folder.ts';
+import { putHead } from '../support/journal-heads.ts';
 
 const actor = 'usr_01J00000000000000000000000';
 const pageBytes = 4_096;

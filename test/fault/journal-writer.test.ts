@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWriter, type Writer } from '../../server/adapters/sqlcipher/writer.ts';
+import { openWriter, type Writer } from '../../server/adapters/sqlcipher/engine/writer.ts';
 import type { NoteMethods } from '../support/journal-crash-worker.ts';
-import { type JournalFolder, journalFolder } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder } from '../support/journal-folder.ts';
 
 const worker = new URL('../support/journal-crash-worker.ts', import.meta.url);
 

@@ -1,17 +1,23 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
-import { writeOperatorNote, watchOperatorNotes } from '../../server/adapters/system/operator-notes.ts';
+import {
+  openJournal,
+  type SqlcipherJournal,
+} from '../../server/adapters/sqlcipher/journal/journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import {
+  watchOperatorNotes,
+  writeOperatorNote,
+} from '../../server/adapters/system/operator-notes.ts';
+import { createCallJournal } from '../../server/calls/call-journal.ts';
+import { newCall } from '../../server/calls/live-call.ts';
 import type { Agent } from '../../server/domain/agent.ts';
 import type { EventKind } from '../../server/domain/event.ts';
 import { merkleRoot, treeRoot } from '../../server/journal/index.ts';
-import { createCallJournal } from '../../server/pipeline/call-journal.ts';
-import { newCall } from '../../server/pipeline/live-call.ts';
 import { agentId, redaction, sampleDrafts, sessionId } from '../support/event-samples.ts';
 import { faultSwitch, faultTable } from '../support/journal-faults.ts';
-import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
+import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 
 const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
 const turns = (from: number, count: number) =>

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
-import { journalAfterExit } from '../support/left-journal.ts';
-import { missingTokens } from '../support/left-vault.ts';
+import { journalAfterExit } from '../support/journal-after-exit.ts';
+import { missingTokens } from '../support/missing-tokens.ts';
 import { processEnv } from '../support/process-env.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyRoots, loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
-import { postgresBackend } from '../../server/app/database-place.ts';
+import { postgresBackend } from '../../server/app/postgres-backend.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PostgresJournal } from '../../server/adapters/postgres/journal.ts';
-import { insertRecords } from '../../server/adapters/postgres/journal-insert.ts';
-import { journalSql } from '../../server/adapters/postgres/journal-sql.ts';
+import type { PostgresJournal } from '../../server/adapters/postgres/journal/journal.ts';
+import { insertRecords } from '../../server/adapters/postgres/journal/record-batch.ts';
+import { journalSql } from '../../server/adapters/postgres/journal/statements.ts';
 import { type Cut, type CutProxy, cutProxy } from '../support/cut-proxy.ts';
 import { redaction } from '../support/event-samples.ts';
 import { type JournalServer, journalServer } from '../support/postgres-journal.ts';

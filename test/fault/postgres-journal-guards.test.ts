@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PostgresJournal } from '../../server/adapters/postgres/journal.ts';
-import { verifyJournal } from '../../server/adapters/postgres/journal-verify.ts';
+import type { PostgresJournal } from '../../server/adapters/postgres/journal/journal.ts';
+import { verifyJournal } from '../../server/adapters/postgres/journal/verify-journal.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import type { Journal } from '../../server/ports/journal.ts';

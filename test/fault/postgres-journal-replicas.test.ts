@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PostgresJournal } from '../../server/adapters/postgres/journal.ts';
-import type { SeqRange } from '../../server/adapters/postgres/journal-feed.ts';
+import type { PostgresJournal } from '../../server/adapters/postgres/journal/journal.ts';
+import type { SeqRange } from '../../server/adapters/postgres/journal/journal-feed.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import type { SessionId } from '../../server/domain/ids.ts';
 import { redaction, sampleDrafts } from '../support/event-samples.ts';

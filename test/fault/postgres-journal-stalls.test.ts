@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { openPipelinedConnection } from '../../server/adapters/postgres/journal-pipe.ts';
-import { journalSql } from '../../server/adapters/postgres/journal-sql.ts';
+import { openPipelinedConnection } from '../../server/adapters/postgres/engine/pipelined-connection.ts';
+import { journalSql } from '../../server/adapters/postgres/journal/statements.ts';
 import { cutProxy } from '../support/cut-proxy.ts';
 import { redaction } from '../support/event-samples.ts';
 import { journalServer } from '../support/postgres-journal.ts';

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../server/adapters/postgres/connection.ts';
-import { migrate } from '../../server/adapters/postgres/migrations.ts';
-import { type NotificationListener, listenForNotifications } from '../../server/adapters/postgres/notices.ts';
+} from '../../server/adapters/postgres/engine/connection.ts';
+import { migrate } from '../../server/adapters/postgres/engine/migrations.ts';
+import {
+  listenForNotifications,
+  type NotificationListener,
+} from '../../server/adapters/postgres/engine/notifications.ts';
 import { storeMigrations } from '../../server/adapters/postgres/stores.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { PostgresLiveTextRelay, LiveTextRelayTimes } from '../../server/adapters/postgres/shared-words.ts';
-import { liveTextOnPostgres } from '../support/postgres-words.ts';
+import type {
+  LiveTextRelayTimes,
+  PostgresLiveTextRelay,
+} from '../../server/adapters/postgres/calls/live-text-relay.ts';
+import { liveTextOnPostgres } from '../support/postgres-live-text.ts';
 
 const times: LiveTextRelayTimes = { renewMs: 100, lapseMs: 2_000, keptMs: 1_000 };
 const onPostgres = liveTextOnPostgres();

@@ -13,7 +13,7 @@ import {
   stepsOf,
   straceOptions,
 } from '../support/disk-images.ts';
-import { openAt } from '../support/journal-place.ts';
+import { openAt } from '../support/journal-folder.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const program = new URL('../support/journal-writer-program.ts', import.meta.url);

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
-import { openJournal, type SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
-import { journalMigrations } from '../../server/adapters/sqlcipher/journal-migrations.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal-verify.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import {
+  openJournal,
+  type SqlcipherJournal,
+} from '../../server/adapters/sqlcipher/journal/journal.ts';
+import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
 import { sampleDrafts } from '../support/event-samples.ts';
@@ -14,7 +17,7 @@ import {
   journalFolder,
   openAt,
   tamper,
-} from '../support/journal-place.ts';
+} from '../support/journal-folder.ts';
 
 const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
 const nowMs = start + 18 * dayMs;

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { journalAfterExit } from '../support/left-journal.ts';
+import { journalAfterExit } from '../support/journal-after-exit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
@@ -55,7 +55,9 @@ describe('a service whose store’s thread dies ends, for whoever supervises it 
     await response.text();
     expect(response.status).toBe(200);
     expect(await service.end('SIGUSR2')).toBe(software);
-    const scanned = (await journalAfterExit(folder)).filter(({ kind }) => kind === 'egress_scanned');
+    const scanned = (await journalAfterExit(folder)).filter(
+      ({ kind }) => kind === 'egress_scanned',
+    );
     expect(scanned.map((record) => record['bytes'])).toEqual(
       upstream.seen.map(({ raw }) => Buffer.byteLength(raw)),
     );

@@ -1,9 +1,12 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
-import { type InternDeps, vaultIntern } from '../../server/adapters/sqlcipher/vault-intern.ts';
-import { vaultMethods } from '../../server/adapters/sqlcipher/vault-methods.ts';
-import { vaultMigrations } from '../../server/adapters/sqlcipher/vault-migrations.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
+import {
+  type InternDeps,
+  vaultIntern,
+  vaultMethods,
+} from '../../server/adapters/sqlcipher/vault/vault.ts';
 import type { VaultEntry } from '../../server/ports/vault.ts';
 import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
 

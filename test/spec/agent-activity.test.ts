@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityBucket } from '../../server/contract/agent-activity.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
-import type { SessionRow } from '../../server/ports/calls.ts';
-import type { Browser, Fixture } from '../unit/http/support.ts';
-import { startFixture } from '../unit/http/support.ts';
+import type { SessionRow } from '../../server/ports/session-summaries.ts';
+import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 
 let fixture: Fixture;
 let nurse: Browser;

@@ -1,7 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Browser, Fixture } from '../unit/http/support.ts';
-import { baseUrl, startFixture } from '../unit/http/support.ts';
+import { type Browser, baseUrl, type Fixture, startFixture } from '../unit/http/support.ts';
 
 let fixture: Fixture;
 let admin: Browser;

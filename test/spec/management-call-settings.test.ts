@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Browser, Fixture } from '../unit/http/support.ts';
-import { startFixture } from '../unit/http/support.ts';
+import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 
 let fixture: Fixture;
 let admin: Browser;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../server/http/logger.ts';
+import { createLogger } from '../../server/http/server/logger.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 
 const lines: string[] = [];

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentId, SessionId } from '../../server/domain/ids.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
-import type { Browser, Fixture } from '../unit/http/support.ts';
-import { startFixture } from '../unit/http/support.ts';
+import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 
 const hour = 3_600_000;
 let fixture: Fixture;

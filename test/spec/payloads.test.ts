@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Transcript } from '../../server/contract/transcripts.ts';
+import type { Transcript } from '../../server/contract/live.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { told, watchLive } from '../support/live-viewer.ts';

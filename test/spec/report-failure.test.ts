@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryCalls } from '../../server/adapters/memory/calls.ts';
-import { type MemoryJournal, memoryJournal } from '../../server/adapters/memory/journal.ts';
-import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts';
 import { reportPrinter } from '../../server/adapters/pdf/report-printer.ts';
 import { systemClock } from '../../server/adapters/system/clock.ts';
 import { createIds } from '../../server/adapters/system/ids.ts';
 import { kindsByPass } from '../../server/detect/index.ts';
-import { createSessionReports } from '../../server/pipeline/session-reports.ts';
+import { createSessionReports } from '../../server/sessions/session-reports.ts';
+import { memoryCalls } from '../support/memory/calls.ts';
+import { type MemoryJournal, memoryJournal } from '../support/memory/journal.ts';
+import { memoryPolicyTexts } from '../support/memory/policy-texts.ts';
 import { callDrafts, defaultPolicy, sessionId } from '../support/report-kit.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';

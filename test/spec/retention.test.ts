@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryAgents } from '../../server/adapters/memory/agents.ts';
-import { openCallsStore } from '../../server/adapters/sqlcipher/calls-store.ts';
-import type { SqlcipherJournal } from '../../server/adapters/sqlcipher/journal.ts';
+import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-store.ts';
+import type { SqlcipherJournal } from '../../server/adapters/sqlcipher/journal/journal.ts';
+import { createPolicyStore } from '../../server/agents/policy-store.ts';
 import type { AgentId, SessionId } from '../../server/domain/ids.ts';
-import { createPolicyStore } from '../../server/pipeline/policy-store.ts';
-import { createRetention, type RetentionRun } from '../../server/pipeline/retention.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { foldSession, type SessionFold } from '../../server/projections/session-summary.ts';
+import { createRetention, type RetentionRun } from '../../server/sessions/retention.ts';
 import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
 import { callDrafts, dayMs, sessionNo } from '../support/dated-calls.ts';
 import { eventually } from '../support/eventually.ts';
-import { type JournalFolder, journalFolder, openAt } from '../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
+import { memoryAgents } from '../support/memory/agents.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestCallResult } from '../../server/contract/test-call.ts';
+import { TestCallResult } from '../../server/contract/agents.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenGuidance } from '../../server/pipeline/token-guidance.ts';
+import { tokenGuidance } from '../../server/domain/token.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 

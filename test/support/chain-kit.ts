@@ -1,16 +1,16 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { EventDraft } from '../../server/domain/event.ts';
 import {
-  type TrustAnchors,
+  buildRecord,
   canonicalJson,
   chainHash,
   chainVerifier,
   checkpointText,
   formatNote,
   merkleRoot,
-  buildRecord,
   type StoredCheckpoint,
   type StoredRow,
+  type TrustAnchors,
   zeroHash,
 } from '../../server/journal/index.ts';
 import type { JournalHead, Verification } from '../../server/ports/journal.ts';

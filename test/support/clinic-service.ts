@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest';
 import { externalIssuer } from '../../server/adapters/oidc/external-issuer.ts';
-import type { HttpDeps } from '../../server/http/deps.ts';
+import type { HttpDeps } from '../../server/http/server/deps.ts';
 import { startFixture } from '../unit/http/support.ts';
 import {
   type ClinicProvider,

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../server/domain/event.ts';
-import { canonicalJson, chainHash, buildRecord, zeroHash } from '../../server/journal/index.ts';
+import { buildRecord, canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
 import { payloadDrafts, sampleDrafts } from './event-samples.ts';
 
 /** File name and golden line of every sample: canonical JSON of the whole record, as exported. */

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../server/adapters/sqlcipher/connection.ts';
-import { serveWriter } from '../../server/adapters/sqlcipher/writer.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { serveWriter } from '../../server/adapters/sqlcipher/engine/writer.ts';
 import { Fault } from '../../server/domain/fault.ts';
 
 export type NoteMethods = {

@@ -1,8 +1,8 @@
 import { readSync, writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { headWriteSteps } from '../../server/adapters/sqlcipher/head-file.ts';
-import { serveJournal } from '../../server/adapters/sqlcipher/journal-thread.ts';
+import { serveJournal } from '../../server/adapters/sqlcipher/journal/journal-thread.ts';
+import { headWriteSteps } from '../../server/adapters/system/head-file.ts';
 import { type Fault, faultModes, faultSteps } from './journal-faults.ts';
 
 /** The journal's thread on a disk that fails once where it is told to. */

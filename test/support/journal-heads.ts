@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { openHead } from '../../server/adapters/sqlcipher/head-file.ts';
-import type { JournalData } from '../../server/adapters/sqlcipher/journal-thread.ts';
+import type { JournalData } from '../../server/adapters/sqlcipher/journal/journal-thread.ts';
+import { openHead } from '../../server/adapters/system/head-file.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import type { JournalHead } from '../../server/ports/journal.ts';
 

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openJournal } from '../../server/adapters/sqlcipher/journal.ts';
+import { openJournal } from '../../server/adapters/sqlcipher/journal/journal.ts';
 import { redaction } from './event-samples.ts';
 
 /**

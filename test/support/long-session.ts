@@ -1,11 +1,11 @@
 import { createIds } from '../../server/adapters/system/ids.ts';
 import { createKeyring } from '../../server/adapters/system/keyring.ts';
-import { sqlcipherBackend } from '../../server/app/local-place.ts';
+import { sqlcipherBackend } from '../../server/app/sqlcipher-backend.ts';
+import type { LiveCall } from '../../server/calls/live-call.ts';
 import type { EventDraft } from '../../server/domain/event.ts';
 import type { Result } from '../../server/domain/fault.ts';
-import type { LiveCall } from '../../server/pipeline/live-call.ts';
+import { createPayloadKeeper } from '../../server/live-view/payload-keeper.ts';
 import type { MaskedPart } from '../../server/pipeline/masking.ts';
-import { createPayloadKeeper } from '../../server/pipeline/payload-keeper.ts';
 import { changedPolicy } from './changed-policy.ts';
 import { callDrafts, policyFrom, sessionId } from './report-kit.ts';
 

@@ -1,14 +1,10 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Response } from 'light-my-request';
-import { memoryAgents } from '../../server/adapters/memory/agents.ts';
-import { memoryBearerTokens } from '../../server/adapters/memory/bearer-tokens.ts';
-import { memoryCalls } from '../../server/adapters/memory/calls.ts';
-import { type MemoryJournal, memoryJournal } from '../../server/adapters/memory/journal.ts';
-import { memoryPayloads } from '../../server/adapters/memory/payloads.ts';
-import { memoryPolicyTexts } from '../../server/adapters/memory/policy-texts.ts';
 import { systemClock } from '../../server/adapters/system/clock.ts';
 import { stubUpstream } from '../../server/adapters/upstream-stub/stub.ts';
+import { createPolicyStore } from '../../server/agents/policy-store.ts';
+import { createPipeline, type Pipeline } from '../../server/app/pipeline.ts';
 import { supportedKinds } from '../../server/detect/index.ts';
 import type { Agent } from '../../server/domain/agent.ts';
 import type { Detection } from '../../server/domain/detection.ts';
@@ -16,12 +12,14 @@ import type { EventDraft, JournalRecord } from '../../server/domain/event.ts';
 import { Fault } from '../../server/domain/fault.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
-import { buildIngress } from '../../server/http/build-http.ts';
-import type { RateLimits } from '../../server/http/rate-limit.ts';
-import { voiceRoutes } from '../../server/http/voice-routes.ts';
-import { createPipeline, type Pipeline } from '../../server/pipeline/assemble.ts';
-import { createPolicyStore } from '../../server/pipeline/policy-store.ts';
+import { buildIngress, voiceRoutes } from '../../server/http/build-http.ts';
+import type { RateLimits } from '../../server/http/server/rate-limit.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
+import { memoryAgents, memoryBearerTokens } from './memory/agents.ts';
+import { memoryCalls } from './memory/calls.ts';
+import { type MemoryJournal, memoryJournal } from './memory/journal.ts';
+import { memoryPayloads } from './memory/payloads.ts';
+import { memoryPolicyTexts } from './memory/policy-texts.ts';
 import { agentId, kid, tokenKit } from './token-kit.ts';
 
 /** The proxy over stores in memory, each of which can be made to fail. */

@@ -1,5 +1,4 @@
-import type { SdkClient, SdkTarget } from './sdk-client.ts';
-import { noteTool, system } from './sdk-client.ts';
+import { noteTool, type SdkClient, type SdkTarget, system } from './sdk-client.ts';
 
 type OpenAi = typeof import('openai').default | typeof import('openai-v6').default;
 

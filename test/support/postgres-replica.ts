@@ -1,12 +1,18 @@
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../server/adapters/postgres/connection.ts';
-import { openJournal, type PostgresJournal } from '../../server/adapters/postgres/journal.ts';
-import { journalMigrations } from '../../server/adapters/postgres/journal-migrations.ts';
-import { migrate } from '../../server/adapters/postgres/migrations.ts';
-import { headWriteSteps, openHead } from '../../server/adapters/sqlcipher/head-file.ts';
-import { backgroundFlush } from '../../server/adapters/system/flush-behind.ts';
+} from '../../server/adapters/postgres/engine/connection.ts';
+import { migrate } from '../../server/adapters/postgres/engine/migrations.ts';
+import {
+  openJournal,
+  type PostgresJournal,
+} from '../../server/adapters/postgres/journal/journal.ts';
+import { journalMigrations } from '../../server/adapters/postgres/journal/migrations.ts';
+import {
+  backgroundFlush,
+  headWriteSteps,
+  openHead,
+} from '../../server/adapters/system/head-file.ts';
 import { createIds } from '../../server/adapters/system/ids.ts';
 import type { Secret } from '../../server/domain/secret.ts';
 import { journalKeys } from '../../server/journal/index.ts';
@@ -31,7 +37,14 @@ export async function openReplica(at: {
     await migrate(database, [journalMigrations]);
     const steps = { ...headWriteSteps, sync: backgroundFlush() };
     const mark = openHead(markFile, journalKeys(key).head, steps);
-    const journal = await openJournal({ url, database, key, origin, ids: createIds(), seenHeadFile: mark });
+    const journal = await openJournal({
+      url,
+      database,
+      key,
+      origin,
+      ids: createIds(),
+      seenHeadFile: mark,
+    });
     return {
       journal,
       database,

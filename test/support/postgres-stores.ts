@@ -3,8 +3,8 @@ import { afterAll } from 'vitest';
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../server/adapters/postgres/connection.ts';
-import { migrate } from '../../server/adapters/postgres/migrations.ts';
+} from '../../server/adapters/postgres/engine/connection.ts';
+import { migrate } from '../../server/adapters/postgres/engine/migrations.ts';
 import {
   type PostgresStores,
   postgresStores,

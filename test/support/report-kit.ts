@@ -5,14 +5,14 @@ import type { ActivePolicy } from '../../server/domain/policy.ts';
 import type { ReportBody, SessionReport } from '../../server/domain/report.ts';
 import {
   checkpointText,
+  findSessionFlaw,
   formatNote,
   merkleRoot,
+  parseStoredRecord,
   rawPublicKey,
   reportSha256,
   reportText,
-  findSessionFlaw,
   sessionTree,
-  parseStoredRecord,
 } from '../../server/journal/index.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { type ReportFacts, sessionReport } from '../../server/projections/report/session-report.ts';

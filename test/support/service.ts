@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, createApp } from '../../server/app.ts';
-import { listenUrl, readConfig } from '../../server/config.ts';
+import { type App, createApp } from '../../server/app/create-app.ts';
+import { listenUrl, readConfig } from '../../server/config/config.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
-import { trackUnusedConnections } from '../../server/http/silent-connections.ts';
+import { trackUnusedConnections } from '../../server/http/server/create-server.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
 import { signIn } from './sign-in.ts';

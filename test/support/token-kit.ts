@@ -1,4 +1,3 @@
-import { memoryVault } from '../../server/adapters/memory/vault.ts';
 import { createIds } from '../../server/adapters/system/ids.ts';
 import { createKeyring } from '../../server/adapters/system/keyring.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
@@ -12,6 +11,7 @@ import {
   tokenReader,
   vaultScheme,
 } from '../../server/tokenize/index.ts';
+import { memoryVault } from './memory/vault.ts';
 
 export const agentId: AgentId = 'agt_01JA0000000000000000000000';
 export const otherAgentId: AgentId = 'agt_01JA0000000000000000000001';

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { isLoopback, loopbackGet } from '../local-get.ts';
-import type { PlanContext, Planned, Provider, ToolStatus } from '../provider.ts';
-import { type DiagnosisTable, diagnose } from '../trouble.ts';
+import { isLoopback, loopbackGet } from '../../platform/loopback-get.ts';
+import {
+  type DiagnosisTable,
+  diagnose,
+  type PlanContext,
+  type Planned,
+  type Provider,
+  type ToolStatus,
+} from './provider.ts';
 
 const install =
   'Install cloudflared 2025.4.0 or newer from Cloudflare, or name its place in the setting tunnelBinary.';

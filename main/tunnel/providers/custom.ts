@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isLoopback, loopbackGet } from '../local-get.ts';
-import type { PlanContext, Planned, Provider, Setting, ToolStatus } from '../provider.ts';
+import { isLoopback, loopbackGet } from '../../platform/loopback-get.ts';
+import type { PlanContext, Planned, Provider, Setting, ToolStatus } from './provider.ts';
 
 const command = z.array(z.string()).min(1);
 

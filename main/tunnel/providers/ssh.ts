@@ -1,8 +1,14 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { z } from 'zod';
-import type { PlanContext, Planned, Provider, ToolStatus } from '../provider.ts';
-import { type DiagnosisTable, diagnose } from '../trouble.ts';
+import {
+  type DiagnosisTable,
+  diagnose,
+  type PlanContext,
+  type Planned,
+  type Provider,
+  type ToolStatus,
+} from './provider.ts';
 
 const diagnoses: DiagnosisTable = [
   {

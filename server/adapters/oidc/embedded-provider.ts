@@ -1,7 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Configuration, Provider } from 'oidc-provider';
-import { callbackUri } from './callback-uri.ts';
 import { expiringStores } from './expiring-store.ts';
+import { callbackUri } from './oidc-identity.ts';
+import type { Tickets } from './tickets.ts';
+
+/** A link that signs in `login` once, within 15 minutes. `baseUrl` has no trailing slash. */
+export function signInLink(baseUrl: string, tickets: Tickets, login = 'owner'): string {
+  return `${issuerOf(baseUrl)}/sign-in?ticket=${tickets.issue(login)}`;
+}
 
 export const clientId = 'svc';
 

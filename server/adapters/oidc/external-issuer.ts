@@ -1,8 +1,7 @@
 import type { ClientAuth } from 'openid-client';
-import type { IdentityProvider } from '../../ports/identity.ts';
-import { callbackUri } from './callback-uri.ts';
-import { isLoopbackHost } from './loopback.ts';
-import { oidcIdentity } from './oidc-identity.ts';
+import type { IdentityProvider } from '../../ports/identity-provider.ts';
+import { isLoopbackHost } from '../../shared/loopback.ts';
+import { callbackUri, oidcIdentity } from './oidc-identity.ts';
 
 export interface ExternalIssuerOptions {
   /** Issuer identifier, whose discovery document is read at the first sign-in. */

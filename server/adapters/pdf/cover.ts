@@ -2,8 +2,8 @@ import { View } from '@react-pdf/renderer';
 import { createElement } from 'react';
 import type { CoverageLevel, SessionReport } from '../../domain/report.ts';
 import { box, type Element, facts, grouped, section, stack, subheading, text } from './elements.ts';
+import { formatDuration, formatTime, leakLabels, readable, statusLabels } from './labels.ts';
 import { style } from './style.ts';
-import { formatDuration, leakLabels, formatTime, statusLabels, readable } from './wording.ts';
 
 /** Name of the JSON inside the PDF. */
 export const attachmentName = 'report.json';

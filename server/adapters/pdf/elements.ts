@@ -6,8 +6,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { fontsFor } from './fonts.ts';
-import { printable } from './printable.ts';
+import { fontsFor, printable } from './fonts.ts';
 import { ink, style } from './style.ts';
 
 export type Element = ReactElement;

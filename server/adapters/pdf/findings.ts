@@ -7,16 +7,23 @@ import type {
 } from '../../domain/report.ts';
 import {
   type Cell,
+  coverageGauge,
   type Element,
   facts,
-  coverageGauge,
   section,
   stack,
   subheading,
   table,
   text,
 } from './elements.ts';
-import { leakLabels, formatCounts, formatTime, payloadLabels, scopeLabels, readable } from './wording.ts';
+import {
+  formatCounts,
+  formatTime,
+  leakLabels,
+  payloadLabels,
+  readable,
+  scopeLabels,
+} from './labels.ts';
 
 /** What was looked for, by what, and what became of it. */
 export function detections(report: SessionReport): Element {
@@ -41,7 +48,10 @@ export function detections(report: SessionReport): Element {
         `Pass ${pass}`,
         ran_in === of ? `ran in all ${of} requests` : `ran in ${ran_in} of ${of} requests`,
       ]),
-      ['Found by pass', found.complete ? formatCounts(found.by_pass) : 'not recorded by this policy'],
+      [
+        'Found by pass',
+        found.complete ? formatCounts(found.by_pass) : 'not recorded by this policy',
+      ],
       [
         'Found by detector',
         found.complete ? formatCounts(found.by_detector) : 'not recorded by this policy',
@@ -125,7 +135,10 @@ export function leaksAndReplies(report: SessionReport): Element {
   return section(
     'Leak detection and replies',
     facts([
-      ['Verdict', stack(text(readable(leak.verdict), 'bold'), text(leakLabels[leak.verdict], 'quiet'))],
+      [
+        'Verdict',
+        stack(text(readable(leak.verdict), 'bold'), text(leakLabels[leak.verdict], 'quiet')),
+      ],
       ['Scanner', leak.scanner === '' ? 'none' : leak.scanner],
       [
         'Scanned',

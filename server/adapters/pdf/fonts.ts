@@ -1,6 +1,23 @@
 import { createRequire } from 'node:module';
 import { Font } from '@react-pdf/renderer';
 
+/**
+ * Text in the characters of the document's fonts and line ends. Any other character is named by its
+ * code point: nothing is dropped or guessed.
+ */
+export function printable(text: string): string {
+  return text.normalize('NFC').replace(unusual, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (fontOf(code) !== undefined) return character;
+    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
+}
+
+/** True when some of the text is named instead of shown. */
+export function hasUnprintableCharacters(text: string): boolean {
+  return printable(text) !== text.normalize('NFC');
+}
+
 /** A part of a font, for some characters alone; the packages hold each in a file of its own. */
 interface FontPart {
   readonly family: string;

@@ -1,7 +1,7 @@
 import { Document, Font, Page } from '@react-pdf/renderer';
 import { createElement, type ReactElement } from 'react';
 import type { SessionReport } from '../../domain/report.ts';
-import { appendixTitle, policyTexts, signatures } from './closing.ts';
+import { appendixTitle, policyTexts, signatures } from './closing-pages.ts';
 import { cover } from './cover.ts';
 import type { Element } from './elements.ts';
 import {

@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import { renderToBuffer } from '@react-pdf/renderer';
 import type { SessionReport } from '../../domain/report.ts';
-import { finishPdf } from './finish.ts';
+import { finishPdf } from './finish-pdf.ts';
 import { openFonts } from './fonts.ts';
 import { reportDocument } from './report-document.ts';
 

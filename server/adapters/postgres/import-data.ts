@@ -1,18 +1,22 @@
 import type { KeyObject } from 'node:crypto';
 import type { JournalRecord } from '../../domain/event.ts';
 import { headMac, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
-import type { KeptRecord, InstallationData, WholeJournalData } from '../../ports/whole-data.ts';
-import { postgresAgents } from './agents.ts';
-import { postgresBearerTokens } from './bearer-tokens.ts';
-import { postgresCalls } from './calls.ts';
-import { type ColumnCipher, columnCipher } from './column-cipher.ts';
-import type { Connection, PostgresDatabase } from './connection.ts';
-import { journalCipher } from './journal-cipher.ts';
-import { insertRecords } from './journal-insert.ts';
-import { postgresPolicyTexts } from './policy-texts.ts';
-import { statement } from './statement.ts';
-import { insertUser } from './users.ts';
-import { vaultCell } from './vault.ts';
+import type {
+  InstallationData,
+  KeptRecord,
+  WholeJournalData,
+} from '../../ports/installation-data.ts';
+import { postgresCalls } from './calls/calls.ts';
+import { type ColumnCipher, columnCipher } from './engine/column-cipher.ts';
+import type { Connection, PostgresDatabase } from './engine/connection.ts';
+import { statement } from './engine/statement.ts';
+import { journalCipher } from './journal/journal-cipher.ts';
+import { insertRecords } from './journal/record-batch.ts';
+import { postgresPolicyTexts } from './payloads/policy-texts.ts';
+import { postgresAgents } from './vault/agents.ts';
+import { postgresBearerTokens } from './vault/bearer-tokens.ts';
+import { insertUser } from './vault/users.ts';
+import { vaultCell } from './vault/vault.ts';
 
 const importSql = {
   // What is in force comes with the first start, from the policy file.

@@ -4,8 +4,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Result } from '../../domain/fault.ts';
 import { Secret } from '../../domain/secret.ts';
-import { syncFolder, writeNewFile } from './durable-files.ts';
-import { decodeKey, keyBytes } from './key-text.ts';
+import { syncFolder, writeNewFile } from '../../shared/durable-files.ts';
+
+/** Bytes of a root key. */
+export const keyBytes = 32;
+
+const hexKey = /^[0-9a-f]{64}$/i;
+const base64Key = /^(?:[A-Za-z0-9+/]{43}|[A-Za-z0-9_-]{43})=?$/;
+
+/** The 32 bytes that `text` writes in hex, base64 or base64url (design D45); undefined for anything else. */
+export function decodeKey(text: string): Buffer | undefined {
+  const trimmed = text.trim();
+  if (hexKey.test(trimmed)) return Buffer.from(trimmed, 'hex');
+  // Node's `base64` decoder reads both alphabets.
+  return base64Key.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
+}
 
 /** Grammar of a key id (design D10). */
 export const kidPattern = /^[A-Za-z0-9_-]+$/;

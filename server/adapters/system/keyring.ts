@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Fault } from '../../domain/fault.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Keyring } from '../../ports/keyring.ts';
-import { hkdf } from './derive.ts';
+import { hkdf } from './key-derivation.ts';
 
 /** Contexts are agents and calls; past this many the oldest subkey is derived anew when wanted. */
 const cacheEntries = 4096;

@@ -1,8 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import type { Problem, Result } from '../../domain/fault.ts';
 import { Secret } from '../../domain/secret.ts';
-import { createKeyFile, type KeyFile, keyFileName, kidPattern, readKeyFile } from './key-file.ts';
-import { decodeKey } from './key-text.ts';
+import {
+  createKeyFile,
+  decodeKey,
+  type KeyFile,
+  keyFileName,
+  kidPattern,
+  readKeyFile,
+} from './key-file.ts';
 
 /** The kid of the shipped policy (spec, Masking policy). */
 const defaultKid = 'K_HEALTHCARE';

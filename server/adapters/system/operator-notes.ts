@@ -3,7 +3,7 @@ import { readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EventFields } from '../../domain/event.ts';
-import { syncFolder, writeNewFile } from './durable-files.ts';
+import { syncFolder, writeNewFile } from '../../shared/durable-files.ts';
 import { kidPattern } from './key-file.ts';
 
 /** What an operator did with the command line, for the service to journal (decision 0013). */

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFile, syncFolder } from './durable-files.ts';
+import { syncFile, syncFolder } from '../../shared/durable-files.ts';
 
 const preparedName = 'incoming.partial';
 const committedName = 'incoming';

@@ -9,7 +9,7 @@ export function agentCommands(program: Command): void {
     .description('list the agents of the data folder, or of the shared database')
     .option('--json', 'print one JSON object per line')
     .action(async (options: { json?: true }) => {
-      const { listAgents } = await import('../agents-local.ts');
+      const { listAgents } = await import('../agents.ts');
       process.exitCode = await listAgents(options);
     });
 
@@ -19,7 +19,7 @@ export function agentCommands(program: Command): void {
     .argument('<agent>', 'id or name')
     .option('--json', 'print it as JSON')
     .action(async (agent: string, options: { json?: true }) => {
-      const { showAgent } = await import('../agents-local.ts');
+      const { showAgent } = await import('../agents.ts');
       process.exitCode = await showAgent(agent, options);
     });
 
@@ -35,7 +35,7 @@ export function agentCommands(program: Command): void {
     .option('--json', 'print the agent as JSON')
     .addHelpText('after', session)
     .action(async (name: string, options: Readonly<Record<string, string>>) => {
-      const { createAgent } = await import('../agents-remote.ts');
+      const { createAgent } = await import('../agents.ts');
       process.exitCode = await createAgent(name, options);
     });
 
@@ -46,7 +46,7 @@ export function agentCommands(program: Command): void {
     .option('--url <url>', 'the service (default: as configured)')
     .addHelpText('after', session)
     .action(async (agent: string, options: { url?: string }) => {
-      const { deleteAgent } = await import('../agents-remote.ts');
+      const { deleteAgent } = await import('../agents.ts');
       process.exitCode = await deleteAgent(agent, options);
     });
 }

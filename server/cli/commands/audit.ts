@@ -30,10 +30,10 @@ Examples:
     .action(
       async (file: string | undefined, options: { json?: true; anchor?: readonly string[] }) => {
         if (file === undefined) {
-          const { verifyAudit } = await import('../audit-verify.ts');
+          const { verifyAudit } = await import('../audit/verify-journal.ts');
           process.exitCode = await verifyAudit(options);
         } else {
-          const { verifyAuditFile } = await import('../audit-verify-file.ts');
+          const { verifyAuditFile } = await import('../audit/verify-file.ts');
           process.exitCode = await verifyAuditFile(file, options);
         }
       },
@@ -55,7 +55,7 @@ Examples:
   svc audit export --session sess_01J8Z0Q4XN6R3V5T7W9Y2B4D6F --out session.jsonl`,
     )
     .action(async (options: { out?: string; session?: string; from?: string }) => {
-      const { exportAudit } = await import('../audit-export.ts');
+      const { exportAudit } = await import('../audit/export-journal.ts');
       process.exitCode = await exportAudit(options);
     });
 
@@ -65,7 +65,7 @@ Examples:
       'with the service stopped: take note that events were lost, so that it serves again',
     )
     .action(async () => {
-      const { acknowledgeGap } = await import('../audit-acknowledge.ts');
+      const { acknowledgeGap } = await import('../audit/acknowledge-gap.ts');
       process.exitCode = await acknowledgeGap();
     });
 }

@@ -30,10 +30,10 @@ Examples:
           if (options.kid !== undefined || options.policy !== undefined) {
             (command as Command).error('error: --database goes without --kid and --policy');
           }
-          const { rotateDatabaseKey } = await import('../keys-rotate-database.ts');
+          const { rotateDatabaseKey } = await import('../data/rotate-database-key.ts');
           process.exitCode = await rotateDatabaseKey(options);
         } else {
-          const { rotateKid } = await import('../keys-rotate.ts');
+          const { rotateKid } = await import('../data/rotate-kid.ts');
           process.exitCode = await rotateKid(options);
         }
       },
@@ -54,7 +54,7 @@ Example:
   svc backup /mnt/backup/$(date +%F).svcbackup`,
     )
     .action(async (file: string, options: { json?: true }) => {
-      const { backup } = await import('../backup.ts');
+      const { backup } = await import('../data/backup.ts');
       process.exitCode = await backup(file, options);
     });
 
@@ -74,7 +74,7 @@ Example:
   svc restore /mnt/backup/2026-11-21.svcbackup`,
     )
     .action(async (file: string, options: { check?: true; force?: true }) => {
-      const { restore } = await import('../restore.ts');
+      const { restore } = await import('../data/restore.ts');
       process.exitCode = await restore(file, options);
     });
 
@@ -94,7 +94,7 @@ Example:
   SVC_DATABASE_URL=postgres://svc@db.example.com/svc svc migrate`,
     )
     .action(async (options: { json?: true }) => {
-      const { migrate } = await import('../migrate.ts');
+      const { migrate } = await import('../data/migrate.ts');
       process.exitCode = await migrate(options);
     });
 }

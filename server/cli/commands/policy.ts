@@ -11,7 +11,7 @@ export function policyCommands(program: Command): void {
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExample:\n  svc policy validate configs/mask_policy.yaml')
     .action(async (file: string, options: { json?: true }) => {
-      const { validatePolicy } = await import('../policy-validate.ts');
+      const { validatePolicy } = await import('../policy.ts');
       process.exitCode = await validatePolicy(file, options);
     });
 
@@ -27,7 +27,7 @@ export function policyCommands(program: Command): void {
       '\nExample:\n  svc policy diff configs/mask_policy.yaml configs/healthcare-strict.yaml',
     )
     .action(async (a: string, b: string, options: { json?: true; exitCode?: true }) => {
-      const { diffPolicyFiles } = await import('../policy-diff.ts');
+      const { diffPolicyFiles } = await import('../policy.ts');
       process.exitCode = await diffPolicyFiles(a, b, options);
     });
 }

@@ -1,7 +1,7 @@
 import { bitsOf, type Lexicon, lexiconBitCount } from './lexicon.ts';
-import type { InputWord } from './tokens.ts';
+import type { InputWord } from './model-input.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { charIds, charsPerWord } from './word-form.ts';
+import { charIds, charsPerWord } from './word-features.ts';
 
 /** Steps between a token and the neighbours that each layer reads. */
 export const dilations = [1, 2, 4, 8, 16, 1, 2, 4] as const;
@@ -25,7 +25,10 @@ export interface WordTable {
 }
 
 /** Looks up every distinct token form once. */
-export function wordTable(tokens: readonly InputWord[], { lexicon, vocabulary }: FeatureTables): WordTable {
+export function wordTable(
+  tokens: readonly InputWord[],
+  { lexicon, vocabulary }: FeatureTables,
+): WordTable {
   const entries = new Map<string | number, number>();
   const chars: Uint8Array[] = [];
   const vocabularyIds: number[] = [];
@@ -66,7 +69,10 @@ export interface Batch {
   readonly neighbours: BigInt64Array;
 }
 
-export function batchOf(sequences: readonly (readonly InputWord[])[], tables: FeatureTables): Batch {
+export function batchOf(
+  sequences: readonly (readonly InputWord[])[],
+  tables: FeatureTables,
+): Batch {
   const tokens = sequences.flat();
   const table = wordTable(tokens, tables);
   return {

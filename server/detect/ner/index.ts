@@ -1,10 +1,7 @@
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
-export { type Calibration, calibrated } from './calibrate.ts';
-export { decodeSpans } from './decode.ts';
+export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 export { labelCount, policyKindOf } from './labels.ts';
 export { type Lexicon, parseLexicon } from './lexicon.ts';
-export { namePartsOf } from './name-parts.ts';
-export { isPlausible } from './plausible.ts';
 export {
   keepRows,
   type PreparedText,
@@ -12,5 +9,7 @@ export {
   type Slice,
   slicesOf,
   type TextInContext,
-} from './prepare.ts';
+} from './model-input.ts';
+export { namePartsOf } from './name-parts.ts';
+export { isPlausible } from './plausible.ts';
 export { parseVocabulary } from './vocabulary.ts';

@@ -1,8 +1,7 @@
 import type { Span } from '../../domain/detection.ts';
-import { months } from '../recognizers/words.ts';
+import { months } from '../vocabulary/words.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
-import { wordForm } from './word-form.ts';
-import type { Word } from './words.ts';
+import { type Word, wordForm } from './word-features.ts';
 
 const { firstName, surname, place, common } = lexiconBits;
 const isName = firstName | surname;

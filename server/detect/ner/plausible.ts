@@ -1,4 +1,4 @@
-import { functionWords, isAmount } from '../recognizers/words.ts';
+import { functionWords, isAmount } from '../vocabulary/words.ts';
 import type { NerKind } from './labels.ts';
 
 const numberWord =

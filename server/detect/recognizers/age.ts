@@ -1,5 +1,5 @@
-import { isAsked } from '../context.ts';
-import type { Recognizer, View } from '../recognizer.ts';
+import { isAsked } from '../view/context.ts';
+import type { Recognizer, View } from '../view/recognizer.ts';
 
 const aged =
   /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d.,]\d)(?=(?:[ -]?(?:year|yr)s?[ -]?old|[ -]?y\.?\/?o\b| years? of age| (?:and a half )?years? (?:and \w+ months? )?old))/gi;

@@ -1,7 +1,7 @@
-import type { Match, Recognizer, View } from '../recognizer.ts';
-import { passesLuhn } from '../validators/luhn.ts';
-import { defineLabel, findLabelled } from './labelled.ts';
-import { hasDigit } from './words.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { hasDigit } from '../vocabulary/words.ts';
+import { passesLuhn } from './identifier/check-digits.ts';
+import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier|code)(?![a-z]))';
 const labels = [

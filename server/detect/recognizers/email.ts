@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import type { Match, Recognizer } from '../recognizer.ts';
+import type { Match, Recognizer } from '../view/recognizer.ts';
 
 const host = /@ ?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{1,252}/gu;
 const local =

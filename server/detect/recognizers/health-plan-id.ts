@@ -1,8 +1,7 @@
-import type { Match, Recognizer, View } from '../recognizer.ts';
-import { isMbi } from '../validators/mbi.ts';
-import { isNhsNumber } from '../validators/nhs.ts';
-import { defineLabel, findLabelled } from './labelled.ts';
-import { hasDigit } from './words.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { hasDigit } from '../vocabulary/words.ts';
+import { isMbi, isNhsNumber } from './identifier/check-digits.ts';
+import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id|ids|identifier|identification(?: number)?)(?![a-z]))';
 const labels = [

@@ -1,6 +1,6 @@
-import { topicAt } from '../context.ts';
-import { numeralsOf } from '../numerals.ts';
-import type { Match, Recognizer, View } from '../recognizer.ts';
+import { topicAt } from '../view/context.ts';
+import { numeralsOf } from '../view/numerals.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
 
 const v4 = /(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?(?![\w]|\.\d)/g;
 const v6 = /(?<![\w:.])(?:[\da-f]{1,4}:|::)[\da-f:.]{1,42}(?:%[\w.]{1,15})?(?:\/\d{1,3})?(?!\w)/gi;

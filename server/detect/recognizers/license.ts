@@ -1,8 +1,7 @@
-import type { Match, Recognizer, View } from '../recognizer.ts';
-import { isDeaNumber } from '../validators/dea.ts';
-import { isNpi } from '../validators/npi.ts';
-import { defineLabel, findLabelled } from './labelled.ts';
-import { hasDigit } from './words.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { hasDigit } from '../vocabulary/words.ts';
+import { isDeaNumber, isNpi } from './identifier/check-digits.ts';
+import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier)(?![a-z]))';
 const licence = 'licen[sc]es?';
@@ -88,7 +87,9 @@ export const licenseRecognizer: Recognizer = {
     const npiScore = npiInSight.test(text) ? 0.95 : 0.5;
     return [
       ...findLabelled(view, labels),
-      ...shaped(text, deaShape, deaInSight.test(text) ? 0.95 : 0.7, 'dea-check').filter(holds(isDeaNumber)),
+      ...shaped(text, deaShape, deaInSight.test(text) ? 0.95 : 0.7, 'dea-check').filter(
+        holds(isDeaNumber),
+      ),
       ...shaped(text, npiShape, npiScore, 'npi-check').filter(holds(isNpi)),
       ...shaped(text, britishDriver, 0.7, 'uk-driver'),
     ];

@@ -1,6 +1,6 @@
-import type { Recognizer } from '../recognizer.ts';
-import { defineLabel, findLabelled, labelPatterns } from './labelled.ts';
-import { patterns as loosePatterns, withLooseIdentifiers } from './loose-identifier.ts';
+import type { Recognizer } from '../view/recognizer.ts';
+import { defineLabel, findLabelled, labelPatterns } from './identifier/labelled-values.ts';
+import { patterns as loosePatterns, withLooseIdentifiers } from './identifier/loose-identifiers.ts';
 
 const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 

@@ -1,26 +1,25 @@
-import type { Recognizer } from '../recognizer.ts';
-import { accountRecognizer } from './account.ts';
-import { addressRecognizer } from './address.ts';
+import type { Recognizer } from '../view/recognizer.ts';
+import { accountRecognizer } from './account/account.ts';
+import { creditCardRecognizer } from './account/credit-card.ts';
+import { ibanRecognizer } from './account/iban.ts';
+import { otherIdRecognizer } from './account/other-id.ts';
+import { addressRecognizer } from './address/address.ts';
+import { locationRecognizer } from './address/location.ts';
+import { zipRecognizer } from './address/zip.ts';
 import { ageRecognizer } from './age.ts';
-import { creditCardRecognizer } from './credit-card.ts';
-import { dateRecognizer } from './date.ts';
+import { dateRecognizer } from './date/date.ts';
+import { dobRecognizer } from './date/dob.ts';
 import { deviceIdRecognizer } from './device-id.ts';
-import { dobRecognizer } from './dob.ts';
 import { emailRecognizer } from './email.ts';
-import { faxRecognizer } from './fax.ts';
 import { healthPlanIdRecognizer } from './health-plan-id.ts';
-import { ibanRecognizer } from './iban.ts';
 import { ipAddressRecognizer } from './ip-address.ts';
 import { licenseRecognizer } from './license.ts';
-import { locationRecognizer } from './location.ts';
 import { mrnRecognizer } from './mrn.ts';
-import { otherIdRecognizer } from './other-id.ts';
-import { phoneRecognizer } from './phone.ts';
 import { secretRecognizer } from './secret.ts';
 import { ssnRecognizer } from './ssn.ts';
+import { faxRecognizer, phoneRecognizer } from './telephone/phone.ts';
 import { urlRecognizer } from './url.ts';
 import { vehicleIdRecognizer } from './vehicle-id.ts';
-import { zipRecognizer } from './zip.ts';
 
 /** Every recognizer: one per kind, and one for numbers of no kind. */
 export const recognizers: readonly Recognizer[] = [

@@ -1,15 +1,17 @@
-import { type Topic, topicAt } from '../context.ts';
-import { dictationPatterns, dictationsOf, digitsOf } from '../dictation.ts';
+import { type Topic, topicAt } from '../view/context.ts';
 import {
+  dictationPatterns,
+  dictationsOf,
+  digitsOf,
   isEmbedded,
   isPunctuated,
   type Numeral,
   numeralOf,
   numeralsOf,
   shapeOf,
-} from '../numerals.ts';
-import { isQuantity } from '../quantity.ts';
-import type { Match, Recognizer, View } from '../recognizer.ts';
+} from '../view/numerals.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { isQuantity } from '../vocabulary/quantity.ts';
 
 /** Numbers printed in public as samples; nobody's own. */
 const publishedSamples = new Set(['078051120', '219099999', '457555462']);

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import type { Match, Recognizer, View } from '../recognizer.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
 
 const scheme = /\b(?:https?|ftps?|sftp|wss?):\/{2}[^\s<>"'`]{2,2000}/gi;
 const bare =

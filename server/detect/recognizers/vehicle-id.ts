@@ -1,7 +1,7 @@
-import type { Match, Recognizer, View } from '../recognizer.ts';
-import { isVin, hasVinShape } from '../validators/vin.ts';
-import { defineLabel, findLabelled } from './labelled.ts';
-import { hasDigit } from './words.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { hasDigit } from '../vocabulary/words.ts';
+import { hasVinShape, isVin } from './identifier/check-digits.ts';
+import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
 
 const noun = '(?:#|(?:numbers?|no\\.?|num|id)(?![a-z]))';
 const labels = [

@@ -1,8 +1,30 @@
-import { sessionCookie } from '../web-sessions.ts';
-import { errorCodesOf } from './codes.ts';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { sessionCookie } from '../sign-in/session-cookies.ts';
 import { type Components, componentsOf, type JsonSchema, referencedNames } from './components.ts';
-import { type RegisteredRoute, operationOf } from './operation.ts';
+import { errorCodesOf, operationOf, type RegisteredRoute } from './operation.ts';
 import { sharedErrors, sharedHeaders } from './responses.ts';
+
+/**
+ * Watches the routes registered on `app` from here on; the result makes their OpenAPI document, once,
+ * when it is first asked for.
+ */
+export function collectOpenApi(
+  app: FastifyInstance,
+  facts: { readonly version: string; readonly baseUrl: string },
+): () => OpenApi {
+  const routes: RegisteredRoute[] = [];
+  let document: OpenApi | undefined;
+  app.addHook('onRoute', (route: RouteOptions) => {
+    for (const method of [route.method].flat()) {
+      // HEAD comes by itself with every GET.
+      if (method !== 'HEAD') routes.push({ method, url: route.url, schema: route.schema ?? {} });
+    }
+  });
+  return () => {
+    document ??= documentOf({ ...facts, routes });
+    return document;
+  };
+}
 
 /** An OpenAPI 3.1 document, as far as its readers here look into it. */
 export interface OpenApi {

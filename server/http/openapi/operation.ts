@@ -1,9 +1,74 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { errorCodesOf } from './codes.ts';
-import { inlineSchema, type JsonSchema, schemaNameOf, refTo } from './components.ts';
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import { inlineSchema, type JsonSchema, refTo, schemaNameOf } from './components.ts';
 import { errorResponse, ownResponse } from './responses.ts';
-import type { SecurityScheme } from './route-doc.ts';
+
+/** How a caller proves who it is: cookie, request signature, or an agent's bearer token. */
+export type SecurityScheme = 'session' | 'signature' | 'agentToken';
+
+/**
+ * What a route says of itself beside the schemas that check it. A route is part of the OpenAPI
+ * document when it has an `operationId`; pages for people have none.
+ */
+export interface RouteDoc {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Any one of them; none for open routes. Left out, the session cookie. */
+  readonly credentials: readonly SecurityScheme[];
+  /** Codes beyond those that every route of its kind can give, see `codesOf`. */
+  readonly errors: readonly ErrorCode[];
+  /** Whether a browser is told of errors by a page. */
+  readonly errorPage: boolean;
+  /** Optional request headers by name. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Headers that every answer with this status carries, beside `x-request-id`. */
+  readonly responseHeaders: Readonly<Record<number, Readonly<Record<string, string>>>>;
+}
+
+declare module 'fastify' {
+  interface FastifySchema extends Partial<RouteDoc> {}
+}
+
+/** What decides which errors a route can give. */
+export interface RouteWithErrors extends Partial<Pick<RouteDoc, 'errors' | 'credentials'>> {
+  readonly method: string;
+  readonly querystring?: unknown;
+}
+
+/**
+ * Every error a route can give, by status: its own `errors` and those of its kind. Statuses that
+ * come before a route is found (408, 417, 431) belong to no route.
+ */
+export function errorCodesOf(route: RouteWithErrors): ReadonlyMap<number, readonly ErrorCode[]> {
+  const found = new Map<number, ErrorCode[]>();
+  const add = (code: ErrorCode, status: number = errorStatus[code]): void => {
+    const known = found.get(status) ?? [];
+    if (!known.includes(code)) found.set(status, [...known, code]);
+  };
+  for (const code of [...(route.errors ?? []), ...commonCodes(route)]) add(code);
+  for (const status of inputStatuses(route)) add('validation_failed', status);
+  return new Map([...found].sort(([a], [b]) => a - b));
+}
+
+function commonCodes({ credentials = ['session'] }: RouteWithErrors): readonly ErrorCode[] {
+  if (credentials.includes('session')) {
+    return ['unauthenticated', 'forbidden', 'rate_limited', 'internal_error', 'AuditUnavailable'];
+  }
+  return credentials.length === 0
+    ? ['internal_error']
+    : ['unauthenticated', 'rate_limited', 'internal_error'];
+}
+
+/** 400 and 415 for odd headers anywhere, 413 where a body is read (design D34, D43). */
+function inputStatuses({ method, querystring, credentials }: RouteWithErrors): readonly number[] {
+  if (method !== 'GET') return [400, 413, 415, 422];
+  // Behind the sign-in also for a parameter that the route does not take.
+  const readsQuery = querystring !== undefined || credentials === undefined;
+  return readsQuery ? [400, 415, 422] : [400, 415];
+}
 
 /** A route as it was registered. */
 export interface RegisteredRoute {

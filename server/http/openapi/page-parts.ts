@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../server/escape-html.ts';
 import type { JsonSchema } from './components.ts';
 
 /** Paragraphs of Markdown's simplest kind: blank lines and `code`. */

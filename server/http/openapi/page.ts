@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../server/escape-html.ts';
 import type { JsonSchema } from './components.ts';
 import type { OpenApi } from './document.ts';
 import { namedSchema, prose, reference, table, typeOf } from './page-parts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorEnvelope, errorMeaning, errorStatus } from '../../contract/errors.ts';
-import { inlineSchema, type JsonSchema, schemaNameOf, refTo } from './components.ts';
+import { inlineSchema, type JsonSchema, refTo, schemaNameOf } from './components.ts';
 
 export type Responses = Readonly<Record<string, JsonSchema>>;
 

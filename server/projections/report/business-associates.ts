@@ -1,5 +1,4 @@
-import type { BusinessAssociate } from '../../domain/business-associate.ts';
-import type { BusinessAssociateRow } from '../../domain/report.ts';
+import type { BusinessAssociate, BusinessAssociateRow } from '../../domain/report.ts';
 
 /**
  * The parties that handled one session, and their agreements on the day it started. A party that

@@ -1,18 +1,48 @@
-import type { BusinessAssociate } from '../../domain/business-associate.ts';
 import type { JournalRecord } from '../../domain/event.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
-import type { PassRuns, PolicyUse, ReportBody, ReportEvent } from '../../domain/report.ts';
+import type {
+  BusinessAssociate,
+  PassRuns,
+  PayloadsKept,
+  PolicyUse,
+  ReportBody,
+  ReportEvent,
+  Retention,
+} from '../../domain/report.ts';
 import type { SessionSummary } from '../../domain/session.ts';
-import { runToEnd } from '../../domain/steps.ts';
+import { runToEnd } from '../../domain/time-slices.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
-import { actionsByKind, redactionsByKind } from './actions.ts';
 import { businessAssociateRows } from './business-associates.ts';
 import type { CoverageGroup, KindsByPass } from './coverage.ts';
 import { limitations } from './limitations.ts';
 import { pciDss } from './pci-dss.ts';
-import { retentionOf } from './retention.ts';
 import { safeHarborRows } from './safe-harbor.ts';
-import { type MaskedGroup, type SessionFacts, sessionFacts } from './session-facts.ts';
+import {
+  actionsByKind,
+  type MaskedGroup,
+  redactionsByKind,
+  type SessionFacts,
+  sessionFacts,
+} from './session-facts.ts';
+
+/** Six years with both of the leap days they can hold (45 CFR 164.316(b)(2)(i)). */
+const sixYearsDays = 6 * 365 + 2;
+const dayMs = 86_400_000;
+
+/** How long the records of a session are kept at least, from its end (design D27). */
+export function retentionOf(
+  days: number,
+  endedAt: string,
+  kept: { readonly legalHold: boolean; readonly payloads: PayloadsKept },
+): Retention {
+  return {
+    policy_days: days,
+    retain_until: new Date(Date.parse(endedAt) + days * dayMs).toISOString(),
+    meets_six_years: days >= sixYearsDays,
+    legal_hold: kept.legalHold,
+    payloads: kept.payloads,
+  };
+}
 
 /** What a report needs beside the events of its session. */
 export interface ReportFacts {

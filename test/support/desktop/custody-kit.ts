@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCustody } from '../../../main/keys/create-custody.ts';
 import type { Custody } from '../../../main/keys/custody.ts';
-import { createKeychainStore } from '../../../main/keys/keychain-place.ts';
+import { createKeychainStore } from '../../../main/keys/keychain-store.ts';
 import { secretVariables } from '../../../main/settings/schema.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { createMemoryKeychain, type MemoryKeychain } from './memory-keychain.ts';

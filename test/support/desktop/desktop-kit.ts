@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createAppLog } from '../../../main/app/app-log.ts';
 import { runApp } from '../../../main/app.ts';
-import type { ApplianceParts } from '../../../main/appliance-parts.ts';
-import { emptyLayer, type Layer } from '../../../main/settings/layer.ts';
+import type { ApplianceParts } from '../../../main/appliance/appliance-parts.ts';
 import { openSettings } from '../../../main/settings/open-settings.ts';
-import type { UpdateSource } from '../../../main/update/update-source.ts';
+import { emptyLayer, type Layer } from '../../../main/settings/settings-layer.ts';
+import type { UpdateSource } from '../../../main/update/updates.ts';
 import { newDesk, temporaryFolder } from './custody-kit.ts';
 import { type MemoryElectron, type MemoryElectronOptions, memoryElectron } from './electron.ts';
 import type { MemoryWindow } from './electron-window.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import type { Desk, Session } from '../electron-33/desk.ts';
+import type { Desk, Session } from '../electron-33/desktop-session.ts';
 import type { Installed } from '../electron-33/install.ts';
 import { freePort } from '../free-port.ts';
 

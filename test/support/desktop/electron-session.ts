@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { DownloadEnd, SessionPart } from '../../../main/electron-parts.ts';
+import type { DownloadEnd, SessionPart } from '../../../main/platform/electron-parts.ts';
 
 type PermissionCheck = Parameters<SessionPart['setPermissionCheckHandler']>[0];
 type PermissionRequest = Parameters<SessionPart['setPermissionRequestHandler']>[0];

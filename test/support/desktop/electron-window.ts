@@ -1,8 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, WindowOpenHandlerResponse } from 'electron';
-import type { ContentsPart, Invocation, WindowPart } from '../../../main/electron-parts.ts';
-import { exposeAppliance } from '../../../main/ipc/expose.ts';
+import { exposeAppliance } from '../../../main/ipc/expose-appliance.ts';
 import type { ApplianceApi } from '../../../main/ipc/schema.ts';
+import type {
+  ContentsPart,
+  Invocation,
+  WindowPart,
+} from '../../../main/platform/electron-parts.ts';
 import type { Loaded, MemorySession } from './electron-session.ts';
 
 /** Answers a call of a page, as `ipcMain` was told to. */

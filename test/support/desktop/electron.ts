@@ -1,6 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions, NativeImage, Menu as NativeMenu } from 'electron';
-import type { AppPart, ElectronParts, IpcPart, TrayPart } from '../../../main/electron-parts.ts';
+import type {
+  AppPart,
+  ElectronParts,
+  IpcPart,
+  TrayPart,
+} from '../../../main/platform/electron-parts.ts';
 import { MemorySession } from './electron-session.ts';
 import { type CallAnswer, MemoryWindow } from './electron-window.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';

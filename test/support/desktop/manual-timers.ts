@@ -1,4 +1,4 @@
-import type { Timers } from '../../../main/appliance/timers.ts';
+import type { Timers } from '../../../main/platform/timers.ts';
 
 /** Time that passes when a test says so. */
 export interface ManualTimers extends Timers {

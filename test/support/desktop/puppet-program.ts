@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { createLineSplitter } from '../../../main/tunnel/lines.ts';
+import { createLineSplitter } from '../../../main/tunnel/tool-process.ts';
 import type { Order, Report } from './puppets.ts';
 
 /** Stands in for a program that a test cannot have: tells the test how it was started and does as told. */

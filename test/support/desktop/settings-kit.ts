@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { emptyLayer, type Layer } from '../../../main/settings/layer.ts';
-import { openSettings } from '../../../main/settings/open-settings.ts';
-import type { Settings } from '../../../main/settings/settings.ts';
+import { openSettings, type Settings } from '../../../main/settings/open-settings.ts';
+import { emptyLayer, type Layer } from '../../../main/settings/settings-layer.ts';
 import { newDesk, temporaryFolder } from './custody-kit.ts';
 
 export interface Office {

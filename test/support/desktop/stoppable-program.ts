@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenForStop } from '../../../main/service/stop-channel.ts';
+import { listenForStop } from '../../../main/service/stop-pipe.ts';
 
 // A service that ends when it is asked to, after a call of a moment: node stoppable-program.ts PATH
 const { asked } = await listenForStop(process.argv[2] ?? '');

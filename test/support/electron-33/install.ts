@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { appFolder, buildApp } from '../desktop/built-app.ts';
 import { setup as buildPortal } from '../portal/build-portal.ts';
 import { removeFolder } from '../remove-folder.ts';
-import { layOutElectron33 } from './lay-out.ts';
+import { layOutElectron33 } from './unpack-electron.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');

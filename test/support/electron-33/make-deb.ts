@@ -2,11 +2,11 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { bundleNode } from '../../../build/bundle/bundle-node.ts';
 import { bundleProduct } from '../../../build/bundle/bundle-product.ts';
+import { stageFolder } from '../../../build/bundle/target.ts';
 import { packTarget } from '../../../build/pack-target.ts';
 import { stage } from '../../../build/stage/stage.ts';
-import { stageFolder } from '../../../build/stage/stage-folder.ts';
 import { removeFolder } from '../remove-folder.ts';
-import { electron33, layOutElectron33 } from './lay-out.ts';
+import { electron33, layOutElectron33 } from './unpack-electron.ts';
 
 // Makes a .deb as `npm run pack` does, around the Electron that is for tests alone: node make-deb.ts
 // Prints its path.

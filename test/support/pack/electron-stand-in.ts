@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Target } from '../../../build/target.ts';
+import type { Target } from '../../../build/bundle/target.ts';
 import { standInCode } from './stand-in-code.ts';
 
 /** What marks the fuses in Electron's binary, then the version of their format and how many there are. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nameOf, type Target } from '../../../build/target.ts';
+import { nameOf, type Target } from '../../../build/bundle/target.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const bundle = 'Voice PHI Proxy.app/Contents';

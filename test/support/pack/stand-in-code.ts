@@ -1,4 +1,4 @@
-import type { Target } from '../../../build/target.ts';
+import type { Target } from '../../../build/bundle/target.ts';
 
 const words = Buffer.from('A stand-in for checks of the packaging. It is no program.\n');
 

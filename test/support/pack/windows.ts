@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listFiles } from '../../../build/stage/files-below.ts';
+import { listFiles } from '../../../build/bundle/list-files.ts';
 import { msiSource } from '../../../build/win/msi-source.ts';
 import { removeFolder } from '../remove-folder.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { assistant, type ProxyKit, user } from '../proxy-kit.ts';
 import { lastUserText } from '../scripted-upstream.ts';
-import { type SpokenReply, spokenReply } from './spoken-reply.ts';
+import { type SpokenReply, spokenReply } from './scripted-reply.ts';
 
 /** Agents and calls of people who do not exist. */
 export interface InventedDay {

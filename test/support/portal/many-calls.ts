@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCallsStore } from '../../../server/adapters/sqlcipher/calls-store.ts';
-import { deriveFileKey } from '../../../server/adapters/system/derive.ts';
+import { openCallsStore } from '../../../server/adapters/sqlcipher/calls/calls-store.ts';
+import { deriveFileKey } from '../../../server/adapters/system/key-derivation.ts';
 import { dataFiles } from '../../../server/config/data-files.ts';
 import { Secret } from '../../../server/domain/secret.ts';
-import type { SessionRow } from '../../../server/ports/calls.ts';
+import type { SessionRow } from '../../../server/ports/session-summaries.ts';
 
 const batch = 1_000;
 

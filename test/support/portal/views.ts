@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { agentStrings } from '../../../renderer/lib/strings/agents.ts';
-import { callStrings } from '../../../renderer/lib/strings/calls.ts';
-import { commonStrings } from '../../../renderer/lib/strings/common.ts';
-import { policyStrings } from '../../../renderer/lib/strings/policies.ts';
+import { agentStrings } from '../../../renderer/agents/strings.ts';
+import { callStrings } from '../../../renderer/calls/strings.ts';
+import { policyStrings } from '../../../renderer/policies/strings.ts';
+import { commonStrings } from '../../../renderer/ui/strings.ts';
 
 /** What of an invented day is looked at. */
 export interface Place {
@@ -94,5 +94,9 @@ export const views: readonly View[] = [
   { what: 'audit', path: () => '/audit', ready: shows('Verify') },
   { what: 'system', path: () => '/system', ready: shows(commonStrings.pages.system) },
   { what: 'first steps', path: () => '/start', ready: (page) => page.locator('h1').waitFor() },
-  { what: 'a page that is not there', path: () => '/nowhere', ready: shows(commonStrings.notFound.text) },
+  {
+    what: 'a page that is not there',
+    path: () => '/nowhere',
+    ready: shows(commonStrings.notFound.text),
+  },
 ];

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { openJournal } from '../../../server/adapters/sqlcipher/journal.ts';
-import { deriveFileKey } from '../../../server/adapters/system/derive.ts';
+import { openJournal } from '../../../server/adapters/sqlcipher/journal/journal.ts';
+import { deriveFileKey } from '../../../server/adapters/system/key-derivation.ts';
 import { createKeyFile, readKeyFile } from '../../../server/adapters/system/key-file.ts';
 import { dataFiles, journalOrigin } from '../../../server/config/data-files.ts';
 import { jsonLines, runSvc, temporaryFolder } from './run-svc.ts';

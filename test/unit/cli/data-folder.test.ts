@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
-import { vaultMigrations } from '../../../server/adapters/sqlcipher/vault-migrations.ts';
+import { openDatabase } from '../../../server/adapters/sqlcipher/engine/connection.ts';
+import { vaultMigrations } from '../../../server/adapters/sqlcipher/vault/migrations.ts';
 import { createKeyFile } from '../../../server/adapters/system/key-file.ts';
-import { databasesOf } from '../../../server/app/local-files.ts';
-import { explainSystemError } from '../../../server/cli/system-error.ts';
+import { databasesOf } from '../../../server/app/local-databases.ts';
+import { explainSystemError } from '../../../server/cli/output.ts';
 import { dataFiles } from '../../../server/config/data-files.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { spawnService } from '../../support/service-process.ts';

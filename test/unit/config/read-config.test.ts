@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Config, listenUrl, readConfig } from '../../../server/config.ts';
+import { type Config, listenUrl, readConfig } from '../../../server/config/config.ts';
 
 type Env = Readonly<Record<string, string>>;
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKnownValues, compileKnownValues } from '../../../server/detect/index.ts';
-import { canonicalValue } from '../../../server/domain/canonical.ts';
-import type { KnownValue } from '../../../server/domain/detection.ts';
+import { compileKnownValues, findKnownValues } from '../../../server/detect/index.ts';
+import { canonicalValue, type KnownValue } from '../../../server/domain/detection.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
 
@@ -80,9 +79,9 @@ describe('a value known in the call is found wherever it stands (design D5)', ()
 
   it('names the detector consistency', () => {
     const utterance = { speaker: 'user', text: 'ruiz', shadow: shadowOf('ruiz') } as const;
-    expect(findKnownValues(utterance, compileKnownValues([known('NAME', 'Ruiz')]))[0]?.detector).toBe(
-      'consistency',
-    );
+    expect(
+      findKnownValues(utterance, compileKnownValues([known('NAME', 'Ruiz')]))[0]?.detector,
+    ).toBe('consistency');
   });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isOneValue } from '../../../server/detect/halves.ts';
+import { isOneValue } from '../../../server/detect/split-values.ts';
 
-const found = { text: 'Tom', canonical: 'tom', joinedCanonical: 'tom', isFound: true, endsSentence: false };
+const found = {
+  text: 'Tom',
+  canonical: 'tom',
+  joinedCanonical: 'tom',
+  isFound: true,
+  endsSentence: false,
+};
 const next = (text: string) => ({
   text,
   canonical: text,

@@ -1,28 +1,30 @@
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
-import { patterns as account } from '../../../server/detect/recognizers/account.ts';
-import { patterns as address } from '../../../server/detect/recognizers/address.ts';
+import { patterns as account } from '../../../server/detect/recognizers/account/account.ts';
+import { patterns as creditCard } from '../../../server/detect/recognizers/account/credit-card.ts';
+import { patterns as iban } from '../../../server/detect/recognizers/account/iban.ts';
+import { patterns as otherId } from '../../../server/detect/recognizers/account/other-id.ts';
+import { patterns as address } from '../../../server/detect/recognizers/address/address.ts';
+import { patterns as location } from '../../../server/detect/recognizers/address/location.ts';
+import { patterns as zip } from '../../../server/detect/recognizers/address/zip.ts';
 import { patterns as age } from '../../../server/detect/recognizers/age.ts';
-import { patterns as creditCard } from '../../../server/detect/recognizers/credit-card.ts';
-import { patterns as date } from '../../../server/detect/recognizers/date.ts';
+import { patterns as date } from '../../../server/detect/recognizers/date/date.ts';
+import { patterns as dob } from '../../../server/detect/recognizers/date/dob.ts';
 import { patterns as deviceId } from '../../../server/detect/recognizers/device-id.ts';
-import { patterns as dob } from '../../../server/detect/recognizers/dob.ts';
 import { patterns as email } from '../../../server/detect/recognizers/email.ts';
-import { faxPatterns as fax } from '../../../server/detect/recognizers/fax.ts';
 import { patterns as healthPlanId } from '../../../server/detect/recognizers/health-plan-id.ts';
-import { patterns as iban } from '../../../server/detect/recognizers/iban.ts';
 import { patterns as ipAddress } from '../../../server/detect/recognizers/ip-address.ts';
 import { patterns as license } from '../../../server/detect/recognizers/license.ts';
-import { patterns as location } from '../../../server/detect/recognizers/location.ts';
 import { patterns as mrn } from '../../../server/detect/recognizers/mrn.ts';
-import { patterns as otherId } from '../../../server/detect/recognizers/other-id.ts';
-import { patterns as phone } from '../../../server/detect/recognizers/phone.ts';
 import { recognizers } from '../../../server/detect/recognizers/registry.ts';
 import { patterns as secret } from '../../../server/detect/recognizers/secret.ts';
 import { patterns as ssn } from '../../../server/detect/recognizers/ssn.ts';
+import {
+  faxPatterns as fax,
+  patterns as phone,
+} from '../../../server/detect/recognizers/telephone/phone.ts';
 import { patterns as url } from '../../../server/detect/recognizers/url.ts';
 import { patterns as vehicleId } from '../../../server/detect/recognizers/vehicle-id.ts';
-import { patterns as zip } from '../../../server/detect/recognizers/zip.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const byRecognizer = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeDetections } from '../../../server/detect/merge.ts';
+import { mergeDetections } from '../../../server/detect/merge-detections.ts';
 import type { Detection } from '../../../server/domain/detection.ts';
 import { policyOf } from './policies.ts';
 

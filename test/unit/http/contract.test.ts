@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ChatCompletionRequest } from '../../../server/contract/chat.ts';
-import { validationDetails } from '../../../server/contract/problems.ts';
 import { sinceToIso } from '../../../server/contract/sessions.ts';
-import { deeperThan } from '../../../server/domain/depth.ts';
+import { deeperThan } from '../../../server/domain/json-limits.ts';
+import { validationDetails } from '../../../server/http/server/validator.ts';
 
 const user = { role: 'user', content: 'hello' };
 const problems = (body: unknown) => {

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../../server/domain/fault.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { buildIngress } from '../../../server/http/build-http.ts';
-import type { Routes } from '../../../server/http/deps.ts';
-import { checkRawBodies } from '../../../server/http/json-body.ts';
-import { createLogger } from '../../../server/http/logger.ts';
-import { verifySignature } from '../../../server/http/signature.ts';
+import { verifySignature } from '../../../server/http/callers/signature.ts';
+import type { Routes } from '../../../server/http/server/deps.ts';
+import { checkRawBodies } from '../../../server/http/server/json-body.ts';
+import { createLogger } from '../../../server/http/server/logger.ts';
 import { type Browser, baseUrl, type Fixture, startFixture } from './support.ts';
 
 const secret = 'a shared secret of this test';

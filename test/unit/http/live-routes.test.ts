@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LiveCall } from '../../../server/calls/live-call.ts';
 import type { JournalRecord } from '../../../server/domain/event.ts';
-import type { LiveCall } from '../../../server/pipeline/live-call.ts';
-import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
-import type { Transcripts } from '../../../server/pipeline/transcript-types.ts';
-import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
+import { createLiveFeed } from '../../../server/live-view/live-feed.ts';
+import type { Transcripts } from '../../../server/live-view/transcript-types.ts';
+import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { baseUrl, type Fixture, startFixture } from './support.ts';
 

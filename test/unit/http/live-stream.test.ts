@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LiveStream } from '../../../server/http/live-stream.ts';
+import { LiveStream } from '../../../server/http/routes/live-stream.ts';
 
 const frame = 'x'.repeat(10_000);
 

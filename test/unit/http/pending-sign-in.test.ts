@@ -1,6 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { pendingLifetimeMs, createPendingSignIn } from '../../../server/http/pending-sign-in.ts';
+import {
+  createPendingSignIn,
+  pendingLifetimeMs,
+} from '../../../server/http/sign-in/sealed-cookies.ts';
 
 const state = { state: 's', nonce: 'n', codeVerifier: 'v' };
 const key = createSecretKey(randomBytes(32));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../server/domain/fault.ts';
 import { buildIngress } from '../../../server/http/build-http.ts';
-import type { Routes } from '../../../server/http/deps.ts';
-import { hostedLimits, tokenBucket } from '../../../server/http/rate-limit.ts';
+import type { Routes } from '../../../server/http/server/deps.ts';
+import { hostedLimits, tokenBucket } from '../../../server/http/server/rate-limit.ts';
 import { startFixture } from './support.ts';
 
 describe('a token bucket', () => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../server/domain/secret.ts';
-import { type SignedRequest, verifySignature } from '../../../server/http/signature.ts';
+import { type SignedRequest, verifySignature } from '../../../server/http/callers/signature.ts';
 
 const secret = 'a shared secret of this test';
 const previous = 'the secret before it';

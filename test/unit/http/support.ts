@@ -1,21 +1,19 @@
 import { createSecretKey } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { memoryAgents } from '../../../server/adapters/memory/agents.ts';
-import { memoryBearerTokens } from '../../../server/adapters/memory/bearer-tokens.ts';
-import { memoryCalls } from '../../../server/adapters/memory/calls.ts';
-import { memoryWebSessions } from '../../../server/adapters/memory/logins.ts';
-import { memoryUsers } from '../../../server/adapters/memory/users.ts';
 import { createEmbeddedIssuer } from '../../../server/adapters/oidc/embedded-issuer.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
+import { createPolicyStore } from '../../../server/agents/policy-store.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import { buildHttp } from '../../../server/http/build-http.ts';
-import type { HttpDeps } from '../../../server/http/deps.ts';
+import type { HttpDeps } from '../../../server/http/server/deps.ts';
 import { createSearch } from '../../../server/pipeline/detection.ts';
-import { createPlayground } from '../../../server/pipeline/playground.ts';
-import { createPolicyStore } from '../../../server/pipeline/policy-store.ts';
+import { createPlayground } from '../../../server/pipeline/policy-playground.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import type { Journal, Verification } from '../../../server/ports/journal.ts';
+import { memoryAgents, memoryBearerTokens } from '../../support/memory/agents.ts';
+import { memoryCalls } from '../../support/memory/calls.ts';
+import { memoryUsers, memoryWebSessions } from '../../support/memory/users.ts';
 
 export const baseUrl = 'http://127.0.0.1:8787';
 

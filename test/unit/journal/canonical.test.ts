@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, isCanonical } from '../../../server/journal/canonical.ts';
+import { canonicalJson, isCanonical } from '../../../server/journal/record/canonical-json.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 const { value: journalValue } = fc.letrec<{ value: unknown }>((tie) => ({

@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  checkpointText,
   checkpointMatchesTree,
+  checkpointText,
   emptyTree,
   formatNote,
   openCheckpoint,

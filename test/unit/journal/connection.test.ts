@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../server/adapters/sqlcipher/connection.ts';
-import { type JournalFolder, journalFolder } from '../../support/journal-place.ts';
+import { openDatabase } from '../../../server/adapters/sqlcipher/engine/connection.ts';
+import { type JournalFolder, journalFolder } from '../../support/journal-folder.ts';
 
 const first = 'CREATE TABLE a (x INTEGER) STRICT';
 const second = 'CREATE TABLE b (x INTEGER) STRICT';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import type { Masked } from '../../../server/domain/masked.ts';
 import { journaled } from '../../../server/journal/index.ts';
 import { redaction } from '../../support/event-samples.ts';
+import { memoryJournal } from '../../support/memory/journal.ts';
 
 describe('nothing is forwarded before its events are durable (design D22)', () => {
   const masked = { body: '{}' } as Masked<{ body: string }>;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import {
   checkClock,
+  parseStoredRecord,
   pruneBoundary,
   retentionScan,
-  parseStoredRecord,
 } from '../../../server/journal/index.ts';
 import { chainOf } from '../../support/chain-kit.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../../support/dated-calls.ts';

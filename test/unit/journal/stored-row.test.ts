@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../server/journal/index.ts';
-import { storedRowReader, type StoredRow } from '../../../server/journal/stored-row.ts';
+import { type StoredRow, storedRowReader } from '../../../server/journal/record/stored-row.ts';
 import { chainOf } from '../../support/chain-kit.ts';
 import { sampleDrafts } from '../../support/event-samples.ts';
 

@@ -9,12 +9,12 @@ import {
   formatNote,
   merkleRoot,
   openCheckpoint,
+  parseStoredRecord,
   rawPublicKey,
   sessionRoot,
-  parseStoredRecord,
   treeRoot,
 } from '../../../server/journal/index.ts';
-import { leafHash } from '../../../server/journal/merkle.ts';
+import { leafHash } from '../../../server/journal/tree/merkle-tree.ts';
 
 const text = readFileSync(new URL('../../golden/audit-vectors.txt', import.meta.url), 'utf8');
 const lines = text.split('\n');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportJournal } from '../../../server/adapters/sqlcipher/journal-export.ts';
+import { exportJournal } from '../../../server/adapters/sqlcipher/journal/export-journal.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
 import { canonicalJson, chainHash, parseExportFooter } from '../../../server/journal/index.ts';
@@ -11,7 +11,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../../support/export-kit.ts';
-import { dataOf, type JournalFolder, journalFolder, openAt } from '../../support/journal-place.ts';
+import { dataOf, type JournalFolder, journalFolder, openAt } from '../../support/journal-folder.ts';
 
 const sessions = [
   'sess_01J00000000000000000000001',

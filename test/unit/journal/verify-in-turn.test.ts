@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type JournalFolder, journalFolder, openAt } from '../../support/journal-place.ts';
+import { type JournalFolder, journalFolder, openAt } from '../../support/journal-folder.ts';
 
 let place: JournalFolder;
 afterEach(() => place.remove());

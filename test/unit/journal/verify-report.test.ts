@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import type { SessionReport } from '../../../server/domain/report.ts';
 import {
+  findSessionFlaw,
   inclusionProof,
   type ReportFlaw,
-  findSessionFlaw,
   sessionTree,
   verifyInclusion,
   verifyReport,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trackWriteHealth } from '../../../server/adapters/sqlcipher/write-watch.ts';
+import { trackWriteHealth } from '../../../server/adapters/sqlcipher/engine/write-health.ts';
 
 const full = new Error('the disk is full');
 const refusal = new Error('not of this kind');

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deriveFileKey, deriveMacKey, hkdf } from '../../../server/adapters/system/derive.ts';
+import {
+  deriveFileKey,
+  deriveMacKey,
+  hkdf,
+} from '../../../server/adapters/system/key-derivation.ts';
 import { createKeyring } from '../../../server/adapters/system/keyring.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import type { KeyPurpose } from '../../../server/ports/keyring.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { calibrated } from '../../../server/detect/ner/calibrate.ts';
-import { decodeSpans } from '../../../server/detect/ner/decode.ts';
+import { calibrated, decodeSpans } from '../../../server/detect/ner/decode-spans.ts';
 import { beginLabel, labelCount, type NerKind } from '../../../server/detect/ner/labels.ts';
-import { wordsOf } from '../../../server/detect/ner/words.ts';
+import { wordsOf } from '../../../server/detect/ner/word-features.ts';
 
 /** One label a word: `B-NAME` begins, `I-NAME` goes on, `O` is outside. */
 function decode(text: string, labels: string): { kind: string; value: string }[] {

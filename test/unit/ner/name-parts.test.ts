@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lexiconBits } from '../../../server/detect/ner/lexicon.ts';
 import { namePartsOf } from '../../../server/detect/ner/name-parts.ts';
-import { wordsOf } from '../../../server/detect/ner/words.ts';
+import { wordsOf } from '../../../server/detect/ner/word-features.ts';
 
 const { word, firstName, surname, place, proper, common } = lexiconBits;
 const lexicon = new Map([

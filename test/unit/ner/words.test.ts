@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charIds, charsPerWord, wordForm } from '../../../server/detect/ner/word-form.ts';
-import { markShape, shapeId } from '../../../server/detect/ner/word-shape.ts';
-import { wordsOf } from '../../../server/detect/ner/words.ts';
+import {
+  charIds,
+  charsPerWord,
+  markShape,
+  shapeId,
+  wordForm,
+  wordsOf,
+} from '../../../server/detect/ner/word-features.ts';
 
 describe('the words of a text', () => {
   it.each([

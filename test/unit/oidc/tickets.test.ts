@@ -3,9 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { memoryTickets } from '../../../server/adapters/oidc/memory-tickets.ts';
 import { ticketFolder } from '../../../server/adapters/oidc/ticket-folder.ts';
-import { createTickets, type TicketStore } from '../../../server/adapters/oidc/tickets.ts';
+import {
+  createTickets,
+  memoryTickets,
+  type TicketStore,
+} from '../../../server/adapters/oidc/tickets.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const folders: string[] = [];

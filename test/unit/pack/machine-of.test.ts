@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { machineOf } from '../../../build/machine-of.ts';
+import { machineOf } from '../../../build/stage/machine-code.ts';
 import { standInCode } from '../../support/pack/stand-in-code.ts';
 
 const prebuilds = join(

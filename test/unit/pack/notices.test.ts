@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isAcceptedLicence, noticesOf, type ShippedPackage } from '../../../build/stage/licences.ts';
+import {
+  isAcceptedLicence,
+  noticesOf,
+  type ShippedPackage,
+} from '../../../build/stage/licences.ts';
 import { billOfMaterials } from '../../../build/stage/sbom.ts';
 
 const shipped = (name: string, licence: string | null): ShippedPackage => ({

@@ -1,17 +1,17 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import { systemClock } from '../../../server/adapters/system/clock.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
+import { createCallEndings } from '../../../server/calls/call-endings.ts';
+import { createCallJournal } from '../../../server/calls/call-journal.ts';
+import type { LiveCall } from '../../../server/calls/live-call.ts';
+import { createLiveCalls } from '../../../server/calls/live-calls.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import { findSessionFlaw } from '../../../server/journal/index.ts';
-import { createCallEndings } from '../../../server/pipeline/call-endings.ts';
-import { createCallJournal } from '../../../server/pipeline/call-journal.ts';
-import type { LiveCall } from '../../../server/pipeline/live-call.ts';
-import { createLiveCalls } from '../../../server/pipeline/live-calls.ts';
 import { draftMaker } from '../../../server/pipeline/request-events.ts';
+import { memoryJournal } from '../../support/memory/journal.ts';
 
 const agent: Agent = {
   id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE',

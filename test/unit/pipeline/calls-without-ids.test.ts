@@ -1,18 +1,18 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
-import type { Agent } from '../../../server/domain/agent.ts';
-import type { ChatMessage } from '../../../server/domain/chat.ts';
-import { emptyTree } from '../../../server/journal/index.ts';
-import { conversationOf, formatPosition } from '../../../server/pipeline/conversation.ts';
+import { conversationOf, formatPosition } from '../../../server/calls/conversation.ts';
 import {
   type CallRequest,
   createLiveCalls,
   type LiveCalls,
   mostSilentConversations,
-} from '../../../server/pipeline/live-calls.ts';
-import { createSharedCalls } from '../../../server/pipeline/shared-calls.ts';
+} from '../../../server/calls/live-calls.ts';
+import { createSharedCalls } from '../../../server/calls/replicated/shared-calls.ts';
+import type { Agent } from '../../../server/domain/agent.ts';
+import type { ChatMessage } from '../../../server/domain/chat.ts';
+import { emptyTree } from '../../../server/journal/index.ts';
+import { memoryJournal } from '../../support/memory/journal.ts';
 import { type StoresOnPostgres, storesForFile } from '../../support/postgres-stores.ts';
 
 const agent = { id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE', name: 'clinic' } as unknown as Agent;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formText } from '../../../server/pipeline/form-text.ts';
-import { textSlots } from '../../../server/pipeline/text-slots.ts';
+import { formText } from '../../../server/ingress/encoded-text.ts';
+import { textSlots } from '../../../server/ingress/text-slots.ts';
 
 /** The slots of a text, and the text with each of them changed. */
 function opened(text: string, masked: (text: string) => string = (same) => same) {

@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
+import { createLiveCalls, idleEndMs, type LiveCalls } from '../../../server/calls/live-calls.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import { emptyTree } from '../../../server/journal/index.ts';
-import { createLiveCalls, idleEndMs, type LiveCalls } from '../../../server/pipeline/live-calls.ts';
+import { memoryJournal } from '../../support/memory/journal.ts';
 
 const agent: Agent = {
   ...{ id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE', name: 'clinic', upstream: 'stub' },

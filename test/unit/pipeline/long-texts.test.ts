@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openRequest } from '../../../server/pipeline/ingress.ts';
-import { joinTexts } from '../../../server/pipeline/joints.ts';
+import { openRequest } from '../../../server/ingress/open-request.ts';
+import { joinTexts } from '../../../server/pipeline/joined-texts.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
 
 const filled = (unit: string, size: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { supportedKinds } from '../../../server/detect/index.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
-import { excludeOwnTokens, addForeignTokens } from '../../../server/pipeline/own-tokens.ts';
+import { addForeignTokens, excludeOwnTokens } from '../../../server/pipeline/own-tokens.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 
 const own = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';

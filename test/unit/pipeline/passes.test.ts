@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { supportedKinds } from '../../../server/detect/index.ts';
-import { lazyUtterance, runPasses } from '../../../server/pipeline/passes.ts';
+import { lazyUtterance, runPasses } from '../../../server/pipeline/detection-passes.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import type { Detector } from '../../../server/ports/detector.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { memoryAgents } from '../../../server/adapters/memory/agents.ts';
+import { createPolicyStore } from '../../../server/agents/policy-store.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
-import { longestRetention } from '../../../server/pipeline/longest-retention.ts';
-import { createPolicyStore } from '../../../server/pipeline/policy-store.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { longestRetention } from '../../../server/sessions/retention.ts';
+import { memoryAgents } from '../../support/memory/agents.ts';
 import { agentId } from '../../support/token-kit.ts';
 import { decoded, names } from '../policy/policies.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { relayReply } from '../../../server/pipeline/egress.ts';
+import { relayReply } from '../../../server/pipeline/relay-reply.ts';
 import type { ResponseRecord } from '../../../server/pipeline/response-record.ts';
 import { TokenScope } from '../../../server/rehydrate/index.ts';
 import { chunk, contentOf, event, finish, phone } from '../../support/sse-kit.ts';

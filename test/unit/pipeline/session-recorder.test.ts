@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { memoryCalls } from '../../../server/adapters/memory/calls.ts';
-import { memoryJournal } from '../../../server/adapters/memory/journal.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
 import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
-import { createSessionRecorder } from '../../../server/pipeline/session-recorder.ts';
+import { createSessionRecorder } from '../../../server/sessions/session-recorder.ts';
+import { memoryCalls } from '../../support/memory/calls.ts';
+import { memoryJournal } from '../../support/memory/journal.ts';
 
 const session_id: SessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE';
 const agent_id: AgentId = 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE';

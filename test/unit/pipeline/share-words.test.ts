@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { memoryLiveTextRelay } from '../../../server/adapters/memory/shared-words.ts';
+import type { LiveCall } from '../../../server/calls/live-call.ts';
 import type { JournalRecord } from '../../../server/domain/event.ts';
-import type { LiveCall } from '../../../server/pipeline/live-call.ts';
-import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
+import { createLiveFeed } from '../../../server/live-view/live-feed.ts';
+import { exchangeLiveText } from '../../../server/live-view/live-text-exchange.ts';
+import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import type { MaskedPart } from '../../../server/pipeline/masking.ts';
-import { exchangeLiveText } from '../../../server/pipeline/share-words.ts';
-import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
-import type { LiveTextRelay } from '../../../server/ports/shared-words.ts';
+import type { LiveTextRelay } from '../../../server/ports/live-text-relay.ts';
+import { memoryLiveTextRelay } from '../../support/memory/live-text-relay.ts';
 
 const head = { sessionId: 'sess_1', agentId: 'agt_1', agentName: 'Clinic' } as const;
 const call = head as unknown as LiveCall;

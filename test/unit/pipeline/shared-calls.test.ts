@@ -1,9 +1,12 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { LiveCall } from '../../../server/calls/live-call.ts';
+import {
+  createSharedCalls,
+  type SharedCallsDeps,
+} from '../../../server/calls/replicated/shared-calls.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
-import type { LiveCall } from '../../../server/pipeline/live-call.ts';
-import { createSharedCalls, type SharedCallsDeps } from '../../../server/pipeline/shared-calls.ts';
 import type { CallMemory } from '../../../server/ports/open-calls.ts';
 
 const agent = { id: 'agt_1', name: 'front desk' } as unknown as Agent;

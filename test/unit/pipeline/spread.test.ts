@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveCall } from '../../../server/pipeline/live-call.ts';
-import { lazyUtterance } from '../../../server/pipeline/passes.ts';
-import { propagateKnownValues } from '../../../server/pipeline/spread.ts';
+import type { LiveCall } from '../../../server/calls/live-call.ts';
+import { lazyUtterance } from '../../../server/pipeline/detection-passes.ts';
+import { propagateKnownValues } from '../../../server/pipeline/propagate-known-values.ts';
 import { policyOf } from '../detect/policies.ts';
 
 const text = 'ask for quennell';

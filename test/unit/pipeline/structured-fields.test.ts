@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openRequest } from '../../../server/pipeline/ingress.ts';
+import { openRequest } from '../../../server/ingress/open-request.ts';
 
 const messages = [{ role: 'user', content: 'hello' }] as const;
 

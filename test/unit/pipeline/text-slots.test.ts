@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openRequest } from '../../../server/pipeline/ingress.ts';
+import { openRequest } from '../../../server/ingress/open-request.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
 
 /** A result of a tool as it leaves, with `masked` in place of what it found. */

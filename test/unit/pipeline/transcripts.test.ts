@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { LiveCall } from '../../../server/calls/live-call.ts';
 import type { JournalRecord } from '../../../server/domain/event.ts';
-import { openRequest } from '../../../server/pipeline/ingress.ts';
-import type { LiveCall } from '../../../server/pipeline/live-call.ts';
-import type { LiveEvent } from '../../../server/pipeline/live-events.ts';
-import { createLiveFeed } from '../../../server/pipeline/live-feed.ts';
+import { openRequest } from '../../../server/ingress/open-request.ts';
+import type { LiveEvent } from '../../../server/live-view/live-events.ts';
+import { createLiveFeed } from '../../../server/live-view/live-feed.ts';
+import type { Transcripts } from '../../../server/live-view/transcript-types.ts';
+import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import type { MaskedPart } from '../../../server/pipeline/masking.ts';
-import type { Transcripts } from '../../../server/pipeline/transcript-types.ts';
-import { createTranscripts } from '../../../server/pipeline/transcripts.ts';
 
 const limits = { turnsPerCall: 3, bytes: 5_000, endedCalls: 2 };
 

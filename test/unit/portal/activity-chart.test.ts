@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActivityWindow, chartSteps } from '../../../renderer/agents/activity-chart.ts';
 import { activityToWire } from '../../../server/contract/agent-activity.ts';
-import { agentActivity, timeBuckets } from '../../../server/projections/agent-activity.ts';
+import { agentActivity, timeBuckets } from '../../../server/projections/agent-stats.ts';
 
 const now = Date.parse('2026-11-21T14:20:00.000Z');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffWords } from '../../../renderer/agents/changed-words.ts';
+import { diffWords } from '../../../renderer/agents/diff-words.ts';
 
 const said = 'my number is 202 555 0143 and thanks';
 const sent = 'my number is TOK1.PHONE.X and thanks';

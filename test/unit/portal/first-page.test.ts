@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApplianceApi, ApplianceState } from '../../../main/ipc/schema.ts';
-import { firstPage } from '../../../renderer/lib/first-page.ts';
-import { saveSkippedSteps, readSkippedSteps } from '../../../renderer/lib/skipped-steps.ts';
+import {
+  firstPage,
+  readSkippedSteps,
+  saveSkippedSteps,
+} from '../../../renderer/lib/first-steps.ts';
 
 const appWith = (madeAt: string | null, serviceMode = false): Pick<ApplianceApi, 'state'> => ({
   state: async () =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonErrorLine } from '../../../renderer/lib/json-error.ts';
+import { jsonErrorLine } from '../../../renderer/agents/parse-tools.ts';
 
 function isJson(text: string): boolean {
   try {

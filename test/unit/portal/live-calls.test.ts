@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type LiveState,
   initialLiveState,
+  type LiveState,
   withLiveEvent,
   withoutValues,
-} from '../../../renderer/lib/live-calls.ts';
+} from '../../../renderer/calls/live-calls.ts';
 import type { LiveEvent, ReplyView, TurnView } from '../../../server/contract/live.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
 

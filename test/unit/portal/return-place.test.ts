@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { portalPath } from '../../../renderer/lib/return-place.ts';
+import { portalPath } from '../../../renderer/lib/return-path.ts';
 
 describe('after a sign-in the portal goes on where it was begun', () => {
   it('at a page of its own, with its filters', () => {

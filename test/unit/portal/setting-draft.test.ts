@@ -5,7 +5,7 @@ import {
   changesOf,
   relevantSettings,
   shownValue,
-} from '../../../renderer/lib/setting-draft.ts';
+} from '../../../renderer/lib/setting-changes.ts';
 
 const setting = (key: string, more: Partial<SettingView> = {}): SettingView => ({
   key,

@@ -4,7 +4,7 @@ import {
   missingVariables,
   type StartFacts,
   startSteps,
-} from '../../../renderer/system/start-steps.ts';
+} from '../../../renderer/start/start-steps.ts';
 
 const key = { kid: 'K_HEALTHCARE', source: 'file', active: true } as const;
 const stub = { name: 'stub', configured: true, missing: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describePruneRun } from '../../../renderer/audit/prune-words.ts';
-import { formatAge, formatUptime } from '../../../renderer/system/ages.ts';
+import { describePruneRun } from '../../../renderer/audit/describe-prune-run.ts';
+import { formatAge, formatUptime } from '../../../renderer/system/strings.ts';
 import { RetentionRunAnswer } from '../../../server/contract/retention.ts';
 
 describe('ages are told in days', () => {

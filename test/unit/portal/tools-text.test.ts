@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTools } from '../../../renderer/agents/tools-text.ts';
+import { parseTools } from '../../../renderer/agents/parse-tools.ts';
 
 const tool = '{"type":"function","function":{"name":"book_visit"}}';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callStrings } from '../../../renderer/calls/strings.ts';
 import { rowsOf } from '../../../renderer/calls/turn-rows.ts';
-import { callStrings } from '../../../renderer/lib/strings/calls.ts';
 import type { TurnView } from '../../../server/contract/live.ts';
 
 const scan = {
@@ -44,6 +44,10 @@ describe('the public side of a turn', () => {
     ['it was refused before it was forwarded', { completed: { ...completed, added_us: 0 } }],
   ])('never shows as sent what was not: %s', (_, more) => {
     const [row] = rowsOf({ ...turn, ...more });
-    expect(row).toMatchObject({ regulated: 'Ann', public: callStrings.sides.notSent, publicMarks: [] });
+    expect(row).toMatchObject({
+      regulated: 'Ann',
+      public: callStrings.sides.notSent,
+      publicMarks: [],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EventProof, verifyEvent } from '../../../renderer/lib/verify-event.ts';
+import { type EventProof, verifyEvent } from '../../../renderer/calls/verify-event.ts';
 import {
   canonicalJson,
   chainHash,

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../../server/adapters/postgres/connection.ts';
-import { type ServerSettings, unusableReason } from '../../../server/adapters/postgres/server-check.ts';
-import { statement } from '../../../server/adapters/postgres/statement.ts';
+  type ServerSettings,
+  unusableReason,
+} from '../../../server/adapters/postgres/engine/connection.ts';
+import { statement } from '../../../server/adapters/postgres/engine/statement.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -88,7 +89,9 @@ describe('a transaction is done as a whole or not at all', () => {
       await database.changes(insert, [5, null]);
       expect(await connection.rows(all, [])).toEqual([]);
     });
-    const write = database.longTransaction('snapshot', (connection) => connection.changes(insert, [6, null]));
+    const write = database.longTransaction('snapshot', (connection) =>
+      connection.changes(insert, [6, null]),
+    );
     await expect(write).rejects.toMatchObject({ code: '25006' });
     expect(await kept()).toEqual([5]);
     await database.run('TRUNCATE kept');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { journalCipher } from '../../../server/adapters/postgres/journal-cipher.ts';
+import { journalCipher } from '../../../server/adapters/postgres/journal/journal-cipher.ts';
 
 const root = randomBytes(32);
 const cipher = journalCipher(root);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../../server/adapters/postgres/connection.ts';
-import { checkKeys, keyMigrations } from '../../../server/adapters/postgres/key-check.ts';
-import { migrate } from '../../../server/adapters/postgres/migrations.ts';
-import { keyChecks } from '../../../server/adapters/system/key-checks.ts';
+} from '../../../server/adapters/postgres/engine/connection.ts';
+import { checkKeys, keyMigrations } from '../../../server/adapters/postgres/engine/key-check.ts';
+import { migrate } from '../../../server/adapters/postgres/engine/migrations.ts';
+import { keyChecks } from '../../../server/adapters/system/key-derivation.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../../server/adapters/postgres/connection.ts';
-import { migrate } from '../../../server/adapters/postgres/migrations.ts';
+} from '../../../server/adapters/postgres/engine/connection.ts';
+import { migrate } from '../../../server/adapters/postgres/engine/migrations.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 
 const first = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedBatches } from '../../../server/adapters/postgres/shared-batches.ts';
+import { sharedBatches } from '../../../server/adapters/postgres/vault/vault.ts';
 
 /** Doubles numbers; refuses a batch that holds a negative one. */
 function doubling() {

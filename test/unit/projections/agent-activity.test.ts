@@ -4,7 +4,7 @@ import {
   type ActivityWindow,
   agentActivity,
   timeBuckets,
-} from '../../../server/projections/agent-activity.ts';
+} from '../../../server/projections/agent-stats.ts';
 
 const now = Date.parse('2026-11-21T14:20:00.000Z');
 const windows = [

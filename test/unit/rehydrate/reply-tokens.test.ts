@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTally, TokenScope, tokensIn } from '../../../server/rehydrate/index.ts';
-import { renderPieces } from '../../../server/rehydrate/render-pieces.ts';
+import { renderPieces } from '../../../server/rehydrate/restore-text.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
-import { textWriter } from '../../../server/rehydrate/writers.ts';
+import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 
 const token = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW8F37TYVD25J8';
 const foreign = 'TOK1.NAME.K_HEALTHCARE.JMD2Z3BW9F37TYVD25J8';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RestoreContext } from '../../../server/rehydrate/index.ts';
-import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
+import {
+  emptyTally,
+  type RestoreContext,
+  restoreText,
+  TokenScope,
+} from '../../../server/rehydrate/index.ts';
 import { kid, maskWith, replaced, tokenKit } from '../../support/token-kit.ts';
 
 const twenty = '0123456789ABCDEFGHJK';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
-import { renderPieces } from '../../../server/rehydrate/render-pieces.ts';
+import { renderPieces } from '../../../server/rehydrate/restore-text.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
-import { textWriter } from '../../../server/rehydrate/writers.ts';
+import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const token = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW8F37TYVD25J8';

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReplyPiece } from '../../../server/rehydrate/piece.ts';
-import { emptyTally, renderPieces, type RestoreTally } from '../../../server/rehydrate/render-pieces.ts';
-import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
+import {
+  emptyTally,
+  type RestoreTally,
+  renderPieces,
+} from '../../../server/rehydrate/restore-text.ts';
+import { type ReplyPiece, textRestorer } from '../../../server/rehydrate/text-restorer.ts';
 import { type RestoreContext, TokenScope } from '../../../server/rehydrate/token-scope.ts';
-import { textWriter } from '../../../server/rehydrate/writers.ts';
+import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 
 const phone = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const phone2 = 'TOK1.PHONE.K1.0123456789ZZZZZZZZZZ';
@@ -22,8 +25,11 @@ function scopeOf(...tokens: readonly string[]): RestoreContext {
   return { scope };
 }
 
-const render = (pieces: readonly ReplyPiece[], restoration: RestoreContext, tally: RestoreTally = emptyTally()) =>
-  renderPieces(pieces, restoration, tally, textWriter());
+const render = (
+  pieces: readonly ReplyPiece[],
+  restoration: RestoreContext,
+  tally: RestoreTally = emptyTally(),
+) => renderPieces(pieces, restoration, tally, textWriter());
 
 /** Pushes chunks one by one; `'⏲'` lets the held text's time run out. What each step forwards. */
 async function run(restoration: RestoreContext, ...steps: readonly string[]) {

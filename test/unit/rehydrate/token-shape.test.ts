@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTokenAt } from '../../../server/rehydrate/reading.ts';
-import { tokenShape } from '../../../server/rehydrate/token-shape.ts';
+import { readTokenAt, tokenShape } from '../../../server/rehydrate/token-match.ts';
 
 const twenty = '0123456789ABCDEFGHJK';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
-import { jsonWriter } from '../../../server/rehydrate/writers.ts';
+import { jsonWriter } from '../../../server/rehydrate/value-writers.ts';
 
 const token = 'TOK1.ADDRESS.K1.0123456789ABCDEFGHJK';
 const surface = '12 "Elm" Street,\nSpringfield \\ IL';

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backgroundFlush } from '../../../server/adapters/system/flush-behind.ts';
+import { backgroundFlush } from '../../../server/adapters/system/head-file.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const file = join(tmpdir(), `svc-flush-${process.pid}`);

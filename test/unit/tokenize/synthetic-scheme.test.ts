@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalValue } from '../../../server/domain/canonical.ts';
-import { readDate, writeDate } from '../../../server/tokenize/calendar-date.ts';
+import { canonicalValue } from '../../../server/domain/detection.ts';
 import { syntheticScheme } from '../../../server/tokenize/index.ts';
-import { laplaceNoise } from '../../../server/tokenize/perturb.ts';
+import { laplaceNoise, readDate, writeDate } from '../../../server/tokenize/surrogates.ts';
 import { kid, replaced, tokenKit } from '../../support/token-kit.ts';
 
 function scheme(callId = 'sess_1', epsilon = 0.5) {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCrockford, encodeCrockford } from '../../../server/domain/crockford.ts';
 import {
   aeadPayloadLength,
   findTokenStart,
@@ -12,6 +11,7 @@ import {
   tokenCuts,
   tokenSpans,
 } from '../../../server/domain/token.ts';
+import { decodeCrockford, encodeCrockford } from '../../../server/shared/crockford.ts';
 
 const payload = '0123456789ABCDEFGHJK';
 const token = { kind: 'PHONE', kid: 'K_HEALTHCARE', payload };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../../main/refusal.ts';
+import { Refusal } from '../../../../main/ipc/refusal.ts';
 import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
 
 const url = 'http://127.0.0.1:9';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isServiceInstalled } from '../../../../main/app/service-installed.ts';
+import { isServiceInstalled } from '../../../../main/app/open-appliance.ts';
 
 describe('the app shows the service of the system where that is switched on', () => {
   it.each([

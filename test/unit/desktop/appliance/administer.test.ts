@@ -12,10 +12,9 @@ import {
   setSetting,
   writeRecoveryKit,
 } from '../../../../main/service/administer.ts';
-import { emptyLayer } from '../../../../main/settings/layer.ts';
-import { openSettings } from '../../../../main/settings/open-settings.ts';
+import { openSettings, type Settings } from '../../../../main/settings/open-settings.ts';
 import { secretVariables } from '../../../../main/settings/schema.ts';
-import type { Settings } from '../../../../main/settings/settings.ts';
+import { emptyLayer } from '../../../../main/settings/settings-layer.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 let folder: string;

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimFolder } from '../../../../main/appliance/claim.ts';
-import { processIdentity } from '../../../../main/appliance/process-identity.ts';
-import { Refusal } from '../../../../main/refusal.ts';
+import { claimFolder } from '../../../../main/appliance/folder-claim.ts';
+import { Refusal } from '../../../../main/ipc/refusal.ts';
+import { processIdentity } from '../../../../main/platform/process-identity.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 let dataDir: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverEnvironment } from '../../../../main/appliance/environment.ts';
+import { serverEnvironment } from '../../../../main/appliance/server-environment.ts';
 
 describe("a server's environment is what it needs of its host's, and its settings", () => {
   it('nothing that changes how Node or the server work is passed on', () => {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { type Channel, connectHost } from '../../../../server/app/host-link.ts';
 import { type FromServer, fromServer } from '../../../../server/contract/host-messages.ts';
-import { type Channel, connectHost } from '../../../../server/host.ts';
 
 const hosted = { SVC_HOST_IPC: '1' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scrubLogLine } from '../../../../main/appliance/keepable-line.ts';
+import { scrubLogLine } from '../../../../main/appliance/scrub-log-line.ts';
 
 describe('until a server serves, everything it prints is kept', () => {
   it.each([

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { transition } from '../../../../main/appliance/lifecycle.ts';
 import {
   defaultTimes,
+  initialLifecycle,
   type LifecycleEffect,
   type LifecycleEvent,
-  initialLifecycle,
   shownState,
 } from '../../../../main/appliance/lifecycle-model.ts';
 

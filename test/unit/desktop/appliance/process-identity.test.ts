@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type RunProgram, processIdentity } from '../../../../main/appliance/process-identity.ts';
+import { processIdentity, type RunProgram } from '../../../../main/platform/process-identity.ts';
 
 describe('a process is known by when it began, as ids are given out again', () => {
   it('the same one reads the same, another differently', async () => {

@@ -7,9 +7,9 @@ import { openLogFile } from '../../../../main/appliance/log-file.ts';
 import { createServiceCustody } from '../../../../main/keys/service-custody.ts';
 import { exit } from '../../../../main/service/exit.ts';
 import { type RunOptions, runService } from '../../../../main/service/run-service.ts';
-import { emptyLayer } from '../../../../main/settings/layer.ts';
 import { openSettings } from '../../../../main/settings/open-settings.ts';
 import { secretVariables } from '../../../../main/settings/schema.ts';
+import { emptyLayer } from '../../../../main/settings/settings-layer.ts';
 import { scriptedServer } from '../../../support/desktop/supervised.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSystemdNotifier } from '../../../../main/service/service-manager.ts';
-import { serviceFolders } from '../../../../main/service/service-places.ts';
+import { serviceFolders } from '../../../../main/service/open-service.ts';
+import { createSystemdNotifier } from '../../../../main/service/systemd-notifier.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 describe('a service manager that wants to be told how the service is', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { askToStop, listenForStop } from '../../../../main/service/stop-channel.ts';
+import { askToStop, listenForStop } from '../../../../main/service/stop-pipe.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
 
 const program = fileURLToPath(

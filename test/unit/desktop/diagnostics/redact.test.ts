@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../../../main/diagnostics/redact.ts';
+import { createRedactor } from '../../../../main/diagnostics/redactor.ts';
 
 const redact = createRedactor({ secrets: ['open sesame'], home: '/home/ada' });
 

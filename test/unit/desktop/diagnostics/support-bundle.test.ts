@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { gatherFacts } from '../../../../main/diagnostics/gather-facts.ts';
-import { createRedactor } from '../../../../main/diagnostics/redact.ts';
+import { createRedactor } from '../../../../main/diagnostics/redactor.ts';
 import { supportBundle } from '../../../../main/diagnostics/support-bundle.ts';
 import type { ApplianceState, SettingView } from '../../../../main/ipc/schema.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../../main/refusal.ts';
+import { Refusal } from '../../../../main/ipc/refusal.ts';
 import { type Desk, newDesk } from '../../../support/desktop/custody-kit.ts';
 
 const sealedPath = ({ folder }: Desk) => join(folder, 'keys.sealed');

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshCredential } from '../../../../main/keys/credential-places.ts';
+import { freshCredential } from '../../../../main/keys/credential-stores.ts';
 import type { Custody } from '../../../../main/keys/custody.ts';
 import { isOpenToMany } from '../../../../main/keys/private-file.ts';
 import {

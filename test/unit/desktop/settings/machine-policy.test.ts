@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readMachineFile } from '../../../../main/settings/machine-file.ts';
+import { readMachineFile } from '../../../../main/settings/machine-policy.ts';
 import { managedPreferences, readMacosPolicy } from '../../../../main/settings/macos-policy.ts';
 import { readWindowsPolicy } from '../../../../main/settings/windows-policy.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';

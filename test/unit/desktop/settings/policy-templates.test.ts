@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { templates } from '../../../../build/policy-templates/templates.ts';
-import { emptyLayer } from '../../../../main/settings/layer.ts';
 import { preferencesId } from '../../../../main/settings/macos-policy.ts';
-import { resolveSettings } from '../../../../main/settings/resolve.ts';
+import { resolveSettings } from '../../../../main/settings/resolve-settings.ts';
 import { settingKeys, settingMeta } from '../../../../main/settings/schema.ts';
+import { emptyLayer } from '../../../../main/settings/settings-layer.ts';
 import { readWindowsPolicy } from '../../../../main/settings/windows-policy.ts';
 import { all, type Element, readXml } from '../../../support/desktop/read-xml.ts';
 

@@ -1,10 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../../main/refusal.ts';
-import { brokenLayer, emptyLayer, type Layer } from '../../../../main/settings/layer.ts';
-import { openSettings } from '../../../../main/settings/open-settings.ts';
-import type { Settings } from '../../../../main/settings/settings.ts';
+import { Refusal } from '../../../../main/ipc/refusal.ts';
+import { openSettings, type Settings } from '../../../../main/settings/open-settings.ts';
+import { brokenLayer, emptyLayer, type Layer } from '../../../../main/settings/settings-layer.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
 import { office } from '../../../support/desktop/settings-kit.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readUserFile } from '../../../../main/settings/user-file.ts';
+import { readUserFile } from '../../../../main/settings/user-settings-file.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
 
 describe('The file of settings is brought to the version of the app', () => {

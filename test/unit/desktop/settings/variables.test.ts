@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { usualDataFolder } from '../../../../main/settings/data-folder.ts';
 import { settingKeys, settingMeta } from '../../../../main/settings/schema.ts';
-import { defaultDataFolder } from '../../../../server/config/data-dir.ts';
-import { readConfig } from '../../../../server/config.ts';
+import { readConfig } from '../../../../server/config/config.ts';
+import { defaultDataFolder } from '../../../../server/shared/data-folder.ts';
 import { office } from '../../../support/desktop/settings-kit.ts';
 
 describe('The server is given what the settings say', () => {
@@ -36,7 +36,7 @@ describe('The server is given what the settings say', () => {
 
   it('by variables that are documented', async () => {
     const sources = await Promise.all(
-      ['server/config.ts', 'configs/upstreams.yaml'].map((path) => readFile(path, 'utf8')),
+      ['server/config/config.ts', 'configs/upstreams.yaml'].map((path) => readFile(path, 'utf8')),
     );
     const known = sources.join('\n');
     for (const key of settingKeys) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TunnelTimes } from '../../../../main/tunnel/times.ts';
+import type { TunnelTimes } from '../../../../main/tunnel/tunnel-times.ts';
 import { type FakeListener, startListener } from '../../../support/desktop/ingress.ts';
 import { type Puppet, type Puppets, startPuppets } from '../../../support/desktop/puppets.ts';
 import { openKit, type TunnelKit } from '../../../support/desktop/tunnel-kit.ts';

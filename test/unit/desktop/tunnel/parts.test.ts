@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toolEnvironment } from '../../../../main/tunnel/child-variables.ts';
-import { createLineSplitter } from '../../../../main/tunnel/lines.ts';
-import { createToolOutput } from '../../../../main/tunnel/output.ts';
-import { createReachability, type OutsideCheck, checkFromOutside } from '../../../../main/tunnel/outside.ts';
-import { pauseAfter, usualTimes } from '../../../../main/tunnel/times.ts';
+import {
+  checkFromOutside,
+  createReachability,
+  type OutsideCheck,
+} from '../../../../main/tunnel/check-outside.ts';
+import { toolEnvironment } from '../../../../main/tunnel/tool-environment.ts';
+import { createToolOutput } from '../../../../main/tunnel/tool-output.ts';
+import { createLineSplitter } from '../../../../main/tunnel/tool-process.ts';
+import { pauseAfter, usualTimes } from '../../../../main/tunnel/tunnel-times.ts';
 import { type FakeListener, startListener } from '../../../support/desktop/ingress.ts';
 
 describe('pauses before the next start', () => {

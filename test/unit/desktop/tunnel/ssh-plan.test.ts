@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Plan, Planned } from '../../../../main/tunnel/provider.ts';
+import type { Plan, Planned } from '../../../../main/tunnel/providers/provider.ts';
 import { ssh } from '../../../../main/tunnel/providers/ssh.ts';
 import type { TunnelSettings } from '../../../support/desktop/tunnel-kit.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TunnelTimes } from '../../../../main/tunnel/times.ts';
+import type { TunnelTimes } from '../../../../main/tunnel/tunnel-times.ts';
 import { type FakeListener, startListener } from '../../../support/desktop/ingress.ts';
 import { type Puppet, type Puppets, startPuppets } from '../../../support/desktop/puppets.ts';
 import { openKit, type TunnelKit } from '../../../support/desktop/tunnel-kit.ts';

@@ -5,9 +5,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { electronUpdaterSource, type Updater } from '../../../../main/update/electron-source.ts';
+import {
+  electronUpdaterSource,
+  type Updater,
+} from '../../../../main/update/electron-updater-source.ts';
 import { signedText } from '../../../../main/update/package-signature.ts';
-import type { UpdateSource } from '../../../../main/update/update-source.ts';
+import type { UpdateSource } from '../../../../main/update/updates.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
 import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
 

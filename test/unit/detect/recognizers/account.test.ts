@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountRecognizer } from '../../../../server/detect/recognizers/account.ts';
+import { accountRecognizer } from '../../../../server/detect/recognizers/account/account.ts';
 import { type Case, found } from './found.ts';
 
 const named: readonly Case[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressRecognizer } from '../../../../server/detect/recognizers/address.ts';
+import { addressRecognizer } from '../../../../server/detect/recognizers/address/address.ts';
 import { type Case, found } from './found.ts';
 
 const written: readonly Case[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ageRecognizer } from '../../../../server/detect/recognizers/age.ts';
-import { dateRecognizer } from '../../../../server/detect/recognizers/date.ts';
-import { dobRecognizer } from '../../../../server/detect/recognizers/dob.ts';
+import { dateRecognizer } from '../../../../server/detect/recognizers/date/date.ts';
+import { dobRecognizer } from '../../../../server/detect/recognizers/date/dob.ts';
 import { type Case, found } from './found.ts';
 
 const births: readonly Case[] = [

@@ -1,4 +1,4 @@
-import type { Recognizer } from '../../../../server/detect/recognizer.ts';
+import type { Recognizer } from '../../../../server/detect/view/recognizer.ts';
 import type { Span } from '../../../../server/domain/detection.ts';
 import { shadowOf } from '../../../../server/normalize/index.ts';
 

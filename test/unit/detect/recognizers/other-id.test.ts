@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherIdRecognizer } from '../../../../server/detect/recognizers/other-id.ts';
+import { otherIdRecognizer } from '../../../../server/detect/recognizers/account/other-id.ts';
 import { type Case, found } from './found.ts';
 
 const finds: readonly Case[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { creditCardRecognizer } from '../../../../server/detect/recognizers/credit-card.ts';
-import { ibanRecognizer } from '../../../../server/detect/recognizers/iban.ts';
+import { creditCardRecognizer } from '../../../../server/detect/recognizers/account/credit-card.ts';
+import { ibanRecognizer } from '../../../../server/detect/recognizers/account/iban.ts';
 import { type Case, found } from './found.ts';
 
 const cards: readonly Case[] = [

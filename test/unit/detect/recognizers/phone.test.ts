@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { faxRecognizer } from '../../../../server/detect/recognizers/fax.ts';
-import { phoneRecognizer } from '../../../../server/detect/recognizers/phone.ts';
+import {
+  faxRecognizer,
+  phoneRecognizer,
+} from '../../../../server/detect/recognizers/telephone/phone.ts';
 import { type Case, found } from './found.ts';
 
 const written: readonly Case[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { locationRecognizer } from '../../../../server/detect/recognizers/location.ts';
-import { zipRecognizer } from '../../../../server/detect/recognizers/zip.ts';
+import { locationRecognizer } from '../../../../server/detect/recognizers/address/location.ts';
+import { zipRecognizer } from '../../../../server/detect/recognizers/address/zip.ts';
 import { type Case, found } from './found.ts';
 
 const locations: readonly Case[] = [

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAbaNumber } from '../../../../server/detect/validators/aba.ts';
-import { isCardNumber, isIssuedRange } from '../../../../server/detect/validators/card.ts';
-import { isDeaNumber } from '../../../../server/detect/validators/dea.ts';
-import { isIban } from '../../../../server/detect/validators/iban.ts';
-import { passesLuhn } from '../../../../server/detect/validators/luhn.ts';
-import { isMbi } from '../../../../server/detect/validators/mbi.ts';
-import { isNhsNumber } from '../../../../server/detect/validators/nhs.ts';
-import { isNpi } from '../../../../server/detect/validators/npi.ts';
-import { isUkPostcode } from '../../../../server/detect/validators/uk-postcode.ts';
-import { isVin, hasVinShape } from '../../../../server/detect/validators/vin.ts';
+import {
+  hasVinShape,
+  isAbaNumber,
+  isCardNumber,
+  isDeaNumber,
+  isIban,
+  isIssuedRange,
+  isMbi,
+  isNhsNumber,
+  isNpi,
+  isUkPostcode,
+  isVin,
+  passesLuhn,
+} from '../../../../server/detect/recognizers/identifier/check-digits.ts';
 
 type Validator = (value: string) => boolean;
 
@@ -34,7 +38,12 @@ const samples: readonly (readonly [string, Validator, readonly string[], readonl
       '1111111111111117',
     ],
   ],
-  ['issuer ranges', isIssuedRange, ['2221000000000000', '3530111333300000'], ['2220990000000000', '37']],
+  [
+    'issuer ranges',
+    isIssuedRange,
+    ['2221000000000000', '3530111333300000'],
+    ['2220990000000000', '37'],
+  ],
   [
     'IBAN',
     isIban,
@@ -48,7 +57,12 @@ const samples: readonly (readonly [string, Validator, readonly string[], readonl
     ['021000022', '991000021', '02100002', '000000000'],
   ],
   ['NPI', isNpi, ['1234567893', '1245319599'], ['1234567890', '3234567893', '123456789']],
-  ['DEA', isDeaNumber, ['AB1234563', 'f91234563', 'AP5836727'], ['AB1234560', 'ZB1234563', 'AB123456']],
+  [
+    'DEA',
+    isDeaNumber,
+    ['AB1234563', 'f91234563', 'AP5836727'],
+    ['AB1234560', 'ZB1234563', 'AB123456'],
+  ],
   [
     'VIN',
     isVin,

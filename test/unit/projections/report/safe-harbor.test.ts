@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { supportedKinds } from '../../../../server/detect/index.ts';
-import { safeHarborKeys } from '../../../../server/domain/safe-harbor.ts';
-import { safeHarborIdentifiers } from '../../../../server/projections/report/safe-harbor-rows.ts';
+import { safeHarborKeys } from '../../../../server/domain/report.ts';
+import { safeHarborIdentifiers } from '../../../../server/projections/report/safe-harbor.ts';
 import { sessionReport } from '../../../../server/projections/report/session-report.ts';
 import { callRecords, defaultPolicy, factsOf, policyFrom } from '../../../support/report-kit.ts';
 

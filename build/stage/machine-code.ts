@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises';
+
+/** As `machineOf`, of a file. */
+export async function machineOfFile(path: string): Promise<Machine | undefined> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return machineOf(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Which system and processor a program or a library is made for, as Node names them. */
+export interface Machine {
+  readonly platform: 'linux' | 'win32' | 'darwin';
+  readonly arch: 'x64' | 'arm64' | 'other';
+}
+
+const elf = { mark: 0x7f454c46, x64: 0x3e, arm64: 0xb7 };
+const pe = { mark: 0x4d5a, x64: 0x8664, arm64: 0xaa64 };
+/** Mach-O of 64 bits, little-endian; one for several processors at once counts as `other`. */
+const macho = { mark: 0xcffaedfe, fat: 0xcafebabe, x64: 0x01000007, arm64: 0x0100000c };
+
+/** Reads the first bytes of a file (a kilobyte is enough); undefined when it is no machine code. */
+export function machineOf(head: Buffer): Machine | undefined {
+  if (head.length < 0x40) return undefined;
+  const mark = head.readUInt32BE(0);
+  if (mark === elf.mark) return { platform: 'linux', arch: archOf(head.readUInt16LE(18), elf) };
+  if (mark === macho.mark) return { platform: 'darwin', arch: archOf(head.readUInt32LE(4), macho) };
+  if (mark === macho.fat) return { platform: 'darwin', arch: 'other' };
+  return head.readUInt16BE(0) === pe.mark ? portableExecutable(head) : undefined;
+}
+
+function portableExecutable(head: Buffer): Machine | undefined {
+  const at = head.readUInt32LE(0x3c);
+  if (at + 6 > head.length || head.toString('latin1', at, at + 2) !== 'PE') return undefined;
+  return { platform: 'win32', arch: archOf(head.readUInt16LE(at + 4), pe) };
+}
+
+/** Whether the head of a 64-bit program for Windows (four kilobytes are enough) names a signature. */
+export function carriesSignature(head: Buffer): boolean {
+  if (machineOf(head)?.platform !== 'win32') return false;
+  // The size in the fifth of the data directories, the certificate table (PE format, PE32+).
+  const at = head.readUInt32LE(0x3c) + 24 + 112 + 4 * 8 + 4;
+  return at + 4 <= head.length && head.readUInt32LE(at) > 0;
+}
+
+function archOf(code: number, known: { x64: number; arm64: number }): Machine['arch'] {
+  if (code === known.x64) return 'x64';
+  return code === known.arm64 ? 'arm64' : 'other';
+}

@@ -1,0 +1,126 @@
+import { homedir } from 'node:os';
+import type { ApplianceParts } from '../appliance/appliance-parts.ts';
+import { gatherFacts } from '../diagnostics/gather-facts.ts';
+import { createRedactor } from '../diagnostics/redactor.ts';
+import { supportBundle } from '../diagnostics/support-bundle.ts';
+import type { InvocationHandlers } from '../ipc/handle-invocations.ts';
+import type { Outcome } from '../ipc/schema.ts';
+import type { ElectronParts, ModalDialogs } from '../platform/electron-parts.ts';
+import type { Timers } from '../platform/timers.ts';
+import type { Updates } from '../update/updates.ts';
+import { createConfirmDialogs } from './confirm-dialogs.ts';
+import { saveFile } from './save-file.ts';
+import type { StateFeed } from './state-feed.ts';
+import type { TunnelControl } from './tunnel-control.ts';
+
+export interface InvocationHandlerSources {
+  readonly electron: Pick<ElectronParts, 'app'>;
+  /** Ask the person in the window. */
+  readonly questions: ModalDialogs;
+  readonly parts: ApplianceParts;
+  readonly tunnel: TunnelControl;
+  readonly updates: Updates;
+  readonly feed: StateFeed;
+  readonly logDir: string;
+  readonly timers: Timers;
+}
+
+/** What the app does when its window calls (`ipc/schema.ts`). */
+export function createInvocationHandlers(sources: InvocationHandlerSources): InvocationHandlers {
+  const { electron, questions, parts, tunnel, updates, feed, timers } = sources;
+  const { settings, custody, server, serviceMode } = parts;
+  const confirmDialogs = createConfirmDialogs(questions);
+  const dialogParts = { app: electron.app, dialog: questions };
+  const day = () => new Date(timers.now()).toISOString().slice(0, 10);
+  const unlessService = async (work: () => Promise<Outcome>) =>
+    serviceMode ? managedBySystem : await work();
+  const restart = async (): Promise<Outcome> => {
+    server.restart();
+    return { ok: true };
+  };
+
+  return {
+    state: async () => feed.current(),
+    async changeSettings(changes) {
+      const fit = settings.check(changes);
+      if (!fit.ok) return fit;
+      if (!(await confirmDialogs.confirmChange(changes))) return declined;
+      const outcome = await settings.change(changes);
+      if (outcome.ok) tunnel.settingsChanged(Object.keys(changes));
+      return outcome;
+    },
+    restartServer: () => unlessService(restart),
+    startTunnel: () => unlessService(tunnel.start),
+    stopTunnel: () => unlessService(tunnel.stop),
+    async saveRecoveryKit() {
+      const drafted = await custody.draftRecoveryKit();
+      if (!drafted.ok) return drafted;
+      if (!(await confirmDialogs.confirmKitReplacement(custody.state().recoveryKitMadeAt)))
+        return { ok: true, saved: false };
+      const { page, keep } = drafted.draft;
+      const name = `voice-phi-proxy-recovery-kit-${day()}.html`;
+      return await saveFile(dialogParts, {
+        title: 'Save the recovery kit, to print it',
+        name,
+        content: page,
+        onSaved: keep,
+      });
+    },
+    restoreFromRecoveryKit: ({ words }) =>
+      unlessService(async () => {
+        const outcome = await custody.restore(words);
+        return outcome.ok ? await restart() : outcome;
+      }),
+    rotateKey: () => custody.addKid(),
+    async saveSupportBundle() {
+      const { dataDir } = parts;
+      const state = feed.current();
+      const facts = await gatherFacts({
+        state,
+        dataDir,
+        logDir: sources.logDir,
+        now: timers.now(),
+      });
+      return await saveFile(dialogParts, {
+        title: 'Save a support bundle',
+        name: `voice-phi-proxy-support-${day()}.txt`,
+        content: supportBundle(
+          facts,
+          createRedactor({ secrets: await secretsOf(custody), home: homedir() }),
+        ),
+      });
+    },
+    checkForUpdates: () => updates.check(),
+    installUpdate: () => updates.install(),
+  };
+}
+
+/** What must not be in a file that leaves the machine; where it cannot be had, it is not here either. */
+async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> {
+  if (custody.state().problem !== null) return [];
+  try {
+    const ofTheServer = Object.values(await custody.secrets());
+    const kept = await Promise.all([...custody.keptNames()].map(custody.kept));
+    return [...ofTheServer, ...kept.filter((secret) => secret !== null)];
+  } catch {
+    return [];
+  }
+}
+
+const declined: Outcome = {
+  ok: false,
+  problems: [
+    { path: 'settings', message: 'Nothing was changed: the question was answered with no.' },
+  ],
+};
+
+const managedBySystem: Outcome = {
+  ok: false,
+  problems: [
+    {
+      path: 'serviceMode',
+      message:
+        'The server runs as a service of this system: an administrator does this with the tools of the system.',
+    },
+  ],
+};

@@ -1,0 +1,145 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { Refusal } from '../ipc/refusal.ts';
+import { processIdentity } from '../platform/process-identity.ts';
+
+const processRecord = z.object({ pid: z.int().positive(), identity: z.string().nullable() });
+type ProcessRecord = z.infer<typeof processRecord>;
+const claimRecord = z.object({ host: processRecord, server: processRecord.nullable() });
+type ClaimRecord = z.infer<typeof claimRecord>;
+
+/** The right to start a server on a data folder. */
+export interface Claim {
+  /** Writes down which server was started, for whoever finds it without its host. */
+  started(pid: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+export interface ClaimOptions {
+  readonly dataDir: string;
+  /** Given to a server without a host to end its calls, in milliseconds. */
+  readonly graceMs?: number;
+  readonly identityOf?: (pid: number) => Promise<string | undefined>;
+}
+
+const fileName = 'host.json';
+/** A server that lost its host drains for 30 s at most. */
+const drainMs = 35_000;
+const pollMs = 100;
+const attempts = 3;
+
+/**
+ * Claims a data folder by a file in it. Rejects with a `Refusal` while another host that is alive has
+ * claimed it. A server that outlived its host is ended first; ids that the system has given to other
+ * processes since are left alone. Should two hosts claim at the same moment, the server's own lock of
+ * the folder lets one of them serve.
+ */
+export async function claimFolder(options: ClaimOptions): Promise<Claim> {
+  const { dataDir, identityOf = processIdentity } = options;
+  const file = join(dataDir, fileName);
+  const name = async (pid: number): Promise<ProcessRecord> => ({
+    pid,
+    identity: (await identityOf(pid)) ?? null,
+  });
+  const host = await name(process.pid);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (await created(file, { host, server: null })) {
+      return {
+        started: async (pid) => await replace(file, { host, server: await name(pid) }),
+        release: async () => await rm(file, { force: true }),
+      };
+    }
+    await clearStaleClaim(file, options);
+  }
+  throw inUse(dataDir);
+}
+
+const inUse = (dataDir: string) =>
+  new Refusal([
+    {
+      path: dataDir,
+      message:
+        'is served by another copy of the app, or by the service: stop that one, or give this one a data folder of its own',
+    },
+  ]);
+
+/** Takes the file away, with the server that it names; rejects while its host is alive. */
+async function clearStaleClaim(file: string, options: ClaimOptions): Promise<void> {
+  const left = await read(file);
+  if (left !== undefined) {
+    const { identityOf = processIdentity } = options;
+    const isOther = left.host.pid !== process.pid;
+    if (isOther && (await isAlive(left.host, identityOf))) throw inUse(options.dataDir);
+    if (left.server !== null) await endStale(left.server, options);
+  }
+  await rm(file, { force: true });
+}
+
+async function endStale(server: ProcessRecord, options: ClaimOptions): Promise<void> {
+  const { graceMs = drainMs, identityOf = processIdentity } = options;
+  if (!(await isAlive(server, identityOf))) return;
+  // There, it would end the process at once; the server drains by itself when its host is gone.
+  if (process.platform !== 'win32') signal(server.pid, 'SIGTERM');
+  if (await endsWithin(server, graceMs, identityOf)) return;
+  signal(server.pid, 'SIGKILL');
+  await endsWithin(server, graceMs, identityOf);
+}
+
+async function endsWithin(
+  server: ProcessRecord,
+  ms: number,
+  identityOf: NonNullable<ClaimOptions['identityOf']>,
+): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (await isAlive(server, identityOf)) {
+    if (Date.now() >= deadline) return false;
+    await pause(pollMs);
+  }
+  return true;
+}
+
+/** Whether this very process still runs, and not another with its id. */
+async function isAlive(
+  { pid, identity }: ProcessRecord,
+  identityOf: NonNullable<ClaimOptions['identityOf']>,
+): Promise<boolean> {
+  return identity !== null && signal(pid, 0) && (await identityOf(pid)) === identity;
+}
+
+/** False when there is no such process; one of another user is there, and gets no signal. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function created(file: string, content: ClaimRecord): Promise<boolean> {
+  try {
+    await writeFile(file, JSON.stringify(content), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** In one step: a crash leaves the one or the other. */
+async function replace(file: string, content: ClaimRecord): Promise<void> {
+  const next = `${file}.next`;
+  await writeFile(next, JSON.stringify(content), { mode: 0o600 });
+  await rename(next, file);
+}
+
+/** Undefined when it is not there any more, or was cut off by a crash. */
+async function read(file: string): Promise<ClaimRecord | undefined> {
+  try {
+    return claimRecord.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

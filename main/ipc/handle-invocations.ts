@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { Invocation, IpcPart } from '../platform/electron-parts.ts';
+import { createTokenBucket } from '../platform/token-bucket.ts';
+import { channelOf, type InvocationName, invocationNames } from './channels.ts';
+import { invocations } from './schema.ts';
+
+type Invocations = typeof invocations;
+
+/** What the app does when its window calls. */
+export type InvocationHandlers = {
+  readonly [K in InvocationName]: (
+    input: z.output<Invocations[K]['input']>,
+  ) => Promise<z.input<Invocations[K]['output']>>;
+};
+
+export interface InvocationOptions {
+  /** Whether a call comes from a page of the app. */
+  readonly trusted: (invocation: Invocation) => boolean;
+  /** Told of a bug; the page learns that there was one, and no more. */
+  readonly onBug: (name: InvocationName, error: unknown) => void;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+/** A page that asks more often than this is broken. */
+const burst = 30;
+const everyMs = 200;
+/** At a time, of one call: each may hold a dialog open. */
+const maxOutstanding = 2;
+
+/**
+ * Answers the calls of `schema.ts`: from the app's own pages, in the form it describes, at a bounded
+ * rate. What goes back is what the schema lets through.
+ */
+export function handleInvocations(
+  ipcMain: IpcPart,
+  answers: InvocationHandlers,
+  options: InvocationOptions,
+): void {
+  for (const name of invocationNames) {
+    const enter = rateLimiter(options.now ?? Date.now);
+    ipcMain.handle(channelOf(name), async (invocation, sent) => {
+      if (!options.trusted(invocation))
+        throw new Error('this page may not ask the app for anything');
+      const leave = enter();
+      if (leave === undefined) throw new Error('asked too often');
+      const answering = handle(name, answers, sent, options.onBug);
+      return await answering.finally(leave);
+    });
+  }
+}
+
+async function handle(
+  name: InvocationName,
+  answers: InvocationHandlers,
+  sent: unknown,
+  onBug: InvocationOptions['onBug'],
+): Promise<unknown> {
+  const { input, output } = invocations[name];
+  const asked = input.safeParse(sent);
+  if (!asked.success) throw new Error('the app does not understand this');
+  try {
+    const answerOne = answers[name] as (input: unknown) => Promise<unknown>;
+    return output.parse(await answerOne(asked.data));
+  } catch (error) {
+    onBug(name, error);
+    throw new Error('the app failed at this; its log says why');
+  }
+}
+
+/** Lets callers in, a few at a time and not too often; each gets what lets it out again. */
+function rateLimiter(now: () => number): () => (() => void) | undefined {
+  const bucket = createTokenBucket(burst, everyMs, now);
+  let outstanding = 0;
+  return () => {
+    if (outstanding === maxOutstanding || !bucket.take()) return undefined;
+    outstanding += 1;
+    return () => {
+      outstanding -= 1;
+    };
+  };
+}

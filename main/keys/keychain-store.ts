@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { setAside, unlessAbsent, writeDurably } from '../platform/durable-file.ts';
+import { damaged, isNewer, type KeyBundle, type KeyStore, newer, parseJson, readBundle } from './key-bundle.ts';
+import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
+import { type Keychain, seal, soundBackend, type Unsealed, unseal } from './keychain.ts';
+
+const sealedFile = z.strictObject({
+  v: z.literal(1),
+  /** What sealed it, such as `gnome_libsecret`. */
+  backend: z.string(),
+  /** Who and where, for the words of a refusal. */
+  user: z.string(),
+  machine: z.string(),
+  /** The key bundle as the system's keychain encrypted it. */
+  sealed: z.base64(),
+});
+
+/** What stands in `keys.sealed`. */
+export type SealedFile = z.infer<typeof sealedFile>;
+
+/** Undefined when there is none. */
+export async function readSealedFile(path: string): Promise<KeyResult<SealedFile | undefined>> {
+  const text = await readFile(path, 'utf8').catch(unlessAbsent);
+  if (text === undefined) return succeeded(undefined);
+  const content = parseJson(text);
+  const { success, data } = sealedFile.safeParse(content);
+  if (success) return succeeded(data);
+  return isNewer(content) ? newer(path) : damaged(path);
+}
+
+export async function writeSealedFile(path: string, file: SealedFile): Promise<void> {
+  await writeDurably(path, `${JSON.stringify(file, null, 2)}\n`);
+}
+
+export interface KeychainStoreOptions {
+  readonly keychain: Keychain;
+  readonly platform: NodeJS.Platform;
+  readonly dataFolder: string;
+  /** Who runs the app, and where. */
+  readonly user: string;
+  readonly machine: string;
+}
+
+/** `keys.sealed` of the data folder, which the system's keychain encrypts (design D45). */
+export function createKeychainStore(options: KeychainStoreOptions): KeyStore {
+  const { keychain, user, machine } = options;
+  const path = join(options.dataFolder, 'keys.sealed');
+  let backend: string | null = null;
+
+  async function findBackend(): Promise<KeyResult<string>> {
+    const found = await soundBackend(options);
+    if (found.ok) backend = found.value;
+    return found;
+  }
+
+  async function write(bundle: KeyBundle): Promise<KeyResult<void>> {
+    const found = await findBackend();
+    if (!found.ok) return found;
+    const sealed = await seal(JSON.stringify(bundle), options);
+    if (!sealed.ok) return sealed;
+    const content = sealed.value.toString('base64');
+    await writeSealedFile(path, { v: 1, backend: found.value, user, machine, sealed: content });
+    return succeeded(undefined);
+  }
+
+  async function unsealed(stored: SealedFile): Promise<KeyResult<Unsealed>> {
+    const found = await findBackend();
+    if (!found.ok) return found;
+    if (stored.backend !== found.value) return backendChanged(stored, found.value);
+    return await unseal(Buffer.from(stored.sealed, 'base64'), keychain, () =>
+      whyUnreadable(stored, options),
+    );
+  }
+
+  return {
+    name: 'keychain',
+    backend: () => backend,
+    write,
+    read: async () => {
+      const file = await readSealedFile(path);
+      if (!file.ok) return file;
+      if (file.value === undefined) return succeeded(undefined);
+      const opened = await unsealed(file.value);
+      if (!opened.ok) return opened;
+      const bundle = readBundle(opened.value.text, path);
+      if (!bundle.ok || !opened.value.sealAgain) return bundle;
+      // Where this fails, the file stays as it is, readable, and the next start tries again.
+      await write(bundle.value).catch(() => undefined);
+      return bundle;
+    },
+    setAside: () => setAside(path),
+  };
+}
+
+function backendChanged(stored: SealedFile, now: string) {
+  const start =
+    stored.backend === 'gnome_libsecret' || stored.backend.startsWith('kwallet')
+      ? `, or start the app with --password-store=${stored.backend.replace('_', '-')}`
+      : '';
+  return failed(
+    'backend_changed',
+    `The keys were sealed with ${stored.backend}, and this session offers ${now}. ` +
+      `Sign in to the desktop of then${start}, or type the recovery kit to seal them anew.`,
+  );
+}
+
+/** What it means that the keychain cannot read the file. */
+function whyUnreadable(stored: SealedFile, { user, machine, platform }: KeychainStoreOptions): KeyProblem {
+  if (stored.machine !== machine) {
+    const message = `The keys were sealed on ${stored.machine}, and only its keychain opens them. Type the recovery kit to use the data on ${machine}.`;
+    return { code: 'wrong_machine', message };
+  }
+  if (stored.user !== user) {
+    const message = `The keys were sealed for ${stored.user}, and ${user} is signed in. Sign in as ${stored.user}, or type the recovery kit.`;
+    return { code: 'wrong_user', message };
+  }
+  const restart =
+    platform === 'win32'
+      ? 'This happens when the password of the user was reset from outside.'
+      : 'If it was locked or was not allowed to answer, unlock it, quit the app and start it again.';
+  const message = `The keychain no longer has the key that opens keys.sealed. ${restart} Otherwise type the recovery kit, or put back the keychain from a backup of this user's profile.`;
+  return { code: 'keychain_lost', message };
+}

@@ -1,0 +1,79 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { removeDurably, unlessAbsent } from '../platform/durable-file.ts';
+import { type KeyBundle, keyText, parseJson, type Roots } from './key-bundle.ts';
+import { failed, type KeyResult, succeeded } from './key-problem.ts';
+
+/** `keys.json`, as a server without a host makes it (design D45). */
+const plainKeys = z.strictObject({
+  v: z.literal(1),
+  master_key: keyText,
+  database_key: keyText.optional(),
+  retired_database_keys: z.array(keyText).optional(),
+  keys: z.record(z.string(), keyText),
+  made_at: z.record(z.string(), z.iso.datetime()).optional(),
+});
+
+/** The roots of a headless service that used this folder before; undefined when there are none. */
+export async function readPlainKeys(folder: string): Promise<KeyResult<Roots | undefined>> {
+  const path = pathIn(folder);
+  const file = await open(path, constants.O_RDONLY).catch(unlessAbsent);
+  if (file === undefined) return succeeded(undefined);
+  try {
+    const { mode } = await file.stat();
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      return failed(
+        'file_unsafe',
+        `${path} can be read by other users of this machine. Treat its keys as known to them, or, ` +
+          `when nobody could have read them, run: chmod 600 ${path}`,
+      );
+    }
+    const decoded = plainKeys.safeParse(parseJson(await file.readFile('utf8')));
+    if (!decoded.success) {
+      return failed('file_damaged', `${path} is damaged. Put it back from your backup.`);
+    }
+    const { master_key, database_key, retired_database_keys, keys, made_at = {} } = decoded.data;
+    return succeeded({
+      masterKey: master_key,
+      ...(database_key !== undefined && { databaseKey: database_key }),
+      ...(retired_database_keys !== undefined && { retiredDatabaseKeys: retired_database_keys }),
+      keys,
+      madeAt: made_at,
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Removes `keys.json` once every key in it is kept in `bundle`. A problem when it holds others:
+ * nobody can tell from here which of the two the databases need.
+ */
+export async function settlePlainKeys(folder: string, bundle: KeyBundle): Promise<KeyResult<void>> {
+  const plain = await readPlainKeys(folder);
+  if (!plain.ok) return plain;
+  if (plain.value === undefined) return succeeded(undefined);
+  if (!holdsAll(bundle, plain.value)) {
+    return failed(
+      'keys_differ',
+      `${pathIn(folder)} holds other keys than those that are kept for this folder. Move away the one that is not of these databases: keys.json, or keys.sealed.`,
+    );
+  }
+  await removeDurably(pathIn(folder));
+  return succeeded(undefined);
+}
+
+function holdsAll(bundle: KeyBundle, plain: Roots): boolean {
+  return (
+    bundle.masterKey === plain.masterKey &&
+    bundle.databaseKey === plain.databaseKey &&
+    (plain.retiredDatabaseKeys ?? []).every((key) => bundle.retiredDatabaseKeys?.includes(key)) &&
+    Object.entries(plain.keys).every(([kid, key]) => bundle.keys[kid] === key)
+  );
+}
+
+function pathIn(folder: string): string {
+  return join(folder, 'keys.json');
+}

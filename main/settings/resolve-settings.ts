@@ -1,0 +1,133 @@
+import type { Problem, SettingView } from '../ipc/schema.ts';
+import {
+  type AnyValue,
+  concernsCalls,
+  isSettingKey,
+  type SettingKey,
+  settingForms,
+  settingKeys,
+  settingMeta,
+} from './schema.ts';
+import type { Layer } from './settings-layer.ts';
+
+export interface Layers {
+  /** Of the machine; nobody can change what it says. */
+  readonly policy: Layer;
+  readonly user: Layer;
+  /** What an installation was given beforehand. */
+  readonly preset: Layer;
+  /** In force where nobody says anything, where that depends on the machine. */
+  readonly defaults: Readonly<Partial<Record<SettingKey, AnyValue>>>;
+}
+
+export interface Resolved {
+  /** Null: unset, or not fit for use where calls depend on it; then a problem says so. */
+  readonly value: AnyValue | null;
+  readonly source: SettingView['source'];
+  readonly locked: boolean;
+}
+
+export interface Resolution {
+  readonly settings: ReadonlyMap<SettingKey, Resolved>;
+  /** Those that do not stop calls too. */
+  readonly problems: readonly Problem[];
+}
+
+/** Whether calls are refused until it is put right (decision 0045). */
+export function stopsCalls({ path }: Problem): boolean {
+  return !isSettingKey(path) || concernsCalls(path);
+}
+
+type Source = 'policy' | 'user' | 'preset';
+const sources: readonly Source[] = ['policy', 'user', 'preset'];
+
+const names = {
+  policy: "the machine's policy",
+  user: 'the settings of this user',
+  preset: 'the preset of this installation',
+} as const;
+
+/**
+ * Which value of each setting is in force: the policy's, else the user's, else the preset's, else the
+ * default. One that will not do is a problem and gives way to none below it; where calls do not depend on
+ * it, the default holds meanwhile.
+ */
+export function resolveSettings(layers: Layers): Resolution {
+  const problems: Problem[] = sources.flatMap((source) => problemsOfLayer(layers[source], source));
+  const entries = settingKeys.map((key) => [key, resolveOne(key, layers, problems)] as const);
+  const settings = new Map(entries);
+  return { settings, problems: [...problems, ...contradictions(settings)] };
+}
+
+/** The value a layer gives, found fit; null unsets what has no default. */
+export function checkValue(
+  key: SettingKey,
+  given: unknown,
+):
+  | { readonly ok: true; readonly value: AnyValue | null }
+  | { readonly ok: false; readonly message: string } {
+  if ((given === null || given === '') && settingMeta(key).default === null) {
+    return { ok: true, value: null };
+  }
+  const { success, data, error } = settingForms[key].safeParse(given);
+  return success
+    ? { ok: true, value: data }
+    : { ok: false, message: error.issues[0]?.message ?? 'will not do' };
+}
+
+function resolveOne(key: SettingKey, layers: Layers, problems: Problem[]): Resolved {
+  const { secret, default: usual } = settingMeta(key);
+  // A policy that cannot be read may say anything.
+  const locked = !layers.policy.ok;
+  if (secret === true) return { value: null, source: 'default', locked };
+  const source = sources.find((name) => valuesOf(layers[name], key) !== undefined);
+  if (source === undefined) {
+    const value = layers.defaults[key] ?? usual;
+    return { value, source: locked ? 'policy' : 'default', locked };
+  }
+  const isLocked = locked || source === 'policy';
+  const checked = checkValue(key, valuesOf(layers[source], key));
+  if (checked.ok) return { value: checked.value, source, locked: isLocked };
+  problems.push({ path: key, message: `${checked.message} (${names[source]})` });
+  return { value: concernsCalls(key) ? null : usual, source, locked: isLocked };
+}
+
+function valuesOf(layer: Layer, key: SettingKey): unknown {
+  return layer.ok && Object.hasOwn(layer.values, key) ? layer.values[key] : undefined;
+}
+
+function problemsOfLayer(layer: Layer, source: Source): readonly Problem[] {
+  if (!layer.ok) return layer.problems;
+  return Object.keys(layer.values).flatMap((path) => {
+    if (!isSettingKey(path)) {
+      // A later version of the app may have written the user's file.
+      const message = `is no setting of this version; ${names[source]} names it`;
+      return source === 'user' ? [] : [{ path, message }];
+    }
+    if (settingMeta(path).secret !== true) return [];
+    const message = `is a secret, and ${names[source]} can be read by others: remove it there and set it in the app, or as a credential of the service`;
+    return [{ path, message }];
+  });
+}
+
+/** Settings that only make sense together. */
+function contradictions(settings: ReadonlyMap<SettingKey, Resolved>): readonly Problem[] {
+  const value = (key: SettingKey) => settings.get(key)?.value ?? null;
+  const needs = (path: SettingKey, given: boolean, because: string): readonly Problem[] =>
+    given && value(path) === null ? [{ path, message: `is needed, as ${because}` }] : [];
+  const isSet = (key: SettingKey) => value(key) !== null;
+  return [
+    ...(value('port') === value('ingressPort') && isSet('port')
+      ? [
+          {
+            path: 'ingressPort',
+            message: 'must differ from port: a tunnel must not reach the rest',
+          },
+        ]
+      : []),
+    ...needs('tlsKey', isSet('tlsCertificate'), 'tlsCertificate is set'),
+    ...needs('tlsCertificate', isSet('tlsKey'), 'tlsKey is set'),
+    ...needs('signInClientId', isSet('signInIssuer'), 'signInIssuer is set'),
+    ...needs('updateFeedUrl', value('updates') === 'feed', 'updates come from a feed'),
+  ];
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { SettingView } from '../ipc/schema.ts';
+import type { Resolved } from './resolve-settings.ts';
+import { type SettingKey, settingForms, settingMeta } from './schema.ts';
+
+/** A setting as pages show it; `kept` says whether the custody keeps its secret. */
+export function settingViewOf(
+  key: SettingKey,
+  resolved: Resolved,
+  kept: boolean,
+): Omit<SettingView, 'problem'> {
+  const { group, title, description, secret, restart } = settingMeta(key);
+  const { locked } = resolved;
+  const type = settingTypeOf(key);
+  const shared = {
+    key,
+    group,
+    title,
+    description,
+    type,
+    choices: [...settingChoicesOf(key)],
+    locked,
+    restart,
+  };
+  if (secret === true) {
+    return { ...shared, value: null, isSet: kept, source: kept ? 'user' : resolved.source };
+  }
+  const { value, source } = resolved;
+  return { ...shared, value, isSet: value !== null, source };
+}
+
+export function settingTypeOf(key: SettingKey): SettingView['type'] {
+  const form = settingForms[key];
+  if (settingMeta(key).secret === true) return 'secret';
+  if (form instanceof z.ZodEnum) return 'choice';
+  if (form instanceof z.ZodBoolean) return 'boolean';
+  return form instanceof z.ZodNumber ? 'integer' : 'string';
+}
+
+export function settingChoicesOf(key: SettingKey): readonly string[] {
+  const form = settingForms[key];
+  return form instanceof z.ZodEnum ? form.options : [];
+}

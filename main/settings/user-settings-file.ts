@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { unlessAbsent, writeDurably } from '../platform/durable-file.ts';
+import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
+
+/** Turns the values of one version of the file into those of the next. */
+type Migration = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** The first makes version 2 of version 1, and so on. */
+const migrations: readonly Migration[] = [];
+
+const userFile = z.strictObject({
+  version: z.int().min(1),
+  values: z.record(z.string(), z.unknown()),
+});
+
+/** The user's settings; a problem where the file is damaged or of a later version. */
+export async function readUserFile(path: string, steps = migrations): Promise<Layer> {
+  const text = await readFile(path, 'utf8').catch(unlessAbsent);
+  if (text === undefined) return emptyLayer;
+  const { success, data } = userFile.safeParse(parseJson(text));
+  if (!success) {
+    return brokenLayer(path, 'is damaged: put it back from a backup, or delete it to begin anew');
+  }
+  if (data.version > steps.length + 1) {
+    return brokenLayer(path, 'was written by a newer version of this app: install that one');
+  }
+  const values = steps.slice(data.version - 1).reduce((now, step) => step(now), data.values);
+  return { ok: true, values };
+}
+
+/** All of it or nothing, durable on return. */
+export async function writeUserFile(
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const content = { version: migrations.length + 1, values };
+  await writeDurably(path, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { isLoopback, loopbackGet } from '../platform/loopback-get.ts';
+import type { Diagnosis } from './providers/provider.ts';
+
+const healthAnswer = z.object({ status: z.string(), version: z.string() });
+
+/** Answered by the listener for people alone; the ingress listener knows none of them (design D41). */
+const managementPaths = ['/api/v1/me', '/portal'];
+
+export type IngressCheck =
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly diagnosis: Diagnosis };
+
+/** Whether an address is the server's ingress listener and nothing else. */
+export async function checkIngress(address: string | null): Promise<IngressCheck> {
+  if (address === null)
+    return refused(
+      'The server has no listener for calls that a tunnel could reach. Set its port (SVC_INGRESS_PORT) and restart the server.',
+    );
+  const url = new URL(address);
+  if (!isLoopback(url))
+    return refused(`${url.origin} is not an address of this machine; no tunnel is opened to it.`);
+  const health = await answerOf(url, '/health');
+  if (health === null || readHealth(health.body) === null)
+    return refused(
+      `The server does not answer at ${url.origin}. The tunnel starts as soon as it does.`,
+    );
+  for (const path of managementPaths) {
+    const answer = await answerOf(url, path);
+    if (answer?.status !== 404)
+      return {
+        ok: false,
+        diagnosis: {
+          final: true,
+          words: `The portal can be reached at ${url.origin}, so no tunnel is opened to it. Give calls a port of their own (SVC_INGRESS_PORT).`,
+        },
+      };
+  }
+  return { ok: true, url };
+}
+
+/** The version a server of this product tells in `/health`; null for any other answer. */
+export function readHealth(body: string): string | null {
+  try {
+    return healthAnswer.parse(JSON.parse(body)).version;
+  } catch {
+    return null;
+  }
+}
+
+async function answerOf(base: URL, path: string) {
+  try {
+    return await loopbackGet(new URL(path, base));
+  } catch {
+    return null;
+  }
+}
+
+/** The server may be on its way, so it is asked again. */
+function refused(words: string): IngressCheck {
+  return { ok: false, diagnosis: { final: false, words } };
+}

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Tool } from './providers/provider.ts';
+import { toolEnvironment } from './tool-environment.ts';
+
+const execute = promisify(execFile);
+
+/** The program of a provider, ready to be run. */
+export interface Binary {
+  readonly path: string;
+  /** Runs it with arguments that no shell reads: what it wrote to stdout and stderr. */
+  run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
+}
+
+export type BinaryResult =
+  | { readonly ok: true; readonly value: Binary }
+  | { readonly ok: false; readonly words: string };
+
+/**
+ * Looks for a program where the settings say, then along `PATH`, then where its installers put it.
+ * Only whole paths of `PATH` count. Too old a version is as good as none.
+ */
+export async function findBinary(
+  tool: Tool,
+  configured: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<BinaryResult> {
+  const path = await locate(tool, configured, environment, platform);
+  if (path === null) return { ok: false, words: missing(tool, configured) };
+  const binary: Binary = {
+    path,
+    run: (args) =>
+      execute(path, [...args], {
+        env: toolEnvironment(environment),
+        timeout: 10_000,
+        windowsHide: true,
+      }),
+  };
+  const words = await tooOld(tool, binary);
+  return words === null ? { ok: true, value: binary } : { ok: false, words };
+}
+
+async function locate(
+  tool: Tool,
+  configured: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): Promise<string | null> {
+  const named = configured ?? (isAbsolute(tool.name) ? tool.name : null);
+  if (named !== null) return isAbsolute(named) && (await isExecutable(named)) ? named : null;
+  const file = platform === 'win32' ? `${tool.name}.exe` : tool.name;
+  const searched = environment['PATH'] ?? environment['Path'] ?? '';
+  for (const folder of [...searched.split(delimiter), ...tool.folders]) {
+    const path = join(folder, file);
+    if (isAbsolute(path) && (await isExecutable(path))) return path;
+  }
+  return null;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function missing(tool: Tool, configured: string | null): string {
+  return configured === null
+    ? `${tool.name} was not found on this machine. ${tool.install}`
+    : `${configured} is not a program that can be run. Give the full path of ${tool.name}, or clear the setting so that it is looked for.`;
+}
+
+async function tooOld(tool: Tool, binary: Binary): Promise<string | null> {
+  if (tool.version === null) return null;
+  const found = await versionOf(tool.version.args, binary);
+  if (found === null)
+    return `${binary.path} does not tell its version, so it may be another program. ${tool.install}`;
+  return isOlder(found, tool.version.least)
+    ? `${binary.path} is version ${found}; ${tool.version.least} or newer is needed. ${tool.install}`
+    : null;
+}
+
+async function versionOf(args: readonly string[], binary: Binary): Promise<string | null> {
+  try {
+    const { stdout, stderr } = await binary.run(args);
+    return /\d+(?:\.\d+){1,2}/.exec(stdout + stderr)?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Compares the numbers between the dots. */
+function isOlder(version: string, least: string): boolean {
+  const have = version.split('.').map(Number);
+  for (const [at, wanted] of least.split('.').map(Number).entries()) {
+    const number = have[at] ?? 0;
+    if (number !== wanted) return number < wanted;
+  }
+  return false;
+}

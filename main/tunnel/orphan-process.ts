@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { removeDurably, writeDurably } from '../platform/durable-file.ts';
+import { processIdentity } from '../platform/process-identity.ts';
+import { signal } from './tool-process.ts';
+
+const record = z.object({ pid: z.int().positive(), identity: z.string() });
+const recordPath = (folder: string): string => join(folder, 'child.json');
+
+/** Writes down which process was started, for whoever finds it without its parent. */
+export async function recordProcess(folder: string, pid: number): Promise<void> {
+  const identity = await processIdentity(pid);
+  if (identity !== undefined)
+    await writeDurably(recordPath(folder), JSON.stringify({ pid, identity }));
+}
+
+export async function removeProcessRecord(folder: string): Promise<void> {
+  await removeDurably(recordPath(folder));
+}
+
+/**
+ * Ends a process that an earlier run of the app started and did not live to end. An id that the system
+ * has given to another process since is left alone.
+ */
+export async function killOrphan(folder: string): Promise<void> {
+  const left = await readRecord(folder);
+  if (left === null) return;
+  if ((await processIdentity(left.pid)) === left.identity) signal(left.pid, 'SIGKILL');
+  await removeProcessRecord(folder);
+}
+
+/** Null when there is none, or a crash cut it off. */
+async function readRecord(folder: string): Promise<z.infer<typeof record> | null> {
+  try {
+    return record.parse(JSON.parse(await readFile(recordPath(folder), 'utf8')));
+  } catch {
+    return null;
+  }
+}

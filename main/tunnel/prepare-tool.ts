@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { Refusal } from '../ipc/refusal.ts';
+import type { SettingKey } from '../settings/schema.ts';
+import { checkIngress } from './check-ingress.ts';
+import { findBinary } from './find-binary.ts';
+import type { Diagnosis, Plan, Provider, Setting } from './providers/provider.ts';
+import { toolEnvironment } from './tool-environment.ts';
+import { createToolOutput, type ToolOutput } from './tool-output.ts';
+import type { ToolCommand } from './tool-process.ts';
+
+/** What a tunnel is opened with. */
+export interface TunnelSource {
+  readonly setting: Setting;
+  /** Reads a kept secret; rejects with a `Refusal` while secrets cannot be had. */
+  readonly secret: (key: SettingKey) => Promise<string | null>;
+  /** The server's ingress listener; null while there is none. */
+  readonly ingressUrl: () => string | null;
+  /** Of this tunnel alone; files with secrets lie there for a moment. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A tool that can be started. */
+export interface PreparedTool {
+  readonly command: ToolCommand;
+  readonly plan: Plan;
+  /** What the server said its ingress listener is. */
+  readonly ingress: string;
+  readonly output: ToolOutput;
+  /** Takes the files away that were written for the start. */
+  clear(): Promise<void>;
+}
+
+export type PrepareResult =
+  | { readonly ok: true; readonly value: PreparedTool }
+  | { readonly ok: false; readonly diagnosis: Diagnosis };
+
+/**
+ * Everything before the start: the ingress listener is there and is that, the program is there and new
+ * enough, its settings are made, its files lie where only this user reads them.
+ */
+export async function prepareTool(
+  provider: Provider,
+  source: TunnelSource,
+): Promise<PrepareResult> {
+  const { setting, environment } = source;
+  const address = source.ingressUrl();
+  const ingress = await checkIngress(address);
+  if (!ingress.ok) return ingress;
+  const tool = provider.tool(setting);
+  if (tool === null) return stuck('Set customCommand: the program of this tunnel.');
+  const binary = await findBinary(tool, setting('tunnelBinary'), environment);
+  if (!binary.ok) return stuck(binary.words);
+  const asked = await plan(provider, source, ingress.url);
+  if (!asked.ok) return asked;
+  const { value, secrets } = asked;
+  return {
+    ok: true,
+    value: {
+      command: {
+        path: binary.value.path,
+        args: value.args,
+        variables: { ...toolEnvironment(environment), ...value.variables },
+      },
+      plan: value,
+      ingress: address ?? '',
+      output: createToolOutput(secrets),
+      clear: await writeFiles(value.files ?? {}, source.folder),
+    },
+  };
+}
+
+type PlanResult =
+  | { readonly ok: true; readonly value: Plan; readonly secrets: readonly string[] }
+  | { readonly ok: false; readonly diagnosis: Diagnosis };
+
+async function plan(
+  provider: Provider,
+  { setting, secret, folder }: TunnelSource,
+  ingress: URL,
+): Promise<PlanResult> {
+  const secrets: string[] = [];
+  try {
+    const planned = await provider.plan({
+      setting,
+      secret: async (key) => {
+        const value = await secret(key);
+        if (value !== null) secrets.push(value);
+        return value;
+      },
+      ingress,
+      pathOf: (file) => join(folder, file),
+      freePort,
+    });
+    return planned.ok ? { ...planned, secrets } : stuck(planned.problems.join(' '));
+  } catch (error) {
+    // A keychain may be unlocked later.
+    if (error instanceof Refusal)
+      return { ok: false, diagnosis: { words: error.message, final: false } };
+    throw error;
+  }
+}
+
+function stuck(words: string): { readonly ok: false; readonly diagnosis: Diagnosis } {
+  return { ok: false, diagnosis: { words, final: true } };
+}
+
+/** For this user alone (mode 0600); returns what removes them. */
+async function writeFiles(
+  files: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<() => Promise<void>> {
+  const clear = async (): Promise<void> => {
+    for (const file of Object.keys(files)) await rm(join(folder, file), { force: true });
+  };
+  await clear();
+  for (const [file, text] of Object.entries(files))
+    await writeFile(join(folder, file), text, { mode: 0o600, flag: 'wx' });
+  return clear;
+}
+
+/** A port of this machine that nobody uses now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

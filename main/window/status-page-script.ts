@@ -1,0 +1,220 @@
+import type {
+  ApplianceApi,
+  ApplianceState,
+  KeyState,
+  Outcome,
+  Problem,
+  ServerState,
+  SettingView,
+} from '../ipc/schema.ts';
+
+// The page that is shown while there is no portal. It runs in the window's sandbox, as one file: of
+// other modules it takes types alone.
+
+type KeyProblem = NonNullable<KeyState['problem']>;
+
+const { appliance } = window as unknown as { readonly appliance: ApplianceApi };
+
+const phaseTexts: Readonly<Record<ServerState['phase'], readonly [title: string, text: string]>> = {
+  starting: ['The service is starting', 'The portal opens by itself as soon as it is ready.'],
+  running: ['The service runs', 'The portal is being opened.'],
+  degraded: ['The service runs but refuses calls', 'The portal is being opened.'],
+  restarting: [
+    'The service stopped and is being started again',
+    'The portal opens by itself as soon as it is ready. Calls are refused until then.',
+  ],
+  crash_loop: [
+    'The service keeps stopping',
+    'It is not started again for now, and calls are refused. Start it again; if it stops once more, save a support bundle and send it to whoever helps you.',
+  ],
+  refused: ['The service cannot run as it is set up', 'Calls are refused until this is put right:'],
+  stopping: ['The service is stopping', 'Calls that go on are finished first.'],
+  stopped: ['The service is stopped', 'Calls are refused until it is started.'],
+};
+
+function byId<T extends HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no ${id}`);
+  return found as T;
+}
+
+function fillWith(
+  parent: HTMLElement,
+  ...children: readonly (readonly [tag: string, text: string])[]
+) {
+  parent.replaceChildren(
+    ...children.map(([tag, text]) => {
+      const element = document.createElement(tag);
+      element.textContent = text;
+      return element;
+    }),
+  );
+  parent.hidden = children.length === 0;
+}
+
+/** Titles of settings by their keys. */
+let titles: ReadonlyMap<string, string> = new Map();
+
+const line = ({ path, message }: Problem): readonly [string, string] => [
+  'li',
+  `${titles.get(path) ?? path}: ${message}`,
+];
+
+function show({ server, keys, settings, app }: ApplianceState): void {
+  titles = new Map(settings.map((setting) => [setting.key, setting.title]));
+  const [title, text] =
+    keys.problem === null ? phaseTexts[server.phase] : keyProblemText(keys.problem);
+  byId('title').textContent = title;
+  byId('explanation').textContent = text;
+  const own = keys.problem === null ? server.problems : [];
+  const problem = keys.problem === null ? [] : [{ path: 'keys', message: keys.problem.message }];
+  fillWith(byId('problems'), ...[...problem, ...own].map(line));
+  const lastExit = server.lastExit === null ? [] : [fact('It last ended with', server.lastExit)];
+  const restarts = server.restarts === 0 ? [] : [fact('Started again', `${server.restarts} times`)];
+  fillWith(byId('facts'), ...[...lastExit, ...restarts].flat());
+  byId('restart').hidden = app.serviceMode || !waitsForSomebody.has(server.phase);
+  const kitHelps = keys.problem !== null && keys.recoveryKitMadeAt !== null;
+  byId('recovery').hidden = !kitHelps || app.serviceMode;
+  showSettings(server.phase === 'refused' && keys.problem === null ? settings : []);
+}
+
+/** Where the keychain itself is in the way, there may be no keys yet. */
+const keyProblemText = ({ code }: KeyProblem): readonly [title: string, text: string] =>
+  code.startsWith('keychain_') || code === 'backend_weak'
+    ? [
+        'The app cannot use the keychain of this computer',
+        'It keeps the keys of this installation there. Calls are refused until this is put right:',
+      ]
+    : [
+        'The keys of this installation cannot be read',
+        'Without them nothing of the recorded calls can be opened, and calls are refused.',
+      ];
+
+const waitsForSomebody: ReadonlySet<string> = new Set(['crash_loop', 'refused', 'stopped']);
+
+const fact = (name: string, value: string) =>
+  [
+    ['dt', name],
+    ['dd', value],
+  ] as const;
+
+/** What is being typed stays: fields are made once. */
+function showSettings(settings: readonly SettingView[]): void {
+  const changeable = settings.filter(({ group, locked }) => group === 'service' && !locked);
+  const form = byId('settings');
+  form.hidden = changeable.length === 0;
+  const fields = byId('fields');
+  if (form.hidden) fields.replaceChildren();
+  else if (fields.childElementCount === 0) fields.append(...changeable.map(fieldOf));
+}
+
+function fieldOf(setting: SettingView): HTMLElement {
+  const field = document.createElement('div');
+  field.className = 'field';
+  const control = controlOf(setting);
+  control.id = `setting-${setting.key}`;
+  control.name = setting.key;
+  const label = document.createElement('label');
+  label.htmlFor = control.id;
+  label.textContent = setting.title;
+  const description = document.createElement('p');
+  description.textContent = setting.description;
+  field.append(label, control, description);
+  return field;
+}
+
+function controlOf({ type, value, choices, isSet }: SettingView): Control {
+  if (type === 'choice') {
+    const select = document.createElement('select');
+    const options = choices.map((choice) => {
+      const isShown = choice === value;
+      return new Option(choice, choice, isShown, isShown);
+    });
+    select.append(...options);
+    return select;
+  }
+  const input = document.createElement('input');
+  input.autocomplete = 'off';
+  if (type === 'boolean') {
+    input.type = 'checkbox';
+    input.defaultChecked = value === true;
+  } else {
+    input.type = type === 'secret' ? 'password' : 'text';
+    input.inputMode = type === 'integer' ? 'numeric' : 'text';
+    input.defaultValue = value === null ? '' : String(value);
+    if (type === 'secret' && isSet) input.placeholder = 'set, and kept unless something is typed';
+  }
+  return input;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/** What differs from what was shown; an emptied field takes the value back. */
+function changed(control: Control): string | number | boolean | null | undefined {
+  if (control instanceof HTMLSelectElement) {
+    const shown = [...control.options].find(({ defaultSelected }) => defaultSelected)?.value;
+    return control.value === shown ? undefined : control.value;
+  }
+  if (control.type === 'checkbox')
+    return control.checked === control.defaultChecked ? undefined : control.checked;
+  if (control.value === control.defaultValue) return undefined;
+  const text = control.value.trim();
+  if (text === '') return null;
+  return control.inputMode === 'numeric' && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Does what a button is for, and says how it went. */
+async function run(button: HTMLButtonElement, work: () => Promise<string | Outcome>) {
+  const said = byId('said');
+  button.disabled = true;
+  said.textContent = '';
+  try {
+    const outcome = await work();
+    if (typeof outcome === 'string') said.textContent = outcome;
+    else if (!outcome.ok) said.textContent = outcome.problems.map((p) => line(p)[1]).join('\n');
+  } catch {
+    said.textContent = 'That did not work. Save a support bundle and send it to whoever helps you.';
+  }
+  button.disabled = false;
+}
+
+function onSubmit(id: string, work: (form: HTMLFormElement) => Promise<string | Outcome>): void {
+  const form = byId<HTMLFormElement>(id);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const button = form.querySelector('button');
+    if (button !== null) void run(button, () => work(form));
+  });
+}
+
+function onClick(id: string, work: () => Promise<string | Outcome>): void {
+  const button = byId<HTMLButtonElement>(id);
+  button.addEventListener('click', () => void run(button, work));
+}
+
+onClick('restart', () => appliance.restartServer());
+onClick('bundle', async () => {
+  const outcome = await appliance.saveSupportBundle();
+  if (!outcome.ok) return outcome;
+  return outcome.saved ? 'The support bundle is saved. Read it before you send it.' : '';
+});
+onSubmit('recovery', async (form) => {
+  const outcome = await appliance.restoreFromRecoveryKit({
+    words: byId<HTMLTextAreaElement>('words').value,
+  });
+  if (outcome.ok) form.reset();
+  return outcome;
+});
+onSubmit('settings', async (form) => {
+  const controls = [...form.querySelectorAll<Control>('input, select')];
+  const changes = controls.flatMap((control) => {
+    const value = changed(control);
+    return value === undefined ? [] : [[control.name, value] as const];
+  });
+  const outcome = await appliance.changeSettings(Object.fromEntries(changes));
+  if (outcome.ok) byId('fields').replaceChildren();
+  return outcome.ok ? await appliance.restartServer() : outcome;
+});
+
+appliance.onStateChanged(show);
+show(await appliance.state());

@@ -1,0 +1,15 @@
+import type { RetentionRunAnswer } from '../../server/contract/retention.ts';
+import { formatDay } from '../lib/format.ts';
+import { auditStrings } from './strings.ts';
+
+const retentionStrings = auditStrings.retention;
+
+/** What a run came to, in sentences; the second says which events, where there are any. */
+export function describePruneRun(run: RetentionRunAnswer): readonly string[] {
+  const { outcome, first_seq: first, last_seq: last } = run;
+  if (outcome !== 'due' && outcome !== 'pruned') return [retentionStrings[outcome]];
+  const what = retentionStrings.outcomes[outcome](run.record_count, run.session_count);
+  return first === undefined || last === undefined
+    ? [what]
+    : [what, retentionStrings.range(first, last, formatDay(run.cutoff))];
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Transcript } from '../../server/contract/live.ts';
+import { api } from '../lib/api.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty, Notice, QueryResult } from '../ui/feedback.tsx';
+import { callStrings } from './strings.ts';
+import { TwoSided } from './two-sided.tsx';
+
+const replayStrings = callStrings.detail.replay;
+
+/** Both sides of a call that is over, where its payloads were kept; opened by hand, as that is put on record. */
+export function CallReplay({ callId: sessionId }: { readonly callId: string }) {
+  const [open, setOpen] = useState(false);
+  if (open) return <Opened callId={sessionId} />;
+  return (
+    <Empty title={callStrings.detail.tab.replay}>
+      <p>{replayStrings.note}</p>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        {replayStrings.open}
+      </Button>
+    </Empty>
+  );
+}
+
+function Opened({ callId: sessionId }: { readonly callId: string }) {
+  const query = useQuery({
+    queryKey: ['session', sessionId, 'transcript'],
+    queryFn: () => api<{ transcript: Transcript }>(`/sessions/${sessionId}/transcript`),
+    // Each look is put on record, so none is taken that nobody asked for.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  });
+  return (
+    <QueryResult query={query}>
+      {({ transcript: { payloads, turns } }) => (
+        <>
+          {replayStrings.states[payloads] === undefined ? null : (
+            <Notice>{replayStrings.states[payloads]}</Notice>
+          )}
+          {turns.length === 0 ? (
+            <p className="wait">{replayStrings.empty}</p>
+          ) : (
+            <TwoSided turns={turns} />
+          )}
+        </>
+      )}
+    </QueryResult>
+  );
+}

@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router';
+import { guidedStartStrings, applianceStrings as words } from '../appliance/strings.ts';
+import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
+import { formatDay } from '../lib/format.ts';
+import { startStrings } from '../system/strings.ts';
+import { SaveRecoveryKit, TunnelActions } from '../ui/app-actions.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { Notice } from '../ui/feedback.tsx';
+import { NewAgentLink } from '../ui/new-agent-link.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import type { GuidedStepProps } from './start-steps.ts';
+import { AgentStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';
+import { StepSettings } from './step-settings.tsx';
+
+const { steps: guidedSteps } = guidedStartStrings;
+
+export function GuidedKeysStep({ status, done, agents, appliance }: GuidedStepProps) {
+  const { keys } = appliance.state;
+  if (!status.keys.some(({ active }) => active)) {
+    return <KeysStep status={status} agents={agents} done={false} />;
+  }
+  if (keys.problem !== null) return <Notice tone="bad">{keys.problem.message}</Notice>;
+  if (keys.recoveryKitMadeAt !== null && done) {
+    return <p className="quiet">{guidedSteps.keys.done(formatDay(keys.recoveryKitMadeAt))}</p>;
+  }
+  return (
+    <>
+      <p>{guidedSteps.keys.text(keys.custody)}</p>
+      <div className="page-actions">
+        <SaveRecoveryKit {...appliance} variant="primary" />
+      </div>
+    </>
+  );
+}
+
+const modelSettings = ['upstreamUrl', 'upstreamApiKey', 'modelSmall', 'modelLarge'];
+
+export function GuidedUpstreamStep(props: GuidedStepProps) {
+  if (props.done) return <UpstreamStep {...props} />;
+  return (
+    <>
+      <p>{startStrings.steps.upstream.text}</p>
+      <StepSettings
+        appliance={props.appliance}
+        includes={({ key }) => modelSettings.includes(key)}
+      />
+    </>
+  );
+}
+
+export function GuidedTunnelStep(props: GuidedStepProps) {
+  const { state } = props.appliance;
+  const { provider, publicUrl } = state.tunnel;
+  if (props.done && provider === 'none') return <TunnelStep {...props} />;
+  if (props.done) {
+    return <p className="quiet">{guidedSteps.tunnel.done(publicUrl ?? props.status.calls_url)}</p>;
+  }
+  return (
+    <>
+      {provider === 'none' ? null : <TunnelTrouble {...props.appliance} />}
+      <StepSettings
+        appliance={props.appliance}
+        includes={({ group, key }) => group === 'tunnel' && key !== 'tunnelBinary'}
+      />
+    </>
+  );
+}
+
+/** Why a tunnel that is chosen brings no calls in yet. */
+function TunnelTrouble(appliance: GuidedStepProps['appliance']) {
+  const { phase, detail } = appliance.state.tunnel;
+  const message = phase === 'off' ? guidedSteps.tunnel.closed : guidedSteps.tunnel.waiting;
+  return (
+    <>
+      {detail === null ? (
+        <p role="status">{message}</p>
+      ) : (
+        <Notice tone={phase === 'starting' ? 'plain' : 'bad'}>
+          <p>{guidedSteps.tunnel.failing}</p>
+          <p>{detail}</p>
+        </Notice>
+      )}
+      <div className="page-actions">
+        <TunnelActions {...appliance} />
+      </div>
+    </>
+  );
+}
+
+export function GuidedAgentStep(props: GuidedStepProps) {
+  const [newest] = props.agents;
+  if (newest === undefined) return <AgentStep {...props} />;
+  const { state } = props.appliance;
+  const secretKept = state.settings.some(({ key, isSet }) => key === 'webhookSecret' && isSet);
+  return (
+    <>
+      <p>{guidedSteps.agent.copy(newest.name)}</p>
+      {isLoopback(newest.webhook_url) ? (
+        <Notice tone="warn">{guidedSteps.agent.local}</Notice>
+      ) : null}
+      <Address name={guidedSteps.agent.model} text={baseUrlOf(newest.proxy_url)} />
+      <Address name={guidedSteps.agent.webhook} text={newest.webhook_url} />
+      <p className="quiet">
+        {secretKept ? guidedSteps.agent.secretKept : guidedSteps.agent.secret}
+      </p>
+      {secretKept ? null : (
+        <StepSettings appliance={props.appliance} includes={({ key }) => key === 'webhookSecret'} />
+      )}
+      <div className="page-actions">
+        <Link className="button" to="/agents/$agentId" params={{ agentId: newest.id }}>
+          {startStrings.steps.call.open(newest.name)}
+        </Link>
+        <NewAgentLink label={startStrings.steps.agent.link} />
+        <Link className="button" to="/appliance/settings" search={{ group: 'calls' }}>
+          {words.settingsLink}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Address({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div>
+      <h3>{name}</h3>
+      <Copyable
+        label={name}
+        text={text}
+        copyText={commonStrings.copy}
+        copiedText={commonStrings.copied}
+      />
+    </div>
+  );
+}

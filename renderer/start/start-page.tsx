@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ApplianceApi } from '../../main/ipc/schema.ts';
+import type { AgentPage } from '../../server/contract/agents.ts';
+import { guidedStartStrings } from '../appliance/strings.ts';
+import { api } from '../lib/api.ts';
+import { appliance, type ConnectedAppliance, useAppliance } from '../lib/appliance.ts';
+import { useSystem } from '../lib/use-system.ts';
+import { startStrings } from '../system/strings.ts';
+import { Notice, QueryResult } from '../ui/feedback.tsx';
+import { Page } from '../ui/page.tsx';
+import '../system/system.css';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { readSkippedSteps, saveSkippedSteps } from '../lib/first-steps.ts';
+import { type StartStep, type StepName, type StepProps, startSteps } from './start-steps.ts';
+import { StartStepCard } from './step-card.tsx';
+
+interface StartStepListProps extends Omit<StepProps, 'done'> {
+  readonly callCount: number;
+  /** Present in the window of the desktop app. */
+  readonly appliance?: ConnectedAppliance;
+}
+
+/** The first steps, what is done of them and which is next. */
+export function StartStepList({ status, agents, callCount, appliance }: StartStepListProps) {
+  const [skipped, setSkipped] = useState(readSkippedSteps);
+  const steps = startSteps({
+    system: status,
+    agentCount: agents.length,
+    callCount,
+    ...(appliance === undefined ? {} : { appliance: appliance.state, skipped }),
+  });
+  const skip = (name: StepName, reason: string | undefined) => {
+    const { [name]: _, ...rest } = skipped;
+    const next = reason === undefined ? rest : { ...rest, [name]: reason };
+    saveSkippedSteps(next);
+    setSkipped(next);
+  };
+  return (
+    <>
+      <p role="status">{progress(steps)}</p>
+      {appliance === undefined || steps.some(({ next }) => next) ? null : <Finished />}
+      <ol className="start-steps">
+        {steps.map((step, at) => (
+          <StartStepCard
+            key={step.name}
+            step={step}
+            number={at + 1}
+            status={status}
+            agents={agents}
+            {...(appliance === undefined
+              ? {}
+              : { guidance: { appliance, skip: (reason) => skip(step.name, reason) } })}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function progress(steps: readonly StartStep[]): string {
+  const done = steps.filter((step) => step.done).length;
+  const skipped = steps.filter((step) => step.skipped !== undefined).length;
+  return skipped === 0
+    ? startStrings.progress(done, steps.length)
+    : guidedStartStrings.progress(done, skipped, steps.length);
+}
+
+function Finished() {
+  return (
+    <Notice tone="good">
+      <p>{guidedStartStrings.finished}</p>
+      <Link to="/live">{guidedStartStrings.toLive}</Link>
+    </Notice>
+  );
+}
+
+interface StartCounts {
+  readonly agents: AgentPage['data'];
+  readonly calls: number;
+}
+
+/** From an empty installation to the first call; what is done is seen, not claimed. */
+export function StartPage() {
+  return (
+    <Page
+      title={startStrings.title}
+      intro={appliance === undefined ? startStrings.intro : guidedStartStrings.intro}
+    >
+      {appliance === undefined ? <StartProgress /> : <InApp app={appliance} />}
+    </Page>
+  );
+}
+
+/** Where the server is the system's own service, the app can take no step for anyone. */
+function InApp({ app }: { readonly app: ApplianceApi }) {
+  return (
+    <QueryResult query={useAppliance(app)}>
+      {(state) =>
+        state.app.serviceMode ? (
+          <StartProgress />
+        ) : (
+          <StartProgress appliance={{ api: app, state }} />
+        )
+      }
+    </QueryResult>
+  );
+}
+
+function StartProgress(seen: { readonly appliance?: ConnectedAppliance }) {
+  const system = useSystem();
+  const counted = useQuery({
+    queryKey: ['start'],
+    queryFn: async (): Promise<StartCounts> => {
+      const [agents, calls] = await Promise.all([
+        api<AgentPage>('/agents', { query: { limit: 25 } }),
+        api<{ data: readonly object[] }>('/sessions', { query: { since: '9999d', limit: 1 } }),
+      ]);
+      return { agents: agents.data, calls: calls.data.length };
+    },
+    refetchInterval: 5_000,
+  });
+  return (
+    <QueryResult query={system}>
+      {(status) => (
+        <QueryResult query={counted}>
+          {({ agents, calls }) => (
+            <StartStepList {...seen} status={status} agents={agents} callCount={calls} />
+          )}
+        </QueryResult>
+      )}
+    </QueryResult>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ApplianceState } from '../../main/ipc/schema.ts';
+import type { AgentPage } from '../../server/contract/agents.ts';
+import type { SystemStatus } from '../../server/contract/system.ts';
+import { isLoopback } from '../lib/addresses.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+
+export type StepName = 'keys' | 'upstream' | 'agent' | 'tunnel' | 'call';
+
+export interface StartStep {
+  readonly name: StepName;
+  readonly done: boolean;
+  /** Why it is left out; undefined when it is not. */
+  readonly skipped: string | undefined;
+  /** The first that is neither done nor left out. */
+  readonly next: boolean;
+}
+
+/** What the body of a step is made of. */
+export interface StepProps {
+  readonly done: boolean;
+  readonly status: SystemStatus;
+  /** The newest. */
+  readonly agents: AgentPage['data'];
+}
+
+/** The same, in the window of the desktop app. */
+export interface GuidedStepProps extends StepProps {
+  readonly appliance: ConnectedAppliance;
+}
+
+/** What the service, and the app where it runs in one, say of themselves, as far as the first steps go. */
+export interface StartFacts {
+  readonly system: Pick<SystemStatus, 'keys' | 'upstreams' | 'ingress_port' | 'calls_url'>;
+  readonly agentCount: number;
+  readonly callCount: number;
+  readonly appliance?: Pick<ApplianceState, 'keys' | 'tunnel'> | undefined;
+  /** By name, with why they are left out. */
+  readonly skipped?: Readonly<Record<string, string>>;
+}
+
+const order: readonly StepName[] = ['keys', 'upstream', 'agent', 'tunnel', 'call'];
+/** The app has the tunnel's address at once, and what is entered at the platform needs it. */
+const guidedOrder: readonly StepName[] = ['keys', 'upstream', 'tunnel', 'agent', 'call'];
+
+/** The first steps in their order, with what is done. */
+export function startSteps(facts: StartFacts): readonly StartStep[] {
+  const { system, agentCount, callCount, appliance, skipped = {} } = facts;
+  const done: Readonly<Record<StepName, boolean>> = {
+    keys: system.keys.some(({ active }) => active) && hasRecovery(appliance),
+    upstream: configuredModels(system).length > 0,
+    agent: agentCount > 0,
+    tunnel: callsReachServer(system, appliance),
+    call: callCount > 0,
+  };
+  const names = appliance === undefined ? order : guidedOrder;
+  const next = names.find((name) => !done[name] && skipped[name] === undefined);
+  return names.map((name) => ({
+    name,
+    done: done[name],
+    skipped: done[name] ? undefined : skipped[name],
+    next: name === next,
+  }));
+}
+
+/** Names of the models that answer, `stub` left out, which is no model. */
+export function configuredModels({ upstreams }: Pick<SystemStatus, 'upstreams'>) {
+  return upstreams.filter((it) => it.configured && it.name !== 'stub').map(({ name }) => name);
+}
+
+/** Variables that all models that do not answer yet still need, each once. */
+export function missingVariables({ upstreams }: Pick<SystemStatus, 'upstreams'>) {
+  return [...new Set(upstreams.flatMap(({ missing }) => missing))];
+}
+
+function hasRecovery(appliance: StartFacts['appliance']): boolean {
+  if (appliance === undefined) return true;
+  const { problem, recoveryKitMadeAt } = appliance.keys;
+  return problem === null && recoveryKitMadeAt !== null;
+}
+
+function callsReachServer(
+  system: StartFacts['system'],
+  appliance: StartFacts['appliance'],
+): boolean {
+  if (appliance === undefined || appliance.tunnel.provider === 'none') return isReachable(system);
+  return appliance.tunnel.phase === 'up';
+}
+
+/** Whether calls can come in from elsewhere, and nothing else with them. */
+function isReachable({ ingress_port: port, calls_url: url }: StartFacts['system']): boolean {
+  return port !== null && !isLoopback(url);
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { guidedStartStrings } from '../appliance/strings.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { startStrings } from '../system/strings.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge } from '../ui/feedback.tsx';
+import {
+  GuidedAgentStep,
+  GuidedKeysStep,
+  GuidedTunnelStep,
+  GuidedUpstreamStep,
+} from './guided-step-bodies.tsx';
+import type { GuidedStepProps, StartStep, StepName, StepProps } from './start-steps.ts';
+import { AgentStep, CallStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';
+
+interface SkipStepProps {
+  readonly step: StartStep;
+  /** Undefined: it is not left out any more. */
+  readonly onSkip: (reason: string | undefined) => void;
+}
+
+/** Leaves a step out for a reason, or takes it up again. */
+export function SkipStep({ step: { name, skipped }, onSkip }: SkipStepProps) {
+  if (skipped !== undefined) {
+    return (
+      <div className="start-skip">
+        <p className="quiet">{guidedStartStrings.skippedBecause(skipped)}</p>
+        <Button variant="quiet" onClick={() => onSkip(undefined)}>
+          {guidedStartStrings.unskip}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <details className="start-skip">
+      <summary>{guidedStartStrings.skip}</summary>
+      <div className="page-actions">
+        {guidedStartStrings.reasons[name].map((reason) => (
+          <Button key={reason} onClick={() => onSkip(reason)}>
+            {reason}
+          </Button>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const bodies = {
+  keys: KeysStep,
+  upstream: UpstreamStep,
+  agent: AgentStep,
+  tunnel: TunnelStep,
+  call: CallStep,
+} satisfies Readonly<Record<StepName, (props: StepProps) => ReactNode>>;
+
+const guidedBodies = {
+  keys: GuidedKeysStep,
+  upstream: GuidedUpstreamStep,
+  agent: GuidedAgentStep,
+  tunnel: GuidedTunnelStep,
+  call: CallStep,
+} satisfies Readonly<Record<StepName, (props: GuidedStepProps) => ReactNode>>;
+
+interface Props extends Omit<StepProps, 'done'> {
+  readonly step: StartStep;
+  readonly number: number;
+  /** What the desktop app adds: it takes steps itself, and steps can be left out. */
+  readonly guidance?: {
+    readonly appliance: ConnectedAppliance;
+    /** Undefined: it is not left out any more. */
+    readonly skip: (reason: string | undefined) => void;
+  };
+}
+
+/** One of the first steps: whether it is done, and what to do. */
+export function StartStepCard({ step, number, guidance, ...facts }: Props) {
+  const { name, done, next, skipped } = step;
+  return (
+    <li className="start-step" data-done={done} data-next={next}>
+      <span className="start-mark" aria-hidden="true">
+        {done ? '✓' : number}
+      </span>
+      <div className="start-head">
+        <h2>{(guidance && guidedStartStrings.titles[name]) ?? startStrings.steps[name].title}</h2>
+        <Badge tone={done ? 'good' : 'plain'}>{stateOf(step)}</Badge>
+      </div>
+      <div className="start-body">
+        {guidance === undefined ? (
+          <Body name={name} done={done} {...facts} />
+        ) : (
+          <>
+            {done || skipped !== undefined ? null : (
+              <p className="quiet">{guidedStartStrings.steps[name].needs}</p>
+            )}
+            {skipped === undefined ? (
+              <GuidedBody name={name} done={done} {...facts} appliance={guidance.appliance} />
+            ) : null}
+            {done ? null : <SkipStep step={step} onSkip={guidance.skip} />}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function stateOf({ done, skipped }: StartStep): string {
+  if (done) return startStrings.done;
+  return skipped === undefined ? startStrings.open : guidedStartStrings.skipped;
+}
+
+function Body({ name, ...props }: StepProps & { readonly name: StepName }) {
+  const Step = bodies[name];
+  return <Step {...props} />;
+}
+
+function GuidedBody({ name, ...props }: GuidedStepProps & { readonly name: StepName }) {
+  const Step = guidedBodies[name];
+  return <Step {...props} />;
+}

@@ -1,0 +1,44 @@
+import type { SettingView } from '../../main/ipc/schema.ts';
+import { applianceStrings as words } from '../appliance/strings.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { relevantSettings, useSettingChanges } from '../lib/setting-changes.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure, Problems } from '../ui/feedback.tsx';
+import { SettingFields } from '../ui/setting-fields.tsx';
+
+interface Props {
+  readonly appliance: ConnectedAppliance;
+  readonly includes: (setting: SettingView) => boolean;
+}
+
+/** The few settings that a step is about; saving them also puts them in force. */
+export function StepSettings({ appliance: { api, state }, includes }: Props) {
+  const changes = useSettingChanges(api, state.settings, { restarts: true });
+  const { changed, draft, problems } = changes;
+  const shown = relevantSettings(state.settings, draft).filter(includes);
+  const restarts = changed.some(({ restart }) => restart === 'server');
+  const elsewhere = problems.filter(({ path }) => !shown.some(({ key }) => key === path));
+  return (
+    <form
+      className="step-settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        changes.save();
+      }}
+    >
+      <SettingFields settings={shown} changes={changes} />
+      <Problems problems={elsewhere} />
+      {changes.error === null ? null : <Failure error={changes.error} />}
+      <div className="page-actions">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={changed.length === 0}
+          busy={changes.saving}
+        >
+          {restarts ? words.settings.saveAndRestart : words.settings.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Outcome } from '../../main/ipc/schema.ts';
+import { applianceStrings } from '../appliance/strings.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './dialog.tsx';
+import { Failure, Notice, Problems } from './feedback.tsx';
+
+const tunnelStrings = applianceStrings.tunnel;
+
+/** Opens the tunnel that is chosen, or closes it after asking. */
+export function TunnelActions({ api, state }: ConnectedAppliance) {
+  const { phase } = state.tunnel;
+  const prevented = state.app.serviceMode ? applianceStrings.ofTheService : undefined;
+  if (phase === 'off' || phase === 'failed') {
+    return (
+      <AppAction label={tunnelStrings.start} prevented={prevented} run={() => api.startTunnel()} />
+    );
+  }
+  return (
+    <AppAction
+      key="stop"
+      label={tunnelStrings.stop}
+      prevented={prevented}
+      confirm={{ title: tunnelStrings.stopTitle, text: <p>{tunnelStrings.stopText}</p> }}
+      run={() => api.stopTunnel()}
+    />
+  );
+}
+
+const recoveryKitStrings = applianceStrings.keys;
+
+interface SaveRecoveryKitProps extends ConnectedAppliance {
+  readonly variant?: 'plain' | 'primary';
+}
+
+/** Has the app make a recovery kit and ask where to save it. */
+export function SaveRecoveryKit({ api, state, variant: look = 'plain' }: SaveRecoveryKitProps) {
+  return (
+    <AppAction
+      label={recoveryKitStrings.save}
+      variant={look}
+      prevented={state.app.serviceMode ? applianceStrings.ofTheService : undefined}
+      run={() => api.saveRecoveryKit()}
+      done={({ saved }) => (saved ? recoveryKitStrings.saved : recoveryKitStrings.notSaved)}
+    />
+  );
+}
+
+const restartStrings = applianceStrings.service;
+
+/** Has the app start the service again, after asking. */
+export function RestartService({ api, state }: ConnectedAppliance) {
+  return (
+    <AppAction
+      label={restartStrings.restart}
+      prevented={state.app.serviceMode ? applianceStrings.ofTheService : undefined}
+      confirm={{
+        title: restartStrings.restartTitle,
+        text: <p>{restartStrings.restartText(state.server.liveCalls ?? 0)}</p>,
+      }}
+      run={() => api.restartServer()}
+      done={() => restartStrings.restarted}
+    />
+  );
+}
+
+type Refused = Extract<Outcome, { ok: false }>;
+
+interface AppActionProps<T extends { readonly ok: true }> {
+  readonly label: string;
+  readonly variant?: 'plain' | 'primary';
+  /** Why it cannot be done now; undefined when it can. */
+  readonly prevented?: string | undefined;
+  /** What is asked before it is done. */
+  readonly confirm?: { readonly title: string; readonly text: ReactNode };
+  readonly run: () => Promise<T | Refused>;
+  /** What to say afterwards; nothing by default. */
+  readonly done?: (outcome: T) => string | undefined;
+}
+
+/** A button that has the app do something, and says what came of it. */
+export function AppAction<T extends { readonly ok: true }>(props: AppActionProps<T>) {
+  const { label, variant: look = 'plain', prevented, confirm, run } = props;
+  const [asking, ask] = useState(false);
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: run,
+    onSettled: () => ask(false),
+  });
+  return (
+    <div className="app-action">
+      <Button
+        variant={look}
+        busy={isPending}
+        disabled={prevented !== undefined}
+        title={prevented}
+        onClick={() => (confirm === undefined ? mutate() : ask(true))}
+      >
+        {label}
+      </Button>
+      {error === null ? null : <Failure error={error} />}
+      <Result data={data} done={props.done} />
+      {asking && confirm !== undefined ? (
+        <ConfirmDialog
+          title={confirm.title}
+          button={label}
+          busy={isPending}
+          error={null}
+          onConfirm={mutate}
+          onClose={() => ask(false)}
+        >
+          {confirm.text}
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+interface ResultProps<T> {
+  readonly data: T | Refused | undefined;
+  readonly done: ((outcome: T) => string | undefined) | undefined;
+}
+
+function Result<T extends { readonly ok: true }>({ data, done }: ResultProps<T>) {
+  if (data === undefined) return null;
+  if (!data.ok) return <Problems problems={data.problems} />;
+  const said = done?.(data);
+  return said === undefined ? null : <Notice tone="good">{said}</Notice>;
+}

@@ -1,0 +1,98 @@
+import { View } from '@react-pdf/renderer';
+import { createElement } from 'react';
+import type { SessionReport } from '../../domain/report.ts';
+import { box, type Element, grouped, section, stack, subheading, text } from './elements.ts';
+import { hasUnprintableCharacters } from './fonts.ts';
+import { style } from './style.ts';
+
+const yamlLinesPerBlock = 40;
+
+/** The policies in full, as they were in force. */
+export function policyTexts(report: SessionReport): Element {
+  return section(
+    'Policy text',
+    ...report.policies.flatMap(({ name, sha256, yaml }) => [
+      subheading(name === '' ? sha256 : name),
+      ...(yaml === '' ? [text('The text of this policy is not kept.')] : yamlBlocks(yaml)),
+    ]),
+  );
+}
+
+/** Blocks, so that a long policy can break across pages. */
+function yamlBlocks(yaml: string): Element[] {
+  const lines = yaml.replaceAll('\t', '    ').trimEnd().split(/\r?\n/);
+  const blocks: Element[] = [];
+  for (let at = 0; at < lines.length; at += yamlLinesPerBlock) {
+    const block = lines.slice(at, at + yamlLinesPerBlock);
+    blocks.push(
+      createElement(View, null, ...block.map((line) => text(keepIndent(line), 'monoSmall'))),
+    );
+  }
+  return blocks;
+}
+
+/** Indentation means something in YAML, and layout drops plain spaces at the start of a line. */
+function keepIndent(line: string): string {
+  const indent = line.length - line.trimStart().length;
+  return line === '' ? ' ' : '\u00a0'.repeat(indent) + line.trimStart();
+}
+
+/** The seals of the machine, and a place for those of people. */
+export function signatures(report: SessionReport): Element {
+  return section(
+    'Signatures',
+    text(
+      'The service signed the JSON form of this report (Ed25519, over its canonical form, RFC 8785, without its field "integrity").',
+    ),
+    subheading('SHA-256 of the report'),
+    text(grouped(report.integrity.report_sha256), 'mono'),
+    subheading('Signature'),
+    text(report.integrity.signature.replace(/.{64}/g, '$&\n'), 'mono'),
+    subheading('Public key of this installation'),
+    text(grouped(report.public_key), 'mono'),
+    subheading('Checkpoint of the whole journal (C2SP signed note)'),
+    box(
+      ...report.checkpoint
+        .trimEnd()
+        .split('\n')
+        .map((line) => text(line === '' ? ' ' : line, 'monoSmall')),
+    ),
+    subheading('Reviewed by'),
+    createElement(
+      View,
+      { style: { flexDirection: 'row', marginTop: 8 }, wrap: false },
+      signLine('Name and role', 50),
+      signLine('Signature', 30),
+      signLine('Date', 20),
+    ),
+    ...(hasUnprintableCharacters(JSON.stringify(report))
+      ? [
+          text(
+            'Characters that the fonts of this document lack are shown as <U+…>; the attached JSON has them.',
+            'quiet',
+          ),
+        ]
+      : []),
+  );
+}
+
+function signLine(label: string, width: number): Element {
+  return createElement(
+    View,
+    { style: { width: `${width}%`, paddingRight: 14 } },
+    createElement(View, { style: style.signLine }),
+    text(label, 'verdictLabel'),
+  );
+}
+
+/** Opens the list of events, whose pages follow. */
+export function appendixTitle({ chain }: SessionReport): Element {
+  return stack(
+    section(
+      'Appendix: events of the session',
+      text(
+        `${chain.event_count} events, in order: position in the journal, time (UTC), kind, and the first 16 digits of the hash. The attached JSON has the whole hashes, from which the Merkle root can be computed again. Views, reports and the seal are no part of the tree.`,
+      ),
+    ),
+  );
+}

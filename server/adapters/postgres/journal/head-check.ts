@@ -1,0 +1,96 @@
+import type { KeyObject } from 'node:crypto';
+import { findGap, type HeadStatus, headMac, zeroHash } from '../../../journal/index.ts';
+import type { JournalGap, JournalHead } from '../../../ports/journal.ts';
+import type { ChainEnd } from './record-batch.ts';
+import type { HeadCheckRow } from './statements.ts';
+
+/** Where a replica keeps the highest head it has seen, outside the database (design D23). */
+export interface SeenHeadFile {
+  /** As it was when it was opened. */
+  readonly found: HeadStatus;
+  /** Survives the end of this process on return. Throws when that could not be made sure of. */
+  write(head: JournalHead): void;
+  close(): void;
+}
+
+/** The highest head this replica has seen. */
+export interface SeenHead {
+  found(): HeadStatus;
+  head(): JournalHead;
+  /** A head that goes on from it; an older one changes nothing. */
+  advance(head: JournalHead): void;
+  /** A head that does not, after somebody acknowledged the loss. */
+  rebase(head: JournalHead): void;
+}
+
+export function seenHead(mark: SeenHeadFile): SeenHead {
+  let found = mark.found;
+  const rebase = ({ size, hash }: JournalHead) => {
+    const head = { size, hash };
+    mark.write(head);
+    found = { state: 'signed', head };
+  };
+  return {
+    found: () => found,
+    head: () => (found.state === 'signed' ? found.head : { size: 0, hash: zeroHash }),
+    advance(head) {
+      if (found.state === 'missing' || (found.state === 'signed' && head.size > found.head.size)) {
+        rebase(head);
+      }
+    },
+    rebase,
+  };
+}
+
+/** What one look at the database found. */
+export interface HeadCheck {
+  /** Where its records end. */
+  readonly end: ChainEnd;
+  /** Records under the last checkpoint in force, and its note; 0 and '' when there is none. */
+  readonly covered: number;
+  readonly note: string;
+  /** True when there is nothing at all yet, not even a head. */
+  readonly fresh: boolean;
+  readonly gap: JournalGap | undefined;
+}
+
+const emptyHead: JournalHead = { size: 0, hash: zeroHash };
+
+/** The `seq` to ask for, whose hash must be that of the head this replica has seen. */
+export function seqToProbe(seen: HeadStatus): number | null {
+  return seen.state === 'signed' && seen.head.size > 0 ? seen.head.size - 1 : null;
+}
+
+/**
+ * Holds what is in the database against the head this replica has seen and then against the head that
+ * is kept there (design D23). A replica that has seen none, such as one on a new machine, believes the
+ * signed one. Both are written with the records in one commit, so they end at the same place.
+ */
+export function checkHead(row: HeadCheckRow, seen: HeadStatus, key: KeyObject): HeadCheck {
+  const found = { size: row.size, hash: row.hash?.toString('hex') ?? zeroHash };
+  const lost =
+    seen.state === 'missing'
+      ? undefined
+      : findGap(seen, found, () => row.asked?.toString('hex'));
+  const fresh = found.size === 0 && row.head_size === null;
+  return {
+    end: { ...found, lastTs: row.last_ts ?? '' },
+    covered: row.note_size ?? 0,
+    note: row.note ?? '',
+    fresh: fresh && lost === undefined,
+    gap: lost ?? (fresh ? undefined : gapToHead(row, found, key)),
+  };
+}
+
+function gapToHead(row: HeadCheckRow, found: JournalHead, key: KeyObject): JournalGap | undefined {
+  const { head_size: size, head_hash: bytes, head_mac: mac } = row;
+  if (size === null || bytes === null) return { reason: 'head_missing', head: emptyHead, found };
+  const head = { size, hash: bytes.toString('hex') };
+  if (mac?.toString('hex') !== headMac(head, key)) {
+    return { reason: 'head_forged', head: emptyHead, found };
+  }
+  if (size > found.size) return { reason: 'behind_head', head, found };
+  return size === found.size && head.hash === found.hash
+    ? undefined
+    : { reason: 'rewritten', head, found };
+}

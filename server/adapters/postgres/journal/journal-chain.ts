@@ -1,0 +1,260 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Fault } from '../../../domain/fault.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { headMac, zeroHash } from '../../../journal/index.ts';
+import type { Ids } from '../../../ports/ids.ts';
+import type { JournalGap, JournalHead } from '../../../ports/journal.ts';
+import type { Connection } from '../engine/connection.ts';
+import type { PipelinedConnection } from '../engine/pipelined-connection.ts';
+import type { Statement, Value } from '../engine/statement.ts';
+import { asQueryable, type GapDetectorParts, gapDetector, type Queryable } from './gap-detector.ts';
+import { type HeadCheck, seqToProbe } from './head-check.ts';
+import { insertBatch, type RecordBatch, recordBatch } from './record-batch.ts';
+import { journalSql } from './statements.ts';
+
+/** How long the outcome of a commit whose answer was lost is asked for, in milliseconds. */
+const outcomeMs = 4_000;
+const retryMs = 100;
+
+/**
+ * Commits what was `written` on this connection, without waiting for it. Rejects when it was not
+ * committed, which leaves nothing of it, or when nobody can tell, which leaves all or nothing.
+ */
+export async function commitOn(
+  pipe: PipelinedConnection,
+  written: readonly Promise<unknown>[],
+  /** Answers whether the commit was done although its answer was lost. */
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  const committing = pipe.command('COMMIT');
+  const outcomes = await Promise.allSettled([...written, committing]);
+  const committed = outcomes.at(-1);
+  if (committed?.status === 'fulfilled' && committed.value === 'COMMIT') return;
+  // An ordinary error undid the transaction; a lost answer may be that to a commit.
+  if (committed?.status === 'rejected' && pipe.lost() && (await isDone())) return;
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  throw failed?.status === 'rejected' ? failed.reason : new Error('the commit was undone');
+}
+
+/**
+ * True when the journal holds this head. The server may still be at work on the commit of a
+ * connection that is gone: the head is asked for only when nobody else holds it any more. Rejects
+ * when that cannot be found out in time.
+ */
+export async function isCommitted(
+  { size, hash }: JournalHead,
+  connected: () => Promise<PipelinedConnection>,
+): Promise<boolean> {
+  const deadline = Date.now() + outcomeMs;
+  for (;;) {
+    try {
+      const pipe = await connected();
+      const asked = [
+        pipe.command('BEGIN'),
+        pipe.ask(journalSql.lockHead, []),
+        pipe.ask(journalSql.look, [size - 1]),
+        pipe.command('ROLLBACK'),
+      ] as const;
+      await Promise.allSettled(asked);
+      const [, , [row]] = await Promise.all(asked);
+      return row?.asked?.toString('hex') === hash;
+    } catch (error) {
+      if (Date.now() >= deadline) throw error;
+      await pause(retryMs);
+    }
+  }
+}
+
+/** The end of the chain while this replica alone may append to it. */
+export interface LockedChain extends Pick<RecordBatch, 'append' | 'appendOwn' | 'end'> {
+  /** What was found when the head was locked. */
+  readonly headCheck: HeadCheck;
+  /** For other statements of the same transaction. */
+  readonly pipe: Queryable;
+  /** Writes what was appended so far, for statements that must find it. */
+  flush(): Promise<void>;
+  /** Has a statement run before the commit, which fails with it; nobody waits for its answer. */
+  send<V extends readonly Value[]>(statement: Statement<V, unknown>, values: V): void;
+}
+
+export interface Change<T> {
+  /** Sessions that `work` may append to; asked for when it is its turn. */
+  readonly sessions?: () => readonly SessionId[];
+  /** Runs although records are missing: to acknowledge that. */
+  readonly inGap?: true;
+  readonly work: (tail: LockedChain) => T | Promise<T>;
+}
+
+/** One chain that many replicas write (design D47). */
+export interface Chain {
+  /**
+   * Runs `work` in a transaction that holds the head: one after the other here and, by that lock,
+   * among all replicas. When it resolves, everything is on the server's disk and the head is marked
+   * here; when it rejects, nothing is acknowledged. Rejects with a Fault that `work` threw, else with
+   * Fault `AuditUnavailable`.
+   */
+  change<T>(change: Change<T>): Promise<T>;
+  /** Looks at what other replicas have appended, and whether it goes on from what was seen. */
+  checkHead(): Promise<HeadCheck>;
+  gap(): JournalGap | undefined;
+  /** Has the last checkpoint looked at again, which makes a gap if it does not hold. */
+  recheckLastCheckpoint(): void;
+  /** Waits for what is outstanding; what is asked later is refused. */
+  close(): Promise<void>;
+}
+
+export interface ChainParts extends GapDetectorParts {
+  readonly connect: () => Promise<PipelinedConnection>;
+  /** For looks, which wait for nobody. */
+  readonly database: Connection;
+  readonly ids: Ids;
+  /** Names the notifications of this journal. */
+  readonly channel: string;
+}
+
+/** A transaction that has only to be committed. */
+interface Prepared {
+  readonly layout: RecordBatch;
+  /** Records before those laid out. */
+  readonly from: number;
+  readonly sent: readonly Promise<unknown>[];
+}
+
+export async function openChain(parts: ChainParts): Promise<Chain> {
+  const { database, keys, seen } = parts;
+  const detector = gapDetector(parts);
+  let pipe: PipelinedConnection | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const connected = async (): Promise<PipelinedConnection> => {
+    if (pipe?.lost() === false) return pipe;
+    await pipe?.close();
+    pipe = undefined;
+    pipe = await parts.connect();
+    return pipe;
+  };
+  /** Ends a transaction that came to nothing. */
+  const abandon = async (on: PipelinedConnection): Promise<void> => {
+    await on.command('ROLLBACK').catch(() => on.close());
+  };
+  /** Begins a transaction that holds the head, in one round trip. */
+  const lockOn = async (on: PipelinedConnection, sessions: readonly SessionId[]) => {
+    const then = seen.found();
+    const asked = [
+      on.command('BEGIN'),
+      on.ask(journalSql.lockHead, []),
+      on.ask(journalSql.look, [seqToProbe(then)]),
+      sessions.length > 0 ? on.ask(journalSql.nextInSessions, [sessions]) : [],
+    ] as const;
+    await Promise.allSettled(asked);
+    const [, , [row], next] = await Promise.all(asked);
+    if (row === undefined) throw new Error('the database does not answer');
+    return { on, then, row, next: new Map(next.map(({ id, next: place }) => [id, place])) };
+  };
+  const lockOrLeave = (on: PipelinedConnection, sessions: readonly SessionId[]) =>
+    lockOn(on, sessions).catch(async (error: unknown) => {
+      await abandon(on);
+      throw error;
+    });
+  /** On a new connection where the last one had gone: nothing was written on it. */
+  const lock = async (sessions: readonly SessionId[]) => {
+    const kept = pipe;
+    const on = await connected();
+    try {
+      return await lockOrLeave(on, sessions);
+    } catch (error) {
+      if (on !== kept || !on.lost()) throw error;
+    }
+    return lockOrLeave(await connected(), sessions);
+  };
+  const setHead = (on: PipelinedConnection, from: number, { size, hash, lastTs }: ReturnType<RecordBatch['end']>) => {
+    const mac = Buffer.from(headMac({ size, hash }, keys.head), 'hex');
+    const bytes = Buffer.from(hash, 'hex');
+    const range = `${from} ${size}`;
+    return on.ask(journalSql.setHead, [size, bytes, lastTs, mac, parts.channel, range]);
+  };
+  const commit = (on: PipelinedConnection, { layout, from, sent }: Prepared): Promise<void> => {
+    const end = layout.end();
+    if (end.size === from) return commitOn(on, sent, async () => false);
+    const written = [...sent, insertBatch(on, layout), setHead(on, from, end)];
+    return commitOn(on, written, () => isCommitted(end, connected));
+  };
+
+  const run = async <T>({ sessions = () => [], inGap, work }: Change<T>): Promise<T> => {
+    const { on, then, row, next } = await lock(sessions());
+    const prepared = async () => {
+      const look = await detector.check(row, then, on);
+      if (look.gap !== undefined && inGap === undefined) {
+        throw new Fault('AuditUnavailable', 'the journal has a gap that nobody acknowledged');
+      }
+      const layout = recordBatch(look.end, next, parts);
+      const { append, appendOwn, end } = layout;
+      const flush = () => insertBatch(on, layout);
+      const sent: Promise<unknown>[] = [];
+      const send: LockedChain['send'] = (statement, values) => {
+        const answer = on.ask(statement, values);
+        answer.catch(() => undefined);
+        sent.push(answer);
+      };
+      const result = await work({ append, appendOwn, end, headCheck: look, pipe: on, flush, send });
+      return { layout, result, from: look.end.size, sent };
+    };
+    const { result, ...ready } = await prepared().catch(async (error: unknown) => {
+      await abandon(on);
+      throw error;
+    });
+    await commit(on, ready);
+    const end = ready.layout.end();
+    if (inGap === true) detector.acknowledged(end);
+    seen.advance(end);
+    return result;
+  };
+
+  const look = async (): Promise<HeadCheck> => {
+    const then = seen.found();
+    const row = await database.row(journalSql.look, [seqToProbe(then)]);
+    if (row === undefined) throw new Error('the database does not answer');
+    const found = await detector.check(row, then, asQueryable(database));
+    if (found.gap === undefined) seen.advance(found.end);
+    return found;
+  };
+
+  const { fresh, gap } = await look();
+  if (fresh) await makeFirstHead(database, keys.head);
+  // The last checkpoint is looked at once; what is appended goes on from it.
+  if (gap === undefined) detector.recheckLastCheckpoint();
+  await look();
+  await connected();
+  return {
+    change: (change) => {
+      if (closed) return Promise.reject(asFault(new Error('the journal is closed')));
+      const done = last
+        .then(() => run(change))
+        .catch((cause: unknown) => {
+          throw asFault(cause);
+        });
+      last = done.catch(() => undefined);
+      return done;
+    },
+    checkHead: look,
+    gap: detector.gap,
+    recheckLastCheckpoint: detector.recheckLastCheckpoint,
+    async close() {
+      closed = true;
+      await last;
+      await pipe?.close();
+    },
+  };
+}
+
+async function makeFirstHead(database: Connection, key: ChainParts['keys']['head']): Promise<void> {
+  const empty: JournalHead = { size: 0, hash: zeroHash };
+  const [hash, mac] = [Buffer.from(zeroHash, 'hex'), Buffer.from(headMac(empty, key), 'hex')];
+  await database.changes(journalSql.firstHead, [hash, mac]);
+}
+
+function asFault(cause: unknown): Fault {
+  if (cause instanceof Fault) return cause;
+  return new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
+}

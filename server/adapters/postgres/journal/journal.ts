@@ -1,0 +1,160 @@
+import { sign } from 'node:crypto';
+import type { Secret } from '../../../domain/secret.ts';
+import { journalKeys, rawPublicKey } from '../../../journal/index.ts';
+import type { Ids } from '../../../ports/ids.ts';
+import type {
+  Journal,
+  JournalAttestation,
+  JournalGap,
+  Verification,
+} from '../../../ports/journal.ts';
+import type { LegalHolds, PrunePlan, Pruning, RetentionLedger } from '../../../ports/retention.ts';
+import type { PostgresDatabase } from '../engine/connection.ts';
+import { openPipelinedConnection } from '../engine/pipelined-connection.ts';
+import { checkpointSchedule, eventsPerCheckpoint } from './checkpoint-schedule.ts';
+import { checkpointStore, unsigned } from './checkpoint-store.ts';
+import { asQueryable } from './gap-detector.ts';
+import { groupedAppends } from './grouped-appends.ts';
+import { type SeenHeadFile, seenHead } from './head-check.ts';
+import { type LockedChain, openChain } from './journal-chain.ts';
+import { journalCipher } from './journal-cipher.ts';
+import { type JournalFeed, openFeed } from './journal-feed.ts';
+import { exportInWorker, runInWorker } from './journal-jobs.ts';
+import { readRecords } from './record-reads.ts';
+import { postgresLegalHolds, postgresRetention } from './retention.ts';
+import { journalSql } from './statements.ts';
+
+export interface JournalOptions {
+  readonly url: Secret<string>;
+  /** The same server, migrated (`journalMigrations`). */
+  readonly database: PostgresDatabase;
+  /** 32 bytes; see `journalKeys`. The same at every replica. */
+  readonly key: Uint8Array;
+  /** Root of what records are sealed with; default: `key`. */
+  readonly databaseKey?: Uint8Array;
+  /** Names this journal in its checkpoints. The same at every replica. */
+  readonly origin: string;
+  readonly ids: Ids;
+  /** On this replica's own disk. */
+  readonly seenHeadFile: SeenHeadFile;
+}
+
+/** The journal in PostgreSQL, which many replicas write as one chain (design D20–D24, D47). */
+export interface PostgresJournal
+  extends Journal,
+    JournalAttestation,
+    Pick<JournalFeed, 'appended'> {
+  readonly retention: Pruning & RetentionLedger;
+  readonly holds: LegalHolds;
+  /** Set while records that were once acknowledged are missing; `append` is then refused. */
+  gap(): JournalGap | undefined;
+  /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
+  acknowledgeGap(actor: string): Promise<void>;
+  /** Waits for what is outstanding, signs a last checkpoint and closes; the database stays open. */
+  close(): Promise<void>;
+}
+
+/** Opens a journal; an empty one is begun. Rejects when the server cannot be reached. */
+export async function openJournal(options: JournalOptions): Promise<PostgresJournal> {
+  const { url, database, key, databaseKey, origin } = options;
+  const keys = journalKeys(key, databaseKey);
+  const cipher = journalCipher(keys.database);
+  const asked = asQueryable(database);
+  const seen = seenHead(options.seenHeadFile);
+  const notes = checkpointStore(asked, keys, origin);
+  const [named] = await asked.ask(journalSql.channel, []);
+  const channel = named?.channel ?? '';
+  const chain = await openChain({
+    connect: () => openPipelinedConnection(url),
+    database,
+    keys,
+    cipher,
+    ids: options.ids,
+    seen,
+    channel,
+    holds: notes.holds,
+  });
+  const listening = openFeed({ url, channel, seen: seen.head, checkHead: chain.checkHead });
+  const feed = await listening.catch(async (error: unknown) => {
+    await chain.close();
+    throw error;
+  });
+
+  const signUnderLock = async (tail: LockedChain) => {
+    const note = await notes.sign(tail).catch((error: unknown) => {
+      chain.recheckLastCheckpoint();
+      throw error;
+    });
+    const size = tail.end().size;
+    // A new note is followed by its own record.
+    return { note, size, covered: Math.max(tail.headCheck.covered, size - 1) };
+  };
+  const signNow = () => chain.change({ work: signUnderLock });
+  const beforeBatch = async (tail: LockedChain): Promise<number> => {
+    const { end, covered } = tail.headCheck;
+    if (unsigned({ size: end.size, covered }) < eventsPerCheckpoint) return covered;
+    return (await signUnderLock(tail)).covered;
+  };
+  const schedule = checkpointSchedule(signNow);
+  const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
+  /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
+  let verifying: Promise<unknown> = Promise.resolve();
+
+  /** Where the records ended; undefined when none were missing. */
+  const acknowledge = async (tail: LockedChain, actor: string): Promise<number | undefined> => {
+    const { gap, end } = tail.headCheck;
+    if (gap === undefined) return undefined;
+    const fields = {
+      actor,
+      head_size: gap.head.size,
+      head_hash: gap.head.hash,
+      found_size: end.size,
+      found_hash: end.hash,
+    };
+    tail.appendOwn({ kind: 'journal_gap', ts: new Date().toISOString(), fields });
+    await tail.flush();
+    await notes.voidBroken(tail, end.size);
+    return end.size;
+  };
+
+  return {
+    publicKey: rawPublicKey(keys.public).toString('hex'),
+    keyName: origin,
+    append: groupedAppends(chain, { beforeBatch, onAppended: schedule.after }),
+    read: (query) => readRecords(asked, cipher, query),
+    verify: () => {
+      const done = verifying.then(() =>
+        runInWorker<Verification>(source, { name: 'verify', seen: seen.found() }),
+      );
+      verifying = done.catch(() => undefined);
+      return done;
+    },
+    head: seen.head,
+    gap: chain.gap,
+    async acknowledgeGap(actor) {
+      const work = (tail: LockedChain) => acknowledge(tail, actor);
+      const found = await chain.change({ inGap: true, work });
+      if (found !== undefined) feed.restart(found);
+    },
+    checkpoint: async () => (await signNow()).note,
+    checkpoints: notes.newest,
+    sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
+    export: () => exportInWorker(source),
+    appended: feed.appended,
+    retention: postgresRetention({
+      database: asked,
+      chain,
+      checkpoints: notes,
+      plan: (query) => runInWorker<PrunePlan>(source, { name: 'plan', query }),
+    }),
+    holds: postgresLegalHolds(asked, chain),
+    async close() {
+      schedule.stop();
+      if (schedule.hasUncovered() && chain.gap() === undefined)
+        await signNow().catch(() => undefined);
+      await chain.close();
+      await feed.close();
+      options.seenHeadFile.close();
+    },
+  };
+}

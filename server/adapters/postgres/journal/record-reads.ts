@@ -1,0 +1,94 @@
+import type { JournalRecord } from '../../../domain/event.ts';
+import { type MerkleTree, parseStoredRecord, tileSize, withLeaf } from '../../../journal/index.ts';
+import type { RecordQuery } from '../../../ports/journal.ts';
+import { statement } from '../engine/statement.ts';
+import type { Queryable } from './gap-detector.ts';
+import type { JournalCipher } from './journal-cipher.ts';
+import type { SealedRow } from './statements.ts';
+
+const hashBytes = 32;
+/** Hashes read at once while a tree is grown. */
+const blockSize = 16 * tileSize;
+
+/** Deleted records leave their hashes in tiles; a tile is deleted as a whole or not at all. */
+export const readHashes = statement<
+  [fromTile: number, beforeTile: number, before: number],
+  { hashes: Buffer }
+>(
+  `SELECT
+     coalesce((SELECT string_agg(hashes, ''::bytea ORDER BY no) FROM journal_tile
+       WHERE no >= $1::bigint AND no < $2::bigint), ''::bytea)
+     || coalesce((SELECT string_agg(curr_hash, ''::bytea ORDER BY seq) FROM journal_record
+       WHERE seq >= $1::bigint * 256 AND seq < $3::bigint), ''::bytea) AS hashes`,
+);
+
+/** Hashes in hex of the records [from, to), deleted ones included; fewer where some are missing. */
+export async function hashesBetween(
+  { ask }: Queryable,
+  from: number,
+  to: number,
+): Promise<readonly string[]> {
+  const tile = Math.floor(from / tileSize);
+  const [row] = await ask(readHashes, [tile, Math.ceil(to / tileSize), to]);
+  const bytes = row?.hashes ?? Buffer.alloc(0);
+  const start = tile * tileSize;
+  const count = Math.min(to - start, bytes.length / hashBytes) - (from - start);
+  return Array.from({ length: Math.max(count, 0) }, (_, at) => {
+    const first = (from - start + at) * hashBytes;
+    return bytes.toString('hex', first, first + hashBytes);
+  });
+}
+
+/** The tree grown to `to` records. Rejects when some are missing. */
+export async function grownTree(
+  asked: Queryable,
+  tree: MerkleTree,
+  to: number,
+): Promise<MerkleTree> {
+  let grown = tree;
+  while (grown.size < to) {
+    const next = Math.min(to, grown.size + blockSize);
+    const hashes = await hashesBetween(asked, grown.size, next);
+    if (hashes.length < next - grown.size) throw new Error('records are missing');
+    grown = hashes.reduce(withLeaf, grown);
+  }
+  return grown;
+}
+
+/** Records before it are given up and not read any more. */
+const floor = '(SELECT pruned_below FROM journal_retention WHERE id = 1)';
+
+export const readsSql = {
+  bySeq: statement<[from: number, limit: number], SealedRow>(
+    `SELECT seq, sealed, curr_hash AS "currHash" FROM journal_record
+     WHERE seq >= greatest($1, ${floor}) ORDER BY seq LIMIT $2`,
+  ),
+  // A call that began in records that are gone is gone as a whole.
+  bySession: statement<[id: string, from: number, limit: number], SealedRow>(
+    `SELECT seq, sealed, curr_hash AS "currHash" FROM journal_record
+     WHERE session_id = $1 AND session_seq >= $2
+       AND (${floor} = 0 OR EXISTS (SELECT FROM journal_record AS start
+         WHERE start.session_id = $1 AND start.session_seq = 0 AND start.seq >= ${floor}))
+     ORDER BY session_seq LIMIT $3`,
+  ),
+} as const;
+
+const maxRead = 10_000;
+
+/** Records in ascending order. Rejects when one was changed, or sealed with another key. */
+export async function readRecords(
+  { ask }: Queryable,
+  cipher: JournalCipher,
+  { sessionId, from = 0, limit }: RecordQuery,
+): Promise<readonly JournalRecord[]> {
+  const most = Math.min(Math.max(limit, 1), maxRead);
+  const rows =
+    sessionId === undefined
+      ? await ask(readsSql.bySeq, [from, most])
+      : await ask(readsSql.bySession, [sessionId, from, most]);
+  return rows.map((row) => openRecord(row, cipher));
+}
+
+export function openRecord({ seq, sealed, currHash }: SealedRow, cipher: JournalCipher) {
+  return parseStoredRecord(cipher.open(seq, sealed), currHash.toString('hex'));
+}

@@ -1,0 +1,30 @@
+import type { MigrationGroup } from '../engine/migrations.ts';
+
+/**
+ * What calls said, sealed under a key per session (design D28): a session that was erased keeps its
+ * row without a key, so that nothing more is kept of it. And the texts of policies that records name.
+ */
+export const payloadsMigrations: MigrationGroup = {
+  name: 'payloads',
+  migrations: [
+    `
+    CREATE TABLE session_key (
+      session_id text COLLATE "C" PRIMARY KEY,
+      kid text NOT NULL,
+      wrapped bytea
+    );
+    CREATE TABLE payload (
+      session_id text COLLATE "C" NOT NULL REFERENCES session_key (session_id),
+      sha256 text COLLATE "C" NOT NULL,
+      ciphertext bytea NOT NULL,
+      PRIMARY KEY (session_id, sha256)
+    );
+    ALTER TABLE payload ALTER COLUMN ciphertext SET STORAGE EXTERNAL;
+
+    CREATE TABLE policy_text (
+      sha256 text COLLATE "C" PRIMARY KEY,
+      sealed bytea NOT NULL
+    );
+    `,
+  ],
+};

@@ -1,0 +1,67 @@
+import type { MigrationGroup } from '../engine/migrations.ts';
+
+/**
+ * Tokens with their values, agents with their credentials, and people with their web sessions. What
+ * the server may not read is sealed (`bytea`); decision 0024 says what that is. Text that is ordered or
+ * indexed compares byte by byte, so that no locale of the server changes an order.
+ */
+export const vaultMigrations: MigrationGroup = {
+  name: 'vault',
+  migrations: [
+    `
+    CREATE TABLE vault (
+      token text COLLATE "C" PRIMARY KEY,
+      value_index text COLLATE "C" NOT NULL UNIQUE,
+      kind text NOT NULL,
+      kid text NOT NULL,
+      surface bytea NOT NULL
+    );
+    CREATE TABLE vault_use (
+      agent_id text COLLATE "C" NOT NULL,
+      token text COLLATE "C" NOT NULL REFERENCES vault (token),
+      PRIMARY KEY (agent_id, token)
+    );
+
+    CREATE TABLE agents (
+      id text COLLATE "C" PRIMARY KEY,
+      name_index text COLLATE "C" NOT NULL UNIQUE,
+      sealed bytea NOT NULL
+    );
+    CREATE TABLE bearer_tokens (
+      agent_id text COLLATE "C" NOT NULL REFERENCES agents (id) ON DELETE CASCADE,
+      id text COLLATE "C" NOT NULL,
+      hash text COLLATE "C" NOT NULL UNIQUE,
+      last_four text NOT NULL,
+      created_at text NOT NULL,
+      PRIMARY KEY (agent_id, id)
+    );
+
+    CREATE TABLE users (
+      id text COLLATE "C" PRIMARY KEY,
+      login_index text COLLATE "C" NOT NULL UNIQUE,
+      admin boolean NOT NULL,
+      created_at text NOT NULL,
+      sealed bytea NOT NULL
+    );
+    CREATE TABLE web_sessions (
+      cookie_hash text COLLATE "C" PRIMARY KEY,
+      id text COLLATE "C" NOT NULL UNIQUE,
+      user_id text COLLATE "C" NOT NULL REFERENCES users (id),
+      started_at text COLLATE "C" NOT NULL,
+      last_seen_at text COLLATE "C" NOT NULL
+    );
+    CREATE INDEX web_sessions_by_last_seen ON web_sessions (last_seen_at);
+    `,
+    // People are known by issuer and subject; a login may change. Everybody signs in once more.
+    `
+    DELETE FROM web_sessions;
+    ALTER TABLE users DROP CONSTRAINT users_login_index_key;
+    ALTER TABLE users ADD COLUMN identity_index text COLLATE "C" UNIQUE;
+    CREATE INDEX users_by_login ON users (login_index) WHERE identity_index IS NULL;
+    `,
+    // What people call a bearer token; nothing for those of before.
+    `
+    ALTER TABLE bearer_tokens ADD COLUMN name bytea;
+    `,
+  ],
+};

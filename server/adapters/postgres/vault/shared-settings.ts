@@ -1,0 +1,58 @@
+import type { SharedSettings } from '../../../ports/shared-settings.ts';
+import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
+import type { Connection } from '../engine/connection.ts';
+import type { MigrationGroup } from '../engine/migrations.ts';
+import { statement } from '../engine/statement.ts';
+
+/** Follows the tables of agents: each change of an agent, by whichever program, makes a new version. */
+export const settingsMigrations: MigrationGroup = {
+  name: 'settings',
+  migrations: [
+    `
+    CREATE TABLE settings (
+      id int PRIMARY KEY CHECK (id = 1),
+      version bigint NOT NULL,
+      policy bytea
+    );
+    INSERT INTO settings (id, version) VALUES (1, 1);
+
+    CREATE FUNCTION settings_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE settings SET version = version + 1;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER agents_changed AFTER UPDATE OR DELETE ON agents
+      FOR EACH STATEMENT EXECUTE FUNCTION settings_changed();
+    `,
+  ],
+};
+
+export const settingsSql = {
+  newer: statement<[version: number], { readonly version: number; readonly policy: Buffer | null }>(
+    'SELECT version, policy FROM settings WHERE version <> $1',
+  ),
+  put: statement<[policy: Uint8Array]>('UPDATE settings SET version = version + 1, policy = $1'),
+  begin: statement<[policy: Uint8Array]>(
+    'UPDATE settings SET version = version + 1, policy = $1 WHERE policy IS NULL',
+  ),
+};
+
+const policyCell: CellAddress = ['settings', 'policy'];
+
+/** The settings that replicas share; the policy's text is sealed, since it may list names. */
+export function postgresSettings(connection: Connection, cipher: ColumnCipher): SharedSettings {
+  return {
+    newerThan: async (known) => {
+      const row = await connection.row(settingsSql.newer, [known]);
+      if (row === undefined) return undefined;
+      const { version, policy } = row;
+      return { version, policyYaml: policy === null ? null : cipher.open(policyCell, policy) };
+    },
+    putPolicy: async (yaml) => {
+      await connection.changes(settingsSql.put, [cipher.seal(policyCell, yaml)]);
+    },
+    beginWith: async (yaml) => {
+      await connection.changes(settingsSql.begin, [cipher.seal(policyCell, yaml)]);
+    },
+  };
+}

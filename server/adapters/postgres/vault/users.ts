@@ -1,0 +1,135 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { KnownUser, User, Users } from '../../../ports/users.ts';
+import type { ColumnCipher } from '../engine/column-cipher.ts';
+import type { Connection } from '../engine/connection.ts';
+import { statement } from '../engine/statement.ts';
+
+/** A row of `users`; columns of other tables may stand beside it. */
+export interface UserRow {
+  readonly id: UserId;
+  /** Null for a user from before identities were kept. */
+  readonly identity_index: string | null;
+  readonly login_index: string;
+  readonly admin: boolean;
+  readonly created_at: string;
+  readonly sealed: Uint8Array;
+}
+
+const columns = 'id, identity_index, login_index, admin, created_at, sealed';
+
+export const usersSql = {
+  signIn: statement<
+    [
+      id: string,
+      identityIndex: string,
+      loginIndex: string,
+      admin: boolean,
+      createdAt: string,
+      sealed: Uint8Array,
+      adoptLogin: boolean,
+    ],
+    UserRow
+  >(
+    `WITH adopted AS (
+       UPDATE users SET identity_index = $2, sealed = $6, admin = admin OR $4
+       WHERE $7 AND login_index = $3 AND identity_index IS NULL
+         AND NOT EXISTS (SELECT FROM users WHERE identity_index = $2)
+       RETURNING ${columns}),
+     signed_in AS (
+       INSERT INTO users (${columns})
+         SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT FROM adopted)
+       ON CONFLICT (identity_index) DO UPDATE
+         SET login_index = excluded.login_index, sealed = excluded.sealed,
+             admin = users.admin OR excluded.admin
+       RETURNING ${columns})
+     SELECT * FROM adopted UNION ALL SELECT * FROM signed_in`,
+  ),
+  insert: statement<
+    [
+      id: string,
+      identityIndex: string | null,
+      loginIndex: string,
+      admin: boolean,
+      createdAt: string,
+      sealed: Uint8Array,
+    ]
+  >(`INSERT INTO users (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`),
+  count: statement<[], { readonly count: number }>('SELECT count(*) FROM users'),
+  list: statement<[before: string, limit: number], UserRow>(
+    `SELECT ${columns} FROM users WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+  ),
+  // Two admins at once change the row one after the other, and each is told what it was before.
+  setAdmin: statement<[id: string, admin: boolean], UserRow>(
+    `WITH before AS (SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE),
+       changed AS (UPDATE users SET admin = $2 FROM before WHERE users.id = before.id)
+     SELECT ${columns} FROM before`,
+  ),
+};
+
+/** Sorts after every user id. */
+const afterAll = 'usr_~';
+
+/** People in PostgreSQL: login, name and identity are sealed, and found by their HMAC. */
+export function postgresUsers(connection: Connection, cipher: ColumnCipher): Users {
+  const opened = (row: UserRow) => openedUser(cipher, row);
+  return {
+    signIn: async (user: KnownUser, adoptLogin) => {
+      const { identityIndex, loginIndex, sealed } = sealedUser(cipher, user);
+      const { id, admin, createdAt } = user;
+      const row = await connection.row(usersSql.signIn, [
+        id,
+        identityIndex ?? '',
+        loginIndex,
+        admin,
+        createdAt,
+        sealed,
+        adoptLogin,
+      ]);
+      return row === undefined ? user : opened(row);
+    },
+    count: async () => (await connection.row(usersSql.count, []))?.count ?? 0,
+    list: async ({ before = afterAll, limit }) =>
+      (await connection.rows(usersSql.list, [before, limit])).map(opened),
+    setAdmin: async (id, admin) => {
+      const row = await connection.row(usersSql.setAdmin, [id, admin]);
+      return row && opened(row);
+    },
+  };
+}
+
+/** Copies a user of another store, with or without an identity. */
+export async function insertUser(
+  connection: Connection,
+  cipher: ColumnCipher,
+  user: User,
+): Promise<void> {
+  const { identityIndex, loginIndex, sealed } = sealedUser(cipher, user);
+  const { id, admin, createdAt } = user;
+  await connection.changes(usersSql.insert, [
+    id,
+    identityIndex,
+    loginIndex,
+    admin,
+    createdAt,
+    sealed,
+  ]);
+}
+
+function sealedUser(cipher: ColumnCipher, user: User) {
+  const { identity, login, emailVerified, displayName } = user;
+  const loginIndex = cipher.indexOf('users.login', login);
+  const identityIndex =
+    identity &&
+    cipher.indexOf('users.identity', JSON.stringify([identity.issuer, identity.subject]));
+  const content = JSON.stringify([login, displayName, emailVerified, identity]);
+  const sealed = cipher.seal(['users', 'sealed', identityIndex ?? loginIndex], content);
+  return { identityIndex, loginIndex, sealed };
+}
+
+export function openedUser(cipher: ColumnCipher, row: UserRow): User {
+  const { id, identity_index: identityIndex, login_index: loginIndex, admin } = row;
+  const content = cipher.open(['users', 'sealed', identityIndex ?? loginIndex], row.sealed);
+  // A user from before identities were kept has the first two only.
+  const [login, displayName, emailVerified = false, identity = null] = JSON.parse(content);
+  return { id, identity, login, emailVerified, displayName, admin, createdAt: row.created_at };
+}

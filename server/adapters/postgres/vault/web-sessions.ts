@@ -1,0 +1,90 @@
+import type { WebSessionId } from '../../../domain/ids.ts';
+import type { OpenWebSession, WebSession, WebSessions } from '../../../ports/web-sessions.ts';
+import type { ColumnCipher } from '../engine/column-cipher.ts';
+import type { Connection } from '../engine/connection.ts';
+import { statement } from '../engine/statement.ts';
+import { openedUser, type UserRow } from './users.ts';
+
+interface WebSessionRow extends UserRow {
+  readonly session_id: WebSessionId;
+  readonly cookie_hash: string;
+  readonly started_at: string;
+  readonly last_seen_at: string;
+}
+
+const joined = `SELECT users.*, web_sessions.id AS session_id, cookie_hash, started_at, last_seen_at
+                FROM web_sessions JOIN users ON users.id = user_id`;
+const ended = `RETURNING id, cookie_hash AS "cookieHash", user_id AS "userId",
+                 started_at AS "startedAt", last_seen_at AS "lastSeenAt"`;
+
+export const webSessionsSql = {
+  start: statement<
+    [
+      cookieHash: string,
+      id: string,
+      userId: string,
+      startedAt: string,
+      lastSeenAt: string,
+      notBefore: string,
+    ]
+  >(
+    `WITH forgotten AS (DELETE FROM web_sessions WHERE last_seen_at < $6)
+     INSERT INTO web_sessions (cookie_hash, id, user_id, started_at, last_seen_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+  ),
+  find: statement<[cookieHash: string, notBefore: string], WebSessionRow>(
+    `${joined} WHERE cookie_hash = $1 AND last_seen_at >= $2`,
+  ),
+  list: statement<[before: string, notBefore: string, limit: number], WebSessionRow>(
+    `${joined} WHERE web_sessions.id < $1 AND last_seen_at >= $2
+     ORDER BY web_sessions.id DESC LIMIT $3`,
+  ),
+  touch: statement<[cookieHash: string, lastSeenAt: string]>(
+    'UPDATE web_sessions SET last_seen_at = $2 WHERE cookie_hash = $1',
+  ),
+  endByCookie: statement<[cookieHash: string], WebSession>(
+    `DELETE FROM web_sessions WHERE cookie_hash = $1 ${ended}`,
+  ),
+  endById: statement<[id: string], WebSession>(`DELETE FROM web_sessions WHERE id = $1 ${ended}`),
+};
+
+/** Sorts after every web session id. */
+const afterAll = 'web_~';
+
+/** Web sessions in PostgreSQL. Times are compared as `toISOString` writes them. */
+export function postgresWebSessions(connection: Connection, cipher: ColumnCipher): WebSessions {
+  const toLogin = (row: WebSessionRow): OpenWebSession => ({
+    user: openedUser(cipher, row),
+    session: {
+      id: row.session_id,
+      cookieHash: row.cookie_hash,
+      userId: row.id,
+      startedAt: row.started_at,
+      lastSeenAt: row.last_seen_at,
+    },
+  });
+
+  return {
+    start: async ({ cookieHash, id, userId, startedAt, lastSeenAt }, notBefore) => {
+      const values = [cookieHash, id, userId, startedAt, lastSeenAt, iso(notBefore)] as const;
+      await connection.changes(webSessionsSql.start, [...values]);
+    },
+    find: async (cookieHash, notBefore) => {
+      const row = await connection.row(webSessionsSql.find, [cookieHash, iso(notBefore)]);
+      return row && toLogin(row);
+    },
+    list: async ({ notBefore, before = afterAll, limit }) =>
+      (await connection.rows(webSessionsSql.list, [before, iso(notBefore), limit])).map(toLogin),
+    touch: async (cookieHash, lastSeenAt) => {
+      await connection.changes(webSessionsSql.touch, [cookieHash, lastSeenAt]);
+    },
+    end: (which) =>
+      'cookieHash' in which
+        ? connection.row(webSessionsSql.endByCookie, [which.cookieHash])
+        : connection.row(webSessionsSql.endById, [which.id]),
+  };
+}
+
+function iso(moment: string): string {
+  return new Date(moment).toISOString();
+}

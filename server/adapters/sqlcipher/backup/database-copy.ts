@@ -1,0 +1,82 @@
+import { closeSync, openSync } from 'node:fs';
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { openDatabase, openWithoutMigrating, userVersion } from '../engine/connection.ts';
+
+interface KeyedFile {
+  readonly file: string;
+  /** Raw 32-byte key. */
+  readonly key: Uint8Array;
+}
+
+interface Access {
+  readonly writable: boolean;
+}
+
+const readOnly: Access = { writable: false };
+const ownerOnly = 0o600;
+
+/**
+ * Writes `target`, a new file, with all that the database holds at one moment, under its key or the
+ * one given. The database may be in use; nothing is written to it. Not yet flushed on return.
+ */
+export function copyDatabase(source: KeyedFile, target: string, targetKey = source.key): void {
+  // An empty file is filled, and so it is the owner's alone from the start.
+  closeSync(openSync(target, 'wx', ownerOnly));
+  withDatabase(source, readOnly, (db) => db.prepare('VACUUM INTO ?').run(target));
+  if (targetKey !== source.key) changeKey({ file: target, key: source.key }, targetKey);
+}
+
+/** Encrypts a database that nobody else has open anew, and reads all of it with the new key. */
+export function changeKey(database: KeyedFile, key: Uint8Array): void {
+  withDatabase(database, { writable: true }, (db) => {
+    // A page of the log would be left under the old key.
+    db.pragma('journal_mode=DELETE');
+    db.pragma(`rekey="x'${Buffer.from(key).toString('hex')}'"`);
+  });
+  if (!isSound({ file: database.file, key })) throw new Error(`${database.file}: not rekeyed`);
+}
+
+/** True when every page can be read with this key and the structure holds; throws when it does not open. */
+export function isSound(database: KeyedFile): boolean {
+  return withDatabase(
+    database,
+    readOnly,
+    (db) => db.pragma('quick_check', { simple: true }) === 'ok',
+  );
+}
+
+/** Brings a copy to the last of these migrations; false when a newer program wrote it. */
+export function migrateCopy(database: KeyedFile, migrations: readonly string[]): boolean {
+  if (withDatabase(database, readOnly, userVersion) > migrations.length) return false;
+  openDatabase({ ...database, migrations }).close();
+  return true;
+}
+
+/** The first of these keys that opens the file. */
+export function findOpeningKey(
+  file: string,
+  candidates: readonly Pick<KeyedFile, 'key'>[],
+): Uint8Array | undefined {
+  return candidates.find(({ key }) => {
+    try {
+      withDatabase({ file, key }, readOnly, () => undefined);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'SQLITE_NOTADB') throw error;
+      return false;
+    }
+  })?.key;
+}
+
+function withDatabase<T>(
+  { file, key }: KeyedFile,
+  access: Access,
+  use: (db: Database.Database) => T,
+): T {
+  const db = openWithoutMigrating({ file, key }, access);
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,118 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { UserId } from '../../../domain/ids.ts';
+import type { InstallationData } from '../../../ports/installation-data.ts';
+import { callsMethods, callsMigrations } from '../calls/calls.ts';
+import { openDatabase } from '../engine/connection.ts';
+import { journalEnd } from '../journal/export-journal.ts';
+import { journalMigrations } from '../journal/migrations.ts';
+import { payloadsMigrations } from '../payloads/payloads.ts';
+import { agentsMethods } from '../vault/agents.ts';
+import { bearerTokensMethods } from '../vault/bearer-tokens.ts';
+import { vaultMigrations } from '../vault/migrations.ts';
+import { toUser, type UserRow } from '../vault/users.ts';
+
+type Name = 'calls' | 'journal' | 'payloads' | 'vault';
+/** A file with its raw 32-byte key. */
+type Keyed = { readonly file: string; readonly key: Uint8Array };
+
+const migrations = {
+  calls: callsMigrations,
+  journal: journalMigrations,
+  payloads: payloadsMigrations,
+  vault: vaultMigrations,
+} as const;
+
+/**
+ * Everything in the files of a data folder that no service uses, and nothing is written to them. Throws
+ * when a file is missing or of another version.
+ */
+export function openWholeData(files: Readonly<Record<Name, Keyed>>): InstallationData {
+  const opened: Database.Database[] = [];
+  const open = (name: Name): Database.Database => {
+    const db = openDatabase({ ...files[name], migrations: migrations[name], readonly: true });
+    opened.push(db);
+    return db;
+  };
+  const close = () => {
+    for (const db of opened) db.close();
+  };
+  try {
+    return { ...contentsOf(open, files), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function contentsOf(
+  open: (name: Name) => Database.Database,
+  files: Readonly<Record<Name, Keyed>>,
+): Omit<InstallationData, 'close'> {
+  const [journal, vault, calls, payloads] = [
+    open('journal'),
+    open('vault'),
+    open('calls'),
+    open('payloads'),
+  ];
+  const rows = <T>(db: Database.Database, sql: string): Iterable<T> =>
+    db.prepare(sql).iterate() as Iterable<T>;
+  const ids = (db: Database.Database, table: string) =>
+    db.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all();
+  const agents = () => {
+    const { getAgent } = agentsMethods(vault);
+    return ids(vault, 'agents').flatMap((id) => getAgent(id as never) ?? []);
+  };
+  return {
+    journal: {
+      head: () => {
+        const { size, hash } = journalEnd(files.journal);
+        return { size, hash };
+      },
+      records: () =>
+        rows(journal, 'SELECT seq, body, curr_hash AS currHash FROM event ORDER BY seq'),
+      checkpoints: () =>
+        rows(
+          journal,
+          'SELECT size, note, peaks, voided_by AS voidedBy FROM checkpoint ORDER BY id',
+        ),
+      retention: () =>
+        journal
+          .prepare(
+            `SELECT pruned_below AS prunedBelow, event_seq AS eventSeq, clock_seen AS clockSeen
+             FROM retention`,
+          )
+          .get() as ReturnType<InstallationData['journal']['retention']>,
+      tiles: () => rows(journal, 'SELECT no, hashes FROM pruned_tile ORDER BY no'),
+      holds: () =>
+        rows(
+          journal,
+          'SELECT session_id AS sessionId, actor, placed_at AS placedAt FROM legal_hold',
+        ),
+      policyTexts: () => rows(journal, 'SELECT sha256, yaml FROM policy_text'),
+    },
+    vault: () => rows(vault, 'SELECT token, value_index AS "index", kind, kid, surface FROM vault'),
+    vaultUses: () => rows(vault, 'SELECT agent_id AS agentId, token FROM vault_use'),
+    agents,
+    bearerTokens: () => {
+      const { bearerTokensOf } = bearerTokensMethods(vault);
+      return agents().flatMap(({ id }) => bearerTokensOf(id));
+    },
+    users: () =>
+      [...rows<UserRow & { readonly id: UserId }>(vault, 'SELECT * FROM users ORDER BY id')].map(
+        toUser,
+      ),
+    sessions: function* sessions() {
+      const { getSession } = callsMethods(calls);
+      for (const id of ids(calls, 'sessions')) {
+        const row = getSession(id as never);
+        if (row !== undefined) yield row;
+      }
+    },
+    callKeys: () =>
+      rows(calls, 'SELECT session_id AS sessionId, call_key AS callKey FROM call_keys'),
+    payloadKeys: () =>
+      rows(payloads, 'SELECT session_id AS sessionId, kid, wrapped FROM session_key'),
+    payloads: () =>
+      rows(payloads, 'SELECT session_id AS sessionId, sha256, ciphertext FROM payload ORDER BY no'),
+  };
+}

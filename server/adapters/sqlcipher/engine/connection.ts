@@ -1,0 +1,179 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3-multiple-ciphers';
+
+
+/** Of SQLite and of the encryption in it, such as `3.50.4, SQLite3 Multiple Ciphers 2.2.4`. */
+export function sqliteVersion(): string {
+  const db = new Database(':memory:');
+  try {
+    return String(
+      db.prepare("SELECT sqlite_version() || ', ' || sqlite3mc_version()").pluck().get(),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Brings a database to the last of its numbered migrations: `migrations[n]` is the SQL that takes
+ * `user_version` from n to n + 1. All run in one transaction, so a crash leaves the old version.
+ * Throws when the file was written by a newer version of this program.
+ */
+export function migrate(db: Database.Database, migrations: readonly string[]): void {
+  const found = userVersion(db);
+  if (found > migrations.length) {
+    throw new Error(`${db.name} has version ${found}; this program knows ${migrations.length}`);
+  }
+  if (found === migrations.length) return;
+  db.transaction(() => {
+    for (const sql of migrations.slice(found)) db.exec(sql);
+    db.pragma(`user_version = ${migrations.length}`);
+  }).exclusive();
+}
+
+/** The number of migrations this database has seen. */
+export function userVersion(db: Database.Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+export interface ConnectionOptions {
+  readonly file: string;
+  /** Raw 32-byte key; no passphrase is stretched, so opening takes under a millisecond. */
+  readonly key: Uint8Array;
+  /** See `migrate`. */
+  readonly migrations: readonly string[];
+  /** The file must exist and be of the last version; nothing is written to it. */
+  readonly readonly?: boolean;
+}
+
+/** Node-API level the database binding is built for; an older runtime crashes in it. */
+const requiredNapi = 10;
+const keyBytes = 32;
+/** Pages (80 MB) before a commit has to fold the log; idle time or `walFolder` does it long before. */
+const autocheckpointPages = 20_000;
+const busyTimeoutMs = 5_000;
+const plainHeader = 'SQLite format 3\0';
+
+/**
+ * Opens a SQLCipher 4 database with WAL and `synchronous=FULL` (design D22): a commit that returned
+ * is on disk. Throws when the runtime is too old, the key is wrong, the file is no database, or the
+ * file turns out not to be encrypted.
+ */
+export function openDatabase(options: ConnectionOptions): Database.Database {
+  checkRuntime();
+  if (options.key.byteLength !== keyBytes) {
+    throw new Error(`a database key has ${keyBytes} bytes, this one ${options.key.byteLength}`);
+  }
+  if (options.readonly)
+    return openWith(options, (db) => checkVersion(db, options.migrations.length));
+  const open = () => openWith(options, (db) => prepare(db, options.migrations));
+  if (isNew(options.file)) {
+    open().close();
+    // Only while nobody has it open: closing any handle of a file gives up this process's locks on it.
+    checkEncrypted(options.file);
+  }
+  return open();
+}
+
+/**
+ * Opens a further connection beside the one that writes, to fold the write-ahead log into the file.
+ * A commit never waits for it; it never folds what a reader still needs.
+ */
+export function openForWalCheckpoint(
+  options: Pick<ConnectionOptions, 'file' | 'key'>,
+): Database.Database {
+  return openWith(options, (db) => db.pragma('synchronous=FULL'));
+}
+
+/** Opens a database of whatever version, as it is, to copy it or, `writable`, to change its key. */
+export function openWithoutMigrating(
+  options: Pick<ConnectionOptions, 'file' | 'key'>,
+  access: { readonly writable: boolean },
+): Database.Database {
+  checkRuntime();
+  return openWith({ ...options, readonly: !access.writable }, () => undefined);
+}
+
+function openWith(
+  { file, key, readonly = false }: Omit<ConnectionOptions, 'migrations'>,
+  prepared: (db: Database.Database) => void,
+): Database.Database {
+  const db = new Database(file, { readonly, fileMustExist: readonly, timeout: busyTimeoutMs });
+  try {
+    unlock(db, key);
+    prepared(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function checkRuntime(): void {
+  const napi = Number(process.versions['napi'] ?? 0);
+  if (napi < requiredNapi) {
+    throw new Error(
+      `the database needs Node-API ${requiredNapi}; Node ${process.version} offers ${napi}: use Node 24`,
+    );
+  }
+}
+
+function isNew(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** Cipher pragmas that are not understood return nothing and do nothing: each is asked back. */
+function unlock(db: Database.Database, key: Uint8Array): void {
+  db.pragma("cipher='sqlcipher'");
+  db.pragma('legacy=4');
+  db.pragma(`key="x'${Buffer.from(key).toString('hex')}'"`);
+  try {
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (cause) {
+    throw openFailure(db.name, cause);
+  }
+  const cipher = db.prepare("SELECT sqlite3mc_config('cipher')").pluck().get();
+  const legacy = db.prepare("SELECT sqlite3mc_config('sqlcipher', 'legacy')").pluck().get();
+  if (cipher !== 'sqlcipher' || Number(legacy) !== 4) {
+    throw new Error('the database library does not offer SQLCipher 4');
+  }
+}
+
+/** Another key and another file look the same; all else, such as a full disk, says nothing of either. */
+function openFailure(file: string, cause: unknown): Error {
+  const found = cause instanceof Database.SqliteError ? cause.code : 'unknown';
+  const [code, what] = /^SQLITE_(NOTADB|CORRUPT)/.test(found)
+    ? ['SQLITE_NOTADB', 'wrong key, or not an encrypted database']
+    : ['SQLITE_CANTOPEN', `cannot be opened (${found})`];
+  return Object.assign(new Error(`${file}: ${what}`, { cause }), { code });
+}
+
+function prepare(db: Database.Database, migrations: readonly string[]): void {
+  if (db.pragma('journal_mode=WAL', { simple: true }) !== 'wal') {
+    throw new Error(`${db.name}: write-ahead logging is not available here`);
+  }
+  db.pragma('synchronous=FULL');
+  db.pragma(`wal_autocheckpoint=${autocheckpointPages}`);
+  db.pragma('temp_store=MEMORY');
+  db.pragma('foreign_keys=ON');
+  migrate(db, migrations);
+}
+
+function checkVersion(db: Database.Database, wanted: number): void {
+  const found = userVersion(db);
+  if (found === wanted) return;
+  const error = new Error(`${db.name} has version ${found}, not ${wanted}`);
+  throw Object.assign(error, { code: 'SVC_DATABASE_VERSION', path: db.name });
+}
+
+/** An encrypted file begins with a random salt. */
+function checkEncrypted(file: string): void {
+  const start = Buffer.alloc(plainHeader.length);
+  const fd = openSync(file, 'r');
+  try {
+    readSync(fd, start, 0, start.length, 0);
+  } finally {
+    closeSync(fd);
+  }
+  if (start.toString('latin1') === plainHeader) throw new Error(`${file} is not encrypted`);
+}

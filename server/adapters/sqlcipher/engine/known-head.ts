@@ -1,0 +1,54 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { JournalHead } from '../../../ports/journal.ts';
+import { openWithoutMigrating } from './connection.ts';
+
+/** A database of the data folder that knows where the journal ended (decision 0055). */
+export interface KnownHeadDatabase {
+  readonly file: string;
+  /** Raw 32-byte key. */
+  readonly key: Uint8Array;
+}
+
+/** Kept in place of a head while a deleted database is made again and nobody has acknowledged that. */
+export const unacknowledgedHead: JournalHead = { size: -1, hash: '' };
+
+const sql = {
+  table: `CREATE TABLE IF NOT EXISTS known_journal_head (
+            id INTEGER PRIMARY KEY CHECK (id = 1), size INTEGER NOT NULL, hash TEXT NOT NULL
+          ) STRICT`,
+  isThere: `SELECT count(*) FROM sqlite_schema WHERE name = 'known_journal_head'`,
+  read: 'SELECT size, hash FROM known_journal_head',
+  keep: 'INSERT OR REPLACE INTO known_journal_head (id, size, hash) VALUES (1, :size, :hash)',
+} as const;
+
+/** The known head inside the thread that owns the database. */
+export function knownHeadMethods(db: Database.Database) {
+  db.exec(sql.table);
+  const keep = db.prepare<[JournalHead]>(sql.keep);
+  return {
+    keepKnownHead: ({ size, hash }: JournalHead): void => {
+      keep.run({ size, hash });
+    },
+  };
+}
+
+/** Where the journal ended when the database was last told; undefined when it never was. */
+export function readKnownHead(database: KnownHeadDatabase): JournalHead | undefined {
+  const db = openWithoutMigrating(database, { writable: false });
+  try {
+    if (db.prepare(sql.isThere).pluck().get() === 0) return undefined;
+    return db.prepare<[], JournalHead>(sql.read).get();
+  } finally {
+    db.close();
+  }
+}
+
+/** Tells a database that no thread has open. */
+export function writeKnownHead(database: KnownHeadDatabase, head: JournalHead): void {
+  const db = openWithoutMigrating(database, { writable: true });
+  try {
+    knownHeadMethods(db).keepKnownHead(head);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,242 @@
+import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { Fault } from '../../../domain/fault.ts';
+import { attempt, batchRunner, type Failure, toError, toFailure } from './batch-runner.ts';
+import type { WalCheckpointer } from './wal-checkpointer.ts';
+
+/** What a writer thread can be asked. Each method takes one cloneable argument. */
+export type Methods = Record<string, (args: never) => unknown>;
+
+/** The asking side of a thread that owns one database (design D22). */
+export interface Writer<M extends Methods> {
+  /**
+   * Resolves when what the method wrote is committed. Rejects with the Fault the method threw, else
+   * with `failure` of what went wrong; whether anything was written is then unknown, unless that is
+   * `Committed`.
+   */
+  call<K extends keyof M & string>(
+    method: K,
+    args: Parameters<M[K]>[0],
+  ): Promise<Awaited<ReturnType<M[K]>>>;
+  /** Resolves when the thread has ended though nobody closed it; all calls reject from then on. */
+  readonly ended: Promise<void>;
+  /** Waits for everything outstanding, then closes database and thread. Later calls reject. */
+  close(): Promise<void>;
+}
+
+export interface WriterOptions {
+  /** Module that calls `serveWriter`, as `new URL('./x-worker.ts', import.meta.url)`. */
+  readonly worker: URL;
+  /** Cloned to the thread and handed to its `open`. */
+  readonly data: { readonly file: string; readonly key: Uint8Array };
+  /** Calls outstanding at once; one more is refused. */
+  readonly maxOutstanding?: number;
+  /** The error of a call that failed by anything but a Fault; default: the cause itself. */
+  readonly failure?: (cause: Error) => Error;
+}
+
+/** A database as its thread serves it. */
+export interface ServedDatabase<M extends Methods> {
+  readonly db: Database.Database;
+  readonly methods: M;
+  /** Methods that only read: they see all that is committed and cost no commit. */
+  readonly reads?: readonly (keyof M & string)[];
+  /** For a database that may be written without a pause; see `walFolder`. */
+  readonly walCheckpointer?: WalCheckpointer;
+  /** The database went back to an earlier state: forget what memory says of it. */
+  onRollback?(): void;
+  /** After each commit, before its acknowledgements; throwing fails every call of the batch. */
+  afterCommit?(): void;
+  /** After the acknowledgements were sent. */
+  afterAck?(): void;
+  /** Before the database closes; what it asks to do `later` is still done. */
+  beforeClose?(): void;
+  /** After the database was closed. */
+  afterClose?(): void;
+}
+
+type Request = readonly [id: number, method: string, args: unknown];
+type Reply = readonly [id: number, value: unknown, failure?: Failure];
+type FromWorker = 'ready' | 'closed' | Failure | readonly Reply[];
+type Waiting = { readonly resolve: (value: never) => void; readonly reject: (e: Error) => void };
+
+/** Almost nothing that the thread makes outlives a request; Node would let it grow to 134 MB. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+const defaultMaxOutstanding = 10_000;
+/** Quiet time after which the write-ahead log is folded into the database. */
+const idleMs = 1_000;
+
+/** Starts the thread; resolves when its database is open, rejects with the reason it could not be. */
+export async function openWriter<M extends Methods>(options: WriterOptions): Promise<Writer<M>> {
+  const { maxOutstanding = defaultMaxOutstanding, failure = (cause: Error) => cause } = options;
+  const worker = new Worker(options.worker, {
+    workerData: options.data,
+    resourceLimits,
+  });
+  const waiting = new Map<number, Waiting>();
+  const opened = Promise.withResolvers<void>();
+  const drained = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let outbox: Request[] = [];
+  let nextId = 0;
+  let closing = false;
+  let dead: Error | undefined;
+
+  const settle = ([id, value, failed]: Reply) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (failed === undefined) call?.resolve(value as never);
+    else call?.reject(thrown(failed, failure, value));
+    if (closing && waiting.size === 0) drained.resolve();
+  };
+  const die = (cause: Error) => {
+    dead ??= cause;
+    opened.reject(dead);
+    for (const call of waiting.values()) call.reject(failure(dead));
+    waiting.clear();
+    drained.resolve();
+    gone.resolve();
+    if (!closing) ended.resolve();
+  };
+  const flush = () => {
+    worker.postMessage(outbox);
+    outbox = [];
+  };
+  worker.on('message', (message: FromWorker) => {
+    if (message === 'ready') opened.resolve();
+    else if (message === 'closed') gone.resolve();
+    else if (Array.isArray(message)) message.forEach(settle);
+    else die(Object.assign(toError(message as Failure), { path: options.data.file }));
+  });
+  worker.on('error', (error) => die(error as Error));
+  worker.on('exit', () => die(new Error('the writer thread has ended')));
+  await opened.promise;
+
+  return {
+    call: (method, args) => {
+      const refusal = closing ? new Error('the writer is closed') : dead;
+      if (refusal) return Promise.reject(failure(refusal));
+      if (waiting.size >= maxOutstanding) {
+        return Promise.reject(failure(new Error('too many writes outstanding')));
+      }
+      const { promise, resolve, reject } =
+        Promise.withResolvers<Awaited<ReturnType<M[typeof method]>>>();
+      const id = nextId++;
+      waiting.set(id, { resolve, reject });
+      // Calls made in one turn of the event loop cross to the thread in one message.
+      if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
+      return promise;
+    },
+    ended: ended.promise,
+    close: async () => {
+      if (!closing && waiting.size === 0) drained.resolve();
+      closing = true;
+      await drained.promise;
+      if (!dead) worker.postMessage('close');
+      await gone.promise;
+      await worker.terminate();
+    },
+  };
+}
+
+/** What went wrong with a call whose value is committed all the same. */
+export class Committed extends Error {
+  readonly value: unknown;
+
+  constructor(message: string, value: unknown) {
+    super(message);
+    this.value = value;
+  }
+}
+
+function thrown(failed: Failure, failure: (cause: Error) => Error, value: unknown): Error {
+  if (failed.code === undefined) {
+    return failure(value === undefined ? toError(failed) : new Committed(failed.message, value));
+  }
+  return new Fault(failed.code, failed.message, { details: failed.details ?? [] });
+}
+
+/**
+ * Runs in the thread: opens the database and serves it until the other side closes. All requests
+ * that have arrived run in one transaction and are acknowledged together after its commit; requests
+ * arriving meanwhile share the next one (design D22). `later` puts a job of the thread's own into
+ * the next transaction; when it fails, only its own writes are undone.
+ */
+export function serveWriter<D, M extends Methods>(
+  open: (data: D, later: (job: () => void) => void) => ServedDatabase<M>,
+): void {
+  const port = parentPort;
+  if (port === null) throw new Error('serveWriter runs in a worker thread only');
+  const ownJobs: (() => void)[] = [];
+  const later = (job: () => void) => {
+    if (ownJobs.push(job) === 1) setImmediate(work, []);
+  };
+  let served: ServedDatabase<M>;
+  try {
+    served = open(workerData as D, later);
+  } catch (error) {
+    port.postMessage(toFailure(error));
+    port.close();
+    return;
+  }
+  const { db, methods, walCheckpointer } = served;
+  const reads = new Set<string>(served.reads ?? []);
+  const commit = batchRunner(served);
+  // One that fails leaves everything in the log, and the next quiet time tries again.
+  const checkpointWal = () => {
+    attempt(() => db.pragma('wal_checkpoint(PASSIVE)'));
+    walCheckpointer?.checkpointed();
+  };
+  const idle = setTimeout(checkpointWal, idleMs).unref();
+
+  const job =
+    ([, method, args]: Request) =>
+    () => {
+      const run = methods[method];
+      if (run === undefined) throw new Error(`no method ${method}`);
+      return run(args as never);
+    };
+  function work(first: readonly Request[]): void {
+    if (!db.open) return;
+    const requests = [...first, ...drain()];
+    const own = ownJobs.splice(0);
+    const writes = requests.filter(([, method]) => !reads.has(method));
+    const outcomes = commit([...own, ...writes.map(job)]).slice(own.length);
+    const replies = writes.map(([id], at): Reply => [id, ...(outcomes[at] ?? [undefined])]);
+    for (const request of requests) {
+      if (reads.has(request[1])) replies.push([request[0], ...attempt(job(request))]);
+    }
+    if (replies.length > 0) port?.postMessage(replies);
+    if (writes.length + own.length > 0) {
+      served.afterAck?.();
+      walCheckpointer?.committed();
+    }
+    idle.refresh();
+  }
+  let closeRequested = false;
+  function drain(): Request[] {
+    const requests: Request[] = [];
+    for (;;) {
+      const next = port ? receiveMessageOnPort(port) : undefined;
+      if (next === undefined) return requests;
+      if (next.message === 'close') closeRequested = true;
+      else requests.push(...(next.message as Request[]));
+    }
+  }
+  port.on('message', async (message: 'close' | readonly Request[]) => {
+    if (message === 'close') closeRequested = true;
+    else work(message);
+    if (!closeRequested) return;
+    served.beforeClose?.();
+    work([]);
+    clearTimeout(idle);
+    // The last connection to close clears the log away.
+    await walCheckpointer?.close();
+    db.close();
+    served.afterClose?.();
+    port.postMessage('closed');
+    port.close();
+  });
+  port.postMessage('ready');
+}

@@ -1,0 +1,58 @@
+import type { EventDraft, JournalRecord } from '../../../domain/event.ts';
+import { buildRecord } from '../../../journal/index.ts';
+import { Committed } from '../engine/writer.ts';
+import type { AppendReceipt } from './journal-store.ts';
+
+/**
+ * Appends drafts. Those of an append that failed although they were committed, because the head file
+ * could not be written, stand on record: appended again, they are not written a second time.
+ */
+export function appendOnce(
+  place: (drafts: readonly EventDraft[]) => Promise<AppendReceipt>,
+): (drafts: readonly EventDraft[]) => Promise<readonly JournalRecord[]> {
+  /** The records of drafts that are committed and not acknowledged. */
+  const kept = new WeakMap<EventDraft, JournalRecord>();
+
+  const write = async (drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]> => {
+    try {
+      return recordsOf(drafts, await place(drafts));
+    } catch (error) {
+      const { cause } = error as Error;
+      if (cause instanceof Committed) {
+        const records = recordsOf(drafts, cause.value as AppendReceipt);
+        records.forEach((record, at) => {
+          const draft = drafts[at];
+          if (draft !== undefined) kept.set(draft, record);
+        });
+      }
+      throw error;
+    }
+  };
+
+  return async (drafts) => {
+    const written = (await write(drafts.filter((draft) => !kept.has(draft)))).values();
+    return drafts.flatMap((draft) => {
+      const record = kept.get(draft) ?? written.next().value;
+      kept.delete(draft);
+      return record ?? [];
+    });
+  };
+}
+
+/** The records the journal's thread has made of these drafts, without sending them back. */
+function recordsOf(drafts: readonly EventDraft[], placed: AppendReceipt): readonly JournalRecord[] {
+  let prevHash = placed.prevHash;
+  return drafts.map((draft, at) => {
+    const sessionSeq = placed.sessionSeqs[at];
+    const currHash = placed.hashes[at] ?? '';
+    const record = buildRecord(draft, {
+      seq: placed.firstSeq + at,
+      id: placed.ids[at] ?? 'evt_',
+      nonce: placed.nonces[at] ?? '',
+      prevHash,
+      ...(sessionSeq !== undefined && { sessionSeq }),
+    });
+    prevHash = currHash;
+    return { ...record, curr_hash: currHash } as JournalRecord;
+  });
+}

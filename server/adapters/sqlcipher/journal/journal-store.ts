@@ -1,0 +1,194 @@
+import { randomFillSync } from 'node:crypto';
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { monotonicFactory } from 'ulid';
+import type { EventDraft } from '../../../domain/event.ts';
+import type { EventId, SessionId } from '../../../domain/ids.ts';
+import {
+  assertSessionExists,
+  buildRecord,
+  canonicalJson,
+  chainHash,
+  clockRegressionDraft,
+  zeroHash,
+} from '../../../journal/index.ts';
+import type { JournalHead, RecordQuery } from '../../../ports/journal.ts';
+import type { PrunedRecords } from './pruned-records.ts';
+import { journalSql } from './statements.ts';
+
+const nonceBytes = 16;
+const blockBytes = 4_096;
+const byteValues = 256;
+
+/** Ids and nonces for records; random bytes are drawn in blocks, which costs a tenth of drawing each. */
+export function recordIds(): { id(): EventId; nonce(): string } {
+  const block = Buffer.alloc(blockBytes);
+  let next = blockBytes;
+  /** Where the next so many unused bytes are. */
+  const take = (bytes: number) => {
+    if (next + bytes > blockBytes) {
+      randomFillSync(block);
+      next = 0;
+    }
+    next += bytes;
+    return next - bytes;
+  };
+  const nonce = () => {
+    const at = take(nonceBytes);
+    return block.toString('hex', at, at + nonceBytes);
+  };
+  // A ULID takes 5 bits of each draw, so a byte is enough. Left to itself it asks the system 16 times.
+  const ulid = monotonicFactory(() => (block[take(1)] ?? 0) / byteValues);
+  return { id: () => `evt_${ulid()}`, nonce };
+}
+
+/** Where appended drafts went, in their order, from which the other thread lays out the records. */
+export interface AppendReceipt {
+  readonly firstSeq: number;
+  readonly prevHash: string;
+  readonly ids: readonly EventId[];
+  readonly nonces: readonly string[];
+  readonly sessionSeqs: readonly (number | undefined)[];
+  readonly hashes: readonly string[];
+  readonly head: JournalHead;
+}
+
+/** A record as it is stored, to be parsed by who asked. */
+export type RawRecord = readonly [body: string, currHash: string];
+
+/** The event table of one database, written by one thread, inside transactions of its caller. */
+export interface JournalStore {
+  append(drafts: readonly EventDraft[]): AppendReceipt;
+  /** A record of the journal's own, timed by this thread; it says nothing about the callers' clock. */
+  appendOwn(draft: EventDraft): void;
+  read(query: RecordQuery): readonly RawRecord[];
+  /** Hashes of records from `from` on, some or all of those before `to`; deleted ones included. */
+  hashes(from: number, to: number): readonly string[];
+  /** `seq` of the session's first record; undefined when that is not there, or was given up. */
+  startOf(id: SessionId): number | undefined;
+  head(): JournalHead;
+  /** Time of the last record, the journal's own left out; '' when there is none. */
+  lastTs(): string;
+  /** Sessions were deleted: their numbers are looked up anew. */
+  forgetSessions(): void;
+  /** Reads the end of the chain anew, after the database went back to an earlier state. */
+  reload(): void;
+}
+
+/** Sessions whose next `session_seq` is remembered; others are looked up. */
+const rememberedSessions = 10_000;
+const maxRead = 10_000;
+
+interface OpenSession {
+  readonly no: number;
+  /** `session_seq` of its next record. */
+  next: number;
+}
+
+interface LastRow {
+  readonly seq: number;
+  readonly body: string;
+  readonly curr_hash: string;
+}
+
+// Matched as text: a record that cannot be read must not keep the journal from opening.
+const ownRecord = /"kind":"(checkpoint_signed|journal_gap)"/;
+const tsField = /"ts":"([^"]*)"/;
+
+export function journalStore(db: Database.Database, pruned: PrunedRecords): JournalStore {
+  const insert = db.prepare(journalSql.insert);
+  const last = db.prepare(journalSql.last);
+  const sessionNo = db.prepare(journalSql.sessionNo).pluck();
+  const addSession = db.prepare(journalSql.addSession);
+  const nextInSession = db.prepare(journalSql.nextInSession).pluck();
+  const bySeq = db.prepare(journalSql.bySeq).raw();
+  const bySession = db.prepare(journalSql.bySession).raw();
+  const sessionStart = db.prepare<[SessionId], number>(journalSql.sessionStart).pluck();
+  const hashRange = db.prepare(journalSql.hashes).pluck();
+
+  const ids = recordIds();
+  const sessions = new Map<SessionId, OpenSession>();
+  let size = 0;
+  let hash = zeroHash;
+  let lastTs = '';
+
+  const sessionOf = (id: SessionId): OpenSession => {
+    const remembered = sessions.get(id);
+    if (remembered !== undefined) return remembered;
+    if (sessions.size >= rememberedSessions) sessions.clear();
+    const no = (sessionNo.get(id) ?? addSession.run(id).lastInsertRowid) as number;
+    const session = { no, next: nextInSession.get(no) as number };
+    sessions.set(id, session);
+    return session;
+  };
+  const place = (draft: EventDraft) => {
+    const session = draft.session_id === undefined ? undefined : sessionOf(draft.session_id);
+    const sessionSeq = session?.next;
+    assertSessionExists(draft.kind, sessionSeq);
+    const [id, nonce] = [ids.id(), ids.nonce()];
+    const body = canonicalJson(
+      buildRecord(draft, {
+        seq: size,
+        id,
+        nonce,
+        prevHash: hash,
+        ...(sessionSeq !== undefined && { sessionSeq }),
+      }),
+    );
+    const currHash = chainHash(body);
+    insert.run(size, session?.no ?? null, sessionSeq ?? null, body, currHash);
+    if (session !== undefined) session.next += 1;
+    size += 1;
+    hash = currHash;
+    return { id, nonce, sessionSeq, currHash };
+  };
+  const store: JournalStore = {
+    append(drafts) {
+      const first = drafts[0];
+      const regression = first && clockRegressionDraft(lastTs, first.ts);
+      if (regression !== undefined) place(regression);
+      const [firstSeq, prevHash] = [size, hash];
+      const placed = drafts.map(place);
+      lastTs = drafts.at(-1)?.ts ?? lastTs;
+      return {
+        firstSeq,
+        prevHash,
+        ids: placed.map((p) => p.id),
+        nonces: placed.map((p) => p.nonce),
+        sessionSeqs: placed.map((p) => p.sessionSeq),
+        hashes: placed.map((p) => p.currHash),
+        head: { size, hash },
+      };
+    },
+    appendOwn: (draft) => void place(draft),
+    read({ sessionId, from = 0, limit }) {
+      const most = Math.min(Math.max(limit, 1), maxRead);
+      if (sessionId === undefined) {
+        return bySeq.all(Math.max(from, pruned.below()), most) as RawRecord[];
+      }
+      // A call that began in records that are gone is gone as a whole.
+      const gone = pruned.below() > 0 && store.startOf(sessionId) === undefined;
+      return gone ? [] : (bySession.all(sessionId, from, most) as RawRecord[]);
+    },
+    hashes: (from, to) =>
+      from < pruned.deletedBelow()
+        ? pruned.hashes(from, to)
+        : (hashRange.all(from, to) as string[]),
+    startOf(id) {
+      const start = sessionStart.get(id);
+      return start === undefined || start < pruned.below() ? undefined : start;
+    },
+    head: () => ({ size, hash }),
+    lastTs: () => lastTs,
+    forgetSessions: () => sessions.clear(),
+    reload() {
+      const tail = last.all() as LastRow[];
+      const end = tail[0];
+      sessions.clear();
+      size = end === undefined ? 0 : end.seq + 1;
+      hash = end?.curr_hash ?? zeroHash;
+      lastTs = tail.find(({ body }) => !ownRecord.test(body))?.body.match(tsField)?.[1] ?? '';
+    },
+  };
+  store.reload();
+  return store;
+}

@@ -1,0 +1,19 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { PolicyTexts } from '../../../ports/journal.ts';
+
+export const policyTextSql = {
+  keepPolicyText: 'INSERT OR IGNORE INTO policy_text (sha256, yaml) VALUES (?, ?)',
+  findPolicyText: 'SELECT yaml FROM policy_text WHERE sha256 = ?',
+};
+
+/** Policy texts inside the journal's thread: they are kept beside the records that name them. */
+export function policyTextMethods(db: Database.Database) {
+  const keep = db.prepare<[string, string]>(policyTextSql.keepPolicyText);
+  const find = db.prepare<[string], string>(policyTextSql.findPolicyText).pluck();
+  return {
+    keepPolicyText: ({ sha256, yaml }: Parameters<PolicyTexts['keep']>[0]): void => {
+      keep.run(sha256, yaml);
+    },
+    findPolicyTexts: (sha256s: readonly string[]) => sha256s.map((sha256) => find.get(sha256)),
+  };
+}

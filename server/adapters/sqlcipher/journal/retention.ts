@@ -1,0 +1,141 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { EventDraft } from '../../../domain/event.ts';
+import { Fault } from '../../../domain/fault.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { legalHoldDraft, tileSize } from '../../../journal/index.ts';
+import type { JournalHead } from '../../../ports/journal.ts';
+import type { LegalHold, PrunedTile, PrunePlan, RetentionState } from '../../../ports/retention.ts';
+import type { JournalStore } from './journal-store.ts';
+import type { PrunedRecords } from './pruned-records.ts';
+import { retentionSql } from './statements.ts';
+
+/** What the journal's thread does for retention; each method is one transaction. */
+export type RetentionMethods = {
+  retentionState(nothing: null): RetentionState;
+  sawClock(args: { ts: string; actor?: string; aheadMs?: number }): JournalHead;
+  giveUp(args: { plan: PrunePlan; policyDays: number; ts: string }): {
+    readonly givenUp: boolean;
+    readonly head: JournalHead;
+  };
+  nextTile(nothing: null): PrunedTile | undefined;
+  dropTile(no: number): void;
+  placeHold(hold: LegalHold): { readonly hold: LegalHold; readonly head: JournalHead };
+  releaseHold(hold: LegalHold): { readonly released: boolean; readonly head: JournalHead };
+  holds(nothing: null): readonly LegalHold[];
+};
+
+export const retentionReads = ['retentionState', 'nextTile', 'holds'] as const;
+
+export interface RetentionParts {
+  readonly db: Database.Database;
+  readonly store: JournalStore;
+  readonly pruned: PrunedRecords;
+  /** Appends, unless a gap forbids it. */
+  readonly append: (drafts: readonly EventDraft[]) => unknown;
+  /** Signs and stores a checkpoint over everything up to here; inside the transaction. */
+  readonly sign: () => void;
+}
+
+interface HoldRow {
+  readonly session_id: string;
+  readonly actor: string;
+  readonly placed_at: string;
+}
+
+/** `session_id` of the hold of everything. */
+const installation = '';
+
+export function retentionMethods(parts: RetentionParts): RetentionMethods {
+  const { db, store, pruned, append, sign } = parts;
+  const clockSeen = db.prepare<[], { clock_seen: string }>(retentionSql.state);
+  const setClock = db.prepare<[string]>(retentionSql.sawClock);
+  const starts = db.prepare<[number, number], SessionId>(retentionSql.starts).pluck();
+  const sessionNos = db.prepare<[number, number], number>(retentionSql.sessionNos).pluck();
+  const drop = db.prepare<[number, number]>(retentionSql.drop);
+  const dropSession = db.prepare<[{ no: number }]>(retentionSql.dropSession);
+  const place = db.prepare<[string, string, string]>(retentionSql.place);
+  const release = db.prepare<[string]>(retentionSql.release);
+  const holdOf = db.prepare<[string], HoldRow>(retentionSql.hold);
+  const allHolds = db.prepare<[], HoldRow>(retentionSql.holds);
+  const isHeld = () => holdOf.get(installation) !== undefined;
+  /** A hold may have been placed since these records were found to be due. */
+  const holdsAnyOf = (lastSeq: number) =>
+    allHolds.all().some(({ session_id: id }) => {
+      const start = id === installation ? 0 : store.startOf(id as SessionId);
+      return start !== undefined && start <= lastSeq;
+    });
+
+  return {
+    retentionState() {
+      const newest = store.lastTs();
+      return {
+        prunedBelow: pruned.below(),
+        deletedBelow: pruned.deletedBelow(),
+        clockSeen: clockSeen.get()?.clock_seen ?? '',
+        ...(newest !== '' && { newest }),
+      };
+    },
+    sawClock({ ts, actor, aheadMs }) {
+      if (actor !== undefined) {
+        const fields = { actor, ahead_ms: aheadMs ?? 0 };
+        append([{ kind: 'retention_clock_confirmed', ts, fields }]);
+      }
+      setClock.run(ts);
+      return store.head();
+    },
+    giveUp({ plan: { firstSeq, lastSeq }, policyDays, ts }) {
+      const outdated = firstSeq !== pruned.below() || lastSeq < firstSeq;
+      if (outdated || holdsAnyOf(lastSeq)) return { givenUp: false, head: store.head() };
+      const [boundaryHash = ''] = store.hashes(lastSeq, lastSeq + 1);
+      const fields = {
+        first_seq: firstSeq,
+        last_seq: lastSeq,
+        boundary_hash: boundaryHash,
+        policy_days: policyDays,
+      };
+      append([{ kind: 'retention_pruned', ts, fields }]);
+      const eventSeq = store.head().size - 1;
+      sign();
+      pruned.giveUp(lastSeq + 1, eventSeq);
+      return { givenUp: true, head: store.head() };
+    },
+    nextTile() {
+      const from = pruned.deletedBelow();
+      if (from >= pruned.below() || isHeld()) return undefined;
+      return { no: from / tileSize, sessionIds: starts.all(from, from + tileSize) };
+    },
+    dropTile(no) {
+      const [from, to] = [no * tileSize, (no + 1) * tileSize];
+      if (from !== pruned.deletedBelow()) throw new Error('tiles are deleted in order');
+      const gone = sessionNos.all(from, to);
+      pruned.keep(no, store.hashes(from, to));
+      // What is freed is overwritten: a deleted record is not left lying in the file.
+      db.pragma('secure_delete = ON');
+      drop.run(from, to);
+      for (const session of gone) dropSession.run({ no: session });
+      db.pragma('secure_delete = OFF');
+      store.forgetSessions();
+    },
+    placeHold(hold) {
+      const { sessionId, actor, placedAt } = hold;
+      if (sessionId !== undefined && store.startOf(sessionId) === undefined) {
+        throw new Fault('session_not_found', 'there are no records of this session');
+      }
+      const there = holdOf.get(sessionId ?? installation);
+      if (there !== undefined) return { hold: fromRow(there), head: store.head() };
+      append([legalHoldDraft('legal_hold_placed', hold)]);
+      place.run(sessionId ?? installation, actor, placedAt);
+      return { hold, head: store.head() };
+    },
+    releaseHold(hold) {
+      const released = release.run(hold.sessionId ?? installation).changes > 0;
+      if (released) append([legalHoldDraft('legal_hold_released', hold)]);
+      return { released, head: store.head() };
+    },
+    holds: () => allHolds.all().map(fromRow),
+  };
+}
+
+function fromRow({ session_id: id, actor, placed_at: placedAt }: HoldRow): LegalHold {
+  return { actor, placedAt, ...(id !== installation && { sessionId: id as SessionId }) };
+}

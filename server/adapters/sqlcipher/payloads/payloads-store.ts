@@ -1,0 +1,78 @@
+import { Fault } from '../../../domain/fault.ts';
+import type { Secret } from '../../../domain/secret.ts';
+import type { Payloads } from '../../../ports/payloads.ts';
+import { openDatabase } from '../engine/connection.ts';
+import { openWriter, type Writer } from '../engine/writer.ts';
+import { payloadsMigrations } from './payloads.ts';
+import type { PayloadsStoreMethods } from './payloads-worker.ts';
+
+export interface PayloadsStore {
+  readonly payloads: Payloads;
+  /** Resolves when the thread has ended though nobody closed it. */
+  readonly ended: Promise<void>;
+  /** Finishes what was asked, then closes the database and its thread. */
+  close(): Promise<void>;
+}
+
+const failure = (cause: Error): Error =>
+  new Fault('AuditUnavailable', 'payloads cannot be kept', { cause });
+
+/**
+ * Opens `payloads.db` with its raw 32-byte key; rejects when the key does not fit. Its thread starts
+ * at once where payloads have been kept, else with the first question, for most policies keep none
+ * (decision 0038). They are part of the record, so one that cannot be kept is Fault `AuditUnavailable`.
+ */
+export async function openPayloadsStore(options: {
+  readonly file: string;
+  readonly key: Secret<Buffer>;
+}): Promise<PayloadsStore> {
+  const data = { file: options.file, key: options.key.reveal() };
+  const ended = Promise.withResolvers<void>();
+  let thread: Promise<Writer<PayloadsStoreMethods>> | undefined;
+  let closed = false;
+
+  const start = async (): Promise<Writer<PayloadsStoreMethods>> => {
+    try {
+      const worker = new URL('./payloads-worker.ts', import.meta.url);
+      const writer = await openWriter<PayloadsStoreMethods>({ worker, data, failure });
+      void writer.ended.then(ended.resolve);
+      return writer;
+    } catch (cause) {
+      thread = undefined;
+      throw failure(cause as Error);
+    }
+  };
+  const running = async (): Promise<Writer<PayloadsStoreMethods>> => {
+    if (closed && thread === undefined) throw failure(new Error('the store is closed'));
+    thread ??= start();
+    return thread;
+  };
+
+  if (holdsPayloads(data)) await running();
+  return {
+    payloads: {
+      keyOf: async (sessionId, offered) => (await running()).call('keyOf', { sessionId, offered }),
+      keep: async (sessionId, payload) => (await running()).call('keep', { sessionId, payload }),
+      read: async (sessionId) => (await running()).call('read', sessionId),
+      erase: async (sessions) => {
+        if (sessions.length > 0) await (await running()).call('erase', sessions);
+      },
+    },
+    ended: ended.promise,
+    close: async () => {
+      closed = true;
+      // A start that fails has failed for whoever asked.
+      const writer = await thread?.catch(() => undefined);
+      await writer?.close();
+    },
+  };
+}
+
+function holdsPayloads(data: { readonly file: string; readonly key: Uint8Array }): boolean {
+  const db = openDatabase({ ...data, migrations: payloadsMigrations });
+  try {
+    return db.prepare('SELECT EXISTS (SELECT 1 FROM session_key)').pluck().get() === 1;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,81 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { KeptPayloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
+
+/**
+ * `payloads.db`: what calls said, sealed under a key per session (design D28). A session that was
+ * erased keeps its row without a key, so that nothing more is kept of it.
+ */
+export const payloadsMigrations: readonly string[] = [
+  `
+  CREATE TABLE session_key (
+    session_id TEXT NOT NULL PRIMARY KEY,
+    kid TEXT NOT NULL,
+    wrapped BLOB
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE payload (
+    no INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES session_key (session_id),
+    sha256 TEXT NOT NULL,
+    ciphertext BLOB NOT NULL,
+    UNIQUE (session_id, sha256)
+  ) STRICT;
+  `,
+];
+
+export const payloadsSql = {
+  addKey: `INSERT INTO session_key (session_id, kid, wrapped) VALUES (?, ?, ?)
+           ON CONFLICT DO NOTHING`,
+  key: 'SELECT kid, wrapped FROM session_key WHERE session_id = ?',
+  keep: `INSERT INTO payload (session_id, sha256, ciphertext)
+         SELECT session_id, ?, ? FROM session_key WHERE session_id = ? AND wrapped IS NOT NULL
+         ON CONFLICT DO NOTHING`,
+  payloads: 'SELECT sha256, ciphertext FROM payload WHERE session_id = ?',
+  eraseKey: 'UPDATE session_key SET wrapped = NULL WHERE session_id = ?',
+  erasePayloads: 'DELETE FROM payload WHERE session_id = ?',
+};
+
+interface KeyRow {
+  readonly kid: string;
+  readonly wrapped: Uint8Array | null;
+}
+
+/** Payloads inside the thread that owns them; `onErased` is told of an erasure before its commit. */
+export function payloadsMethods(db: Database.Database, onErased: () => void) {
+  const addKey = db.prepare<[SessionId, string, Uint8Array]>(payloadsSql.addKey);
+  const keyRow = db.prepare<[SessionId], KeyRow>(payloadsSql.key);
+  const keep = db.prepare<[string, Uint8Array, SessionId]>(payloadsSql.keep);
+  const payloads = db.prepare<[SessionId], SealedPayload>(payloadsSql.payloads);
+  const eraseKey = db.prepare<[SessionId]>(payloadsSql.eraseKey);
+  const erasePayloads = db.prepare<[SessionId]>(payloadsSql.erasePayloads);
+
+  const kept = (sessionId: SessionId): WrappedKey | undefined => {
+    const { kid = '', wrapped = null } = keyRow.get(sessionId) ?? {};
+    return wrapped === null ? undefined : { kid, wrapped };
+  };
+
+  return {
+    keyOf: ({ sessionId, offered }: { sessionId: SessionId; offered: WrappedKey }) => {
+      addKey.run(sessionId, offered.kid, offered.wrapped);
+      return kept(sessionId);
+    },
+    keep: ({ sessionId, payload }: { sessionId: SessionId; payload: SealedPayload }): boolean => {
+      const { sha256, ciphertext } = payload;
+      keep.run(sha256, ciphertext, sessionId);
+      return kept(sessionId) !== undefined;
+    },
+    read: (sessionId: SessionId): KeptPayloads => {
+      const key = kept(sessionId);
+      if (key !== undefined) return { state: 'kept', key, payloads: payloads.all(sessionId) };
+      return { state: keyRow.get(sessionId) === undefined ? 'not_kept' : 'erased' };
+    },
+    erase: (sessions: readonly SessionId[]): void => {
+      for (const id of sessions) {
+        eraseKey.run(id);
+        erasePayloads.run(id);
+      }
+      onErased();
+    },
+  };
+}

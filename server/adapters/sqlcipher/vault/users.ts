@@ -1,0 +1,110 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { UserId } from '../../../domain/ids.ts';
+import type { KnownUser, User } from '../../../ports/users.ts';
+
+const columns = 'id, issuer, subject, login, email_verified, display_name, admin, created_at';
+
+export const usersSql = {
+  upsert: `INSERT INTO users (${columns})
+           VALUES (:id, :issuer, :subject, :login, :emailVerified, :displayName, :admin, :createdAt)
+           ON CONFLICT (issuer, subject) DO UPDATE
+             SET login = excluded.login, email_verified = excluded.email_verified,
+                 display_name = excluded.display_name, admin = max(admin, excluded.admin)
+           RETURNING ${columns}`,
+  adopt: `UPDATE users SET issuer = :issuer, subject = :subject
+          WHERE login = :login AND issuer IS NULL
+            AND NOT EXISTS (SELECT 1 FROM users WHERE issuer = :issuer AND subject = :subject)`,
+  find: `SELECT ${columns} FROM users WHERE issuer = :issuer AND subject = :subject`,
+  count: 'SELECT count(*) FROM users',
+  list: `SELECT ${columns} FROM users WHERE id < :before ORDER BY id DESC LIMIT :limit`,
+  get: `SELECT ${columns} FROM users WHERE id = ?`,
+  setAdmin: 'UPDATE users SET admin = :admin WHERE id = :id',
+};
+
+/** Sorts after every user id. */
+const afterAll = 'usr_~';
+
+export interface UserRow {
+  readonly id: UserId;
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly login: string;
+  readonly email_verified: number;
+  readonly display_name: string;
+  readonly admin: number;
+  readonly created_at: string;
+}
+
+interface Named {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly login: string;
+}
+
+type NewUserRow = Named & {
+  readonly id: UserId;
+  readonly emailVerified: number;
+  readonly displayName: string;
+  readonly admin: number;
+  readonly createdAt: string;
+};
+
+/** Users inside the thread that owns them. */
+export function usersMethods(db: Database.Database) {
+  const upsert = db.prepare<[NewUserRow], UserRow>(usersSql.upsert);
+  const adopt = db.prepare<[Named]>(usersSql.adopt);
+  const find = db.prepare<[KnownUser['identity']], UserRow>(usersSql.find);
+  const count = db.prepare<[], number>(usersSql.count).pluck();
+  const list = db.prepare<[{ before: string; limit: number }], UserRow>(usersSql.list);
+  const get = db.prepare<[UserId], UserRow>(usersSql.get);
+  const setAdmin = db.prepare<[{ id: UserId; admin: number }]>(usersSql.setAdmin);
+
+  return {
+    signInUser: ({ user, adoptLogin }: { user: KnownUser; adoptLogin: boolean }): User => {
+      const { identity, emailVerified, admin, ...rest } = user;
+      const known = find.get(identity);
+      // Nothing to write: somebody who is known can sign in on a full disk (decision 0054).
+      if (known !== undefined && isSame(toUser(known), user)) return toUser(known);
+      if (adoptLogin) adopt.run({ ...identity, login: user.login });
+      const row = upsert.get({
+        ...rest,
+        ...identity,
+        emailVerified: emailVerified ? 1 : 0,
+        admin: admin ? 1 : 0,
+      });
+      return row ? toUser(row) : user;
+    },
+    countUsers: () => count.get() ?? 0,
+    listUsers: ({ before = afterAll, limit }: { before?: string; limit: number }) =>
+      list.all({ before, limit }).map(toUser),
+    setAdmin: ({ id, admin }: { id: UserId; admin: boolean }) => {
+      const row = get.get(id);
+      setAdmin.run({ id, admin: admin ? 1 : 0 });
+      return row && toUser(row);
+    },
+  };
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    identity:
+      row.issuer === null || row.subject === null
+        ? null
+        : { issuer: row.issuer, subject: row.subject },
+    login: row.login,
+    emailVerified: row.email_verified === 1,
+    displayName: row.display_name,
+    admin: row.admin === 1,
+    createdAt: row.created_at,
+  };
+}
+
+function isSame(known: User, user: KnownUser): boolean {
+  return (
+    known.login === user.login &&
+    known.emailVerified === user.emailVerified &&
+    known.displayName === user.displayName &&
+    (known.admin || !user.admin)
+  );
+}

@@ -1,0 +1,87 @@
+import type { Secret } from '../../../domain/secret.ts';
+import type { Agents, BearerTokens } from '../../../ports/agents.ts';
+import type { JournalHead } from '../../../ports/journal.ts';
+import type { Users } from '../../../ports/users.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import type { WebSessions } from '../../../ports/web-sessions.ts';
+import { openDatabase } from '../engine/connection.ts';
+import { trackWriteHealth } from '../engine/write-health.ts';
+import { openWriter } from '../engine/writer.ts';
+import { vaultMigrations } from './migrations.ts';
+import { vaultIntern } from './vault.ts';
+import type { VaultStoreMethods } from './vault-worker.ts';
+
+export interface VaultStore {
+  readonly vault: Vault;
+  readonly agents: Agents;
+  readonly bearerTokens: BearerTokens;
+  readonly users: Users;
+  readonly logins: WebSessions;
+  /** Keeps where the journal ends (decision 0055). */
+  keepKnownHead(head: JournalHead): Promise<void>;
+  /** Whether values cannot be kept; see `WriteWatch`. */
+  failing(): boolean;
+  /** Resolves when the thread has ended though nobody closed it. */
+  readonly ended: Promise<void>;
+  /** Finishes what was asked, then closes the database and its thread. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens `vault.db` with its raw 32-byte key; rejects when the key does not fit. A thread of its own
+ * writes it, and what a method wrote is on disk when it resolves, tokens when they are `durable` (design D22, D45).
+ */
+export async function openVaultStore(options: {
+  readonly file: string;
+  readonly key: Secret<Buffer>;
+}): Promise<VaultStore> {
+  const { file } = options;
+  const key = options.key.reveal();
+  const worker = new URL('./vault-worker.ts', import.meta.url);
+  const writer = await openWriter<VaultStoreMethods>({ worker, data: { file, key } });
+  const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
+  const { watched, failing } = trackWriteHealth({ probe: () => writer.call('probe', null) });
+
+  return {
+    vault: {
+      intern: vaultIntern({
+        reader,
+        keep: (agentId, entries) => watched(writer.call('intern', { agentId, entries })),
+      }),
+      find: async (tokens, agentId) =>
+        tokens.length === 0 ? [] : writer.call('findTokens', { tokens, agentId }),
+    },
+    agents: {
+      create: (agent) => writer.call('createAgent', agent),
+      get: (id) => writer.call('getAgent', id),
+      update: (agent) => writer.call('updateAgent', agent),
+      list: (query) => writer.call('listAgents', query),
+      remove: (id) => writer.call('removeAgent', id),
+    },
+    bearerTokens: {
+      add: (token) => writer.call('addBearerToken', token),
+      of: (agentId) => writer.call('bearerTokensOf', agentId),
+      remove: (agentId, id) => writer.call('removeBearerToken', { agentId, id }),
+    },
+    users: {
+      signIn: (user, adoptLogin) => writer.call('signInUser', { user, adoptLogin }),
+      count: () => writer.call('countUsers', undefined),
+      list: (query) => writer.call('listUsers', query),
+      setAdmin: (id, admin) => writer.call('setAdmin', { id, admin }),
+    },
+    logins: {
+      start: (session, notBefore) => writer.call('startSession', { session, notBefore }),
+      find: (cookieHash, notBefore) => writer.call('findSession', { cookieHash, notBefore }),
+      list: (query) => writer.call('listWebSessions', query),
+      touch: (cookieHash, lastSeenAt) => writer.call('touchSession', { cookieHash, lastSeenAt }),
+      end: (which) => writer.call('endSession', which),
+    },
+    keepKnownHead: (head) => writer.call('keepKnownHead', head),
+    failing,
+    ended: writer.ended,
+    close: () => {
+      reader.close();
+      return writer.close();
+    },
+  };
+}

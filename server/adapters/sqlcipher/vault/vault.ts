@@ -1,0 +1,126 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { AgentId } from '../../../domain/ids.ts';
+import type { Vault, VaultEntry, VaultRow } from '../../../ports/vault.ts';
+
+export interface InternDeps {
+  /** A connection of this thread, which reads what is committed. */
+  readonly reader: Database.Database;
+  /** Has the thread that writes keep entries; resolves with their tokens when they are committed. */
+  readonly keep: (agentId: AgentId, entries: readonly VaultEntry[]) => Promise<readonly string[]>;
+}
+
+/** What stands for a value. */
+interface DecidedToken {
+  readonly token: string;
+  /** 1 when it is on record that the agent uses it. */
+  readonly used: 0 | 1;
+}
+
+/**
+ * Decides tokens where they are asked for, so that nobody waits for a commit to learn them (decision
+ * 0041). This process alone writes the vault: what is neither committed nor being kept is new.
+ */
+export function vaultIntern({ reader, keep }: InternDeps): Vault['intern'] {
+  const knownUse = reader.prepare<[AgentId, string], DecidedToken>(vaultSql.knownUse);
+  const pending = pendingTokens();
+
+  const decided = (agentId: AgentId, index: string): DecidedToken | undefined => {
+    const token = pending.of(index);
+    return token === undefined ? knownUse.get(agentId, index) : { token, used: 0 };
+  };
+
+  const keepUnused = async (agentId: AgentId, entries: readonly VaultEntry[]): Promise<void> => {
+    pending.add(entries);
+    try {
+      const kept = await keep(agentId, entries);
+      if (entries.some(({ token }, at) => token !== kept[at]))
+        throw new Error('the vault keeps another token for a value');
+    } finally {
+      pending.drop(entries);
+    }
+  };
+
+  return async (agentId, entries) => {
+    const offered = new Map(entries.toReversed().map(({ index, token }) => [index, token]));
+    const answers = entries.map((entry) => {
+      const fresh = { token: offered.get(entry.index) ?? entry.token, used: 0 };
+      return { entry, ...(decided(agentId, entry.index) ?? fresh) };
+    });
+    const unused = answers.filter(({ used }) => used === 0);
+    return {
+      tokens: answers.map(({ token }) => token),
+      durable:
+        unused.length === 0
+          ? Promise.resolve()
+          : keepUnused(
+              agentId,
+              unused.map(({ entry, token }) => ({ ...entry, token })),
+            ),
+    };
+  };
+}
+
+/** Tokens that are being kept, by index, each for as long as a request waits for it. */
+function pendingTokens() {
+  const tokens = new Map<string, { readonly token: string; waiting: number }>();
+  return {
+    of: (index: string): string | undefined => tokens.get(index)?.token,
+    add: (entries: readonly VaultEntry[]): void => {
+      for (const { index, token } of entries) {
+        const { waiting } = tokens.get(index) ?? { waiting: 0 };
+        tokens.set(index, { token, waiting: waiting + 1 });
+      }
+    },
+    drop: (entries: readonly VaultEntry[]): void => {
+      for (const { index } of entries) {
+        const one = tokens.get(index);
+        if (one === undefined) continue;
+        one.waiting -= 1;
+        if (one.waiting === 0) tokens.delete(index);
+      }
+    },
+  };
+}
+
+export const vaultSql = {
+  known: 'SELECT token FROM vault WHERE value_index = ?',
+  knownUse: `SELECT token, EXISTS (
+               SELECT 1 FROM vault_use WHERE agent_id = ? AND vault_use.token = vault.token
+             ) AS used
+             FROM vault WHERE value_index = ?`,
+  add: `INSERT INTO vault (token, value_index, kind, kid, surface)
+        VALUES (:token, :index, :kind, :kid, :surface)`,
+  use: 'INSERT INTO vault_use (agent_id, token) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  find: 'SELECT token, kind, surface FROM vault WHERE token = ?',
+  findUsed: `SELECT token, kind, surface FROM vault JOIN vault_use USING (token)
+             WHERE token = ? AND agent_id = ?`,
+};
+
+/**
+ * The vault inside the thread that writes it. Of a value that has a token already it keeps that one and
+ * no other, whatever was decided by the thread that asks (decision 0041).
+ */
+export function vaultMethods(db: Database.Database) {
+  const known = db.prepare<[string], string>(vaultSql.known).pluck();
+  const add = db.prepare<[VaultEntry]>(vaultSql.add);
+  const use = db.prepare<[AgentId, string]>(vaultSql.use);
+  const find = db.prepare<[string], VaultRow>(vaultSql.find);
+  const findUsed = db.prepare<[string, AgentId], VaultRow>(vaultSql.findUsed);
+
+  return {
+    intern: ({ agentId, entries }: { agentId: AgentId; entries: readonly VaultEntry[] }) =>
+      entries.map((entry) => {
+        const kept = known.get(entry.index);
+        if (kept === undefined) add.run(entry);
+        const token = kept ?? entry.token;
+        use.run(agentId, token);
+        return token;
+      }),
+    findTokens: (query: { tokens: readonly string[]; agentId: AgentId | undefined }) => {
+      const { tokens, agentId } = query;
+      return tokens.map((token) =>
+        agentId === undefined ? find.get(token) : findUsed.get(token, agentId),
+      );
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { WebSessionId } from '../../../domain/ids.ts';
+import type { OpenWebSession, WebSession } from '../../../ports/web-sessions.ts';
+import { toUser, type UserRow } from './users.ts';
+
+const joined = `SELECT users.*, web_sessions.id AS session_id, cookie_hash, started_at, last_seen_at
+                FROM web_sessions JOIN users ON users.id = user_id`;
+
+export const webSessionsSql = {
+  start: `INSERT INTO web_sessions (id, cookie_hash, user_id, started_at, last_seen_at)
+          VALUES (:id, :cookieHash, :userId, :startedAt, :lastSeenAt)`,
+  forget: 'DELETE FROM web_sessions WHERE last_seen_at < ?',
+  find: `${joined} WHERE cookie_hash = ?`,
+  list: `${joined} WHERE web_sessions.id < :before AND last_seen_at >= :notBefore
+         ORDER BY web_sessions.id DESC LIMIT :limit`,
+  touch: 'UPDATE web_sessions SET last_seen_at = :lastSeenAt WHERE cookie_hash = :cookieHash',
+  byId: `${joined} WHERE web_sessions.id = ?`,
+  end: 'DELETE FROM web_sessions WHERE cookie_hash = ?',
+};
+
+/** Sorts after every web session id. */
+const afterAll = 'web_~';
+
+interface WebSessionRow extends UserRow {
+  readonly session_id: WebSessionId;
+  readonly cookie_hash: string;
+  readonly started_at: string;
+  readonly last_seen_at: string;
+}
+
+/** Web sessions inside the thread that owns them. Times are compared as `toISOString` writes them. */
+export function webSessionsMethods(db: Database.Database) {
+  const start = db.prepare<[WebSession]>(webSessionsSql.start);
+  const forget = db.prepare<[string]>(webSessionsSql.forget);
+  const find = db.prepare<[string], WebSessionRow>(webSessionsSql.find);
+  const list = db.prepare<[{ before: string; notBefore: string; limit: number }], WebSessionRow>(
+    webSessionsSql.list,
+  );
+  const touch = db.prepare<[{ cookieHash: string; lastSeenAt: string }]>(webSessionsSql.touch);
+  const byId = db.prepare<[string], WebSessionRow>(webSessionsSql.byId);
+  const end = db.prepare<[string]>(webSessionsSql.end);
+
+  return {
+    startSession: ({ session, notBefore }: { session: WebSession; notBefore: string }) => {
+      forget.run(iso(notBefore));
+      start.run(session);
+    },
+    findSession: ({ cookieHash, notBefore }: { cookieHash: string; notBefore: string }) => {
+      const row = find.get(cookieHash);
+      return row === undefined || row.last_seen_at < iso(notBefore) ? undefined : toLogin(row);
+    },
+    listWebSessions: (query: { notBefore: string; before?: string; limit: number }) =>
+      list.all({ before: afterAll, ...query, notBefore: iso(query.notBefore) }).map(toLogin),
+    touchSession: (seen: { cookieHash: string; lastSeenAt: string }) => {
+      touch.run(seen);
+    },
+    endSession: (which: { cookieHash: string } | { id: WebSessionId }) => {
+      const row = 'cookieHash' in which ? find.get(which.cookieHash) : byId.get(which.id);
+      if (row === undefined) return undefined;
+      end.run(row.cookie_hash);
+      return toLogin(row).session;
+    },
+  };
+}
+
+function iso(moment: string): string {
+  return new Date(moment).toISOString();
+}
+
+function toLogin(row: WebSessionRow): OpenWebSession {
+  const user = toUser(row);
+  return {
+    user,
+    session: {
+      id: row.session_id,
+      cookieHash: row.cookie_hash,
+      userId: user.id,
+      startedAt: row.started_at,
+      lastSeenAt: row.last_seen_at,
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Agent } from '../domain/agent.ts';
+import { Fault, type Problem, type Result } from '../domain/fault.ts';
+import type { AgentId } from '../domain/ids.ts';
+import type { ActivePolicy, Tokenization } from '../domain/policy.ts';
+import { RecentMap } from '../domain/recent-map.ts';
+import { policyOutline } from '../policy/index.ts';
+import type { PolicyTexts } from '../ports/journal.ts';
+
+/** Makes sure that a policy's text is kept; durable on return. */
+export type KeepPolicy = (active: ActivePolicy) => Promise<void>;
+
+/**
+ * Keeps each policy's text before the first event that names it, so that a report can always show
+ * what a call ran under. One write for each policy that a process meets.
+ */
+export function createPolicyKeeper(texts: PolicyTexts): KeepPolicy {
+  const kept = new Set<string>();
+  return async ({ sha256, yaml }) => {
+    if (kept.has(sha256)) return;
+    await texts.keep({ sha256, yaml });
+    kept.add(sha256);
+  };
+}
+
+/** An agent's policy to look at, also where no call can be held under it. */
+export interface PolicyView {
+  readonly name: string;
+  readonly version: number;
+  readonly tokenization: Tokenization;
+  /** Null when the document does not say. */
+  readonly retentionDays: number | null;
+  readonly yaml: string;
+  /** Why calls of the agent are refused; null when they are not. */
+  readonly problem: string | null;
+}
+
+/** The policies in force; a request takes one at its start and keeps it to its end. */
+export interface Policies {
+  /** The global policy. */
+  current(): ActivePolicy;
+  /**
+   * The agent's own policy, else the global one. Fault `internal_error` when its own can no longer
+   * be used, as when its key is gone: no call is held under another policy instead.
+   */
+  of(agent: Agent): ActivePolicy;
+  /** The same policy to look at; never throws. */
+  view(agent: Agent): PolicyView;
+  /** Those that agents may name, the global one first. */
+  all(): readonly ActivePolicy[];
+  /** An existing policy by name, undefined when there is none. */
+  named(name: string): ActivePolicy | undefined;
+  decode(yaml: string): Result<ActivePolicy>;
+  /** The global policy's file as it stands now, which a reload would put in force. */
+  proposed(): Promise<Result<ActivePolicy>>;
+  /** Swaps the global policy for the file's; on problems the old one stays. */
+  reload(): Promise<
+    | { readonly ok: true; readonly previous: ActivePolicy; readonly current: ActivePolicy }
+    | { readonly ok: false; readonly problems: readonly Problem[] }
+  >;
+}
+
+export interface PolicyStoreOptions {
+  readonly initial: ActivePolicy;
+  /** Other policies that agents may name, such as the shipped strict one. */
+  readonly shipped: readonly ActivePolicy[];
+  readonly decode: (yaml: string) => Result<ActivePolicy>;
+  /** The global policy file's text, read anew. */
+  readonly readFile: () => Promise<Result<string>>;
+  /** Told of each use of a policy that had to be refused; `kid` is the one it names. */
+  readonly onUnusable?: (agent: AgentId, kid: string | null) => void;
+  /** Puts a reloaded policy in force at the other replicas. Durable on return. */
+  readonly publish?: (yaml: string) => Promise<void>;
+}
+
+/** The policies of this process, which may have to follow those of other replicas. */
+export interface PolicyStore extends Policies {
+  /** Puts in force what another replica reloaded; if it can't be used here, calls under it are refused. */
+  follow(yaml: string): void;
+  /** What keeps the global policy from being used here; undefined while nothing does. */
+  problem(): Problem | undefined;
+}
+
+/** Policies kept in memory; a swap is one assignment, so a request sees one policy or the other whole. */
+export function createPolicyStore({
+  initial,
+  shipped,
+  decode,
+  readFile,
+  onUnusable = () => undefined,
+  publish = async () => undefined,
+}: PolicyStoreOptions): PolicyStore {
+  let current = initial;
+  /** The global policy; it differs from the `current` one when that is only the last that could be used. */
+  let inForce: Result<ActivePolicy> = { ok: true, value: initial };
+  const decoded = new RecentMap<string, Result<ActivePolicy>>(1000);
+
+  /** Validated when the agent was made: it no longer holds only when its key is gone since. */
+  const decodedCached = (yaml: string): Result<ActivePolicy> => {
+    const result = decoded.get(yaml) ?? decode(yaml);
+    decoded.set(yaml, result);
+    return result;
+  };
+  const read = ({ policyYaml }: Agent): Result<ActivePolicy> =>
+    policyYaml === null ? inForce : decodedCached(policyYaml);
+  const enforce = (policy: Result<ActivePolicy>): void => {
+    inForce = policy;
+    if (policy.ok) current = policy.value;
+  };
+
+  const proposed = async (): Promise<Result<ActivePolicy>> => {
+    const text = await readFile();
+    return text.ok ? decode(text.value) : text;
+  };
+
+  // A name leads to one policy, and the global one comes first.
+  const all = () => [
+    current,
+    ...shipped.filter(({ policy }) => policy.name !== current.policy.name),
+  ];
+
+  return {
+    current: () => current,
+    of: (agent) => {
+      const result = read(agent);
+      if (result.ok) return result.value;
+      onUnusable(agent.id, policyOutline(agent.policyYaml ?? '').kid);
+      throw new Fault('internal_error', 'the policy of this agent cannot be used');
+    },
+    view: (agent) => {
+      const result = read(agent);
+      return result.ok ? viewOf(result.value) : unusableView(agent.policyYaml ?? '', result.problems);
+    },
+    all,
+    named: (name) => all().find(({ policy }) => policy.name === name),
+    decode,
+    proposed,
+    reload: async () => {
+      const result = await proposed();
+      if (!result.ok) return { ok: false, problems: result.problems };
+      const previous = current;
+      await publish(result.value.yaml);
+      enforce(result);
+      return { ok: true, previous, current };
+    },
+    follow: (yaml) => enforce(decode(yaml)),
+    problem: () => (inForce.ok ? undefined : inForce.problems[0]),
+  };
+}
+
+function viewOf({ policy, yaml }: ActivePolicy): PolicyView {
+  const { name, version, tokenization, audit } = policy;
+  const { retentionDays } = audit;
+  return { name, version, tokenization, retentionDays, yaml, problem: null };
+}
+
+/** What the document still says, and what is wrong with it first. */
+function unusableView(yaml: string, [first]: readonly Problem[]): PolicyView {
+  const { name, version, tokenization, retentionDays } = policyOutline(yaml);
+  return {
+    name: name ?? 'unreadable',
+    version: version ?? 0,
+    tokenization: tokenization ?? 'vault-deterministic',
+    retentionDays,
+    yaml,
+    problem: `calls are refused, because the policy can no longer be used: ${first?.message ?? ''}`,
+  };
+}

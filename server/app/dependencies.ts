@@ -1,0 +1,121 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import { type NerDetector, openNerDetector } from '../adapters/onnx/ner-detector.ts';
+import { deriveMacKey } from '../adapters/system/key-derivation.ts';
+import { createKeyring } from '../adapters/system/keyring.ts';
+import type { KeyRoots } from '../adapters/system/load-keys.ts';
+import { loadBusinessAssociates } from '../config/business-associates.ts';
+import type { Config } from '../config/config.ts';
+import { modelDir } from '../config/data-files.ts';
+import { loadPolicyFiles, type PolicyFiles } from '../config/policy-files.ts';
+import { loadTlsFiles, type TlsFiles } from '../config/tls-files.ts';
+import { supportedKinds } from '../detect/index.ts';
+import type { Result } from '../domain/fault.ts';
+import type { BusinessAssociate } from '../domain/report.ts';
+import { Secret } from '../domain/secret.ts';
+import { createLogger } from '../http/server/logger.ts';
+import { decodePolicy } from '../policy/index.ts';
+import type { Keyring } from '../ports/keyring.ts';
+import { postgresBackend } from './postgres-backend.ts';
+import { sqlcipherBackend } from './sqlcipher-backend.ts';
+import type { StorageBackend, Stores } from './storage-backend.ts';
+import { loadUpstreams, type Upstreams } from './upstreams.ts';
+
+/** The configured secrets, else one of this installation (decision 0005). */
+export function webhookSecretsOf(
+  { webhookSecrets }: Config,
+  { master }: KeyRoots,
+): readonly [Secret<string>, ...Secret<string>[]] {
+  const [current, ...previous] = webhookSecrets;
+  if (current !== undefined) return [current, ...previous];
+  return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
+}
+
+/** The one choice between a shared database and encrypted files of this machine. */
+export function storageBackend({ databaseUrl, dataDir }: Config): StorageBackend {
+  return databaseUrl === null ? sqlcipherBackend(dataDir) : postgresBackend(databaseUrl, dataDir);
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Host root without a trailing slash. */
+  readonly baseUrl: string;
+  /** The same for voice platforms, as far as the host knows of a tunnel now. */
+  readonly callsUrl?: (() => string | null) | undefined;
+}
+
+/** Everything that is read or opened before the service is put together. */
+export interface Dependencies {
+  readonly config: Config;
+  readonly baseUrl: string;
+  /** Where voice platforms reach the service now. */
+  readonly callsUrl: () => string;
+  readonly keyring: Keyring;
+  readonly keys: KeyRoots;
+  readonly logger: FastifyBaseLogger;
+  readonly stores: Stores;
+  readonly detector: NerDetector;
+  readonly files: PolicyFiles;
+  readonly routes: Upstreams;
+  readonly associates: readonly BusinessAssociate[];
+  readonly tls: TlsFiles | undefined;
+}
+
+/**
+ * Reads keys, policies and files of configuration, then opens the model and the stores; problems come
+ * back first.
+ */
+export async function loadDependencies(
+  place: StorageBackend,
+  { config, env, baseUrl, callsUrl }: AppOptions,
+): Promise<Result<Dependencies>> {
+  const logger = createLogger(config.logLevel, pino.destination(2));
+  const keys = await place.keys(env);
+  if (!keys.ok) return keys;
+  const keyring = createKeyring(keys.value.roots);
+  const files = await loadPolicies(config, keyring, logger);
+  if (!files.ok) return files;
+  const routes = await loadUpstreams(config.upstreamsPath, env, config.upstreamLimits);
+  if (!routes.ok) return routes;
+  const associates = await loadBusinessAssociates(config.upstreamsPath);
+  if (!associates.ok) return associates;
+  const tls = await loadTlsFiles(config.tls);
+  if (!tls.ok) return tls;
+  const [stores, detector] = await Promise.all([
+    place.open(keys.value),
+    openNerDetector({ modelDir }),
+  ]);
+  if (!stores.ok) {
+    await detector.close();
+    return stores;
+  }
+  return {
+    ok: true,
+    value: {
+      config,
+      baseUrl,
+      callsUrl: () => config.callsUrl ?? callsUrl?.() ?? baseUrl,
+      keyring,
+      keys: keys.value,
+      logger,
+      stores: stores.value,
+      detector,
+      files: files.value,
+      routes: routes.value,
+      associates: associates.value,
+      tls: tls.value,
+    },
+  };
+}
+
+function loadPolicies(config: Config, keyring: Keyring, logger: FastifyBaseLogger) {
+  return loadPolicyFiles({
+    policyPath: config.policyPath,
+    shippedBeside: config.upstreamsPath,
+    decode: (yaml) => decodePolicy(yaml, { kids: keyring, supportedKinds }),
+    onBadPolicy: config.dev
+      ? (problems) => logger.error({ problems }, 'the policy is not valid: using the defaults')
+      : null,
+  });
+}

@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { type Config, listenUrl } from '../config/config.ts';
+import { isGuessable } from '../config/variable-parsers.ts';
+import type { Agent } from '../domain/agent.ts';
+import type { Problem, Result } from '../domain/fault.ts';
+import { trackUnusedConnections } from '../http/server/create-server.ts';
+import { isLoopbackHost } from '../http/server/same-site.ts';
+import { type App, createApp } from './create-app.ts';
+import type { HostLink } from './host-link.ts';
+
+/** What a newcomer does next, with the values of this installation. */
+export async function printGuide(app: App, baseUrl: string, config: Config): Promise<void> {
+  const agent = await firstAgent(app);
+  const proxyUrl = `${baseUrl}/proxy/${agent.id}/v1`;
+  const secret = app.webhookSecret.reveal();
+  const signIn =
+    app.createSignInLink === undefined
+      ? `Sign in:  ${baseUrl}/api/v1/auth/idp`
+      : `Sign in once, within 15 minutes:\n  ${app.createSignInLink()}`;
+  const lines = [
+    '',
+    `Data and keys are in ${config.dataDir}; back up keys.json, nothing opens without it.`,
+    '',
+    `Agent "${agent.name}" is an OpenAI-compatible endpoint at`,
+    `  ${proxyUrl}`,
+    'Requests are signed (X-Voice-Signature: HMAC-SHA256 of the body) with the secret',
+    `  ${secret}`,
+    '',
+    'Make a first call, in another terminal:',
+    `  npm run first-call -- ${proxyUrl} ${secret}`,
+    '',
+    signIn,
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+/**
+ * An agent to make a first call to: the newest that answers by itself, else the newest; on a fresh
+ * install one is made.
+ */
+async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> {
+  const known = await agents.list({ limit: 100 });
+  const found = known.find(({ upstream }) => upstream === 'stub') ?? known[0];
+  if (found !== undefined) return found;
+  const now = new Date(clock.now()).toISOString();
+  const agent: Agent = {
+    id: ids.next('agt'),
+    name: 'first-agent',
+    upstream: 'stub',
+    tokenization: 'vault-deterministic',
+    policyYaml: null,
+    tokenGuidance: true,
+    systemPrompt: null,
+    firstMessage: null,
+    tools: null,
+    createdAt: now,
+  };
+  await agents.create(agent);
+  const fields = {
+    actor: 'first_run',
+    upstream: agent.upstream,
+    tokenization: 'vault-deterministic',
+  };
+  await journal.append([{ kind: 'agent_created', ts: now, agent_id: agent.id, fields }]);
+  return agent;
+}
+
+export interface ServeOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Prints what a newcomer does next, and makes a first agent when there is none. */
+  readonly guide: boolean;
+  /** The program that started this one, told when calls are served. */
+  readonly host?: HostLink | undefined;
+}
+
+/** Longest wait for calls in flight at the end, in milliseconds. */
+const drainMs = 30_000;
+/** How often idle connections are looked for in that time, in milliseconds. */
+const idleCheckMs = 100;
+
+/**
+ * Runs the service until SIGTERM, SIGINT or its host ends it, then drains: no new connections, calls
+ * in flight finish, everything is written down. Rejects when a store ends by itself, so that whoever
+ * supervises the process starts it again. Ready when it prints `listening on <url>`. Problems of configuration
+ * come back at once and nothing runs.
+ */
+export async function serve(config: Config, options: ServeOptions): Promise<Result<void>> {
+  const { env, guide, host } = options;
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const baseUrl = config.baseUrl ?? listenUrl(config, port);
+  const created = await createApp({ config, env, baseUrl, callsUrl: host?.callsUrl });
+  if (!created.ok) return created;
+  const app = created.value;
+  const wanted = Promise.race([endSignal(), ...(host === undefined ? [] : [host.ended])]);
+  const crashed = app.ended?.then(() => {
+    throw new Error('a store has ended by itself');
+  });
+  const ended = Promise.race([wanted, ...(crashed === undefined ? [] : [crashed])]);
+  // It is waited for once calls are served.
+  ended.catch(() => undefined);
+  const silent = serversOf(app).map(({ server }) => trackUnusedConnections(server));
+  try {
+    const problems = await listen(app, config, port);
+    if (problems.length > 0) return { ok: false, problems };
+    process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
+    if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
+    if (config.webhookSecrets.some(isGuessable)) app.logger.warn(secretAdvice);
+    if (guide) await printGuide(app, baseUrl, config);
+    else if (process.stdout.isTTY && host === undefined && !config.dev) printSignInLink(app);
+    host?.ready({ ...app, url: baseUrl, ingressUrl: ingressUrlOf(app, config) });
+    await ended.finally(app.drain);
+  } finally {
+    await stop(app, () => {
+      for (const connections of silent) connections.end();
+    });
+  }
+  return { ok: true, value: undefined };
+}
+
+/** At a terminal alone: in a pipe or the log of the system the link would be a secret in a file (design D40). */
+function printSignInLink({ createSignInLink }: App): void {
+  if (createSignInLink === undefined) return;
+  process.stdout.write(`sign in once, within 15 minutes: ${createSignInLink()}\n`);
+}
+
+const httpsAdvice =
+  'browsers keep nobody signed in over plain HTTP: set SVC_TLS_CERT and SVC_TLS_KEY, or put HTTPS in front of the service and name it in SVC_BASE_URL';
+
+const secretAdvice =
+  'a signing secret has fewer than 16 characters: outside development the service refuses it';
+
+/** The session cookie is Secure; browsers take that over plain HTTP from their own machine alone. */
+function keepsCookies(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || isLoopbackHost(hostname);
+}
+
+async function listen(app: App, config: Config, port: number): Promise<readonly Problem[]> {
+  const { host, ingressPort } = config;
+  const problem =
+    (await listenOn(app.http, { host, port }, 'SVC_PORT')) ??
+    (app.ingress &&
+      (await listenOn(app.ingress, { host, port: ingressPort ?? 0 }, 'SVC_INGRESS_PORT')));
+  return problem === undefined ? [] : [problem];
+}
+
+/** What to do about an address that cannot be had. */
+const remedies: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop the other program, or take another port',
+  EADDRNOTAVAIL: 'SVC_HOST must be an address of this machine',
+  EACCES: 'take a port from 1024 on, or give the service the right to this one',
+  ENOTFOUND: 'SVC_HOST must be an address of this machine',
+};
+
+/** An address that cannot be had is for the operator to mend; `variable` names it. */
+async function listenOn(
+  server: App['http'],
+  address: { readonly host: string; readonly port: number },
+  variable: string,
+): Promise<Problem | undefined> {
+  try {
+    await server.listen(address);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const remedy = remedies[code];
+    if (remedy === undefined) throw error;
+    return {
+      path: variable,
+      message: `${address.host}:${address.port} cannot be listened on (${code}): ${remedy}`,
+    };
+  }
+}
+
+function ingressUrlOf({ ingress }: App, config: Config): string | null {
+  const address = ingress?.server.address();
+  return address && typeof address === 'object' ? listenUrl(config, address.port) : null;
+}
+
+const serversOf = ({ http, ingress }: App) => (ingress === undefined ? [http] : [http, ingress]);
+
+async function stop(app: App, endSilent: () => void): Promise<void> {
+  const servers = serversOf(app);
+  // A connection is idle once its last reply is out, and would be kept for the next request.
+  const idle = setInterval(() => {
+    for (const { server } of servers) server.closeIdleConnections();
+    endSilent();
+  }, idleCheckMs);
+  // Whoever reads one byte a second must not keep the service from ending.
+  const deadline = setTimeout(() => {
+    for (const { server } of servers) server.closeAllConnections();
+  }, drainMs);
+  await Promise.all(servers.map((server) => server.close()));
+  clearInterval(idle);
+  clearTimeout(deadline);
+  await app.close();
+}
+
+function endSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+/** A port nobody uses now; the URL must be known before the routes are built. */
+async function freePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,62 @@
+import type { KnownValue } from '../../domain/detection.ts';
+import { rememberValue } from '../../pipeline/propagate-known-values.ts';
+import type { ScopedToken } from '../../rehydrate/index.ts';
+import { Placeholders, type SavedPlaceholders } from '../../tokenize/index.ts';
+import type { LastRequest, LiveCall } from '../live-call.ts';
+
+/** What a call must know wherever its next turn arrives. It holds what was said. */
+interface SerializedCall {
+  readonly placeholders: SavedPlaceholders;
+  readonly known: readonly KnownValue[];
+  readonly tokens: readonly ScopedToken[];
+  readonly replacements: readonly (readonly [string, string])[];
+  readonly surrogates: readonly string[];
+  readonly journaled: readonly string[];
+  /** There when a replica saves work on repeated partials. */
+  readonly lastRequest?: LastRequest | undefined;
+}
+
+/** Grows whenever there is more to remember. */
+export function memoryWeight(call: LiveCall): number {
+  const { placeholders, known, replacements, journaled, lastRequest } = call;
+  const said = lastRequest === undefined ? 0 : lastRequest.turn + 1;
+  return placeholders.size + known.length + replacements.size + journaled.size + said;
+}
+
+export function serializeMemory(call: LiveCall): string {
+  const memory: SerializedCall = {
+    placeholders: call.placeholders.contents(),
+    known: call.known,
+    tokens: call.scope.tokens(),
+    replacements: [...call.replacements],
+    surrogates: [...call.surrogates],
+    journaled: [...call.journaled],
+    lastRequest: call.lastRequest,
+  };
+  return JSON.stringify(memory);
+}
+
+/** The memory of a call of which only its records are left. */
+export function memoryOfPlaceholders(counts: ReadonlyMap<string, number>): string {
+  const memory: SerializedCall = {
+    placeholders: { byValue: [], counts: [...counts] },
+    ...{ known: [], tokens: [], replacements: [], surrogates: [], journaled: [] },
+  };
+  return JSON.stringify(memory);
+}
+
+/**
+ * Takes over what others remembered, which rules: placeholders that were given out here and not saved
+ * are given out anew. What is in use here, such as the scope of a reply, only grows.
+ */
+export function mergeMemory(call: LiveCall, text: string): void {
+  const memory = JSON.parse(text) as SerializedCall;
+  call.placeholders = Placeholders.from(memory.placeholders);
+  for (const value of memory.known) rememberValue(call, value);
+  const scoped = new Set(call.scope.tokens().map(({ token }) => token));
+  for (const entry of memory.tokens) if (!scoped.has(entry.token)) call.scope.add(entry);
+  for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);
+  for (const surrogate of memory.surrogates) call.surrogates.add(surrogate);
+  for (const key of memory.journaled) call.journaled.add(key);
+  if (memory.lastRequest !== undefined) call.lastRequest = memory.lastRequest;
+}

@@ -1,0 +1,92 @@
+import type { JournalRecord } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import { emptyTree, isSessionLeaf, type MerkleTree, withLeaf } from '../journal/index.ts';
+import type { Journal } from '../ports/journal.ts';
+
+type ReadableJournal = Pick<Journal, 'read'>;
+
+const page = 1000;
+
+/** Records from `start` on, by `seq`, or by `session_seq` when a session is given; page by page. */
+export async function* pagesFrom(
+  journal: ReadableJournal,
+  start: number,
+  sessionId?: SessionId,
+): AsyncGenerator<readonly JournalRecord[]> {
+  let from = start;
+  for (;;) {
+    const records = await journal.read({
+      from,
+      limit: page,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    });
+    yield records;
+    const last = records.at(-1);
+    if (last === undefined || records.length < page) return;
+    // By the records themselves: those asked for first may have been pruned.
+    from = ((sessionId === undefined ? last.seq : last.session_seq) ?? 0) + 1;
+  }
+}
+
+/** A session's records from `start` on. */
+export async function readSession(
+  journal: ReadableJournal,
+  sessionId: SessionId,
+  start = 0,
+): Promise<readonly JournalRecord[]> {
+  const all: JournalRecord[] = [];
+  for await (const records of pagesFrom(journal, start, sessionId)) all.push(...records);
+  return all;
+}
+
+/** How far a call has come, as its records tell. */
+export interface CallProgress {
+  readonly turns: number;
+  /** Milliseconds since 1970; NaN without records. */
+  readonly lastActivityMs: number;
+  /** Over its leaves. */
+  readonly tree: MerkleTree;
+  /** Highest placeholder number given out, by kind. */
+  readonly placeholderCounts: ReadonlyMap<string, number>;
+}
+
+export function callProgress(records: readonly JournalRecord[]): CallProgress {
+  const placeholderCounts = new Map<string, number>();
+  let turns = 0;
+  for (const { placeholder, turn } of records) {
+    // By its number: a turn that was refused before it was masked has one as well.
+    if (typeof turn === 'number') turns = Math.max(turns, turn + 1);
+    const [, kind, number] = /^\[(.+)_(\d+)\]$/.exec(String(placeholder)) ?? [];
+    if (kind === undefined) continue;
+    placeholderCounts.set(kind, Math.max(placeholderCounts.get(kind) ?? 0, Number(number)));
+  }
+  return {
+    turns,
+    lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
+    tree: records
+      .filter(({ kind }) => isSessionLeaf(kind))
+      .reduce((tree, { curr_hash }) => withLeaf(tree, curr_hash), emptyTree),
+    placeholderCounts,
+  };
+}
+
+/** What the journal holds of a call that is over. */
+export interface RecordedState {
+  /** False when none of its events is durable. */
+  readonly begun: boolean;
+  readonly ended: boolean;
+  readonly sealed: boolean;
+  readonly turns: number;
+  readonly tree: MerkleTree;
+}
+
+export async function readRecordedState(
+  journal: ReadableJournal,
+  sessionId: SessionId,
+): Promise<RecordedState> {
+  const records = await readSession(journal, sessionId);
+  const has = (wanted: string): boolean => records.some(({ kind }) => kind === wanted);
+  const { turns, tree } = callProgress(records);
+  const [ended, sealed] = [has('call_ended'), has('session_sealed')];
+  return { begun: records.length > 0, ended, sealed, turns, tree };
+}

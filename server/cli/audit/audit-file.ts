@@ -1,0 +1,122 @@
+import { open } from 'node:fs/promises';
+import { OneReport, Report } from '../../contract/report.ts';
+import type { JournalRecord } from '../../domain/event.ts';
+import type { SessionReport } from '../../domain/report.ts';
+import {
+  type ExportAnchor,
+  type ExportFooter,
+  type ExportHeader,
+  parseCheckpoint,
+  parseExportFooter,
+  parseExportHeader,
+} from '../../journal/index.ts';
+import { linesOf, openInput, readText } from '../input.ts';
+
+/** A file that an auditor may hold: an export, a report, or a checkpoint by itself. */
+export type AuditFile =
+  | {
+      readonly kind: 'export';
+      readonly path: string;
+      readonly header: ExportHeader;
+      /** Undefined when the file ends without its last line. */
+      readonly footer: ExportFooter | undefined;
+    }
+  | { readonly kind: 'report'; readonly report: SessionReport }
+  | { readonly kind: 'checkpoint'; readonly note: string };
+
+const blockBytes = 64 * 1024;
+const newline = 0x0a;
+
+/** What the file is, `unknown` for none of these; complains and returns undefined when it cannot be read. */
+export async function readAuditFile(path: string): Promise<AuditFile | 'unknown' | undefined> {
+  const input = await openInput(path);
+  if (input === undefined) return undefined;
+  let first = '';
+  for await (const { text } of linesOf(input)) {
+    first = text;
+    break;
+  }
+  const header = parseExportHeader(first);
+  if (header !== undefined) {
+    return { kind: 'export', path, header, footer: parseExportFooter(await lastLineOf(path)) };
+  }
+  const text = await readText(path);
+  if (text === undefined) return undefined;
+  if (parseCheckpoint(text) !== undefined) return { kind: 'checkpoint', note: text };
+  const report = reportIn(text);
+  return report === undefined ? 'unknown' : { kind: 'report', report };
+}
+
+/** Records of an export as lines, without its first and last line. */
+export async function* recordLines({
+  path,
+  footer,
+}: Extract<AuditFile, { kind: 'export' }>): AsyncGenerator<string> {
+  const input = await openInput(path);
+  if (input === undefined) return;
+  let held: string | undefined;
+  for await (const { number, text } of linesOf(input)) {
+    if (held !== undefined) yield held;
+    held = number === 1 ? undefined : text;
+  }
+  // Where there is no last line of its own, the last is a record, or what is left of one.
+  if (held !== undefined && footer === undefined) yield held;
+}
+
+/** What a kept file says of the journal. */
+export function anchorOf(file: AuditFile): ExportAnchor {
+  if (file.kind === 'checkpoint') return { note: file.note };
+  if (file.kind === 'report') {
+    return { note: file.report.checkpoint, publicKey: file.report.public_key };
+  }
+  return { note: file.footer?.checkpoint ?? '', publicKey: file.header.public_key };
+}
+
+/** The records of an export that can be read. */
+export async function readRecords(
+  file: Extract<AuditFile, { kind: 'export' }>,
+): Promise<readonly JournalRecord[]> {
+  const records: JournalRecord[] = [];
+  for await (const line of recordLines(file)) {
+    const value = parseJson(line);
+    if (typeof value === 'object' && value !== null) records.push(value as JournalRecord);
+  }
+  return records;
+}
+
+/** A report by itself, or as the API wraps it. It is hashed as it stands, unknown fields included. */
+function reportIn(text: string): SessionReport | undefined {
+  const value = parseJson(text);
+  const wrapped = OneReport.safeParse(value).success;
+  const report = wrapped ? (value as { report: unknown }).report : value;
+  return Report.safeParse(report).success ? (report as SessionReport) : undefined;
+}
+
+/** Read from the end: an export may be long. */
+async function lastLineOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const blocks: Buffer[] = [];
+    for (let end = size; end > 0; end -= blockBytes) {
+      const start = Math.max(end - blockBytes, 0);
+      const block = Buffer.alloc(end - start);
+      await file.read(block, 0, block.length, start);
+      // A newline that ends the file ends the last line.
+      const before = block.subarray(0, end === size ? -1 : block.length).lastIndexOf(newline);
+      blocks.unshift(before < 0 ? block : block.subarray(before + 1));
+      if (before >= 0) break;
+    }
+    return Buffer.concat(blocks).toString('utf8').replace(/\n$/, '');
+  } finally {
+    await file.close();
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

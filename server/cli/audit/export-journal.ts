@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { exportJournal as exportShared } from '../../adapters/postgres/journal/export-journal.ts';
+import { exportJournal } from '../../adapters/sqlcipher/journal/export-journal.ts';
+import { sharedJournalKeys } from '../../app/shared-database.ts';
+import { journalOrigin } from '../../config/data-files.ts';
+import { Fault } from '../../domain/fault.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { loadConfig, loadJournalOptions } from '../local-data.ts';
+import { printError, printLine, progress } from '../output.ts';
+import { withSharedData } from '../shared-data.ts';
+
+interface ExportOptions {
+  readonly out?: string;
+  readonly session?: string;
+  readonly from?: string;
+}
+
+/**
+ * `svc audit export`: the journal as lines that verify offline, while the service runs or not. A
+ * file is whole or not there, and its owner's alone.
+ */
+export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
+  const { out, session, from } = options;
+  if (session !== undefined && (from !== undefined || !session.startsWith('sess_'))) {
+    printError('svc: --session takes a session id (sess_…), and goes without --from');
+    return exit.usage;
+  }
+  if (from !== undefined && !/^\d{1,15}$/.test(from)) {
+    printError('svc: --from takes the seq of a record, from 0');
+    return exit.usage;
+  }
+  const config = loadConfig();
+  if (typeof config === 'number') return config;
+  const query = {
+    ...(session !== undefined && { sessionId: session as SessionId }),
+    ...(from !== undefined && { from: Number(from) }),
+  };
+  if (config.databaseUrl !== null) {
+    return await withSharedData(config, config.databaseUrl, ({ database, keys }) => {
+      const journal = { keys: sharedJournalKeys(keys), origin: journalOrigin };
+      return writeLines(exportShared(database, journal, query), out, 'the journal');
+    });
+  }
+  const journal = await loadJournalOptions();
+  if (typeof journal === 'number') return journal;
+  return await writeLines(exportJournal(journal, query), out, journal.file);
+}
+
+type Lines = Iterable<string> | AsyncIterable<string>;
+
+/** To the file, or where there is none to the output. */
+function writeLines(lines: Lines, out: string | undefined, journal: string): Promise<ExitCode> {
+  return (out === undefined ? printLines(lines) : writeLinesToFile(lines, out)).catch(
+    (error: NodeJS.ErrnoException) => reportWriteError(error, journal, out),
+  );
+}
+
+async function printLines(lines: Lines): Promise<ExitCode> {
+  for await (const line of lines) await printLine(line.slice(0, -1));
+  return exit.ok;
+}
+
+async function writeLinesToFile(lines: Lines, out: string): Promise<ExitCode> {
+  const temporary = `${out}.partial`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    const stream = createWriteStream('', { fd: file, flush: true });
+    const report = progress('records written:');
+    let count = 0;
+    for await (const line of lines) {
+      if (!stream.write(line)) await once(stream, 'drain');
+      count += 1;
+      report(count);
+    }
+    stream.end();
+    await once(stream, 'close');
+    report.end();
+    await rename(temporary, out);
+    // The first line and the last are no records.
+    printError(`${out}: ${count - 2} records`);
+    return exit.ok;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function reportWriteError(error: NodeJS.ErrnoException, journal: string, out?: string): ExitCode {
+  if (error instanceof Fault) {
+    printError('svc: no such session in the journal');
+    return exit.noInput;
+  }
+  const { code = '' } = error;
+  if (/^SQLITE_/.test(code) || error instanceof SyntaxError) {
+    printError(`svc: ${journal}: cannot be read; svc audit verify tells more`);
+    return exit.noInput;
+  }
+  if (out === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+  printError(`svc: ${out}: cannot be written (${code})`);
+  return exit.cannotWrite;
+}

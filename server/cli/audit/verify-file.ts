@@ -1,0 +1,137 @@
+import { exportVerifier, type ReportFlaw, verifyReport } from '../../journal/index.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { printError, printLine, progress } from '../output.ts';
+import { type AuditFile, anchorOf, readAuditFile, readRecords, recordLines } from './audit-file.ts';
+
+interface VerifyOptions {
+  readonly json?: true;
+  readonly anchor?: readonly string[];
+}
+
+/**
+ * `svc audit verify FILE`: an export of the journal or of a session, or a report, with nothing but
+ * the file: no database, no keys. What was kept elsewhere (`--anchor`) tells whose journal it is, and
+ * that nothing was cut off or written anew since.
+ */
+export async function verifyAuditFile(path: string, options: VerifyOptions): Promise<ExitCode> {
+  const anchors = await readAnchors(options.anchor ?? []);
+  if (typeof anchors === 'number') return anchors;
+  const file = await readAuditFile(path);
+  if (file === undefined) return exit.noInput;
+  if (file === 'unknown' || file.kind === 'checkpoint') {
+    printError(`svc: ${path}: is neither an export of the journal nor a report`);
+    return exit.badData;
+  }
+  return await (file.kind === 'report'
+    ? verifyReportFile(file, anchors, options)
+    : verifyExport(file, anchors, options));
+}
+
+/** Complains of a file that is no anchor. */
+export async function readAnchors(
+  paths: readonly string[],
+): Promise<readonly AuditFile[] | ExitCode> {
+  const files: AuditFile[] = [];
+  for (const path of paths) {
+    const file = await readAuditFile(path);
+    if (file === undefined) return exit.noInput;
+    if (file === 'unknown' || anchorOf(file).note === '') {
+      printError(`svc: ${path}: holds no checkpoint: give a checkpoint, a report or an export`);
+      return exit.badData;
+    }
+    files.push(file);
+  }
+  return files;
+}
+
+async function verifyExport(
+  file: Extract<AuditFile, { kind: 'export' }>,
+  anchors: readonly AuditFile[],
+  { json }: VerifyOptions,
+): Promise<ExitCode> {
+  const { header, footer } = file;
+  const verifier = exportVerifier(header, footer, anchors.map(anchorOf));
+  const report = progress('records read:');
+  let count = 0;
+  for await (const line of recordLines(file)) {
+    verifier.add(line);
+    count += 1;
+    report(count);
+  }
+  report.end();
+  const { ok, eventCount, breaks, headHash } = verifier.finish();
+  const scope = 'session_id' in header ? { session_id: header.session_id } : {};
+  const first =
+    'first_seq' in header && header.first_seq > 0 ? { first_seq: header.first_seq } : {};
+  const outcome = {
+    ok,
+    event_count: eventCount,
+    message: ok ? 'chain ok' : 'chain broken',
+    ...scope,
+    ...first,
+    public_key: header.public_key,
+    ...(headHash !== undefined && { head_hash: headHash }),
+    ...(!ok && { breaks }),
+  };
+  await printLine(
+    json === true
+      ? JSON.stringify(outcome)
+      : [
+          `${outcome.message}: ${eventCount} events${headHash === undefined ? '' : `, head ${headHash}`}`,
+          ...breaks.map(({ seq, rule }) => `  seq ${seq}: ${rule}`),
+          `signed by the key ${header.public_key}`,
+        ].join('\n'),
+  );
+  return ok ? exit.ok : exit.failed;
+}
+
+const flaws: Readonly<Record<ReportFlaw, string>> = {
+  report_hash_mismatch: 'its text is not the one that was hashed',
+  unknown_key: 'it names another key than the anchors do',
+  bad_signature: 'it is not signed by the key it names',
+  root_mismatch: 'its events do not make its merkle_root_hex',
+  count_mismatch: 'its events are not as many as it says, or out of order',
+  malformed_checkpoint: 'its checkpoint cannot be read',
+  checkpoint_signature: 'its checkpoint is not signed by the key it names',
+  checkpoint_too_small: 'its checkpoint does not cover its events',
+  record_broken: 'the records in the anchors do not hold',
+  record_mismatch: 'its events are not the records in the anchors',
+};
+
+async function verifyReportFile(
+  { report }: Extract<AuditFile, { kind: 'report' }>,
+  anchors: readonly AuditFile[],
+  { json }: VerifyOptions,
+): Promise<ExitCode> {
+  const keys = [...new Set(anchors.flatMap((anchor) => anchorOf(anchor).publicKey ?? []))];
+  const exports = anchors.filter((anchor) => anchor.kind === 'export');
+  const records = (await Promise.all(exports.map(readRecords))).flat();
+  // Of two keys that differ one is not the report's.
+  const publicKey = keys.find((key) => key !== report.public_key) ?? keys[0];
+  const { ok, steps } = verifyReport(report, {
+    ...(publicKey !== undefined && { publicKey }),
+    ...(exports.length > 0 && { records }),
+  });
+  const outcome = {
+    ok,
+    event_count: report.chain.event_count,
+    message: ok ? 'report ok' : 'report broken',
+    session_id: report.session_id,
+    merkle_root_hex: report.merkle_root_hex,
+    public_key: report.public_key,
+    steps,
+  };
+  await printLine(
+    json === true
+      ? JSON.stringify(outcome)
+      : [
+          `${outcome.message}: ${outcome.event_count} events, root ${report.merkle_root_hex}`,
+          ...steps.map(
+            ({ step, result, flaw }) =>
+              `  ${step}: ${result}${flaw === undefined ? '' : ` (${flaw}: ${flaws[flaw]})`}`,
+          ),
+          `signed by the key ${report.public_key}`,
+        ].join('\n'),
+  );
+  return ok ? exit.ok : exit.failed;
+}

@@ -1,0 +1,108 @@
+import { verifyJournal } from '../../adapters/postgres/journal/verify-journal.ts';
+import type { JournalOptions } from '../../adapters/sqlcipher/journal/journal.ts';
+import { verifyJournalFile } from '../../adapters/sqlcipher/journal/verify-journal.ts';
+import { readHead } from '../../adapters/system/head-file.ts';
+import { sharedJournalKeys } from '../../app/shared-database.ts';
+import { dataFiles, journalOrigin } from '../../config/data-files.ts';
+import type { Verification } from '../../ports/journal.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { loadConfig, loadJournalOptions } from '../local-data.ts';
+import { printError, printLine, progress } from '../output.ts';
+import { type SharedData, withSharedData } from '../shared-data.ts';
+import { anchorOf } from './audit-file.ts';
+import { readAnchors } from './verify-file.ts';
+
+interface VerifyOptions {
+  readonly json?: true;
+  readonly anchor?: readonly string[];
+}
+
+/**
+ * `svc audit verify`: re-hashes the journal and holds it against head and checkpoints, and those kept
+ * elsewhere (`--anchor`), while the service runs or not. Writes nothing, and makes no key.
+ */
+export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
+  const anchors = await readAnchors(options.anchor ?? []);
+  if (typeof anchors === 'number') return anchors;
+  const notes = anchors.map((file) => anchorOf(file).note);
+  const config = loadConfig();
+  if (typeof config === 'number') return config;
+  return config.databaseUrl === null
+    ? await verifyLocal(notes, options)
+    : await withSharedData(config, config.databaseUrl, (data) =>
+        verifyShared(data, notes, options),
+      );
+}
+
+async function verifyLocal(notes: readonly string[], options: VerifyOptions): Promise<ExitCode> {
+  const journal = await loadJournalOptions();
+  if (typeof journal === 'number') return journal;
+  const report = progress('records read:');
+  const verification = verified(journal, notes, report);
+  report.end();
+  if (verification === undefined) {
+    printError(`svc: ${journal.file}: cannot be opened with this key`);
+    return exit.noInput;
+  }
+  return await printVerification(verification, options);
+}
+
+async function verifyShared(
+  { config, database, keys }: SharedData,
+  handedOut: readonly string[],
+  options: VerifyOptions,
+): Promise<ExitCode> {
+  const journal = sharedJournalKeys(keys);
+  const seen = readHead(dataFiles(config.dataDir).journalHead, journal.head);
+  const report = progress('records read:');
+  const query = { keys: journal, origin: journalOrigin, seen, handedOut, onRecord: report };
+  const verification = await verifyJournal(database, query);
+  report.end();
+  return await printVerification(verification, options);
+}
+
+async function printVerification(
+  verification: Verification,
+  { json }: VerifyOptions,
+): Promise<ExitCode> {
+  await printLine(json === true ? asJson(verification) : asText(verification));
+  return verification.ok ? exit.ok : exit.failed;
+}
+
+/** Undefined when the file does not open: a wrong key and a foreign file look the same. */
+function verified(
+  data: JournalOptions,
+  notes: readonly string[],
+  onRecord: (seq: number) => void,
+): Verification | undefined {
+  try {
+    return verifyJournalFile(data, notes, onRecord);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'SQLITE_NOTADB') return undefined;
+    // Damage outside the records leaves no chain to speak of.
+    if (!/^SQLITE_(CORRUPT|IOERR)/.test(code)) throw error;
+    return { ok: false, eventCount: 0, breaks: [{ seq: 0, rule: 'malformed_record' }] };
+  }
+}
+
+/** The answer of `POST /audit/verify` (spec), with what only an operator needs. */
+function asJson(verification: Verification): string {
+  const { ok, eventCount } = verification;
+  return JSON.stringify({
+    ok,
+    event_count: eventCount,
+    message: ok ? 'chain ok' : 'chain broken',
+    ...(verification.ok
+      ? { head_hash: verification.head.hash }
+      : { breaks: verification.breaks.map(({ seq, rule }) => ({ seq, rule })) }),
+  });
+}
+
+function asText(verification: Verification): string {
+  if (verification.ok) {
+    return `chain ok: ${verification.eventCount} events, head ${verification.head.hash}`;
+  }
+  const breaks = verification.breaks.map(({ seq, rule }) => `  seq ${seq}: ${rule}`);
+  return [`chain broken: ${verification.eventCount} events`, ...breaks].join('\n');
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { partsFolder, writeBackup } from '../../adapters/sqlcipher/backup/backup-file.ts';
+import { copyDatabase } from '../../adapters/sqlcipher/backup/database-copy.ts';
+import { journalEnd } from '../../adapters/sqlcipher/journal/export-journal.ts';
+import { deriveMacKey } from '../../adapters/system/key-derivation.ts';
+import { writeOperatorNote } from '../../adapters/system/operator-notes.ts';
+import { databasesOf, existingDatabases, type LocalDatabase } from '../../app/local-databases.ts';
+import { syncFolder } from '../../shared/durable-files.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { type LocalData, loadLocalData } from '../local-data.ts';
+import { printError, printLine, progress } from '../output.ts';
+
+/**
+ * `svc backup`: the data folder at one moment as one encrypted file, while the service runs or not
+ * (decision 0013). The service journals it.
+ */
+export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const data = await loadLocalData('journal', sharedBackupAdvice);
+  if (typeof data === 'number') return data;
+  const databases = existingDatabases(databasesOf(data.files, data.keys.database));
+  if (existsSync(target)) return reportNotWritten(target, 'EEXIST');
+  const folder = await mkdtemp(partsFolder(target)).catch((error: NodeJS.ErrnoException) =>
+    reportNotWritten(target, error.code),
+  );
+  if (typeof folder === 'number') return folder;
+  try {
+    const parts = await copyParts(data, databases, folder);
+    const end = journalEndOfCopy(databases, folder);
+    const manifest = await writeBackup(target, parts, {
+      created_at: new Date().toISOString(),
+      journal: { size: end.size, head_hash: end.hash },
+      key: deriveMacKey(data.keys.master, 'backup'),
+    });
+    await syncFolder(dirname(resolve(target)));
+    const fields = { actor: 'operator', size: end.size, head_hash: end.hash };
+    await writeOperatorNote(data.config.dataDir, { kind: 'backup_created', fields });
+    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+    await printLine(
+      options.json === true
+        ? JSON.stringify({ file: target, bytes, ...manifest })
+        : `${target}: ${manifest.parts.length} parts, ${end.size} events, head ${end.hash}\n` +
+            'The keys are not in it: keep a copy of keys.json, or of the keys you give in the environment, elsewhere.',
+    );
+    return exit.ok;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What stands in for a backup and its restoring where replicas share a database. */
+export const sharedBackupAdvice =
+  'back the database up, and restore it, with what PostgreSQL offers for it, and keep a copy of the keys';
+
+/** In the order of decision 0013: the head just before its journal. */
+async function copyParts(
+  { files }: LocalData,
+  databases: readonly LocalDatabase[],
+  folder: string,
+): Promise<readonly { readonly name: string; readonly path: string }[]> {
+  const parts: { name: string; path: string }[] = [];
+  const report = progress('copying');
+  for (const { name, file, key } of databases) {
+    if (name === 'journal' && existsSync(files.journalHead)) {
+      const path = join(folder, basename(files.journalHead));
+      await copyFile(files.journalHead, path);
+      parts.push({ name: basename(path), path });
+    }
+    report(basename(file));
+    const path = join(folder, basename(file));
+    copyDatabase({ file, key }, path);
+    parts.push({ name: basename(path), path });
+  }
+  report.end();
+  return parts;
+}
+
+function journalEndOfCopy(databases: readonly LocalDatabase[], folder: string) {
+  const [end] = databases
+    .filter(({ name }) => name === 'journal')
+    .map(({ file, key }) => journalEnd({ file: join(folder, basename(file)), key }));
+  if (end === undefined) throw new Error('the journal went away');
+  return end;
+}
+
+function reportNotWritten(target: string, code: string | undefined): ExitCode {
+  const reason = code === 'EEXIST' ? 'there is such a file already' : 'cannot be written';
+  printError(`svc: ${target}: ${reason}`);
+  return exit.cannotWrite;
+}

@@ -1,0 +1,127 @@
+import {
+  connectPostgres,
+  type PostgresDatabase,
+} from '../../adapters/postgres/engine/connection.ts';
+import { checkKeys } from '../../adapters/postgres/engine/key-check.ts';
+import { migrate as makeTables } from '../../adapters/postgres/engine/migrations.ts';
+import { importData } from '../../adapters/postgres/import-data.ts';
+import { openWholeData } from '../../adapters/sqlcipher/backup/whole-data.ts';
+import { verifyJournalFile } from '../../adapters/sqlcipher/journal/verify-journal.ts';
+import { deriveColumnKeys, keyChecks } from '../../adapters/system/key-derivation.ts';
+import { databasesOf, existingDatabases } from '../../app/local-databases.ts';
+import {
+  openSharedJournal,
+  orDatabaseProblem,
+  sharedJournalKeys,
+  sharedTables,
+} from '../../app/shared-database.ts';
+import type { Secret } from '../../domain/secret.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import {
+  journalOptionsWithHeads,
+  type LocalData,
+  loadConfig,
+  loadFolderData,
+  reportProblems,
+  whileStopped,
+} from '../local-data.ts';
+import { printError, printLine, progress } from '../output.ts';
+
+/**
+ * `svc migrate`: everything in the data folder to the empty database of `SVC_DATABASE_URL`, all of it or
+ * nothing, with the chain as it is; verified there before it says done. The files stay.
+ */
+export async function migrate(options: { readonly json?: true }): Promise<ExitCode> {
+  const config = loadConfig();
+  if (typeof config === 'number') return config;
+  const url = config.databaseUrl;
+  if (url === null) {
+    const message = 'is not set: it names the database to write to';
+    return reportProblems([{ path: 'SVC_DATABASE_URL', message }]);
+  }
+  const data = await loadFolderData(config);
+  if (typeof data === 'number') return data;
+  const databases = databasesOf(data.files, data.keys.database);
+  if (existingDatabases(databases).length < databases.length) {
+    printError(`svc: ${config.dataDir} does not hold the files of a service`);
+    return exit.noInput;
+  }
+  return await whileStopped(data.files, async () => {
+    const done = await orDatabaseProblem<ExitCode>(async () => {
+      const database = await connectPostgres(url);
+      try {
+        await makeTables(database, sharedTables);
+        const problems = await checkKeys(database, keyChecks(data.keys));
+        if (problems.length > 0) return { ok: false, problems };
+        return { ok: true, value: await move(data, url, database, options) };
+      } finally {
+        await database.close();
+      }
+    });
+    return done.ok ? done.value : reportProblems(done.problems);
+  });
+}
+
+async function move(
+  data: LocalData,
+  url: Secret<string>,
+  database: PostgresDatabase,
+  options: { readonly json?: true },
+): Promise<ExitCode> {
+  const source = verifyJournalFile(journalOptionsWithHeads(data));
+  if (!source.ok) {
+    printError('svc: the journal of the data folder does not verify: see svc audit verify');
+    return exit.badData;
+  }
+  const report = progress('moving');
+  report('all data');
+  const written = await writeAll(data, database);
+  report.end();
+  if (!written) {
+    printError('svc: SVC_DATABASE_URL: the database is not empty, and nothing was written to it');
+    return exit.cannotWrite;
+  }
+  if (!(await holds(data, url, database, source.head))) {
+    printError('svc: what was written does not verify: drop the database, and make an empty one');
+    return exit.failed;
+  }
+  const { size, hash } = source.head;
+  await printLine(
+    options.json === true
+      ? JSON.stringify({ size, head_hash: hash })
+      : `${size} events, head ${hash}: verified in the database\n` +
+          'Start the service with SVC_DATABASE_URL from now on. Its files are left in ' +
+          `${data.config.dataDir}: put them away, or a service without SVC_DATABASE_URL goes on in them.`,
+  );
+  return exit.ok;
+}
+
+async function writeAll({ files, keys }: LocalData, database: PostgresDatabase): Promise<boolean> {
+  const [calls, journal, payloads, vault] = databasesOf(files, keys.database);
+  if (!calls || !journal || !payloads || !vault) throw new Error('a data folder has four files');
+  const data = openWholeData({ calls, journal, payloads, vault });
+  try {
+    const columns = deriveColumnKeys(keys.database);
+    return await importData(database, data, { journal: sharedJournalKeys(keys), columns });
+  } finally {
+    data.close();
+  }
+}
+
+/** Opens the journal as a replica does, on this folder, and reads and hashes all of it. */
+async function holds(
+  { config: { dataDir }, keys }: LocalData,
+  url: Secret<string>,
+  database: PostgresDatabase,
+  head: JournalHead,
+): Promise<boolean> {
+  const journal = await openSharedJournal({ url, database, dataDir }, keys);
+  try {
+    if (journal.gap() !== undefined) return false;
+    const verified = await journal.verify();
+    return verified.ok && verified.head.size === head.size && verified.head.hash === head.hash;
+  } finally {
+    await journal.close();
+  }
+}

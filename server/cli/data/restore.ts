@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Backup,
+  type BackupFlaw,
+  extractBackup,
+  readBackup,
+} from '../../adapters/sqlcipher/backup/backup-file.ts';
+import {
+  changeKey,
+  findOpeningKey,
+  isSound,
+  migrateCopy,
+} from '../../adapters/sqlcipher/backup/database-copy.ts';
+import { journalMigrations } from '../../adapters/sqlcipher/journal/migrations.ts';
+import { verifyJournalFile } from '../../adapters/sqlcipher/journal/verify-journal.ts';
+import { readHead } from '../../adapters/system/head-file.ts';
+import { deriveMacKey } from '../../adapters/system/key-derivation.ts';
+import type { KeyRoots } from '../../adapters/system/load-keys.ts';
+import { commitStage, prepareStage } from '../../adapters/system/staged-files.ts';
+import { knownHeads, recordKnownHead } from '../../app/known-heads.ts';
+import { databasesOf, existingDatabases } from '../../app/local-databases.ts';
+import { type DataFiles, dataFiles } from '../../config/data-files.ts';
+import { journalKeys } from '../../journal/index.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { journalOptionsOf, type LocalData, loadLocalData, whileStopped } from '../local-data.ts';
+import { type Progress, printError, printLine, progress } from '../output.ts';
+import { sharedBackupAdvice } from './backup.ts';
+
+interface RestoreOptions {
+  readonly force?: true;
+  readonly check?: true;
+}
+
+const flaws: Readonly<Record<BackupFlaw, string>> = {
+  not_a_backup: 'is not a backup',
+  not_of_this_installation:
+    'was changed, or was made with other keys: put the keys.json of its time in the data folder, or set SVC_MASTER_KEY',
+  truncated: 'is shorter than it was when it was made',
+  damaged: 'was changed since it was made',
+};
+
+/**
+ * `svc restore`: puts a backup in the data folder, all of it or nothing, once every part was opened
+ * and the chain verified (decision 0013). The service must be stopped; `--check` replaces nothing.
+ */
+export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
+  const data = await loadLocalData(undefined, sharedBackupAdvice);
+  if (typeof data === 'number') return data;
+  const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(
+    () => undefined,
+  );
+  if (read === undefined) {
+    printError(`svc: ${file}: cannot be read`);
+    return exit.noInput;
+  }
+  if (typeof read === 'string') return refused(file, flaws[read]);
+  if (options.check === true) return await check(data, read);
+  return await whileStopped(data.files, async () => {
+    const there = existingDatabases(databasesOf(data.files, data.keys.database));
+    if (there.length > 0 && options.force !== true) {
+      printError(`svc: ${data.config.dataDir} holds databases already: --force replaces them`);
+      return exit.cannotWrite;
+    }
+    return await replace(data, read);
+  });
+}
+
+async function check(data: LocalData, backup: Backup): Promise<ExitCode> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-restore-'));
+  try {
+    const problem = await prepare(data, backup, folder);
+    if (problem !== undefined) return refused(backup.path, problem);
+    await printLine(`${backup.path}: ${described(backup)}, verified`);
+    return exit.ok;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function replace(data: LocalData, backup: Backup): Promise<ExitCode> {
+  const folder = await prepareStage(data.config.dataDir);
+  const problem = await prepare(data, backup, folder);
+  if (problem !== undefined) {
+    await rm(folder, { recursive: true, force: true });
+    return refused(backup.path, problem);
+  }
+  const lost = await keepOldHeads(data, backup, folder);
+  await commitStage(data.config.dataDir);
+  await printLine(`restored to ${data.config.dataDir}: ${described(backup)}, verified`);
+  if (lost > 0) {
+    await printLine(
+      `The journal had ${lost} more events than the backup. The service will serve no calls until ` +
+        'an admin, or svc audit acknowledge, takes note of their loss.',
+    );
+  }
+  return exit.ok;
+}
+
+/** Fills the folder with the backup's files, under the keys of now, and verifies them; says what is wrong. */
+async function prepare(
+  { keys }: LocalData,
+  backup: Backup,
+  folder: string,
+): Promise<string | undefined> {
+  const flaw = await extractBackup(backup, folder);
+  if (flaw !== undefined) return flaws[flaw];
+  const report = progress('verifying');
+  const files = dataFiles(folder);
+  const problem = openParts(files, keys, report) ?? journalFlaw(files, keys, backup);
+  report.end();
+  return problem;
+}
+
+/** Brings each database under the key of now and reads all of it. */
+function openParts(files: DataFiles, keys: KeyRoots, report: Progress): string | undefined {
+  const roots = [keys.database, ...keys.retired, keys.master];
+  const candidates = roots.flatMap((root) => databasesOf(files, root));
+  for (const { name, file, key } of existingDatabases(databasesOf(files, keys.database))) {
+    report(name);
+    const found = findOpeningKey(
+      file,
+      candidates.filter((candidate) => candidate.name === name),
+    );
+    if (found === undefined) return 'was made under a database key that is not known here';
+    if (!Buffer.from(found).equals(key)) changeKey({ file, key: found }, key);
+    if (!isSound({ file, key })) return flaws.damaged;
+  }
+  return undefined;
+}
+
+function journalFlaw(files: DataFiles, keys: KeyRoots, { manifest }: Backup): string | undefined {
+  const journal = journalOptionsOf(files, keys);
+  const { database: key } = journalKeys(journal.key, journal.databaseKey);
+  if (!migrateCopy({ file: journal.file, key }, journalMigrations)) {
+    return 'was made by a newer version of svc';
+  }
+  const verification = verifyJournalFile(journal);
+  if (!verification.ok) {
+    const [first] = verification.breaks;
+    return `holds a journal that does not verify (seq ${first?.seq}: ${first?.rule})`;
+  }
+  const { size, hash } = verification.head;
+  const fits = size === manifest.journal.size && hash === manifest.journal.head_hash;
+  return fits ? undefined : flaws.damaged;
+}
+
+/**
+ * What this installation knew of the end of its journal stays: if that is more than the backup has, the
+ * loss is to be seen. Resolves with how many events that is.
+ */
+async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, folder: string) {
+  const { key, databaseKey } = journalOptionsOf(files, keys);
+  const head = readHead(files.journalHead, journalKeys(key, databaseKey).head);
+  if (head.state === 'signed') await rm(dataFiles(folder).journalHead, { force: true });
+  const { size, head_hash: hash } = manifest.journal;
+  const [newest = { size, hash }] = [
+    ...(head.state === 'signed' ? [head.head] : []),
+    ...readableHeads({ files, keys }),
+  ].sort((a, b) => b.size - a.size);
+  // The vault is copied last, and may know of later events than the backup has.
+  recordKnownHead(dataFiles(folder), keys.database, newest.size > size ? newest : { size, hash });
+  return Math.max(newest.size - size, 0);
+}
+
+/** What is to be replaced may be what cannot be read. */
+function readableHeads({ files, keys }: Pick<LocalData, 'files' | 'keys'>): readonly JournalHead[] {
+  try {
+    return knownHeads(files, keys.database).heads;
+  } catch {
+    return [];
+  }
+}
+
+function described({ manifest }: Backup): string {
+  return `${manifest.journal.size} events of ${manifest.created_at}, head ${manifest.journal.head_hash}`;
+}
+
+function refused(file: string, problem: string): ExitCode {
+  printError(`svc: ${file}: ${problem}`);
+  return exit.badData;
+}

@@ -1,0 +1,94 @@
+import { basename, join } from 'node:path';
+import { copyDatabase } from '../../adapters/sqlcipher/backup/database-copy.ts';
+import {
+  decodeKey,
+  freshKey,
+  readKeyFile,
+  writeNextKeyFile,
+} from '../../adapters/system/key-file.ts';
+import { writeOperatorNote } from '../../adapters/system/operator-notes.ts';
+import { commitStage, prepareStage } from '../../adapters/system/staged-files.ts';
+import { databasesOf, existingDatabases } from '../../app/local-databases.ts';
+import { Secret } from '../../domain/secret.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { type LocalData, loadLocalData, reportProblems, whileStopped } from '../local-data.ts';
+import { printLine, progress } from '../output.ts';
+
+const nextVariable = 'SVC_NEXT_DATABASE_KEY';
+
+/**
+ * `svc keys rotate --database`: encrypts the databases anew (decisions 0011 and 0012), with the
+ * service stopped. A kill at any moment leaves all of them under the old key or under the new.
+ */
+export async function rotateDatabaseKey(options: { readonly json?: true }): Promise<ExitCode> {
+  const data = await loadLocalData(undefined, 'the key of a shared database cannot be changed');
+  if (typeof data === 'number') return data;
+  return await whileStopped(data.files, async () => {
+    const next = await nextKey(data);
+    if (typeof next === 'number') return next;
+    const { dataDir } = data.config;
+    const folder = await prepareStage(dataDir);
+    const names = copyAll(data, next.key, folder);
+    await next.writeInto(folder);
+    const fields = { actor: 'operator', kid: 'database', purpose: 'database' } as const;
+    await writeOperatorNote(folder, { kind: 'key_rotated', fields });
+    await commitStage(dataDir);
+    await printLine(
+      options.json === true
+        ? JSON.stringify({ databases: names, key: next.kept })
+        : `new key for ${names.join(', ')}\n${next.advice}`,
+    );
+    return exit.ok;
+  });
+}
+
+/** Copies under the new key; the originals are untouched. */
+function copyAll({ files, keys }: LocalData, key: Secret<Buffer>, folder: string): string[] {
+  const report = progress('encrypting');
+  const targets = databasesOf(files, key);
+  const names = existingDatabases(databasesOf(files, keys.database)).map((source) => {
+    const name = basename(source.file);
+    report(name);
+    const target = targets.find((database) => database.name === source.name);
+    copyDatabase(source, join(folder, name), target?.key);
+    return name;
+  });
+  report.end();
+  return names;
+}
+
+interface NextKey {
+  readonly key: Secret<Buffer>;
+  readonly kept: 'keys.json' | 'environment';
+  readonly advice: string;
+  /** Puts what follows `keys.json` beside the new databases, where there is such a file. */
+  writeInto(folder: string): Promise<void>;
+}
+
+/** A fresh key for `keys.json`; where the environment gives the keys, the one it gives for this. */
+async function nextKey({ config }: LocalData): Promise<NextKey | ExitCode> {
+  const given = decodeKey(process.env[nextVariable] ?? '');
+  const fromEnvironment = process.env['SVC_MASTER_KEY'] || process.env['SVC_DATABASE_KEY'];
+  const current = fromEnvironment ? undefined : await readKeyFile(config.dataDir);
+  if (current?.ok === true && current.value !== undefined) {
+    const keyFile = current.value;
+    const key = freshKey();
+    return {
+      key,
+      kept: 'keys.json',
+      advice: 'Make a new copy of keys.json: the databases no longer open with older ones.',
+      writeInto: (folder) => writeNextKeyFile(folder, keyFile, key),
+    };
+  }
+  if (given === undefined) {
+    const message =
+      'must hold the new key, as the environment gives the keys: 32 random bytes (openssl rand -hex 32)';
+    return reportProblems([{ path: nextVariable, message }]);
+  }
+  return {
+    key: new Secret(given),
+    kept: 'environment',
+    advice: `Start the service with SVC_DATABASE_KEY set to what ${nextVariable} is now.`,
+    writeInto: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,75 @@
+import { addKey } from '../../adapters/system/key-file.ts';
+import { writeOperatorNote } from '../../adapters/system/operator-notes.ts';
+import { supportedKinds } from '../../detect/index.ts';
+import { decodePolicy, replaceKid } from '../../policy/index.ts';
+import { replaceFile } from '../../shared/durable-files.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { readText } from '../input.ts';
+import { type LocalData, loadLocalData } from '../local-data.ts';
+import { printError, printLine, problemLine } from '../output.ts';
+
+interface RotateOptions {
+  readonly kid?: string;
+  readonly policy?: string;
+  readonly json?: true;
+}
+
+/**
+ * `svc keys rotate`: a new key for new tokens. The old ones stay, to read the tokens they made
+ * (design D45). A key is in use once a policy names it and the service was started anew; the service
+ * journals the rotation.
+ */
+export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
+  const data = await loadLocalData(undefined, sharedKeysAdvice);
+  if (typeof data === 'number') return data;
+  const policyPath = options.policy ?? data.config.policyPath;
+  const yaml = await readText(policyPath);
+  if (yaml === undefined) return exit.noInput;
+  const policy = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
+  if (!policy.ok) {
+    for (const problem of policy.problems) printError(problemLine(policyPath, problem));
+    return exit.badData;
+  }
+  const old = policy.value.policy.kid;
+  const kid = options.kid ?? nextFreeKid(old, data.keys.roots);
+  const { dataDir } = data.config;
+  const added = await addKey(dataDir, kid);
+  if (!added.ok) {
+    for (const problem of added.problems) printError(problemLine('svc', problem));
+    return exit.badConfig;
+  }
+  // A crash here leaves a key that nobody uses yet, and no word of it.
+  const fields = { actor: 'operator', kid, purpose: 'tokenization' } as const;
+  await writeOperatorNote(dataDir, { kind: 'key_rotated', fields });
+  const edited = options.policy !== undefined;
+  if (edited) await replaceFile(policyPath, replaceKid(yaml, kid));
+  await printLine(
+    options.json === true
+      ? JSON.stringify({ kid, previous_kid: old, policy: policyPath, policy_edited: edited })
+      : [`new key ${kid}; tokens of ${old} can still be restored`, ...nextSteps()].join('\n'),
+  );
+  return exit.ok;
+
+  function nextSteps(): readonly string[] {
+    const line = edited
+      ? `${policyPath} now has: kid: ${kid}`
+      : `To use it, put this in ${policyPath} in place of kid: ${old}\n     kid: ${kid}`;
+    return [
+      `  1. ${line}`,
+      '  2. Restart the service. Policies that agents bring themselves name their own kid: edit those too.',
+      `  3. Make a new copy of ${dataDir}/keys.json: backups do not hold keys.`,
+    ];
+  }
+}
+
+const sharedKeysAdvice =
+  'give every replica a further key, SVC_KEY_<kid> of 32 random bytes (openssl rand -hex 32), restart ' +
+  'them, and then name its kid in the policy';
+
+/** The next free name: `K`, `K_2`, `K_3`. */
+function nextFreeKid(old: string, taken: LocalData['keys']['roots']): string {
+  const [, base = old, number = '1'] = /^(.*?)(?:_(\d{1,6}))?$/.exec(old) ?? [];
+  let next = Number(number) + 1;
+  while (taken.has(`${base}_${next}`)) next += 1;
+  return `${base}_${next}`;
+}

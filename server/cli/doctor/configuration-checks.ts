@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { readModelFiles } from '../../adapters/onnx/model-files.ts';
+import type { Config } from '../../config/config.ts';
+import { modelDir } from '../../config/data-files.ts';
+import { decodeUpstreams, type UpstreamTarget } from '../../config/upstreams.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const answerMs = 5_000;
+
+/** Model files and upstream providers; the providers are asked only with `network`. */
+export async function configurationChecks(
+  { upstreamsPath }: Config,
+  network: boolean,
+): Promise<readonly Check[]> {
+  const model = await readModelFiles(modelDir).then(
+    ({ version }) => ok('model', version),
+    () =>
+      fail(
+        'model',
+        `files of ${modelDir} are missing or are not those of its manifest`,
+        'reinstall',
+      ),
+  );
+  const targets = decodeUpstreams(await readFile(upstreamsPath, 'utf8'), process.env);
+  if (!targets.ok) {
+    const [problem] = targets.problems;
+    return [
+      model,
+      fail('upstream', `${problem?.path} ${problem?.message}`, `correct ${problem?.path}`),
+    ];
+  }
+  const checks = [...targets.value].map(([name, target]) => upstreamCheck(name, target, network));
+  return [model, ...(await Promise.all(checks))];
+}
+
+async function upstreamCheck(
+  upstream: string,
+  target: UpstreamTarget,
+  network: boolean,
+): Promise<Check> {
+  const name = `upstream ${upstream}`;
+  if (target.kind === 'stub') return ok(name, 'answers by itself');
+  if (target.kind === 'unconfigured') {
+    const missing = target.missing.join(', ');
+    return warn(name, `needs ${missing}`, `set ${missing}, or let no agent use it`);
+  }
+  if (!network) return ok(name, `${target.baseUrl} (--network tries to reach it)`);
+  // Whatever it answers, it was reached; without the key nothing is told to a wrong host.
+  const reached = await fetch(`${target.baseUrl}/models`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(answerMs),
+  }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+  return reached === undefined
+    ? fail(name, `${target.baseUrl} does not answer`, 'check the address, DNS, proxy and firewall')
+    : ok(name, `${target.baseUrl} answers (status ${reached})`);
+}

@@ -1,0 +1,45 @@
+import { readConfig } from '../../config/config.ts';
+import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { printLine } from '../output.ts';
+import type { Check } from './check.ts';
+import { configurationChecks } from './configuration-checks.ts';
+import { dataChecks } from './data-checks.ts';
+import { machineChecks } from './machine-checks.ts';
+
+/**
+ * `svc doctor`: what this machine needs to run the service, each line with what to do about it. It
+ * changes nothing and sends no data; only `network` leaves the machine.
+ */
+export async function doctor(options: {
+  readonly network?: true;
+  readonly json?: true;
+}): Promise<ExitCode> {
+  const checks = await allChecks(options.network === true);
+  const failed = checks.some(({ status }) => status === 'fail');
+  if (options.json === true) {
+    await printLine(JSON.stringify({ ok: !failed, checks }));
+  } else {
+    for (const { status, name, message, remedy } of checks) {
+      await printLine(`${status.padEnd(4)}  ${name}: ${message}`);
+      if (remedy !== undefined) await printLine(`      → ${remedy}`);
+    }
+  }
+  return failed ? exit.failed : exit.ok;
+}
+
+async function allChecks(network: boolean): Promise<readonly Check[]> {
+  const config = readConfig(process.env);
+  if (!config.ok) {
+    return config.problems.map(({ path, message }) => ({
+      status: 'fail',
+      name: 'configuration',
+      message: `${path} ${message}`,
+      remedy: `correct ${path} in the environment of the service`,
+    }));
+  }
+  return [
+    ...(await machineChecks(config.value)),
+    ...(await dataChecks(config.value)),
+    ...(await configurationChecks(config.value, network)),
+  ];
+}

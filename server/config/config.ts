@@ -1,0 +1,250 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { Problem, Result } from '../domain/fault.ts';
+import type { Secret } from '../domain/secret.ts';
+import { productRoot } from '../product.ts';
+import { defaultDataFolder } from '../shared/data-folder.ts';
+import type { UpstreamLimits } from './upstreams.ts';
+import {
+  choice,
+  commaList,
+  flag,
+  httpUrl,
+  isGuessable,
+  minSecretLength,
+  port,
+  postgresUrl,
+  secretText,
+  signingSecret,
+  wholeNumber,
+} from './variable-parsers.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What the environment says (design, Environment), once, at the start. Keys (`SVC_MASTER_KEY`,
+ * `SVC_KEY_<kid>`) are read by the key adapter, upstream variables by `decodeUpstreams`.
+ */
+export interface Config {
+  readonly host: string;
+  /** 0: a free port. */
+  readonly port: number;
+  /** Tunnel-facing listener (design D41); null: none. */
+  readonly ingressPort: number | null;
+  /** Without a trailing slash; null: `listenUrl` of the port in use. */
+  readonly baseUrl: string | null;
+  /** Where voice platforms reach the service, such as the address of a tunnel; null: at the base URL. */
+  readonly callsUrl: string | null;
+  readonly dataDir: string;
+  readonly policyPath: string;
+  readonly upstreamsPath: string;
+  /** Current secret first, then the previous one; empty: every signed request is refused. */
+  readonly webhookSecrets: readonly Secret<string>[];
+  /** Whether a signature without a time is refused (design D36). */
+  readonly requireTimestamp: boolean;
+  /** The clinic's own identity provider; null: the embedded issuer (design D40). */
+  readonly idp: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: Secret<string> | null;
+  } | null;
+  readonly adminLogins: readonly string[];
+  /** Who else may come in from the clinic's own provider. */
+  readonly allowedLogins: readonly string[];
+  /** PostgreSQL for replicas (design D47); null: local SQLCipher files. */
+  readonly databaseUrl: Secret<string> | null;
+  /** Longest time in milliseconds that any text of a reply may be held (spec, rule 6). */
+  readonly streamBufferMs: number;
+  /** The same for text that may become a token, since its last character (design D18). */
+  readonly tokenHoldMs: number;
+  readonly upstreamLimits: UpstreamLimits;
+  readonly partialDedup: boolean;
+  readonly rehydrationScope: 'call' | 'agent';
+  readonly rateLimit: 'off' | 'hosted';
+  /** Paths of PEM files. */
+  readonly tls: { readonly certPath: string; readonly keyPath: string } | null;
+  /** Whoever shows it may read `/metrics`; null: there is no such page. */
+  readonly metricsToken: Secret<string> | null;
+  /** Base URL of the collector that traces are sent to (OTLP over HTTP); null: none are made. */
+  readonly tracesEndpoint: string | null;
+  readonly dev: boolean;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+/** Where relative things start; all have the process's own values by default. */
+export interface ConfigBase {
+  readonly platform?: NodeJS.Platform;
+  readonly home?: string;
+  /** Base of relative paths given by the environment. */
+  readonly cwd?: string;
+  /** Folder that holds `configs/`. */
+  readonly root?: string;
+}
+
+const schema = z.object({
+  SVC_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
+    .default('127.0.0.1'),
+  SVC_PORT: port().default(8787),
+  SVC_INGRESS_PORT: port().optional(),
+  SVC_BASE_URL: httpUrl().optional(),
+  SVC_CALLS_URL: httpUrl().optional(),
+  SVC_DATA_DIR: z.string().optional(),
+  SVC_POLICY_PATH: z.string().optional(),
+  SVC_VOICE_WEBHOOK_SECRET: signingSecret().optional(),
+  SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: signingSecret().optional(),
+  SVC_REQUIRE_TIMESTAMP: flag().default(false),
+  SVC_IDP_ISSUER: httpUrl().optional(),
+  SVC_IDP_CLIENT_ID: z.string().optional(),
+  SVC_IDP_CLIENT_SECRET: secretText().optional(),
+  SVC_ADMIN_LOGINS: commaList()
+    .refine(
+      (logins) => logins.every((login) => login !== '*' && !login.startsWith('@')),
+      'must name each admin: neither * nor a whole domain',
+    )
+    .default([]),
+  SVC_ALLOWED_LOGINS: commaList().default([]),
+  SVC_DATABASE_URL: postgresUrl().optional(),
+  SVC_STREAM_BUFFER_MS: wholeNumber(0, 10_000).default(50),
+  SVC_TOKEN_HOLD_MS: wholeNumber(0, 10_000).default(2_000),
+  SVC_UPSTREAM_FIRST_BYTE_MS: wholeNumber(100, 600_000).default(10_000),
+  SVC_UPSTREAM_STALL_MS: wholeNumber(100, 600_000).default(10_000),
+  SVC_UPSTREAM_TOTAL_MS: wholeNumber(100, 600_000).default(30_000),
+  SVC_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_536).default(1_024),
+  SVC_PARTIAL_DEDUP: flag().default(false),
+  SVC_REHYDRATION_SCOPE: choice('call', 'agent').default('call'),
+  SVC_RATE_LIMIT: choice('off', 'hosted').default('off'),
+  SVC_TLS_CERT: z.string().optional(),
+  SVC_TLS_KEY: z.string().optional(),
+  SVC_METRICS_TOKEN: secretText(minSecretLength).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
+  SVC_DEV: flag().default(false),
+  SVC_LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default(
+    'info',
+  ),
+});
+
+type Variables = z.output<typeof schema>;
+
+/**
+ * The configuration, or what is wrong with it: each problem's `path` is the variable's name, and no
+ * message repeats a value. A variable set to the empty text counts as unset.
+ */
+export function readConfig(env: Environment, places: ConfigBase = {}): Result<Config> {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const decoded = schema.safeParse(given);
+  if (!decoded.success) {
+    const problems = decoded.error.issues.map(({ path, message }) => ({
+      path: path.join('.'),
+      message,
+    }));
+    return { ok: false, problems };
+  }
+  const problems = conflictingVariables(decoded.data);
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: configOf(decoded.data, env, places) };
+}
+
+/** Where the service answers when `SVC_BASE_URL` is unset and it listens on `boundPort`. */
+export function listenUrl(config: Pick<Config, 'host' | 'tls'>, boundPort: number): string {
+  const loopback = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  const host = loopback.includes(':') ? `[${loopback}]` : loopback;
+  return `${config.tls === null ? 'http' : 'https'}://${host}:${boundPort}`;
+}
+
+function shortSecrets(variables: Variables): readonly Problem[] {
+  const names = ['SVC_VOICE_WEBHOOK_SECRET', 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS'] as const;
+  return names.flatMap((path) => {
+    const secret = variables[path];
+    const short = secret !== undefined && isGuessable(secret);
+    return short ? [{ path, message: `must have at least ${minSecretLength} characters` }] : [];
+  });
+}
+
+/** Variables that only make sense together. */
+function conflictingVariables(variables: Variables): readonly Problem[] {
+  const needs = (given: unknown, name: string, needed: unknown, missing: string): Problem[] =>
+    given !== undefined && needed === undefined
+      ? [{ path: missing, message: `is needed as ${name} is set` }]
+      : [];
+  const { SVC_TLS_CERT: cert, SVC_TLS_KEY: key, SVC_IDP_ISSUER: issuer } = variables;
+  const sharesPort = variables.SVC_PORT !== 0 && variables.SVC_INGRESS_PORT === variables.SVC_PORT;
+  return [
+    ...(variables.SVC_DEV ? [] : shortSecrets(variables)),
+    ...needs(cert, 'SVC_TLS_CERT', key, 'SVC_TLS_KEY'),
+    ...needs(key, 'SVC_TLS_KEY', cert, 'SVC_TLS_CERT'),
+    ...needs(issuer, 'SVC_IDP_ISSUER', variables.SVC_IDP_CLIENT_ID, 'SVC_IDP_CLIENT_ID'),
+    // Whoever came first would be the admin, and anybody at the provider may be first.
+    ...needs(issuer, 'SVC_IDP_ISSUER', variables.SVC_ADMIN_LOGINS[0], 'SVC_ADMIN_LOGINS'),
+    ...needs(variables.SVC_ALLOWED_LOGINS[0], 'SVC_ALLOWED_LOGINS', issuer, 'SVC_IDP_ISSUER'),
+    ...(sharesPort
+      ? [
+          {
+            path: 'SVC_INGRESS_PORT',
+            message: 'must differ from SVC_PORT: the tunnel must not reach the rest',
+          },
+        ]
+      : []),
+  ];
+}
+
+function configOf(variables: Variables, env: Environment, places: ConfigBase): Config {
+  const cwd = places.cwd ?? process.cwd();
+  const root = places.root ?? productRoot;
+  const path = (given: string | undefined, fallback: string) =>
+    given === undefined ? fallback : resolve(cwd, given);
+  const folders = {
+    platform: places.platform ?? process.platform,
+    home: places.home ?? homedir(),
+    env,
+  };
+  const { SVC_TLS_CERT: cert, SVC_TLS_KEY: key } = variables;
+  return {
+    host: variables.SVC_HOST,
+    port: variables.SVC_PORT,
+    ingressPort: variables.SVC_INGRESS_PORT ?? null,
+    baseUrl: variables.SVC_BASE_URL ?? null,
+    callsUrl: variables.SVC_CALLS_URL ?? null,
+    dataDir: path(variables.SVC_DATA_DIR, defaultDataFolder(folders)),
+    policyPath: path(variables.SVC_POLICY_PATH, join(root, 'configs', 'mask_policy.yaml')),
+    upstreamsPath: join(root, 'configs', 'upstreams.yaml'),
+    webhookSecrets: [
+      variables.SVC_VOICE_WEBHOOK_SECRET,
+      variables.SVC_VOICE_WEBHOOK_SECRET_PREVIOUS,
+    ].filter((secret) => secret !== undefined),
+    requireTimestamp: variables.SVC_REQUIRE_TIMESTAMP,
+    idp: idpOf(variables),
+    adminLogins: variables.SVC_ADMIN_LOGINS,
+    allowedLogins: variables.SVC_ALLOWED_LOGINS,
+    databaseUrl: variables.SVC_DATABASE_URL ?? null,
+    streamBufferMs: variables.SVC_STREAM_BUFFER_MS,
+    tokenHoldMs: variables.SVC_TOKEN_HOLD_MS,
+    upstreamLimits: {
+      firstByteMs: variables.SVC_UPSTREAM_FIRST_BYTE_MS,
+      stallMs: variables.SVC_UPSTREAM_STALL_MS,
+      totalMs: variables.SVC_UPSTREAM_TOTAL_MS,
+      connections: variables.SVC_UPSTREAM_CONNECTIONS,
+    },
+    partialDedup: variables.SVC_PARTIAL_DEDUP,
+    rehydrationScope: variables.SVC_REHYDRATION_SCOPE,
+    rateLimit: variables.SVC_RATE_LIMIT,
+    tls:
+      cert === undefined || key === undefined
+        ? null
+        : { certPath: path(cert, cert), keyPath: path(key, key) },
+    metricsToken: variables.SVC_METRICS_TOKEN ?? null,
+    tracesEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    dev: variables.SVC_DEV,
+    logLevel: variables.SVC_LOG_LEVEL,
+  };
+}
+
+function idpOf(variables: Variables): Config['idp'] {
+  const { SVC_IDP_ISSUER: issuer, SVC_IDP_CLIENT_ID: clientId } = variables;
+  if (issuer === undefined || clientId === undefined) return null;
+  return { issuer, clientId, clientSecret: variables.SVC_IDP_CLIENT_SECRET ?? null };
+}

@@ -1,0 +1,71 @@
+import type { Detection, DetectionInput, Shadow, Span } from '../domain/detection.ts';
+import type { Policy } from '../domain/policy.ts';
+import { mergeDetections } from './merge-detections.ts';
+import { recognizers } from './recognizers/registry.ts';
+import { questionOf } from './view/context.ts';
+import type { Recognizer, View } from './view/recognizer.ts';
+import { asciiLower } from './vocabulary/words.ts';
+
+const codeOfEscape = /u[0-9a-f]{4}|x[2-7][0-9a-f]/iy;
+
+/**
+ * Without those that take the letters of a JSON escape for their own, as in `\u2011mail` and `\nzed@`; where
+ * nothing is quoted, as in the login `CORP\nadia@`, a letter stands for itself as well.
+ */
+export function withoutEscapes(found: readonly Detection[], text: string): readonly Detection[] {
+  if (!text.includes('\\')) return found;
+  const isQuoted = text.includes('"');
+  const starts = new Set(found.map(({ start }) => start));
+  return found.filter(({ start }) => {
+    if (text[start - 1] !== '\\') return true;
+    codeOfEscape.lastIndex = start;
+    if (codeOfEscape.test(text)) return false;
+    return !(isQuoted && /[bfnrt]/.test(text.charAt(start)) && starts.has(start + 1));
+  });
+}
+
+/** A detection in a reading of a text, where the text has it. */
+export function toOriginal(detection: Detection, { starts, ends }: Shadow): Detection {
+  const original = (start: number, end: number): Span => [starts[start] ?? 0, ends[end - 1] ?? 0];
+  const [start, end] = original(detection.start, detection.end);
+  const parts = detection.parts?.map((part) => original(...part));
+  return { ...detection, start, end, ...(parts !== undefined && { parts }) };
+}
+
+const activeByPolicy = new WeakMap<Policy, readonly Recognizer[]>();
+
+/** The recognizers of the kinds whose rule is enabled with `regex`. */
+function activeRecognizers(policy: Policy): readonly Recognizer[] {
+  const known = activeByPolicy.get(policy);
+  if (known !== undefined) return known;
+  const active = recognizers.filter(({ kind }) => {
+    const rule = policy.entities.get(kind);
+    return rule?.enabled === true && rule.regex;
+  });
+  activeByPolicy.set(policy, active);
+  return active;
+}
+
+/**
+ * Pass `regex` (spec, rule 2) over one text: every enabled recognizer on the text as written and,
+ * where it differs, on its shadow (design D2). Spans are of the original text, free of overlap and
+ * in order.
+ */
+export function detectRegex(input: DetectionInput, policy: Policy): Detection[] {
+  const active = activeRecognizers(policy);
+  const { text, shadow, speaker } = input.utterance;
+  if (active.length === 0 || text === '') return [];
+  const question = asciiLower(questionOf(input.before));
+  const found: Detection[] = runRecognizers(active, { text, form: 'written', speaker, question });
+  if (shadow.text !== text) {
+    const view: View = { text: shadow.text, form: 'shadow', speaker, question };
+    found.push(...runRecognizers(active, view).map((detection) => toOriginal(detection, shadow)));
+  }
+  return mergeDetections([withoutEscapes(found, text)], policy, text);
+}
+
+function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
+  return active.flatMap(({ kind, detector, find }) =>
+    find(view).map(({ start, end, score }) => ({ kind, start, end, score, detector })),
+  );
+}

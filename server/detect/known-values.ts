@@ -1,0 +1,227 @@
+import type { Detection, KnownValue, Utterance } from '../domain/detection.ts';
+
+const score = 0.8;
+const minDigits = 4;
+const minLetters = 2;
+
+/** First names and surnames that are everyday words; only with a capital do they name anyone. */
+const everydayWords = new Set(
+  'will may an so do my no he in to be or on it me we us am go if of up long young an art bill hope grace mark rose grant page drew pat sue rich chase summer park love day case price june april august april king rain'.split(
+    ' ',
+  ),
+);
+
+/** A known value made ready to be looked for. */
+interface SearchTarget {
+  readonly kind: string;
+  readonly canonical: string;
+  /** Its letters and digits in lower case. */
+  readonly needle: string;
+  readonly hasDigit: boolean;
+  readonly firstWord: string;
+}
+
+/** Known values made ready to be looked for in many texts. */
+export interface CompiledKnownValues {
+  readonly all: readonly SearchTarget[];
+  /** By how they begin, where there are many: a tool's reply can bring thousands. */
+  readonly byStart: ReadonlyMap<string, TargetsByNeedle> | undefined;
+}
+
+/** Values that begin alike, with the lengths that their needles have. */
+interface TargetsByNeedle {
+  readonly lengths: readonly number[];
+  readonly byNeedle: ReadonlyMap<string, readonly SearchTarget[]>;
+}
+
+/** From more values on, asking each place of a text which begin there costs less than looking for each. */
+const fewValues = 64;
+const startLength = 6;
+
+/** Values too short to be told from chance are left out. */
+export function compileKnownValues(values: readonly KnownValue[]): CompiledKnownValues {
+  const all = values.map(targetOf).filter(({ kind, needle }) => isDistinctive(kind, needle));
+  if (all.length <= fewValues) return { all, byStart: undefined };
+  const groups = Map.groupBy(all, ({ needle }) => needle.slice(0, startLength));
+  return {
+    all,
+    byStart: new Map([...groups].map(([start, group]) => [start, groupByNeedle(group)])),
+  };
+}
+
+function groupByNeedle(values: readonly SearchTarget[]): TargetsByNeedle {
+  const byNeedle = Map.groupBy(values, ({ needle }) => needle);
+  return { lengths: [...new Set(values.map(({ needle }) => needle.length))], byNeedle };
+}
+
+function targetOf({ kind, canonical }: KnownValue): SearchTarget {
+  const lower = canonical.toLowerCase();
+  const needle = lower.replace(/[^\p{L}\p{N}]/gu, '');
+  const firstWord = /\p{L}+/u.exec(lower)?.[0] ?? '';
+  return { kind, canonical, needle, hasDigit: /\p{N}/u.test(canonical), firstWord };
+}
+
+/**
+ * Where known values of the call stand in an utterance, as written or spoken (design D5): whole
+ * words without regard to case for names and places, digits without regard to separators for
+ * numbers. Values inside longer numbers are left out.
+ */
+export function findKnownValues(utterance: Utterance, values: CompiledKnownValues): Detection[] {
+  const { text, shadow } = utterance;
+  const forms = shadow.text === text ? [text] : [text, shadow.text];
+  const [found = [], spoken = []] = forms.map(finderFor(forms, values));
+  const foundSpans = new Set(found.map(spanKey));
+  const read = spoken.map((detection) => ({
+    ...detection,
+    start: shadow.starts[detection.start] ?? 0,
+    end: shadow.ends[detection.end - 1] ?? 0,
+  }));
+  return [...found, ...read.filter((hit) => !foundSpans.has(spanKey(hit)))];
+}
+
+const spanKey = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;
+
+/** Finds values in each of the forms of a text. */
+function finderFor(
+  forms: readonly string[],
+  { all, byStart }: CompiledKnownValues,
+): (form: string) => readonly Detection[] {
+  if (byStart !== undefined) return (form) => searchByStart(caseFold(form), byStart, form);
+  const near = likelyTargets(forms.join('\0'), all);
+  return (form) => (near.length === 0 ? [] : searchEach(caseFold(form), near, form));
+}
+
+/** The values that a text may hold. A cheap look ahead: most texts hold no digit, and few hold a given word. */
+function likelyTargets(text: string, all: readonly SearchTarget[]): readonly SearchTarget[] {
+  const lower = text.toLowerCase();
+  const textHasDigit = /\p{N}/u.test(text);
+  return all.filter(({ hasDigit, firstWord }) =>
+    hasDigit ? textHasDigit : lower.includes(firstWord),
+  );
+}
+
+/** Asks each place of a text which values begin there. */
+function searchByStart(
+  folded: FoldedText,
+  byStart: NonNullable<CompiledKnownValues['byStart']>,
+  text: string,
+): Detection[] {
+  const found: Detection[] = [];
+  for (let at = 0; at < folded.compact.length; at += 1) {
+    for (const value of targetsStartingAt(folded.compact, at, byStart)) {
+      found.push(...hitAt(folded, value, at, text));
+    }
+  }
+  return found;
+}
+
+function* targetsStartingAt(
+  compact: string,
+  at: number,
+  byStart: NonNullable<CompiledKnownValues['byStart']>,
+): Generator<SearchTarget> {
+  const left = compact.length - at;
+  for (let length = minLetters; length <= Math.min(startLength, left); length += 1) {
+    const values = byStart.get(compact.slice(at, at + length));
+    for (const size of values?.lengths ?? []) {
+      if (size <= left) yield* values?.byNeedle.get(compact.slice(at, at + size)) ?? [];
+    }
+  }
+}
+
+/** Letters and digits of a text in lower case. */
+interface FoldedText {
+  readonly compact: string;
+  /** Where each stood; most texts hold no value, and nobody asks. */
+  readonly starts: () => readonly number[];
+}
+
+const kept = /[\p{L}\p{N}]/u;
+const ascii = /^[\0-\x7F]*$/;
+
+function caseFold(text: string): FoldedText {
+  let starts: readonly number[] | undefined;
+  const placesOnce = (): readonly number[] => {
+    starts ??= keptPlaces(text);
+    return starts;
+  };
+  const compact = ascii.test(text)
+    ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+    : placesOnce()
+        .map((at) => text.charAt(at).toLowerCase())
+        .join('');
+  return { compact, starts: placesOnce };
+}
+
+function keptPlaces(text: string): readonly number[] {
+  const foundSpans: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const lower = text.charAt(at).toLowerCase();
+    if (lower.length === 1 && kept.test(lower)) foundSpans.push(at);
+  }
+  return foundSpans;
+}
+
+function searchEach(
+  folded: FoldedText,
+  values: readonly SearchTarget[],
+  text: string,
+): Detection[] {
+  return values.flatMap((value) => searchValue(folded, value, text));
+}
+
+function searchValue(folded: FoldedText, value: SearchTarget, text: string): Detection[] {
+  const found: Detection[] = [];
+  let at = folded.compact.indexOf(value.needle);
+  while (at >= 0) {
+    found.push(...hitAt(folded, value, at, text));
+    at = folded.compact.indexOf(value.needle, at + 1);
+  }
+  return found;
+}
+
+/** The value whose needle stands at a place of a folded text, where it is one there. */
+function hitAt(
+  folded: FoldedText,
+  { kind, canonical, needle }: SearchTarget,
+  at: number,
+  text: string,
+): readonly Detection[] {
+  const starts = folded.starts();
+  const start = starts[at] ?? 0;
+  const end = (starts[at + needle.length - 1] ?? 0) + 1;
+  const isHit = isOneHit(text.slice(start, end), canonical, needle) && isWhole(text, start, end);
+  return isHit ? [{ kind, start, end, score, detector: 'consistency' }] : [];
+}
+
+/** Whether a value is long enough to be recognised by itself; a month or a day alone is not. */
+function isDistinctive(kind: string, needle: string): boolean {
+  const digits = needle.replace(/[^\p{N}]/gu, '').length;
+  const letters = needle.length - digits;
+  if (letters === 0) return digits >= minDigits;
+  if (kind === 'DOB' || kind === 'DATE') return digits >= 2;
+  return digits > 0 ? needle.length > minDigits : letters >= minLetters;
+}
+
+/** Whether a hit is one value: words are not split further than in the value, nor numbers strewn over a sentence. */
+function isOneHit(hit: string, canonical: string, needle: string): boolean {
+  if (everydayWords.has(needle)) return /^[A-Z]/.test(hit);
+  if (/\p{N}/u.test(needle)) return hit.length <= 2 * needle.length + 4 && !/[.!?;\n]\s/.test(hit);
+  return wordCount(hit) <= wordCount(canonical);
+}
+
+const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** Whether a hit does not stand inside a longer word or number. */
+function isWhole(text: string, start: number, end: number): boolean {
+  return !isSameRun(text, start - 1, start) && !isSameRun(text, end - 1, end);
+}
+
+/**
+ * Whether the characters on both sides of a border belong to one word or number. Letters and digits
+ * part from each other, as they do for the scan of what is sent.
+ */
+function isSameRun(text: string, left: number, right: number): boolean {
+  const pair = text.charAt(left) + text.charAt(right);
+  return /^(?:\p{L}\p{L}|\p{N}\p{N})$/u.test(pair);
+}

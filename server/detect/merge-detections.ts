@@ -1,0 +1,141 @@
+import { type Detection, isWordKind } from '../domain/detection.ts';
+import type { Policy } from '../domain/policy.ts';
+import { functionWords } from './vocabulary/words.ts';
+
+/** Shortest rest of an overlapped detection that is still worth masking, in UTF-16 code units. */
+const minRest = 3;
+
+/** From this score a pattern counts as validated and outranks the model. */
+const validated = 0.5;
+
+/**
+ * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds,
+ * and model hits of kinds without `ner` or below their threshold, are dropped, overlapping ones of a kind are joined
+ * unless they hold a list of values, and where kinds overlap the better keeps the characters and the other what is left
+ * of it. A validated pattern beats the model; then score, length, and the policy's order decide. The result
+ * is sorted by position, free of overlap, and does not depend on the order of the lists. With the
+ * `text`, what is left of a loser is cut to its letters and digits, and a weak one's to digits.
+ */
+export function mergeDetections(
+  lists: readonly (readonly Detection[])[],
+  policy: Policy,
+  text?: string,
+): Detection[] {
+  const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
+  const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
+  const ranked = joinSameKind(candidates).sort(
+    (a, b) =>
+      byStrength(a, b) ||
+      b.end - b.start - (a.end - a.start) ||
+      (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0) ||
+      a.start - b.start,
+  );
+  // One flag per character keeps this linear in the text, however many detections there are.
+  const covered = new Uint8Array(candidates.reduce((end, next) => Math.max(end, next.end), 0));
+  const winners = ranked.flatMap((detection) => {
+    const rests = uncovered(detection, covered);
+    const isWhole = rests[0]?.end === detection.end && rests[0].start === detection.start;
+    const kept = isWhole || text === undefined ? rests : worthKeeping(rests, text);
+    for (const { start, end } of kept) covered.fill(1, start, end);
+    return kept;
+  });
+  return winners.sort((a, b) => a.start - b.start);
+}
+
+const isFromModel = ({ detector }: Detection): boolean =>
+  !detector.startsWith('regex.') && detector !== 'consistency';
+
+const isValidated = (detection: Detection): boolean =>
+  !isFromModel(detection) && detection.score >= validated;
+
+/** The stronger first: a validated pattern, then the higher score. */
+const byStrength = (a: Detection, b: Detection): number =>
+  Number(isValidated(b)) - Number(isValidated(a)) || b.score - a.score;
+
+function isWanted(detection: Detection, policy: Policy): boolean {
+  const rule = policy.entities.get(detection.kind);
+  if (rule === undefined || !rule.enabled || detection.end <= detection.start) return false;
+  return !isFromModel(detection) || (rule.ner && detection.score >= rule.confidenceThreshold);
+}
+
+/**
+ * Unites overlapping detections of one kind under the strongest one's score and detector. Where a
+ * loose one runs over several validated values, each value stays by itself, and so does the loose one.
+ */
+function joinSameKind(detections: readonly Detection[]): Detection[] {
+  const sorted = detections.toSorted(
+    (a, b) =>
+      compareText(a.kind, b.kind) ||
+      a.start - b.start ||
+      byStrength(a, b) ||
+      compareText(a.detector, b.detector),
+  );
+  return overlapping(sorted).flatMap(({ group, whole }) => {
+    const values = isWordKind(whole.kind) ? [] : overlapping(group.filter(isValidated));
+    if (values.length < 2) return [whole];
+    return [...values.map((value) => value.whole), ...group.filter((one) => !isValidated(one))];
+  });
+}
+
+interface Overlap {
+  readonly group: Detection[];
+  /** The group as one. */
+  whole: Detection;
+}
+
+/** Sorted detections in groups of one kind that overlap. */
+function overlapping(sorted: readonly Detection[]): readonly Overlap[] {
+  const overlaps: Overlap[] = [];
+  for (const next of sorted) {
+    const last = overlaps.at(-1);
+    if (last !== undefined && last.whole.kind === next.kind && next.start < last.whole.end) {
+      last.group.push(next);
+      last.whole = united(last.whole, next);
+    } else overlaps.push({ group: [next], whole: next });
+  }
+  return overlaps;
+}
+
+const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+function united(left: Detection, right: Detection): Detection {
+  const stronger = byStrength(left, right) > 0 ? right : left;
+  return { ...stronger, start: left.start, end: Math.max(left.end, right.end) };
+}
+
+/** What `detection` has left of its characters: itself, or its long enough rests. */
+function uncovered(detection: Detection, covered: Uint8Array): Detection[] {
+  const rests: Detection[] = [];
+  let { start } = detection;
+  while (start < detection.end) {
+    let end = start;
+    while (end < detection.end && covered[end] === 0) end += 1;
+    const isWhole = end - start === detection.end - detection.start;
+    if (isWhole || end - start >= minRest) rests.push({ ...detection, start, end });
+    start = end + 1;
+  }
+  return rests;
+}
+
+/** Below this score the words around a number are not worth masking without it. */
+const weak = 0.5;
+
+function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
+  return rests.flatMap((rest) => {
+    const inside = text.slice(rest.start, rest.end);
+    if (!isWordKind(rest.kind) && isFiller(inside)) return [];
+    const lead = inside.search(/[\p{L}\p{N}]/u);
+    if (lead < 0 || (rest.score < weak && !/\p{N}/u.test(inside))) return [];
+    const trail = inside.length - inside.replace(/[^\p{L}\p{N}]+$/u, '').length;
+    return [{ ...rest, start: rest.start + lead, end: rest.end - trail }];
+  });
+}
+
+/** Function words that are heard for a digit. */
+const heardDigits = new Set(['one', 'two', 'to', 'too', 'for', 'oh']);
+
+/** Whether a text is only what joins two values, such as "and" or "no wait". */
+function isFiller(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  return words.every((word) => functionWords.has(word) && !heardDigits.has(word));
+}

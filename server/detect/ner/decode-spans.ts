@@ -1,0 +1,136 @@
+import { labelCount, type NerKind, nerKinds } from './labels.ts';
+import type { Word } from './word-features.ts';
+
+/** A line through log-odds: what a span's probability is worth. */
+export interface Calibration {
+  readonly slope: number;
+  readonly offset: number;
+}
+
+const minProbability = 1e-4;
+
+/** Log-odds of a probability, bounded away from its ends. */
+export function logOdds(probability: number): number {
+  const inside = Math.min(1 - minProbability, Math.max(minProbability, probability));
+  return Math.log(inside / (1 - inside));
+}
+
+/** The share of spans of this probability that were right on held-out data, 0 to 1. */
+export function calibrated(probability: number, { slope, offset }: Calibration): number {
+  return 1 / (1 + Math.exp(-(slope * logOdds(probability) + offset)));
+}
+
+/** A span the model found; `probability` is the mean over its words, not yet calibrated. */
+export interface FoundSpan {
+  readonly kind: NerKind;
+  readonly start: number;
+  readonly end: number;
+  readonly probability: number;
+}
+
+interface LabelRun {
+  readonly kind: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Spans of a text from its words and their label probabilities ([words, labels], row by row). A
+ * label that goes on where nothing of its kind began begins a span; signs at a span's ends are cut
+ * off, and pieces of one number or address with nothing but signs or a filler between them are one.
+ */
+export function decodeSpans(words: readonly Word[], probabilities: Float32Array): FoundSpan[] {
+  const runs = joinRuns(runsOf(words, probabilities), words);
+  return runs.flatMap((run) => {
+    const trimmed = withoutSigns(run, words);
+    return trimmed === undefined ? [] : [foundOf(trimmed, words, probabilities)];
+  });
+}
+
+function runsOf(words: readonly Word[], probabilities: Float32Array): LabelRun[] {
+  const runs: LabelRun[] = [];
+  for (const index of words.keys()) {
+    const label = bestLabel(probabilities, index);
+    if (label === 0) continue;
+    const kind = (label - 1) >> 1;
+    const last = runs.at(-1);
+    const goesOn = label % 2 === 0 && last?.kind === kind && last.last === index - 1;
+    if (goesOn) runs[runs.length - 1] = { ...last, last: index };
+    else runs.push({ kind, first: index, last: index });
+  }
+  return runs;
+}
+
+function bestLabel(probabilities: Float32Array, row: number): number {
+  const from = row * labelCount;
+  let best = 0;
+  for (let label = 1; label < labelCount; label += 1) {
+    if ((probabilities[from + label] ?? 0) > (probabilities[from + best] ?? 0)) best = label;
+  }
+  return best;
+}
+
+/** Kinds whose values are read out in pieces. */
+const pieced: ReadonlySet<NerKind> = new Set(['PHONE', 'DOB', 'ADDRESS', 'MRN', 'ACCOUNT']);
+const filler = /^(?:\p{P}|um|uh|uhm|er|hmm)$/iu;
+/** A sentence's end parts values. */
+const stop = /^[.!?;:]$/;
+
+function joinRuns(runs: readonly LabelRun[], words: readonly Word[]): LabelRun[] {
+  const all: LabelRun[] = [];
+  for (const run of runs) {
+    const last = all.at(-1);
+    if (last !== undefined && isOneValue(last, run, words)) {
+      all[all.length - 1] = { ...last, last: run.last };
+    } else all.push(run);
+  }
+  return all;
+}
+
+function isOneValue(left: LabelRun, right: LabelRun, words: readonly Word[]): boolean {
+  const kind = nerKinds[left.kind];
+  if (kind === undefined || left.kind !== right.kind || !pieced.has(kind)) return false;
+  const between = words.slice(left.last + 1, right.first);
+  return (
+    between.length > 0 &&
+    between.length <= 2 &&
+    between.every(({ text }) => filler.test(text) && !stop.test(text))
+  );
+}
+
+const sign = /^[^\p{L}\p{N}+(#]$/u;
+
+function withoutSigns(
+  { kind, first, last }: LabelRun,
+  words: readonly Word[],
+): LabelRun | undefined {
+  let from = first;
+  let to = last;
+  while (from <= to && sign.test(words[from]?.text ?? '')) from += 1;
+  while (to >= from && sign.test(words[to]?.text ?? '') && !isAbbreviated(words, to)) to -= 1;
+  return from > to ? undefined : { kind, first: from, last: to };
+}
+
+/** Whether the sign at `index` is the full stop of an initial, as in "J." within a name. */
+function isAbbreviated(words: readonly Word[], index: number): boolean {
+  const before = words[index - 1]?.text ?? '';
+  return words[index]?.text === '.' && /^\p{Lu}$/u.test(before) && words[index]?.glued === true;
+}
+
+function foundOf(
+  { kind, first, last }: LabelRun,
+  words: readonly Word[],
+  rows: Float32Array,
+): FoundSpan {
+  let sum = 0;
+  for (let index = first; index <= last; index += 1) {
+    const at = index * labelCount + 1 + 2 * kind;
+    sum += (rows[at] ?? 0) + (rows[at + 1] ?? 0);
+  }
+  return {
+    kind: nerKinds[kind] as NerKind,
+    start: words[first]?.start ?? 0,
+    end: words[last]?.end ?? 0,
+    probability: Math.min(1, sum / (last - first + 1)),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Speaker, Utterance } from '../../domain/detection.ts';
+import { labelCount } from './labels.ts';
+import { turnMark } from './vocabulary.ts';
+import { markShape, shapeId, type Word, wordForm, wordsOf } from './word-features.ts';
+
+/** One position of the model's input: a word, or the mark that opens a turn. */
+export interface InputWord {
+  /** Word form; '' for a mark. */
+  readonly form: string;
+  /** Vocabulary id of a mark, 0 for a word. */
+  readonly mark: number;
+  readonly shape: number;
+}
+
+/** The turn's mark and its words. */
+export function turnInput(speaker: Speaker, words: readonly Word[]): InputWord[] {
+  return [
+    { form: '', mark: turnMark(speaker), shape: markShape },
+    ...words.map((word) => ({ form: wordForm(word.text), mark: 0, shape: shapeId(word) })),
+  ];
+}
+
+/** Farthest that a token can matter to another: the sum of the model's dilations. */
+export const modelReach = 38;
+
+/**
+ * The tokens before a text, oldest first: as much of the turns before it as its first word can see.
+ * `before` starts at the nearest turn.
+ */
+export function contextInput(before: readonly Pick<Utterance, 'speaker' | 'text'>[]): InputWord[] {
+  let tokens: InputWord[] = [];
+  for (const { speaker, text } of before) {
+    tokens = [...turnInput(speaker, wordsOf(lastCharacters(text))), ...tokens];
+    if (tokens.length >= modelReach) break;
+  }
+  return tokens.slice(-modelReach);
+}
+
+/** More characters than the words in reach have, so that a long turn costs no more than a short one. */
+const contextCharacters = 400;
+
+function lastCharacters(text: string): string {
+  if (text.length <= contextCharacters) return text;
+  const blank = text.indexOf(' ', text.length - contextCharacters);
+  return text.slice(blank < 0 ? text.length - contextCharacters : blank + 1);
+}
+
+/** Most tokens of one window, so that no run of the model grows with its text. */
+export const windowSize = 512;
+
+/** A stretch of a sequence to run through the model; the results of [keepFrom, keepTo) count. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly keepFrom: number;
+  readonly keepTo: number;
+}
+
+/**
+ * Windows over a sequence of `length` tokens. Neighbours overlap by twice the model's reach and each
+ * token counts where it stands at least that far from a cut, so that windowing changes no result.
+ */
+export function windowsOf(length: number, size: number = windowSize): Window[] {
+  const windows: Window[] = [];
+  for (let from = 0; ; from += size - 2 * modelReach) {
+    const to = Math.min(length, from + size);
+    const isLast = to === length;
+    const keepFrom = from === 0 ? 0 : from + modelReach;
+    windows.push({ from, to, keepFrom, keepTo: isLast ? length : to - modelReach });
+    if (isLast) return windows;
+  }
+}
+
+/** A text ready for the model: its words, and the tokens that stand for them and their context. */
+export interface PreparedText {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly tokens: readonly InputWord[];
+  /** How many tokens come before the first word's. */
+  readonly lead: number;
+}
+
+/** A text with the turns before it, nearest first. */
+export interface TextInContext {
+  readonly utterance: Turn;
+  readonly before: readonly Turn[];
+}
+
+/** Who said what. */
+type Turn = Pick<Utterance, 'speaker' | 'text'>;
+
+export function prepareText({ utterance, before }: TextInContext): PreparedText {
+  const words = wordsOf(utterance.text);
+  const context = contextInput(before);
+  const tokens = [...context, ...turnInput(utterance.speaker, words)];
+  return { text: utterance.text, words, tokens, lead: tokens.length - words.length };
+}
+
+/** A window of one of several texts. */
+export interface Slice {
+  readonly text: number;
+  readonly tokens: readonly InputWord[];
+  /** Tokens of the slice whose results count, and the first word that they belong to. */
+  readonly keepFrom: number;
+  readonly keepTo: number;
+  readonly word: number;
+}
+
+/** Windows over all texts that have words; those without need no model. */
+export function slicesOf(texts: readonly PreparedText[]): Slice[] {
+  return texts.flatMap(({ words, tokens, lead }, text) =>
+    words.length === 0
+      ? []
+      : windowsOf(tokens.length).flatMap(({ from, to, keepFrom, keepTo }) => {
+          const first = Math.max(keepFrom, lead);
+          if (first >= keepTo) return [];
+          const slice = tokens.slice(from, to);
+          const word = first - lead;
+          return [{ text, tokens: slice, keepFrom: first - from, keepTo: keepTo - from, word }];
+        }),
+  );
+}
+
+/** Copies the rows of a slice, the first of its run's output at `row`, to its text's rows. */
+export function keepRows(
+  { keepFrom, keepTo, word }: Slice,
+  output: Float32Array,
+  row: number,
+  into: Float32Array,
+): void {
+  const from = (row + keepFrom) * labelCount;
+  into.set(output.subarray(from, (row + keepTo) * labelCount), word * labelCount);
+}

@@ -1,0 +1,50 @@
+import type { Match, Recognizer, View } from '../../view/recognizer.ts';
+import { hasDigit } from '../../vocabulary/words.ts';
+import { ibanLength, isIban } from '../identifier/check-digits.ts';
+import { defineLabel, findLabelled } from '../identifier/labelled-values.ts';
+
+const opening = /(?<![a-z0-9])[a-z][ -]?[a-z][ -]?\d[ -]?\d(?=[ -]?[a-z0-9])/gi;
+const labels = [
+  defineLabel({
+    rule: 'named-iban',
+    cue: '\\b(?:i ?b ?a ?n|international bank account)(?![a-z])(?: (?:number|no\\.?|code))?',
+    minDigits: 8,
+    maxLength: 34,
+    score: 0.85,
+  }),
+];
+
+export const patterns: readonly RegExp[] = [...labels.map(({ cue }) => cue), opening];
+
+/** Where `length` letters and digits end, reading over single spaces and dashes; -1 when too few. */
+function endAfter(text: string, from: number, length: number): number {
+  let seen = 0;
+  for (let at = from; at < text.length && at < from + 3 * length; at++) {
+    if (/[a-z0-9]/i.test(text[at] ?? '')) seen++;
+    else if (!/[ -]/.test(text[at] ?? '')) return -1;
+    if (seen === length) return at + 1;
+  }
+  return -1;
+}
+
+function valid(text: string): Match[] {
+  return Array.from(text.matchAll(opening)).flatMap(({ index, 0: start }) => {
+    const length = ibanLength(start.replace(/[^a-z]/gi, ''));
+    const end = length === undefined ? -1 : endAfter(text, index, length);
+    if (end < 0 || /[a-z0-9]/i.test(text[end] ?? '')) return [];
+    if (!isIban(text.slice(index, end).replace(/[ -]/g, ''))) return [];
+    return [{ start: index, end, score: 0.98, rule: 'mod-97' }];
+  });
+}
+
+/** International bank account numbers: by country length and mod 97, and by name. */
+export function findIbans(view: View): readonly Match[] {
+  if (!hasDigit(view.text)) return [];
+  return [...valid(view.text), ...findLabelled(view, labels)];
+}
+
+export const ibanRecognizer: Recognizer = {
+  kind: 'IBAN',
+  detector: 'regex.iban',
+  find: findIbans,
+};

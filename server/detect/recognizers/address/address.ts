@@ -1,0 +1,193 @@
+import type { Match, Recognizer, View } from '../../view/recognizer.ts';
+import {
+  capitalsBefore,
+  functionWords,
+  hasDigit,
+  type PrecedingWord,
+  wordsBefore,
+} from '../../vocabulary/words.ts';
+import { addressEnd, addressEndPatterns } from './address-end.ts';
+import { announced } from './announced-address.ts';
+import { joinedStreets, leadingStreets } from './foreign-streets.ts';
+import { spokenPlacePatterns, spokenPlaces } from './spoken-places.ts';
+import * as streets from './street-patterns.ts';
+import {
+  type AddressContext,
+  cueBefore,
+  isCapital,
+  isNoStreetName,
+  nameWords,
+} from './street-veto.ts';
+import { codesBehindPlaces, findPostcodes, postcodePatterns } from './zip.ts';
+
+const partBefore =
+  /(?<![\w.$/:,-])(?:\d{1,4}|(?:(?:flat|unit|apartment|apt|suite|building|bldg|block|tower|lot|space|number|level|floor|house|villa|trailer)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in| off)? {0,2}){1,3}) {0,2}$/i;
+const takenBack =
+  /(?<![\w.$/:-])(?<number>\d{1,6})[\s,.…–-]{1,4}(?:(?:uh|um|no|wait|sorry|actually|i mean|make that|it's|rather|scratch that|hang on|correction)[\s,.…–-]{1,4}){1,4}$/i;
+
+export const patterns: readonly RegExp[] = [
+  ...streets.streetPatterns,
+  ...addressEndPatterns,
+  ...postcodePatterns,
+  ...spokenPlacePatterns,
+  partBefore,
+  takenBack,
+];
+
+const questionReach = 240;
+
+type Evidence = 'none' | 'number' | 'place';
+
+/** Streets of one type list; `needs` says what a lower-case hit must show beside its own words. */
+function typedStreets(around: AddressContext, pattern: RegExp, needs: Evidence, score: number) {
+  const { text, isAsked } = around;
+  const found: Match[] = [];
+  for (const { index, 0: all, groups } of text.matchAll(pattern)) {
+    const { house = '', name = '', type = '' } = groups ?? {};
+    const parts = nameWords(name);
+    if (isNoStreetName(text, index + house.length, parts)) continue;
+    const own = index + all.length;
+    const end = addressEnd(text, own);
+    const isLikely =
+      needs === 'none' ||
+      (needs === 'number' && (house.length >= 3 || startsPlace(text, index))) ||
+      (house.length >= 3 && startsPlace(text, index)) ||
+      [...parts, type].every(isCapital) ||
+      end > own ||
+      isAsked ||
+      cueBefore(text, index);
+    if (isLikely) found.push({ start: index, end, score, rule: `street-${needs}` });
+  }
+  return found;
+}
+
+const placeStart = /(?:^|\b(?:at|to|from|on|is|it's|of|um|uh|yeah|yes|no|wait|sorry),? |[.?!] )$/i;
+
+/** Whether two digits and a name stand where an address would begin: a turn's start, or behind "at". */
+function startsPlace(text: string, index: number): boolean {
+  return (
+    /^\d\d/.test(text.slice(index)) && placeStart.test(text.slice(Math.max(0, index - 8), index))
+  );
+}
+
+function withTail(text: string, pattern: RegExp, score: number, rule: string): Match[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: all, indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
+    return { start, end: addressEnd(text, end), score, rule };
+  });
+}
+
+/** Adjectives and nouns that make "on … street" no name. */
+const plainStreet =
+  /\b(?:busy|quiet|dirt|gravel|side|country|bumpy|wet|icy|slippery|opposite|wrong|nearest|main|next|another|whole|narrow|empty|dark|city|public|residential|whatever|which|what|nice|big|small|same|whole|open)\b/i;
+
+/** Street names of lower-case speech: "on maple street". */
+function spokenStreets(text: string): Match[] {
+  return Array.from(text.matchAll(streets.lowerStreet)).flatMap(({ indices, groups }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    const name = groups?.['name'] ?? '';
+    if (plainStreet.test(name) || isNoStreetName('', 0, nameWords(name))) return [];
+    return [{ start, end: addressEnd(text, end), score: 0.5, rule: 'street-spoken' }];
+  });
+}
+
+/** "kenya 20117", "Springfield, IL 62704": a place with its postal code, and the city before a state. */
+function coded(text: string): Match[] {
+  const byName = codesBehindPlaces(text).map(({ place, end }) => ({ start: place.span[0], end }));
+  const byCode = Array.from(text.matchAll(streets.stateZip), ({ index, 0: all }) => ({
+    start: index,
+    end: index + all.length,
+  }));
+  return [...byName, ...byCode].map(({ start, end }) => ({
+    start: capitalsBefore(text, start, 3),
+    end,
+    score: 0.6,
+    rule: 'place-and-code',
+  }));
+}
+
+function isNamePart({ text: word, gap }: PrecedingWord): boolean {
+  const isPlain = functionWords.has(word.toLowerCase()) && !isCapital(word);
+  return /^[ \n]{1,2}$/.test(gap) && /^(?:\p{L}|\d{1,5}$)/u.test(word) && !isPlain;
+}
+
+/** The start of "lindeboom 105" where a unit follows at `at`; `at` when no such street is there. */
+function streetBefore(text: string, at: number): number {
+  const [house, ...rest] = wordsBefore(text, at, 6);
+  if (house === undefined || !/^\d{1,5}[a-z]?\.?$/i.test(house.text)) return at;
+  const other = rest.findIndex((word) => !isNamePart(word));
+  const name = other < 0 ? rest : rest.slice(0, other);
+  const number = name.findIndex(({ text: word }) => /^\d/.test(word));
+  const first = number < 0 ? name.at(-1) : name[number];
+  return number === 0 || first === undefined ? at : first.start;
+}
+
+/** Units, with the street before them when it has no type: "lindeboom 105 apt 4". */
+function units(text: string): Match[] {
+  return withTail(text, streets.unitAlone, 0.6, 'unit').map((unit) => ({
+    ...unit,
+    start: streetBefore(text, unit.start),
+  }));
+}
+
+/** A number or unit right before an address is part of it: house numbers come in two parts too. */
+function withPartBefore(text: string, match: Match): Match {
+  const before = partBefore.exec(text.slice(Math.max(0, match.start - 48), match.start));
+  return before === null ? match : { ...match, start: match.start - before[0].length };
+}
+
+/** The house number that was taken back: "412 no 421 maple street". */
+function numberTakenBack(text: string, match: Match): Match[] {
+  if (!/^\d/.test(text.slice(match.start, match.start + 1))) return [];
+  const from = Math.max(0, match.start - 40);
+  const found = takenBack.exec(text.slice(from, match.start));
+  if (found === null) return [];
+  const start = from + found.index;
+  const end = start + (found.groups?.['number'] ?? '').length;
+  return [{ start, end, score: match.score, rule: 'taken-back' }];
+}
+
+/**
+ * Postal addresses as one span: number, street, unit, city, state and code; boxes and rural routes;
+ * street names by themselves; postal codes, because the shipped policy has no kind for them.
+ */
+export const addressRecognizer: Recognizer = {
+  kind: 'ADDRESS',
+  detector: 'regex.address',
+  find(view: View): readonly Match[] {
+    const { text } = view;
+    const isAsked = streets.addressQuestion.test(view.question.slice(-questionReach));
+    const around = { text, isAsked };
+    const named = [
+      ...announced(around),
+      ...withTail(text, streets.namedStreet, 0.55, 'street-name'),
+      ...spokenStreets(text),
+      ...spokenPlaces(text, view.question),
+    ];
+    if (!hasDigit(text)) return named;
+    const found = [
+      ...named,
+      ...typedStreets(around, streets.strong, 'none', 0.8),
+      ...typedStreets(around, streets.weak, 'number', 0.7),
+      ...typedStreets(around, streets.loose, 'place', 0.65),
+      ...joinedStreets(around),
+      ...leadingStreets(around),
+      ...withTail(text, streets.houseLeading, 0.7, 'street-foreign'),
+      ...withTail(text, streets.spanishNamed, 0.7, 'street-foreign'),
+      ...withTail(text, streets.highway, 0.65, 'highway'),
+      ...withTail(text, streets.numberedRoad, 0.6, 'numbered-road'),
+      ...withTail(text, streets.roadOn, 0.5, 'road-on'),
+      ...withTail(text, streets.avenueFirst, 0.75, 'avenue-first'),
+      ...withTail(text, streets.postBox, 0.85, 'box'),
+      ...withTail(text, streets.ruralRoute, 0.8, 'rural-route'),
+      ...units(text),
+      ...withTail(text, streets.ordinalStreet, 0.55, 'ordinal-street'),
+      ...coded(text),
+    ];
+    return [
+      ...found.map((match) => withPartBefore(text, match)),
+      ...found.flatMap((match) => numberTakenBack(text, match)),
+      ...findPostcodes(view).map((match) => ({ ...match, score: match.score - 0.05 })),
+    ];
+  },
+};

@@ -1,0 +1,105 @@
+import { cuesOf } from '../../view/context.ts';
+import type { Match } from '../../view/recognizer.ts';
+import { functionWords, isAmount } from '../../vocabulary/words.ts';
+import { addressEnd } from './address-end.ts';
+import * as streets from './street-patterns.ts';
+import { strongTypes, weakTypes } from './street-patterns.ts';
+import {
+  type AddressContext,
+  countsThings,
+  isCapital,
+  isNoStreetName,
+  nameWords,
+} from './street-veto.ts';
+
+const hasType = new RegExp(` (?:${strongTypes}|${weakTypes})(?![\\p{L}\\d'’])`, 'iu');
+/** A cue goes on so where it announces a value, which is no postal code. */
+const ownValue =
+  /^(?: (?:is|was)\b|[\s:#]{0,3}(?:(?:number|id|is|was|are|no\.?) ?){0,3}[+(#]?(?!\d{5}(?!\d))\d)/i;
+const reach = 40;
+
+/** Where the next value is announced, behind a comma or the street's type: "12 main street, mrn 4482913". */
+function nextCue(text: string, from: number, name: string): number {
+  const ahead = text.slice(from, from + name.length + reach);
+  const cue = cuesOf(ahead).find(({ kind, start, end }) => {
+    const before = ahead.slice(0, start);
+    const isApart = /,\s*$/.test(before) || hasType.test(before);
+    return kind !== 'ADDRESS' && isApart && ownValue.test(ahead.slice(end));
+  });
+  return cue === undefined ? text.length : from + cue.start;
+}
+
+/** Words up to the first everyday one or the next value's cue, as an end position in the text. */
+function trimmedEnd(text: string, from: number, name: string): number {
+  const stop = nextCue(text, from, name);
+  let end = from;
+  for (const { index, 0: word } of name.matchAll(/[^\s,]+/g)) {
+    if (from + index >= stop) break;
+    if (functionWords.has(word.toLowerCase()) && !isCapital(word)) break;
+    end = from + index + word.length;
+    if (/[^.]\.$/.test(text.slice(from, end)) && word.length > 4) return end - 1;
+  }
+  return end;
+}
+
+const direction = /^[\s,]*(?:north|south|east|west)?[\s,]*$/i;
+
+/** "39 rosewood" or "63 tylova 42" at `at`. */
+function numberFirst(text: string, at: number, score: number): Match | undefined {
+  streets.numberThenName.lastIndex = at;
+  const { house = '', name = '' } = streets.numberThenName.exec(text)?.groups ?? {};
+  if (house === '') return undefined;
+  const nameStart = at + house.length;
+  const trimmed = trimmedEnd(text, nameStart, name);
+  const isWhole = trimmed === nameStart + name.length;
+  const end = isWhole ? streets.numberThenName.lastIndex : trimmed;
+  if (isNoStreetName(text, nameStart, nameWords(name).slice(0, 1))) return undefined;
+  if (!hasType.test(text.slice(nameStart, end)) && countsThings(nameWords(name))) return undefined;
+  if (direction.test(text.slice(nameStart, trimmed))) return undefined;
+  return { start: at, end: addressEnd(text, end), score, rule: 'announced' };
+}
+
+/** "rosewood 39" at `at`. */
+function nameFirst(text: string, at: number, score: number): Match | undefined {
+  streets.nameThenNumber.lastIndex = at;
+  const backward = streets.nameThenNumber.exec(text);
+  if (backward === null) return undefined;
+  const end = at + backward[0].length;
+  const parts = nameWords(backward.groups?.['name'] ?? '');
+  if (isAmount(text, end) || isNoStreetName('', 0, parts)) return undefined;
+  return { start: at, end: addressEnd(text, end), score, rule: 'announced-name' };
+}
+
+/** The address at `at`, where words or a question announced one: no street type is needed. */
+function bareAddress(text: string, at: number, score: number): Match | undefined {
+  return /\d/.test(text[at] ?? '')
+    ? numberFirst(text, at, score)
+    : nameFirst(text, at, score - 0.1);
+}
+
+/** "lensfield road" at `at`: a street without a number. */
+function typedName(text: string, at: number): Match | undefined {
+  streets.nameAndType.lastIndex = at;
+  const found = streets.nameAndType.exec(text);
+  if (found === null || isNoStreetName('', 0, nameWords(found.groups?.['name'] ?? '')))
+    return undefined;
+  const end = at + found[0].length;
+  return { start: at, end: addressEnd(text, end), score: 0.55, rule: 'announced-street' };
+}
+
+function endsOf(text: string, pattern: RegExp): number[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: cue }) => index + cue.length);
+}
+
+/** Addresses that words announce, or that answer the question for one. */
+export function announced({ text, isAsked }: AddressContext): Match[] {
+  const addresses = [...endsOf(text, streets.addressIs), ...endsOf(text, streets.placedAt)];
+  const answer = isAsked ? streets.answerStart.exec(text)?.[0].length : undefined;
+  const named = isAsked ? streets.answerLead.exec(text)?.[0].length : undefined;
+  return [
+    ...addresses.flatMap((at) => bareAddress(text, at, 0.65) ?? typedName(text, at) ?? []),
+    ...endsOf(text, streets.placedOn).flatMap((at) => typedName(text, at) ?? []),
+    ...[named].flatMap((at) => (at === undefined ? [] : (typedName(text, at) ?? []))),
+    ...[answer].flatMap((at) => (at === undefined ? [] : (bareAddress(text, at, 0.55) ?? []))),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { Match, Recognizer, View } from '../../view/recognizer.ts';
+import { capitalsBefore, functionWords, wordsBefore } from '../../vocabulary/words.ts';
+import { ambiguous, type Place, places, states } from './gazetteer.ts';
+
+const preposition =
+  /\b(?:in|from|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
+const stateCode = new RegExp(`, (?<value>${[...states.values()].join('|')})(?![\\p{L}\\d])`, 'dgu');
+const dwelling =
+  /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu;
+const county =
+  /(?<![\p{L}\d])(?:\p{Lu}[\p{L}'’-]{2,20} ){1,2}(?:County|Parish|Township|Borough)(?!\p{L})/gu;
+const cityAnswer =
+  /\b(?:what|which) (?:city|town|state|county|country|village)|\b(?:city|town|state) (?:do|are|is)|hometown|where (?:were|was) (?:you|he|she|they) born|where (?:are|is) (?:you|he|she|they) from|where do you live/i;
+const bareName =
+  /^(?:(?:um|uh|oh|yeah|yes|it's|i'm|in|from|i|live|am|was|born|that's|the|so)[\s,]{1,2}){0,5}(?<value>\p{L}[\p{L}'’-]{2,24}(?: \p{L}[\p{L}'’-]{2,24}){0,2}?)(?:[\s,]{1,2}(?:please|thanks|thank you))?[\s.!]{0,3}$/diu;
+const month =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Spanish|Mom|Dad|God|I|Dr|Mr|Mrs|Ms|Miss)\b/;
+
+export const patterns: readonly RegExp[] = [
+  preposition,
+  stateCode,
+  dwelling,
+  county,
+  cityAnswer,
+  bareName,
+];
+
+const reach = 48;
+
+/** "Springfield, Illinois": up to three capitalised words, or one word and a comma, before a state. */
+function withCity(text: string, { span: [start], type }: Place): number {
+  if (type !== 'state') return start;
+  const capital = capitalsBefore(text, start, 3);
+  if (capital < start) return capital;
+  const [word] = wordsBefore(text, start, 1);
+  if (word === undefined || !word.gap.startsWith(',')) return start;
+  const isCity = /^\p{L}{4,}$/u.test(word.text) && !/(?:ing|ed|ly)$/.test(word.text);
+  return isCity && !functionWords.has(word.text) ? word.start : start;
+}
+
+function known(text: string): Match[] {
+  return places(text).flatMap((place) => {
+    const end = place.span[1];
+    const start = withCity(text, place);
+    const before = text.slice(Math.max(0, start - reach), start);
+    const isCertain =
+      !ambiguous.has(place.name) || start < place.span[0] || preposition.test(before);
+    return isCertain ? [{ start, end, score: 0.6, rule: place.type }] : [];
+  });
+}
+
+function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: all, indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
+    return { start, end, score, rule };
+  });
+}
+
+/** "Springfield, IL". */
+function cityStates(text: string): Match[] {
+  return spans(text, stateCode, 0.7, 'city-state').flatMap((match) => {
+    const start = capitalsBefore(text, match.start, 3);
+    return start < match.start ? [{ ...match, start }] : [];
+  });
+}
+
+function answer({ text, question }: View): Match[] {
+  if (text.length > 80 || !cityAnswer.test(question.slice(-160))) return [];
+  const [start, end] = bareName.exec(text)?.indices?.groups?.['value'] ?? [0, 0];
+  const words = text.slice(start, end).toLowerCase().split(' ');
+  if (end === 0 || words.some((word) => functionWords.has(word))) return [];
+  return [{ start, end, score: 0.5, rule: 'answer' }];
+}
+
+/** Cities, states and countries: known ones, "City, ST", counties, and where somebody says to live. */
+export const locationRecognizer: Recognizer = {
+  kind: 'LOCATION',
+  detector: 'regex.location',
+  find(view: View): readonly Match[] {
+    const { text } = view;
+    return [
+      ...known(text),
+      ...cityStates(text),
+      ...spans(text, county, 0.6, 'county'),
+      ...spans(text, dwelling, 0.5, 'dwelling').filter(
+        ({ start }) => !month.test(text.slice(start, start + 12)),
+      ),
+      ...answer(view),
+    ];
+  },
+};

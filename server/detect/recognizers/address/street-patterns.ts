@@ -1,0 +1,196 @@
+import { stateCodeSource, zipSource } from './zip.ts';
+
+/** Street types that are hardly ever anything else behind a number and a name. */
+export const strongTypes =
+  'street|str|avenue|ave|boulevard|blvd|road|rd|lane|ln|highway|hwy|parkway|pkwy|expressway|turnpike|terrace|crescent|alley|broadway|esplanade';
+
+/** Types that are also abbreviations or words, though seldom behind a house number and a name. */
+export const weakTypes =
+  'st|av|drive|dr|court|ct|place|pl|square|sq|circle|cir|trail|trl|pike|ridge|cove|bend|crossing|xing|plaza|gardens|grove|mews|heights|hts|landing|meadows|manor|wharf|quay|glen|hollow|parade|promenade|freeway|ter|cres|vista|extension|commons';
+
+/** Types that are everyday words: only with capitals, a city behind, or a word of living there. */
+export const looseTypes =
+  'way|loop|run|path|pass|row|walk|view|hill|hills|park|point|garden|close|meadow|bypass|route|creek|lake|station|mall';
+
+/** Endings of street names written as one word: German, Dutch, Scandinavian, Finnish, Hungarian. */
+export const joinedEndings =
+  'strasse|straße|strase|str|gasse|platz|straat|plein|gracht|singel|dreef|steeg|vägen|gatan|gränd|veien|vegen|gaten|gata|katu|polku|utca|weg|allee|damm|laan|vej|vejen|gade|allé|väg|veg|vei|kuja';
+
+/** Of those, the ones that may also stand alone behind the name. */
+export const spacedEndings = /^(?:strasse|straße|str|platz|allee|gasse|utca|katu|vej)$/i;
+
+/** Of those, the ones that end no English word. */
+export const plainEndings =
+  /^(?:str.*|gasse|platz|plein|gracht|vägen|gatan|gränd|veien|vegen|gaten|utca|katu|vej|vejen)$/i;
+
+/** Street types that stand before the name: Romance and Slavic languages. */
+export const leadingTypes =
+  'via|viale|piazza|piazzale|corso|vicolo|largo|rue|avenue|boulevard|chemin|quai|impasse|place|calle|avenida|avda|paseo|carrera|plaza|camino|rua|travessa|praça|estrada|ulica|ul|ulitsa|prospekt|strada|calea|aleea|jalan|rruga|odos|cesta|trg|vul';
+
+/** Of those, the ones that are no English word. */
+export const plainLeading =
+  /^(?:viale|piazza.*|vicolo|calle|avenida|avda|rua|travessa|praça|estrada|ulica|ulitsa|prospekt|calea|aleea|jalan|rruga)$/i;
+
+/** First words behind a number that make it a count, not a house. */
+export const countedWords =
+  /^(?:room|bed|ward|bay|gate|floor|stage|table|way|lane|lanes|car|cars|door|doors|story|storey|stories|bed|bedroom|bathroom|block|blocks|star|wheel|person|man|men|women|patients?|other|others|different|more|new|or|dogs?|cats?|friends|brothers?|sisters?|sons?|daughters?|boys?|girls?|of|times|accidents?|percent|hundred|thousand|million|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
+
+/** What usage and amounts are counted in, and how: none of it is a street's name where no type says so. */
+export const countedThings =
+  /^(?:minutes?|mins|hours?|hrs|seconds?|days?|weeks?|months?|years?|hourly|daily|weekly|monthly|yearly|annual(?:ly)?|credits?|messages?|texts|e-?mails|tokens?|steps?|calories|carbs|grams?|milligrams?|mg|mcg|ml|units?|people|persons?|employees|members|users?|visitors|customers|callers|calls?|pages?|percent(?:age)?|percentile|versions?|items?|requests?|sessions?|licenses|seats|copies|files|photos|records|rows|entries|words|characters|digits|tickets|orders|votes|pounds|ounces|kilos|dollars?|cents|euros|bucks|free|extra|additional|remaining|unused|available|total|average|maximum|minimum|included|unlimited|prepaid|active|concurrent|gigabytes|megabytes|gigs|reps|laps|pills|tablets|capsules|doses|drops|beats|feet|miles|meters|yards|kilometers|different|new|more|other|points)$/i;
+
+/** Words of living, sending or being somewhere, near before an address. */
+export const placeCue =
+  /\b(?:address(?:es)?|live[sd]?|living|resid(?:e|es|ed|ing)|located|stay(?:s|ing|ed)? at|moved? to|mail(?:ed|ing)?|ship(?:ped|ping)?|deliver(?:ed|y)?|send|sent|property|pharmacy|corner|intersection|directions|house|home is)\b/i;
+
+const house = "(?<![\\w.$/:'-])\\d{1,6}(?: ?[a-h](?![\\p{L}\\d'])|[-/]\\d{1,4})?";
+const nameWord = "(?:\\p{L}[\\p{L}'’.-]{0,24}|\\d{1,3}(?:st|nd|rd|th))";
+
+function typed(types: string): RegExp {
+  return new RegExp(
+    `(?<house>${house})(?:,? (?:um|uh|er|erm|ah)(?=[ ,]))?(?<name>(?:,?[ \\n]{1,2}${nameWord}){1,5}?) (?<type>${types})(?![\\p{L}\\d'’])`,
+    'giu',
+  );
+}
+
+/** House number, name, type: "422 north maple street". */
+export const strong = typed(strongTypes);
+export const weak = typed(weakTypes);
+export const loose = typed(looseTypes);
+
+/** "1200 county road 12", "88 old highway 9". */
+export const highway =
+  /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi;
+/** "county road 418", "state route 9": a road that bears a number and whose it is. */
+export const numberedRoad =
+  /(?<![\p{L}\d])(?:(?:old|us|u\.s\.|state|county|parish|township|ranch|forest|farm to market) ){1,2}(?:highway|hwy|route|rte|road) \d{1,5}[a-z]?(?![\w'])/giu;
+/** "off highway 9", "at mile marker 41". */
+export const roadOn =
+  /\b(?:on|off|at|by|near|along|onto|down) (?<value>(?:highway|hwy|interstate|mile (?:marker|post)) \d{1,4}[a-z]?)(?![\w'])/dgi;
+export const postBox =
+  /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number )?(?:is |no\.? |#)?\d{1,6}(?!\d)/gi;
+export const ruralRoute =
+  /\b(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,5}\b|(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b)/gi;
+export const unitAlone =
+  /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,10}[a-z]?|[a-z]-?\d{1,4})(?![\p{L}\d'])/giu;
+
+/** "IL 62704"; the city is read back from there. */
+export const stateZip = new RegExp(
+  `(?<![\\p{L}\\d'])${stateCodeSource}[\\s,.]{1,3}${zipSource}(?![\\w%]|[.,-]\\d)`,
+  'gu',
+);
+
+/** The end of "Lindenstrasse 15" or "Linden Platz 4"; the name is read back from there. */
+export const joined = new RegExp(
+  `(?<ending>${joinedEndings})\\.?[ ,]{1,2}\\d{1,4}(?:[-/]\\d{1,3})?[a-z]?(?![\\w'/:])`,
+  'giu',
+);
+
+/** "Via Verdi 12", "rua das flores, 31". */
+export const leading = new RegExp(
+  `(?<![\\p{L}\\d])(?<type>${leadingTypes})\\.?(?<name>(?: [\\p{L}'’.-]{1,20}){1,4}?),? (?:n[o°º.]{1,2} ?)?(?<house>\\d{1,5}[a-z]?)(?![\\w'/:])`,
+  'giu',
+);
+
+/** "1501 avenue q", "202 avenue of the americas". */
+export const avenueFirst =
+  /(?<![\w.$/:-])\d{1,6},? (?:avenue|ave) (?:[a-z](?![\p{L}\d'])|of the \p{L}{3,20})/giu;
+
+/** "7100 El Camino Real": Spanish names of streets in the Americas. */
+export const spanishNamed = new RegExp(
+  `${house},? (?:(?:el )?camino|avenida|paseo|calle)(?: (?:de las?|de los|del?|las?|los|el))?(?: (?:san|santa|santo|don|rio))? [\\p{L}'’-]{2,20}(?![\\p{L}])`,
+  'giu',
+);
+
+/** "12 rue de la paix". */
+export const houseLeading = new RegExp(
+  `(?<house>${house}),? (?:bis |ter )?(?:(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route|calle|rua|via|piazza)(?<name> (?:de la|de|du|des|la|le|les|saint|del|della|da|do|das|dos)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})|(?:rue|chemin|impasse|calle|rua|piazza|viale)(?: [\\p{L}'’.-]{2,20}){1,2})(?:,? \\d{1,4}(?![\\w/:-]))?`,
+  'giu',
+);
+
+/** "Maple Street", with its capitals. */
+export const namedStreet =
+  /(?<![\p{L}\d'])(?:(?:\p{Lu}[\p{L}'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|Avenue|Ave|Boulevard|Blvd|Road|Rd|Lane|Drive|Terrace|Crescent|Parkway|Highway)(?!\p{L})/gu;
+
+/** "on maple street", where speech has no capitals. */
+export const lowerStreet =
+  /\b(?:on|at|off|near|onto|corner of|down|along) (?<value>(?<name>(?:[a-z][a-z'’-]{2,20} ){1,2})(?:street|avenue|boulevard))(?! [a-z]{0,12}(?:drug|drugs|name|smart|food|fight|value)\b)/dgu;
+
+/** "on 42nd street", "at fifth avenue" once its ordinal is a number. */
+export const ordinalStreet =
+  /\b(?:on|at|off|near|between|along|corner of) (?<value>(?:(?:north|south|east|west|[nsew]) )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave))\b/dgi;
+
+const beforeValue = '[\\s:,\'"]{1,4}(?=[\\p{L}\\d])';
+
+/** "my address is …"; the address begins where the match ends. */
+export const addressIs = new RegExp(
+  `(?<!mail |ip |mac |web |url |site |internet )\\b(?:addr(?:ess(?:es)?)?|street(?: name)?(?= is|'s| was))(?: on file)?(?:[\\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\\b){0,5}${beforeValue}`,
+  'giu',
+);
+
+/** "lives at …", "send the letter to …", "our office is at …". */
+export const placedAt = new RegExp(
+  `\\b(?:live[sd]?|living|reside[sd]?|residing|located|staying|moved|moving|mail(?:ed)?|sen[dt]|ship(?:ped)?|deliver(?:ed)?|should go|(?:office|store|shop|house|home|clinic|practice|building|apartment|headquarters|place|pharmacy|residence) is)(?: (?:it|this|that|them|back|here|there|still|now|over|um|uh|the \\w{1,16}|my \\w{1,16}|a \\w{1,16} \\w{1,16})){0,2} (?:at|to)${beforeValue}`,
+  'giu',
+);
+
+/** "located on …": what follows counts only with a street type. */
+export const placedOn = new RegExp(
+  `\\b(?:(?:live[sd]?|living|located|situated|stay|stays|staying|residing) (?:on|in|at)|(?:live[sd]?|living|grew up|raised|house|home|place|apartment|office|we're|moved)(?: (?:over|up|down|out|back|right))? (?:on|off|onto))${beforeValue}`,
+  'giu',
+);
+
+/** A street name with its type and no number, at one place. */
+export const nameAndType = new RegExp(
+  `(?<name>(?:\\p{L}[\\p{L}'’.-]{1,24} ){1,3}?)(?:${strongTypes}|${weakTypes}|${looseTypes})(?![\\p{L}\\d'’])`,
+  'iuy',
+);
+
+const lead = String.raw`^[\s,."']{0,3}(?:(?:um|uh|oh|so|well|sure|yes|yeah|yep|ok|okay|it's|it is|its|that's|that is|that would be|my|the|our|home|address|is|i|we|live|at|right now|currently)[\s,.:]{1,3}){0,8}`;
+/** What comes before the street's name in a bare answer. */
+export const answerLead = new RegExp(lead, 'iu');
+/** What comes before the number of a bare answer. */
+export const answerStart = new RegExp(`${lead}(?=\\d)`, 'iu');
+
+/** House number and the words behind it, at one place. */
+export const numberThenName = new RegExp(
+  `(?<house>\\d{1,6}(?: ?[a-h](?![\\p{L}\\d'])|[-/]\\d{1,4})?)(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
+  'iuy',
+);
+
+/** Words and the house number behind them, at one place. */
+export const nameThenNumber =
+  /(?<name>(?:\p{L}[\p{L}'’.-]{1,24} ){1,4}?)(?<house>\d{1,4}[a-z]?)(?![\w'/:-])/iuy;
+
+/** What asks for an address. */
+export const addressQuestion =
+  /(?<!mail |ip |web |mac )\baddress|\bwhere (?:do|does|did|are) (?:you|he|she|they|the patient) (?:currently |now )?(?:liv|stay|resid)|\b(?:what|which|your|the|on) street\b.{0,30}\?|\bwhere (?:should|can|do|are|is|would|shall|must) (?:we|i|you|they|the \w{1,12}|it) (?:like )?(?:us )?(?:to )?(?:be )?(?:send|sending|sent|mail|mailing|ship|shipping|deliver|delivering|want|go|going|picking|pick)/i;
+
+export const streetPatterns: readonly RegExp[] = [
+  strong,
+  weak,
+  loose,
+  highway,
+  numberedRoad,
+  roadOn,
+  avenueFirst,
+  postBox,
+  ruralRoute,
+  unitAlone,
+  joined,
+  leading,
+  houseLeading,
+  spanishNamed,
+  namedStreet,
+  ordinalStreet,
+  lowerStreet,
+  stateZip,
+  addressIs,
+  placedAt,
+  placedOn,
+  nameAndType,
+  answerLead,
+  answerStart,
+  numberThenName,
+  nameThenNumber,
+];

@@ -1,0 +1,41 @@
+import { functionWords, isAmount } from '../../vocabulary/words.ts';
+import { countedThings, countedWords, placeCue } from './street-patterns.ts';
+
+const cueReach = 48;
+
+/** What is known of the text around, worked out once per view. */
+export interface AddressContext {
+  readonly text: string;
+  /** Whether the other side just asked for an address. */
+  readonly isAsked: boolean;
+}
+
+/** The words of a street name, without the punctuation behind them. */
+export function nameWords(name: string): string[] {
+  return name
+    .split(/[\s,]+/)
+    .map((word) => word.replace(/[.,]$/, ''))
+    .filter((word) => word !== '');
+}
+
+/** Whether a word starts with a capital or a digit. */
+export function isCapital(word: string): boolean {
+  return /^[\p{Lu}\d]/u.test(word);
+}
+
+/** The one veto: amounts, counted things and everyday words make no street name. */
+export function isNoStreetName(text: string, houseEnd: number, name: readonly string[]): boolean {
+  const [first = ''] = name;
+  if (isAmount(text, houseEnd) || countedWords.test(first)) return true;
+  return name.some((word) => functionWords.has(word.toLowerCase()) && !isCapital(word));
+}
+
+/** Whether the words behind a number, which no street type closes, say what it counts: "monthly minutes". */
+export function countsThings(name: readonly string[]): boolean {
+  return name.slice(0, 2).some((word) => countedThings.test(word));
+}
+
+/** Whether a word of living, sending or being somewhere stands shortly before. */
+export function cueBefore(text: string, start: number): boolean {
+  return placeCue.test(text.slice(Math.max(0, start - cueReach), start));
+}

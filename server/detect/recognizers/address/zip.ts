@@ -1,0 +1,146 @@
+import type { Match, Recognizer, View } from '../../view/recognizer.ts';
+import { hasDigit, isAmount } from '../../vocabulary/words.ts';
+import { isUkPostcode } from '../identifier/check-digits.ts';
+import { askedFor } from '../identifier/labelled-values.ts';
+import { type Place, places, provinces, states } from './gazetteer.ts';
+
+const capitalCodes = [...states.values(), ...provinces.values(), 'AA', 'AE', 'AP'].join('|');
+/** Codes that are no word of speech and no medical abbreviation, so lower case will do. */
+const plainCodes =
+  'ak|az|ar|ca|fl|ga|ia|il|ks|ky|mi|mn|ne|nv|nh|nj|nm|ny|nc|nd|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy|dc';
+
+/** A state's code, for use inside other patterns; case matters to tell `OR` from "or". */
+export const stateCodeSource = `(?:${capitalCodes}|${plainCodes})`;
+
+/** Five digits, which speech may leave apart ("4 0 2 0 2"), and four more. */
+export const zipSource = '(?:\\d{5}|\\d(?: ?\\d){4}(?! ?\\d))(?:[ -]\\d{4}(?![\\d-]))?';
+
+const zipPlus4 = /(?<![\w.$+-])\d{5}-\d{4}(?![\w-]|\.\d)/g;
+const zipAfterState = new RegExp(
+  `(?<![\\w'])${stateCodeSource}[\\s,.]{1,3}(?<value>${zipSource})(?![\\w%]|[.,-]\\d)`,
+  'gd',
+);
+const ukShape = /(?<![a-z0-9])(?:[a-z]{1,2}\d[a-z\d]?|gir) ?\d[abd-hjlnp-uw-z]{2}(?![a-z0-9])/gi;
+const ukLoose =
+  /(?<![a-z0-9])[a-z][ .]{0,2}(?:[a-z][ .]{0,2})?\d[ .]{0,2}(?:[a-z\d][ .]{0,2})?,? ?\d[ .]{0,2}[abd-hjlnp-uw-z][ .]{0,2}[abd-hjlnp-uw-z](?![a-z0-9])/gi;
+const canadian =
+  /(?<![a-z0-9])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z0-9])/gi;
+const canadianLoose =
+  /(?<![a-z0-9])[abceghj-nprstvxy] ?[\do] ?[abceghj-nprstv-z][ -]?[\do] ?[abceghj-nprstv-z] ?[\do](?![a-z0-9])/gi;
+const cue = /\b(?:zip|zips|zip ?codes?|post ?codes?|postal ?codes?)\b/gi;
+const zipNumber = /(?<![\w$.+-])\d{5}(?:[ -]?\d{4})?(?![\w-]|\.\d)/g;
+const zipCue = /\b(?:zip(?: ?codes?)?|postal ?codes?|post ?codes?)\b/i;
+
+const codeWord = /[\p{L}\p{N}]{1,12}/gu;
+const phonetic =
+  /^(?:alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whisk[e]?y|x-?ray|yankee|zulu|zed|zee)$/i;
+
+export const postcodePatterns: readonly RegExp[] = [
+  zipPlus4,
+  zipAfterState,
+  ukShape,
+  ukLoose,
+  canadian,
+  canadianLoose,
+  cue,
+  zipNumber,
+  codeWord,
+  phonetic,
+];
+
+function valuesOf(text: string, pattern: RegExp, score: number, rule: string): Match[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];
+    return { start, end, score, rule };
+  });
+}
+
+const cueReach = 60;
+
+/** Whether a cue word stands near enough before or after the span, in the same clause or two. */
+function named(text: string, start: number, end: number): boolean {
+  return (
+    zipCue.test(text.slice(Math.max(0, start - cueReach), start)) ||
+    zipCue.test(text.slice(end, end + cueReach / 2))
+  );
+}
+
+const codeBehind = new RegExp(`^[\\s,.]{1,3}(?<code>${zipSource})(?![\\w%]|[.,-]\\d)`);
+
+export interface PlaceCode {
+  readonly place: Place;
+  /** The postal code's own span. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Postal codes right behind the name of a known place. */
+export function codesBehindPlaces(text: string): PlaceCode[] {
+  if (!/[a-z][\s,.]{1,3}\d(?: ?\d){4}/i.test(text)) return [];
+  return places(text).flatMap((place) => {
+    const after = text.slice(place.span[1], place.span[1] + 20);
+    const found = codeBehind.exec(after);
+    if (found === null) return [];
+    const end = place.span[1] + found[0].length;
+    const start = end - (found.groups?.['code'] ?? '').length;
+    return isAmount(text, end) ? [] : [{ place, start, end }];
+  });
+}
+
+/** The characters of a code in a short answer to "your postcode?", however badly it was heard. */
+function spelledAnswer(text: string): Match[] {
+  if (text.length > 60) return [];
+  const parts = Array.from(text.matchAll(codeWord)).filter(
+    ({ 0: word }) => /^(?:\p{L}|\p{L}{0,2}\d[\p{L}\d]{0,6})$/u.test(word) || phonetic.test(word),
+  );
+  const [first, last] = [parts[0], parts.at(-1)];
+  const size = parts.reduce((sum, { 0: word }) => sum + (phonetic.test(word) ? 1 : word.length), 0);
+  if (first === undefined || last === undefined || size < 4 || size > 9) return [];
+  const end = last.index + last[0].length;
+  const run = text.slice(first.index, end);
+  const isDense = parts.length >= 0.65 * (run.match(codeWord)?.length ?? 0);
+  const isCode = isDense && /\d/.test(run);
+  return isCode ? [{ start: first.index, end, score: 0.55, rule: 'postcode-answer' }] : [];
+}
+
+/**
+ * ZIP codes (five digits by name, by question or behind a state; ZIP+4 by shape), UK postcodes by
+ * shape and area, Canadian ones by shape. Spelled out with spaces they count only by name.
+ */
+export function findPostcodes(view: View): Match[] {
+  const { text } = view;
+  const isAsked = askedFor(view, cue);
+  const isNamed = ({ start, end }: Match) => isAsked || named(text, start, end);
+  const isUk = ({ start, end }: Match) =>
+    isUkPostcode(text.slice(start, end).replace(/[ .,]/g, ''));
+  const found = [
+    ...valuesOf(text, zipPlus4, 0.7, 'zip-plus-4'),
+    ...valuesOf(text, zipAfterState, 0.8, 'zip-after-state'),
+    ...codesBehindPlaces(text)
+      .filter(({ place }) => place.type === 'state')
+      .map(({ start, end }) => ({ start, end, score: 0.8, rule: 'zip-after-state' })),
+    ...valuesOf(text, ukShape, 0.75, 'uk-postcode').filter(isUk),
+    ...valuesOf(text, canadian, 0.75, 'canadian-postcode'),
+  ];
+  if (!isAsked && !zipCue.test(text)) return found;
+  return [
+    ...found,
+    ...(isAsked ? spelledAnswer(text) : []),
+    ...valuesOf(text, zipNumber, 0.85, 'zip').filter(
+      (match) => isNamed(match) && !isAmount(text, match.end),
+    ),
+    ...valuesOf(text, ukLoose, 0.7, 'uk-postcode-spelled').filter(
+      (match) => isNamed(match) && isUk(match),
+    ),
+    ...valuesOf(text, canadianLoose, 0.7, 'canadian-postcode-spelled').filter(isNamed),
+  ];
+}
+
+export const patterns: readonly RegExp[] = postcodePatterns;
+
+/** Postal codes as a kind of their own (design D9); without the kind they belong to ADDRESS. */
+export const zipRecognizer: Recognizer = {
+  kind: 'ZIP',
+  detector: 'regex.zip',
+  find: (view) => (hasDigit(view.text) ? findPostcodes(view) : []),
+};

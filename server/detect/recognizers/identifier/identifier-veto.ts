@@ -1,0 +1,110 @@
+import { isAmount } from '../../vocabulary/words.ts';
+import type { Identifier } from './identifier.ts';
+
+const codeName =
+  /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|error|area|promo|coupon|bar|qr|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|version|year|fiscal|level|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?: is| was| of| number)?[\s:#-]{0,3}$/i;
+const codePrefix = /^(?:icd|cpt|hcpcs|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
+const month =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|mar|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? $/i;
+const measured =
+  /(?:[$£€]|\b(?:rooms?|suite|apt|apartment|bed|bay|floor|stage|grade|table|figure|size|weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|about|around|almost|nearly|over|times|plus or minus|roughly|approximately|amount|withdraw|platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
+const countedBehind =
+  /^(?:,\d{3}\b|\.\d| ?[%°]| (?:of (?:them|those|these|the|my|our|us)|(?:a|per|each|every) (?:year|month|week|day|hour|night|person|piece)|million|billion|thousand|hundred|patients|bucks|grand)\b)/i;
+const inLargerToken = /[\w./@:=&?+-]$/;
+const goesOn = /^(?:[@%&=/\\]|[.:]\w)/;
+const date8 =
+  /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|[12]\d|3[01])(?:19[2-9]\d|20[0-3]\d))$/;
+
+/** An amount with its separators, a date, or a fraction. */
+const separated =
+  /^(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,4} ?[/. -] ?\d{1,2} ?[/. -] ?(?:19|20)\d\d|(?:19|20)\d\d ?[/.-] ?\d{1,2} ?[/.-] ?\d{1,2}|\d{1,4} ?\/ ?\d{1,4}(?: ?\/ ?\d{1,4})?)$/;
+/** Vertebrae, codes of diseases and procedures, and names of products, when no name vouches for them. */
+const clinicalCode =
+  /^(?:[ctls]\d{1,2}(?: ?[-–/ ] ?[ctls]?\d{1,2}){1,4}|[a-z]\d[0-9a-z]\.[0-9a-z]{1,4}|[a-v]\d{4}|\d{4}[a-z]|g\d{1,2} ?p ?\d{1,5}(?: ?a\d)?|[a-z]{1,4}\d{1,2}[a-z]? .{1,30})$/i;
+const product =
+  /^(?:rtx|gtx|rx|ps|xl|hp|hd|wd|mk|gt|iphone|ipad|ryzen|win|iso|rfc|usb|ddr|lte|wifi|h\dn)[ -]?\d/i;
+const productBefore =
+  /\b(?:iphone|ipad|galaxy|pixel|macbook|surface|printer|laptop|phone model|truck|car|ford|toyota|honda|chevy|boeing|airbus|playstation|xbox|radio|brand|make and model|series|edition|iso|rfc)(?: (?:is|was) an?)? $/i;
+
+/** Fractions, decimals, short dates, rows of years and lists that commas divide. */
+const figures = [
+  /\//,
+  /^\d{1,12}\.\d{1,12}$/,
+  /^(?:0?[1-9]|1[0-2])[-. ](?:0?[1-9]|[12]\d|3[01])[-. ]\d\d$/,
+  /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d\d$/,
+  /^(?:19|20)\d\d(?:[ ,–-]{1,3}(?:19|20)\d\d){1,6}$/,
+  /^(?=.{0,40}\d\d)\d{1,4}(?:, \d{1,4}){1,8}$/,
+  /^x\d{1,6}$/i,
+];
+const regular: readonly RegExp[] = [...figures, clinicalCode, product];
+
+export const vetoPatterns: readonly RegExp[] = [
+  separated,
+  ...regular,
+  productBefore,
+  codeName,
+  codePrefix,
+  month,
+  measured,
+  countedBehind,
+  inLargerToken,
+  goesOn,
+  date8,
+];
+
+const lead = 40;
+const tail = 24;
+
+/** The veto on numbers that no word names: amounts, codes of diseases, parts of dates and of larger tokens. */
+export function isNoIdentifier(text: string, { start, end, compact }: Identifier): boolean {
+  const before = text.slice(Math.max(0, start - lead), start);
+  const behind = text.slice(end, end + tail);
+  return (
+    codePrefix.test(compact) ||
+    separated.test(text.slice(start, end)) ||
+    inLargerToken.test(before) ||
+    codeName.test(before) ||
+    month.test(before) ||
+    measured.test(before) ||
+    goesOn.test(behind) ||
+    countedBehind.test(behind) ||
+    isAmount(text, end)
+  );
+}
+
+/** Two numbers of the same length, the smaller first: "120-140". */
+function isRange(said: string): boolean {
+  const [, low = '', high = ''] = /^(\d{2,4}) ?[-–] ?(\d{2,4})$/.exec(said) ?? [];
+  return low.length === high.length && low < high;
+}
+
+/** Whether digits read as round numbers, dates, counting, years or a row of readings do. */
+export function isRegular(text: string, { start, end, compact }: Identifier): boolean {
+  const said = text.slice(start, end);
+  if (regular.some((pattern) => pattern.test(said)) || isRange(said)) return true;
+  if (productBefore.test(text.slice(Math.max(0, start - lead), start))) return true;
+  if (/^(?:\d{1,5}(?:x\d{1,5}){1,3}|\d{2,4}s)$/i.test(compact)) return true;
+  if (/\D/.test(compact)) return false;
+  if (
+    /0{3}$|^(?:\d{1,2}00){1,3}$/.test(compact) ||
+    (compact.length > 6 && date8.test(compact)) ||
+    isRow(compact)
+  )
+    return true;
+  const groups = said.match(/\d{1,20}/g) ?? [];
+  return groups.length > 2 && areReadings(groups.map(Number));
+}
+
+const ascending = '0123456789101112131415';
+const descending = '151413121110987654321 0';
+
+function isRow(digits: string): boolean {
+  return /^(\d)\1{1,30}$/.test(digits) || ascending.includes(digits) || descending.includes(digits);
+}
+
+/** Three numbers or more that lie close together: readings, years, a countdown. */
+function areReadings(numbers: readonly number[]): boolean {
+  const spread = Math.max(...numbers) - Math.min(...numbers);
+  const steps = new Set(numbers.slice(1).map((value, at) => value - (numbers[at] ?? 0)));
+  return steps.size === 1 || (Math.min(...numbers) > 60 && spread < 50);
+}

@@ -1,0 +1,164 @@
+import type { Match, View } from '../../view/recognizer.ts';
+import { hasDigit } from '../../vocabulary/words.ts';
+import { type Identifier, identifierStart, identifiers, readIdentifier } from './identifier.ts';
+
+/** An identifier known by the words that name it: "policy number is …", "… is my policy number". */
+export interface Label {
+  readonly rule: string;
+  /** The words that name the value, anywhere; global. */
+  readonly cue: RegExp;
+  /** The same words at one place; sticky. */
+  readonly here: RegExp;
+  readonly minDigits: number;
+  /** Most letters and digits; default 40. */
+  readonly maxLength?: number;
+  readonly score: number;
+  /** The value must stand right behind the words, with a copula at most; default false. */
+  readonly tight?: boolean;
+  /** The one veto. */
+  readonly accepts?: (identifier: Identifier) => boolean;
+}
+
+type LabelSpec = Omit<Label, 'cue' | 'here'> & { readonly cue: string };
+
+/** A label from the source of its cue, matched without regard to case. */
+export function defineLabel(spec: LabelSpec): Label {
+  return { ...spec, cue: new RegExp(spec.cue, 'gi'), here: new RegExp(spec.cue, 'iy') };
+}
+
+const gap =
+  /(?:'?s\b)?(?:[\s:#=,.;"'(*–—-]{0,3}(?:(?:on|of|for|from|in|with|under) (?:my|the|your|our|his|her|their|this|that) [a-z]{2,16}|is|it's|its|it|was|are|as|to|of|on|for|here|number|numbers|no|num|id|code|be|will|should|would|read|reads|ending|ends|ended|in|with|the|my|your|our|that's|that|this|um|uh|er|hmm|so|yeah|yes|okay|ok|sure|again|now|file|record|just|like|please|equals|starts|starting|begins|and|let|me|see|i|have|think|believe|got|either|maybe|might|probably|could|was|remember|remembered|try|try|called|says?|star|pound|hash)\b){0,10}[\s:#=,.;"'(*–—-]{0,4}/iy;
+const otherField =
+  /[.?!;\n]\s|\$|\b(?:phone|cell|mobile|fax|social|ssn|birth|born|birthday|dob|date|zip|postcode|postal|address|mrn|email|age|dollars?|appointment|extension|balance|total|amount|costs?|price|fee)\b/i;
+const copula = /(?:\bis|\bbe|\bwas|'s|\bits|\breads?|\bto|:)[\s,"'um]{0,6}$/i;
+const again =
+  /[\s,.…–—-]{0,4}(?:(?:uh|um|oh|no|sorry|wait|actually|correction|rather|again|i|mean|meant|excuse|me|make|that|that's|it's|its|is|or|scratch|let|repeat|should|be|and|then)\b[\s,.…–—-]{1,4}){1,6}/iy;
+const reversed =
+  /[\s,]{1,2}(?:(?:is|was|that's|thats|that|it's|as|be|for|would|will)\s){1,3}(?:(?:my|the|your|his|her|our|their|correct|right|current|new|old)\s){0,3}/iy;
+/** The label only says whose the other thing is: "the zip code on the account". */
+export const ofOther =
+  /\b(?:phone|cell|mobile|fax|social|ssn|birth|birthday|dob|date|zip|postcode|address|email|name|balance|amount)\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \w{2,5})? $/i;
+const looseReach = 48;
+
+function accepted(label: Label, found: Identifier | undefined, minDigits = label.minDigits) {
+  if (found === undefined || found.digits < minDigits) return undefined;
+  if (found.compact.length > (label.maxLength ?? 40)) return undefined;
+  return label.accepts === undefined || label.accepts(found) ? found : undefined;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** The value some words away: "account number, I have it written down, it is …". */
+function looseValue(text: string, from: number, label: Label): Identifier | undefined {
+  const reach = text.slice(from, from + looseReach);
+  const digit = reach.search(/\d/);
+  if (label.tight === true || digit < 0) return undefined;
+  const start = Math.max(from, identifierStart(text, from + digit));
+  const between = text.slice(from, start);
+  if (otherField.test(between)) return undefined;
+  const minDigits = copula.test(between) ? Math.max(label.minDigits, 4) : 6;
+  return accepted(label, readIdentifier(text, start, label.maxLength), minDigits);
+}
+
+/** Values said again after the first: corrections are masked too ("… sorry, two oh six"). */
+function* repeats(text: string, first: Identifier, label: Label): Generator<Identifier> {
+  let at = first.end;
+  for (let count = 0; count < 3; count++) {
+    const next = endOf(again, text, at);
+    if (next === at) return;
+    const value = accepted(label, readIdentifier(text, next, label.maxLength), 3);
+    if (value === undefined) return;
+    yield value;
+    at = value.end;
+  }
+}
+
+const nextItem = /\s?[,;&/]\s{0,2}(?:(?:and|or) )?|\s(?:and|or|&)\s/iy;
+const mostItems = 100;
+
+/** The others of a list: as many digits each, divided by commas or "and". */
+function* listed(text: string, first: Identifier, label: Label): Generator<Identifier> {
+  let at = first.end;
+  for (let count = 0; first.digits >= 5 && count < mostItems; count++) {
+    const next = endOf(nextItem, text, at);
+    const value = next === at ? undefined : readIdentifier(text, next, label.maxLength);
+    if (value?.digits !== first.digits || accepted(label, value) === undefined) return;
+    yield value;
+    at = value.end;
+  }
+}
+
+function* behindCues(text: string, label: Label): Generator<Match> {
+  for (const cue of text.matchAll(label.cue)) {
+    const from = cue.index + cue[0].length;
+    if (ofOther.test(text.slice(Math.max(0, cue.index - 40), cue.index))) continue;
+    const near = accepted(label, readIdentifier(text, endOf(gap, text, from), label.maxLength));
+    const value = near ?? looseValue(text, from, label);
+    if (value === undefined) continue;
+    const score = near === undefined ? label.score - 0.15 : label.score;
+    yield { start: value.start, end: value.end, score, rule: label.rule };
+    for (const { start, end } of [...listed(text, value, label), ...repeats(text, value, label)]) {
+      yield { start, end, score: label.score - 0.15, rule: `${label.rule}-again` };
+    }
+  }
+}
+
+/** Values in front of their name: "44928 is my account number". */
+function* beforeCues(text: string, label: Label): Generator<Match> {
+  for (const found of identifiers(text, label.maxLength)) {
+    const value = accepted(label, found, Math.max(4, label.minDigits));
+    const next = value === undefined ? found.end : endOf(reversed, text, value.end);
+    if (next === found.end || endOf(label.here, text, next) === next) continue;
+    const { start, end } = found;
+    yield { start, end, score: label.score - 0.1, rule: `${label.rule}-of` };
+  }
+}
+
+const asksForNumber =
+  /number|\bids?\b|code|\bpins?\b|digits|\bmrn\b|#|plate|licen[sc]e|passport|serial|what(?:'s| is)/i;
+export const labelPatterns: readonly RegExp[] = [
+  gap,
+  copula,
+  otherField,
+  ofOther,
+  again,
+  nextItem,
+  reversed,
+  asksForNumber,
+];
+
+const questionReach = 240;
+
+/** Whether what the other side just said asks for this value. */
+export function askedFor(view: View, cue: RegExp): boolean {
+  return view.question !== '' && view.question.slice(-questionReach).search(cue) >= 0;
+}
+
+/** Values of a bare answer to a question that names the label. */
+function* answers({ text, question }: View, label: Label): Generator<Match> {
+  const minDigits = asksForNumber.test(question) ? Math.max(3, label.minDigits) : 6;
+  for (const found of identifiers(text, label.maxLength)) {
+    const before = text.slice(Math.max(0, found.start - 30), found.start);
+    if (otherField.test(before)) continue;
+    if (accepted(label, found, minDigits) === undefined) continue;
+    const { start, end } = found;
+    yield { start, end, score: label.score - 0.2, rule: `${label.rule}-answer` };
+  }
+}
+
+function* valuesOf(view: View, label: Label): Generator<Match> {
+  if (view.text.search(label.cue) >= 0) {
+    yield* behindCues(view.text, label);
+    yield* beforeCues(view.text, label);
+  }
+  if (askedFor(view, label.cue)) yield* answers(view, label);
+}
+
+/** Every value in the view that one of the labels names. */
+export function findLabelled(view: View, labels: readonly Label[]): Match[] {
+  if (!hasDigit(view.text)) return [];
+  return labels.flatMap((label) => [...valuesOf(view, label)]);
+}

@@ -1,0 +1,34 @@
+import type { Speaker } from '../../domain/detection.ts';
+
+/**
+ * One rendering of the text being searched: as written, or its spoken shadow (design D2). Spans a
+ * recognizer returns are positions in `text`; the engine maps shadow spans back.
+ */
+export interface View {
+  readonly text: string;
+  readonly form: 'written' | 'shadow';
+  readonly speaker: Speaker;
+  /**
+   * Lower-cased shadow text of what was said just before, '' when nothing: "what is your date of
+   * birth" decides what a bare answer is. Short turns are preceded by the ones before them, one per
+   * line; turns in which the caller gave a number are left out.
+   */
+  readonly question: string;
+}
+
+/** A candidate span in a view; `score` 0 to 1. Never carries text. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+  /** Which rule of the recognizer matched, for tests and tuning; never text of the match. */
+  readonly rule: string;
+}
+
+/** Finds one kind: patterns from weak to strong, context, and one pure veto. */
+export interface Recognizer {
+  readonly kind: string;
+  /** Detector name in events, such as `regex.phone`. */
+  readonly detector: string;
+  find(view: View): readonly Match[];
+}

@@ -1,0 +1,22 @@
+import { isAmount } from './words.ts';
+
+const placeBefore =
+  /(?:[$£€]|\b(?:room|rooms|suite|apt|apartment|ste|bed|bay|ward|floor|version|ver|v|page|chapter|step|section|stage|grade|table|figure|size|exit|gate|flight|highway|route|level)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
+
+const countedBefore =
+  /(?:#|\b(?:weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|count|about|around|almost|nearly|over|under|every|times|plus or minus|roughly|approximately|transfer|transferred|send|sent|pay|paid|pays|amount|balance|budget|price|cost|costs|charge|charged|fee|total|withdraw|deposit|purchase|bill)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
+
+const countedAfter =
+  /^ ?(?:usd|eur|gbp|credits?|rupees?|pesos|yen|each|per|guests|persons?|nights?)\b/i;
+const leadLength = 32;
+const tailLength = 12;
+/** Digits from which on a number is no count or measure, whatever loose word stands before it. */
+const longNumber = 7;
+
+/** Whether the number at [start, end) counts or measures something: doses, vitals, durations, money, rooms. */
+export function isQuantity(text: string, start: number, end: number): boolean {
+  if (isAmount(text, end) || countedAfter.test(text.slice(end, end + tailLength))) return true;
+  const before = text.slice(Math.max(0, start - leadLength), start);
+  const isLong = text.slice(start, end).replace(/\D/g, '').length >= longNumber;
+  return placeBefore.test(before) || (!isLong && countedBefore.test(before));
+}

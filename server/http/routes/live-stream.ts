@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import type { LiveEvent } from '../../contract/live.ts';
+
+/** Characters that wait for a viewer that does not read; past them it misses events. */
+const maxWaiting = 1_000_000;
+/** How long a stream that ends waits to be read, in milliseconds. */
+const lastReadMs = 500;
+
+/**
+ * The server-sent events of one viewer. Writing never waits: what a slow viewer can't take is
+ * dropped, and `onBehind` is called once it reads again, to tell it the whole state anew.
+ */
+export class LiveStream extends Readable {
+  readonly #onBehind: () => void;
+  #waiting: string[] = [];
+  #waitingSize = 0;
+  #open = true;
+  #behind = false;
+  #closed = false;
+
+  constructor(onBehind: () => void) {
+    super({ highWaterMark: 64 * 1024 });
+    this.#onBehind = onBehind;
+  }
+
+  /** Whether the viewer has left something unread. */
+  get blocked(): boolean {
+    return this.#behind || this.#waiting.length > 0;
+  }
+
+  write(frame: string): void {
+    if (this.#closed || this.destroyed || this.#behind) return;
+    if (this.#open) {
+      this.#open = this.push(frame);
+      return;
+    }
+    this.#waiting.push(frame);
+    this.#waitingSize += frame.length;
+    if (this.#waitingSize <= maxWaiting) return;
+    this.#waiting = [];
+    this.#waitingSize = 0;
+    this.#behind = true;
+  }
+
+  /** Ends the stream; a viewer that does not read soon loses what it has not read. */
+  close(last: string): void {
+    if (this.#closed || this.destroyed) return;
+    this.#closed = true;
+    this.#waiting = [];
+    this.push(last);
+    this.push(null);
+    setTimeout(() => this.destroy(), lastReadMs).unref();
+  }
+
+  override _read(): void {
+    this.#open = true;
+    const frames = this.#waiting;
+    this.#waiting = [];
+    this.#waitingSize = 0;
+    for (const frame of frames) this.write(frame);
+    if (!this.#behind) return;
+    this.#behind = false;
+    this.#onBehind();
+  }
+}
+
+/** Events as one piece of the stream; the position is that of the last, so none is half told. */
+export function liveFrame(events: readonly LiveEvent[], position?: string): string {
+  const last = events.length - 1;
+  return events
+    .map((event, index) => {
+      const id = index === last && position !== undefined ? `id: ${position}\n` : '';
+      return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+    })
+    .join('');
+}

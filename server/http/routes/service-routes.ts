@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { Health, SystemStatus, type SystemView, systemToWire } from '../../contract/system.ts';
+import { Fault } from '../../domain/fault.ts';
+import type { MetricsEndpoint, Routes, ServerDeps } from '../server/deps.ts';
+
+/** For a Prometheus server: outside the cookie, host and origin checks, and never on the tunnel's side. */
+export function metricsRoute({ token, contentType, read }: MetricsEndpoint): Routes {
+  const wanted = sha256(`Bearer ${token.reveal()}`);
+  return async (scope) => {
+    scope.get('/metrics', async ({ headers }, reply) => {
+      if (!timingSafeEqual(sha256(headers.authorization ?? ''), wanted))
+        throw new Fault('unauthenticated', 'the metrics token is missing or wrong');
+      const text = await read();
+      return reply.header('cache-control', 'no-store').type(contentType).send(text);
+    });
+  };
+}
+
+/** Of equal length whatever is shown, so that they can be compared in constant time. */
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Whether calls can be served (spec, GET /health): 200, or 503 with the reasons. */
+export function healthRoute({ health, version }: ServerDeps): Routes {
+  return async (scope) => {
+    const schema = {
+      operationId: 'getHealth',
+      summary: 'Whether calls can be served',
+      tags: ['Service'],
+      credentials: [],
+      response: { 200: Health, 503: Health },
+    };
+    scope.get('/health', { schema }, async (_request: FastifyRequest, reply: FastifyReply) => {
+      const reasons = [...health()];
+      const body: Health =
+        reasons.length === 0
+          ? { status: 'ok', version }
+          : { status: 'unavailable', version, reasons };
+      return reply
+        .code(reasons.length === 0 ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .serializer((payload: unknown) => JSON.stringify(payload))
+        .send(body);
+    });
+  };
+}
+
+/** How the service is set up and how it is; names and sizes, no value that is a secret. */
+export function systemRoutes(system: () => Promise<SystemView>): Routes {
+  return async (scope) => {
+    scope.withTypeProvider<ZodTypeProvider>().route({
+      method: 'GET',
+      url: '/system',
+      config: { limited: true },
+      schema: {
+        operationId: 'getSystem',
+        summary: 'How the service is set up',
+        description: 'Names, sizes and times; never the value of a key or of a variable.',
+        tags: ['Service'],
+        response: { 200: SystemStatus },
+      },
+      handler: async () => systemToWire(await system()),
+    });
+  };
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorDetail, errorEnvelope, errorStatus } from '../../contract/errors.ts';
+import { Fault, type FaultCode, isUnavailable } from '../../domain/fault.ts';
+
+/** Every fault has a status, and every status a fault (spec, Errors). */
+export const statusOfFault: Readonly<Record<FaultCode, number>> = errorStatus satisfies Record<
+  FaultCode,
+  number
+>;
+
+/** Refuses input with 413 or 415, which share the code `validation_failed` (design D34). */
+export class RejectedBody extends Error {
+  override readonly name = 'Refused';
+  readonly statusCode: 413 | 415;
+
+  constructor(statusCode: 413 | 415) {
+    super('refused');
+    this.statusCode = statusCode;
+  }
+}
+
+/** How an error is told to the caller. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly details: readonly ErrorDetail[];
+  /** Headers that tell clients whether and when to try again. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const internalError: ErrorResponse = {
+  status: statusOfFault.internal_error,
+  code: 'internal_error',
+  message: 'the service failed to handle this request',
+  details: [],
+};
+
+const storageUnavailable: ErrorResponse = {
+  ...internalError,
+  status: statusOfFault.AuditUnavailable,
+  code: 'AuditUnavailable',
+  message: 'what must be kept cannot be read or written now',
+  headers: { 'x-should-retry': 'false' },
+};
+
+/** Statuses under `validation_failed` other than its own (design D34). */
+const inputMessages: Readonly<Record<number, string>> = {
+  413: 'the request body is too large',
+  415: 'the request body must be application/json without content encoding',
+};
+
+/**
+ * Turns whatever was thrown into what the caller may know. Only a Fault speaks for itself; of all
+ * else no more than the status survives, since messages of parsers quote their input.
+ */
+export function errorResponseOf(error: unknown): ErrorResponse {
+  if (error instanceof Fault) return responseOfFault(error);
+  if (isUnavailable(error)) return storageUnavailable;
+  const status = statusCodeOf(error);
+  if (status === 404) {
+    return { status, code: 'not_found', message: 'there is no such resource', details: [] };
+  }
+  if (status < 400 || status >= 500) return internalError;
+  const message = inputMessages[status];
+  return {
+    status: message === undefined ? statusOfFault.validation_failed : status,
+    code: 'validation_failed',
+    message: message ?? 'the request is malformed',
+    details: [],
+  };
+}
+
+function responseOfFault(fault: Fault): ErrorResponse {
+  if (fault.code === 'internal_error') return internalError;
+  const { code, message, details } = fault;
+  return { status: statusOfFault[code], code, message, details, headers: retryHeaders(fault) };
+}
+
+/** A voice platform retries on its own; what cannot succeed, or not yet, only delays its fallback. */
+function retryHeaders({ code, retry }: Fault): Readonly<Record<string, string>> {
+  if (retry === 'never' || code === 'AuditUnavailable') return { 'x-should-retry': 'false' };
+  return retry === undefined ? {} : { 'retry-after': String(retry) };
+}
+
+function statusCodeOf(error: unknown): number {
+  return typeof error === 'object' &&
+    error !== null &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;
+}
+
+/** Answers every error with the envelope (spec, Errors), and unknown routes with `not_found`. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler(() => {
+    throw new Fault('not_found', 'there is no such resource');
+  });
+}
+
+/** Answers one error; also for errors met before a route was found. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = errorResponseOf(error);
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'refused');
+  sendErrorResponse(refusal, request, reply);
+}
+
+/** Answers with the envelope. */
+export function sendErrorResponse(refusal: ErrorResponse, request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .code(refusal.status)
+    .headers(refusal.headers ?? {})
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(errorEnvelope(refusal.code, refusal.message, request.id, refusal.details));
+}
+
+/** Answers an error of a handler that had taken the raw response over. */
+export function sendRawError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = errorResponseOf(error);
+  request.log.error({ err: error, code: refusal.code }, 'refused');
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  reply.raw.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' });
+  reply.raw.end(JSON.stringify(errorEnvelope(refusal.code, refusal.message, request.id)));
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Fault } from '../../domain/fault.ts';
+import { deeperThan, maxDepth } from '../../domain/json-limits.ts';
+import { RejectedBody } from './error-responses.ts';
+
+type ParseJson = (request: FastifyRequest, raw: Buffer) => unknown;
+
+/** Checks a request over its untouched body bytes; refuses by throwing. */
+export type RawBodyCheck = (request: FastifyRequest, raw: Buffer) => void | Promise<void>;
+
+/**
+ * Makes a server take `application/json` only: valid UTF-8, no keys that poison prototypes, at most
+ * `maxDepth` levels. Malformed bodies are 422, other types 415 (design D34, D43). An empty body is
+ * no body, since clients name a content type even when they send nothing.
+ */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = jsonParser(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, raw: Buffer) =>
+      raw.length === 0 ? undefined : parse(request, raw),
+  );
+}
+
+/**
+ * Makes a scope check every request over its raw bytes before anything else is done with it: before
+ * its content type, its JSON and the agent it names are looked at (design D36). Handlers then find
+ * the parsed body as usual. Requests without a body are checked over no bytes.
+ */
+export function checkRawBodies(scope: FastifyInstance, check: RawBodyCheck): void {
+  const parse = jsonParser(scope);
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, raw: Buffer) => raw,
+  );
+  scope.addHook('preValidation', async (request) => {
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    await check(request, raw);
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    if (request.mediaType !== 'application/json') throw new RejectedBody(415);
+    request.body = parse(request, raw);
+  });
+}
+
+function jsonParser(app: FastifyInstance): ParseJson {
+  const parseSafely = app.getDefaultJsonParser('error', 'error');
+  return (request, raw) => {
+    let value: unknown;
+    void parseSafely(request, decode(raw), (error, parsed) => {
+      if (error !== null) throw malformedJson();
+      value = parsed;
+    });
+    if (deeperThan(value, maxDepth)) {
+      throw new Fault('validation_failed', 'the request body nests too deeply');
+    }
+    return value;
+  };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(raw: Buffer): string {
+  try {
+    return utf8.decode(raw);
+  } catch {
+    throw malformedJson();
+  }
+}
+
+function malformedJson(): Fault {
+  return new Fault('validation_failed', 'the request body is not valid JSON');
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { Fault } from '../../domain/fault.ts';
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses requests that a foreign web page made a browser send (design D41). The Host must be the
+ * base URL's or a loopback name: a page whose own name was rebound to this machine still sends that
+ * name. A change must come from a page of this origin, or from no page at all.
+ */
+export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Promise<void> {
+  const base = new URL(baseUrl);
+  const names = new Set([base.hostname, ...loopbackNames]);
+  return async ({ headers, method }) => {
+    const host = headers.host ?? '';
+    if (!names.has(hostnameOf(host))) {
+      throw new Fault(
+        'forbidden',
+        'this host name is not served: SVC_BASE_URL names the one that is',
+      );
+    }
+    if (safeMethods.has(method)) return;
+    const { origin } = headers;
+    const fetchSite = headers['sec-fetch-site'];
+    const ownOrigin = `${base.protocol}//${host.toLowerCase()}`;
+    const foreignOrigin = origin !== undefined && origin !== base.origin && origin !== ownOrigin;
+    const foreignFetch =
+      fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
+    if (foreignOrigin || foreignFetch) {
+      throw new Fault('forbidden', 'requests from other sites are refused');
+    }
+  };
+}
+
+/** True for names that only this machine can mean. */
+export function isLoopbackHost(host: string): boolean {
+  return loopbackNames.includes(hostnameOf(host));
+}
+
+function hostnameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '');
+}

@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../../ports/clock.ts';
+import type { SignInState } from '../../ports/identity-provider.ts';
+
+const sealNonceBytes = 12;
+const sealTagBytes = 16;
+
+/** Seals what a browser keeps for this service, for one purpose (AES-256-GCM, base64url). */
+export function sealText(key: KeyObject, purpose: string, text: string): string {
+  const nonce = randomBytes(sealNonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
+  const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64url');
+}
+
+/** The text, undefined when it was not sealed under this key for this purpose. */
+export function openText(key: KeyObject, purpose: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < sealNonceBytes + sealTagBytes) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, sealNonceBytes), {
+    authTagLength: sealTagBytes,
+  })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(-sealTagBytes));
+  try {
+    const text = decipher.update(bytes.subarray(sealNonceBytes, -sealTagBytes));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+export const pendingLifetimeMs = 600_000;
+const purpose = 'pending-sign-in';
+
+const pendingSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  expiresAt: z.number(),
+});
+
+/**
+ * A sign-in that waits for the provider's callback, sealed for the browser that began it: whichever
+ * replica the browser comes back to can open it, and nothing is kept of those that never do. The
+ * provider takes each code once.
+ */
+export interface PendingSignIn {
+  seal(state: SignInState): string;
+  /** Undefined when it was not sealed under this key, or more than 10 minutes ago. */
+  open(sealed: string): SignInState | undefined;
+}
+
+export function createPendingSignIn(key: KeyObject, clock: Clock): PendingSignIn {
+  return {
+    seal(state) {
+      const text = JSON.stringify({ ...state, expiresAt: clock.now() + pendingLifetimeMs });
+      return sealText(key, purpose, text);
+    },
+    open(sealed) {
+      const text = openText(key, purpose, sealed);
+      if (text === undefined) return undefined;
+      const { expiresAt, ...state } = pendingSchema.parse(JSON.parse(text));
+      return expiresAt > clock.now() ? state : undefined;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Fault, isUnavailable } from '../../domain/fault.ts';
+import type { WebSessionId } from '../../domain/ids.ts';
+import type { User } from '../../ports/users.ts';
+import type { OpenWebSession, WebSession } from '../../ports/web-sessions.ts';
+import type { HttpDeps } from '../server/deps.ts';
+import { type AdmissionRules, isAdmitted } from './admission-rules.ts';
+
+export const sessionCookie = 'svc_session';
+
+const lifetimeSeconds = 2_592_000;
+const touchEveryMs = 60_000;
+const cookieBytes = 32;
+
+/** The cookie's properties are the spec's (Authentication 3); no Domain binds it to the host. */
+export const cookieOptions: CookieSerializeOptions = {
+  httpOnly: true,
+  secure: true,
+  sameSite: 'lax',
+  path: '/',
+  maxAge: lifetimeSeconds,
+};
+
+/** Web sessions behind the cookie `svc_session` (spec, Web session lifecycle). */
+export interface SessionCookies {
+  /** The live session of the cookie, which is renewed; undefined when there is none. */
+  find(request: FastifyRequest, reply: FastifyReply): Promise<OpenWebSession | undefined>;
+  /** Whether the session still stands; it is not renewed by asking. */
+  isLive(request: FastifyRequest): Promise<boolean>;
+  /** Signs in under a fresh cookie value; a session the browser brought along ends. */
+  start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>;
+  /** Ends a session of whichever browser for good; undefined when there is none. */
+  revoke(id: WebSessionId): Promise<WebSession | undefined>;
+  /** Calls the listener with each session that ends here, before whoever ended it is answered. */
+  onEnded(listener: (id: WebSessionId) => void): void;
+  /** Ends the session for good and clears the cookie. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Sessions last seen before this moment (ISO 8601 UTC) have expired. */
+  expiry(): string;
+}
+
+export function createSessionCookies(
+  deps: AdmissionRules & Pick<HttpDeps, 'logins' | 'clock' | 'ids'>,
+): SessionCookies {
+  const { logins, clock, ids } = deps;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const expiry = () => iso(clock.now() - lifetimeSeconds * 1000);
+
+  /** A session lasts only while the lists admit its user. */
+  const live = async (cookieHash: string): Promise<OpenWebSession | undefined> => {
+    const found = await logins.find(cookieHash, expiry());
+    return found !== undefined && isAdmitted(deps, found.user) ? found : undefined;
+  };
+
+  const listeners: ((id: WebSessionId) => void)[] = [];
+  const finish = async (which: Parameters<typeof logins.end>[0]) => {
+    const ended = await logins.end(which);
+    if (ended !== undefined) for (const listener of listeners) listener(ended.id);
+    return ended;
+  };
+
+  return {
+    expiry,
+    revoke: (id) => finish({ id }),
+    onEnded: (listener) => {
+      listeners.push(listener);
+    },
+
+    async find(request, reply) {
+      const value = cookieValue(request);
+      if (value === undefined) return undefined;
+      const cookieHash = hashOf(value);
+      const found = await live(cookieHash);
+      if (found === undefined) return undefined;
+      const now = clock.now();
+      // Once a minute is enough for a 30-day window and spares a write per request.
+      if (now - Date.parse(found.session.lastSeenAt) >= touchEveryMs) {
+        // On a full disk the session lives on, and a later request renews it.
+        await logins.touch(cookieHash, iso(now)).catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error;
+        });
+      }
+      reply.setCookie(sessionCookie, value, cookieOptions);
+      return found;
+    },
+
+    async isLive(request) {
+      const value = cookieValue(request);
+      return value !== undefined && (await live(hashOf(value))) !== undefined;
+    },
+
+    async start(request, reply, user) {
+      const old = cookieValue(request);
+      if (old !== undefined) await finish({ cookieHash: hashOf(old) });
+      const value = Buffer.from(ids.randomBytes(cookieBytes)).toString('base64url');
+      const now = iso(clock.now());
+      const session = {
+        id: ids.next('web'),
+        cookieHash: hashOf(value),
+        userId: user.id,
+        startedAt: now,
+        lastSeenAt: now,
+      };
+      await logins.start(session, expiry());
+      reply.setCookie(sessionCookie, value, cookieOptions);
+    },
+
+    async end(request, reply) {
+      const value = cookieValue(request);
+      if (value !== undefined) await finish({ cookieHash: hashOf(value) });
+      reply.clearCookie(sessionCookie, { ...cookieOptions, maxAge: 0 });
+    },
+  };
+}
+
+/** Only the hash is kept, so that a copy of the database signs nobody in. */
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}
+
+function cookieValue(request: FastifyRequest): string | undefined {
+  const value = request.cookies[sessionCookie];
+  return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A limited session may use the route (decision 0054). */
+    readonly limited?: true;
+  }
+}
+
+/** Where a signed-in request carries its `Login`; of a limited session, the user alone. */
+export const webSessionKey = 'login';
+
+/** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
+export function requireUser(
+  sessions: SessionCookies,
+  limited: { userOf(request: FastifyRequest): User | undefined },
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const login = await sessions.find(request, reply);
+    const user = login?.user ?? limited.userOf(request);
+    if (user === undefined) throw new Fault('unauthenticated', 'sign in first');
+    if (login === undefined && request.routeOptions.config.limited !== true) {
+      throw new Fault('AuditUnavailable', limitedSessionMessage);
+    }
+    request.setDecorator(webSessionKey, login ?? { user });
+  };
+}
+
+const limitedSessionMessage =
+  'this sign-in could not be put on record: it shows the state of the service and acknowledges a loss; sign in again for anything else';
+
+/** The session and user of a request that passed `requireUser`, on a route for no limited session. */
+export function webSessionOf(request: FastifyRequest): OpenWebSession {
+  return request.getDecorator<OpenWebSession>(webSessionKey);
+}
+
+/** Whether a request that passed `requireUser` came with a limited session. */
+export function isLimited(request: FastifyRequest): boolean {
+  return webSessionOf(request).session === undefined;
+}
+
+/** The user of a request that passed `requireUser`. */
+export function userOf(request: FastifyRequest): User {
+  return webSessionOf(request).user;
+}
+
+/** Hook for routes that only an account admin may use (spec, Authentication 7). */
+export async function requireAdmin(request: FastifyRequest): Promise<void> {
+  if (!userOf(request).admin) throw new Fault('forbidden', 'only an account admin may do this');
+}

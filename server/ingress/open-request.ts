@@ -1,0 +1,241 @@
+import type { KeyObject } from 'node:crypto';
+import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
+import type { Speaker } from '../domain/detection.ts';
+import { dottedPath, Fault } from '../domain/fault.ts';
+import { runInSlices } from '../domain/time-slices.ts';
+import { tokenGuidance } from '../domain/token.ts';
+import { copyStructured, copyUnsearched, structuredSlots } from './outbound-fields.ts';
+import { type MemberNames, writeJson } from './outbound-json.ts';
+import { identifierSlot, type Slots, type TextSlot, turnSlot } from './text-slot.ts';
+import { textSlots } from './text-slots.ts';
+
+type OutboundFields = Record<string, unknown>;
+
+/** A field that leaves as it is. */
+export interface FixedField {
+  readonly path: string;
+  readonly value: string | number;
+}
+
+/** A request opened for masking: the outbound copy, and every text in it. */
+export interface OpenRequest {
+  readonly slots: readonly TextSlot[];
+  /** Names and numbers that leave as they are. */
+  readonly fixed: readonly FixedField[];
+  readonly stream: boolean;
+  /** JSON of the outbound copy as it stands now, with the given upstream model. */
+  render(model: string): string;
+}
+
+const guidanceMessage: OutboundFields = { role: 'system', content: tokenGuidance };
+
+/**
+ * Copies what may leave (design D4) and lists every text that must be masked first (design D3).
+ * `guided` puts the token guidance before the caller's messages, unless these have it already.
+ * `seedKey` makes the seeds that leave; without it none does.
+ */
+export async function openRequest(
+  request: ChatRequest,
+  guided: boolean,
+  seedKey?: KeyObject,
+): Promise<OpenRequest> {
+  const unsearched = copyUnsearched(request, seedKey);
+  const draft: OutboundFields = { model: '', ...unsearched };
+  const aliasOf = callAliases();
+  const messages = request.messages.map((message) => copyMessage(message, aliasOf));
+  draft['messages'] =
+    guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
+  const names: MemberNames = new Map();
+  const structured = copyStructured(request);
+  const slots = await runInSlices(counted(allSlots(messages, structured, names)));
+  return {
+    slots: slots.filter(({ fixed }) => fixed !== true),
+    fixed: [...fixedNames(slots), ...fixedNumbers(unsearched)],
+    stream: request.stream === true,
+    render: (model) => writeJson({ ...draft, ...structured, model }, names),
+  };
+}
+
+function fixedNames(slots: readonly TextSlot[]): readonly FixedField[] {
+  return slots.flatMap(({ fixed, path, text }) => (fixed ? [{ path, value: text }] : []));
+}
+
+function fixedNumbers(fields: OutboundFields): readonly FixedField[] {
+  return Object.entries(fields).flatMap(([path, value]) =>
+    typeof value === 'number' ? [{ path, value }] : [],
+  );
+}
+
+function* allSlots(
+  messages: readonly OutboundFields[],
+  structured: OutboundFields,
+  names: MemberNames,
+): Slots {
+  for (const [index, message] of messages.entries())
+    yield* messageSlots(message, `messages[${index}]`);
+  yield* structuredSlots(structured, names);
+}
+
+/** Most texts of a request, and most of them that are spoken (design D43); 1 MiB of records in JSON has fewer. */
+const mostTexts = 32_768;
+const mostSpoken = 8_192;
+
+/** Makes the slots of a request in their order, one in a step, until they are too many. */
+function* counted(slots: Slots): Generator<undefined, readonly TextSlot[]> {
+  const made: TextSlot[] = [];
+  let spoken = 0;
+  for (const slot of slots) {
+    if (slot.place === 'turn') spoken += 1;
+    if (made.length >= mostTexts || spoken > mostSpoken) throw tooManyTexts(slot);
+    made.push(slot);
+    yield undefined;
+  }
+  return made;
+}
+
+function tooManyTexts({ path }: TextSlot): Fault {
+  const message = `is one text too many: a request may hold ${mostTexts}, ${mostSpoken} of them outside of JSON`;
+  const details = [{ path: dottedPath(path), message }];
+  return new Fault('validation_failed', 'the request holds too many texts', { details });
+}
+
+/** Whether instructions to the model hold the guidance, as those of the webhook do. */
+function isGuidance({ role, content }: OutboundFields): boolean {
+  if (role !== 'system' && role !== 'developer') return false;
+  const parts: unknown[] = Array.isArray(content)
+    ? content.map((part: OutboundFields) => part['text'])
+    : [content];
+  return parts.some((text) => typeof text === 'string' && text.includes(tokenGuidance));
+}
+
+/**
+ * What stands for the ids of tool calls. An id need only be the same wherever a request has it, so none
+ * of the caller's leaves. The strictest providers take nine letters and digits.
+ */
+function callAliases(): (id: unknown) => unknown {
+  const aliases = new Map<string, string>();
+  return (id) => {
+    if (typeof id !== 'string') return id;
+    const alias = aliases.get(id) ?? `call${`${aliases.size + 1}`.padStart(5, '0')}`;
+    aliases.set(id, alias);
+    return alias;
+  };
+}
+
+function copyMessage(message: ChatMessage, aliasOf: (id: unknown) => unknown): OutboundFields {
+  const copy: OutboundFields = { role: message.role };
+  copyFields(message, copy, ['content', 'name', 'tool_call_id', 'refusal']);
+  alias(copy, 'tool_call_id', aliasOf);
+  if (Array.isArray(copy['content'])) {
+    copy['content'] = copy['content'].map((part: OutboundFields) => ({
+      type: part['type'],
+      text: part['text'],
+    }));
+  }
+  if (Array.isArray(message['tool_calls'])) {
+    copy['tool_calls'] = message['tool_calls'].map((call: OutboundFields) => ({
+      ...alias(copyFields(call, {}, ['id', 'type']), 'id', aliasOf),
+      ...(isObject(call['function']) ? { function: copyFunction(call['function']) } : {}),
+    }));
+  }
+  if (isObject(message['function_call']))
+    copy['function_call'] = copyFunction(message['function_call']);
+  return copy;
+}
+
+function alias(
+  holder: OutboundFields,
+  key: string,
+  aliasOf: (id: unknown) => unknown,
+): OutboundFields {
+  if (holder[key] !== undefined) holder[key] = aliasOf(holder[key]);
+  return holder;
+}
+
+function copyFunction(call: OutboundFields): OutboundFields {
+  return copyFields(call, {}, ['name', 'arguments']);
+}
+
+function copyFields(
+  from: OutboundFields,
+  to: OutboundFields,
+  fields: readonly string[],
+): OutboundFields {
+  for (const field of fields) {
+    if (from[field] !== undefined) to[field] = from[field];
+  }
+  return to;
+}
+
+function isObject(value: unknown): value is OutboundFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function* messageSlots(message: OutboundFields, path: string): Slots {
+  const speaker = speakerOf(message['role']);
+  yield* contentSlots(message, path, speaker);
+  yield* nameSlots(message, path, speaker);
+  yield* refusalSlots(message, path, speaker);
+  yield* toolCallSlots(message, path);
+}
+
+function speakerOf(role: unknown): Speaker {
+  if (role === 'user' || role === 'assistant') return role;
+  return role === 'tool' || role === 'function' ? 'tool' : 'system';
+}
+
+function* contentSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
+  const content = message['content'];
+  if (typeof content === 'string') return textSlots(message, 'content', `${path}.content`, speaker);
+  return Array.isArray(content) ? partSlots(content, path, speaker) : [];
+}
+
+function* partSlots(content: readonly Draft[], path: string, speaker: Speaker): Slots {
+  let isFirst = true;
+  for (const [index, part] of content.entries()) {
+    if (typeof part['text'] !== 'string') continue;
+    for (const slot of textSlots(part, 'text', `${path}.content[${index}].text`, speaker)) {
+      yield isFirst ? slot : { ...slot, sameMessage: true };
+      isFirst = false;
+    }
+  }
+}
+
+/** The name of a speaking participant is a person's; the name on a tool's message is the tool's. */
+function nameSlots(message: OutboundFields, path: string, speaker: Speaker): TextSlot[] {
+  if (typeof message['name'] !== 'string' || message['name'] === '') return [];
+  if (speaker === 'tool') return identifierSlots(message, 'name', `${path}.name`);
+  return [
+    {
+      ...turnSlot(message, 'name', `${path}.name`, speaker),
+      place: 'field',
+      cue: 'name',
+      alwaysName: true,
+    },
+  ];
+}
+
+function refusalSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
+  return typeof message['refusal'] === 'string'
+    ? textSlots(message, 'refusal', `${path}.refusal`, speaker)
+    : [];
+}
+
+function* toolCallSlots(message: OutboundFields, path: string): Slots {
+  const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
+  for (const [index, call] of calls.entries())
+    yield* functionSlots(call['function'], `${path}.tool_calls[${index}].function`);
+  yield* functionSlots(message['function_call'], `${path}.function_call`);
+}
+
+function* functionSlots(called: unknown, path: string): Slots {
+  if (!isObject(called)) return;
+  yield* identifierSlots(called, 'name', `${path}.name`);
+  yield* textSlots(called, 'arguments', `${path}.arguments`, 'assistant');
+}
+
+/** A name; in its place there may be words. */
+function identifierSlots(holder: OutboundFields, key: string, path: string): TextSlot[] {
+  if (typeof holder[key] !== 'string') return [];
+  return [identifierSlot(holder, key, path) ?? turnSlot(holder, key, path, 'assistant')];
+}

@@ -1,0 +1,244 @@
+import { maxDepth } from '../domain/json-limits.ts';
+
+/** Longest text in characters that is searched in one go: that takes a few milliseconds at most. */
+const maxSearchedLength = 2_048;
+/** Where a text is cut, the best place first. */
+const cutPoints = ['\n\n', '\n', '. ', '? ', '! ', ' '];
+
+/**
+ * Words in pieces that are short enough to be searched in one go (design D43), cut between paragraphs,
+ * sentences or words where there are any; together they are the text. JSON, whose leaves are texts of
+ * their own, stays as it is.
+ */
+export function splitLongText(piece: TextPiece): readonly TextPiece[] {
+  const { text, json } = piece;
+  if (json !== undefined || text.length <= maxSearchedLength) return [piece];
+  const pieces: TextPiece[] = [];
+  for (let from = 0; from < text.length; ) {
+    const short = firstPiece(text.slice(from, from + maxSearchedLength));
+    pieces.push({ text: short, goesOn: from > 0 });
+    from += short.length;
+  }
+  return pieces;
+}
+
+/** What of a stretch comes before the best cut in its second half. */
+function firstPiece(stretch: string): string {
+  if (stretch.length < maxSearchedLength) return stretch;
+  for (const end of cutPoints) {
+    const at = stretch.lastIndexOf(end);
+    if (at >= maxSearchedLength / 2) return stretch.slice(0, at + end.length);
+  }
+  const isHalfPair = /[\uD800-\uDBFF]$/.test(stretch);
+  return isHalfPair ? stretch.slice(0, -1) : stretch;
+}
+
+/** JSON that breaks off: where it ends, what completes it, and what it says then. */
+export interface TruncatedJson {
+  readonly end: number;
+  readonly missing: string;
+  readonly value: unknown;
+}
+
+const openString = /"[^"\\\n\r]*(?:\\(?:["\\/bfnrt]|u[\da-f]{4})[^"\\\n\r]*)*/iy;
+/** Half an escape or half a word, and what whoever cut it says of that. */
+const truncationTail = /(?:\\(?:u[\da-f]{0,3})?|[\w.…+-]{0,16})[ \t]*(?:[\n\r][^"]*)?$/iy;
+const completions = ['', 'null', ':null', '"":null'];
+
+/**
+ * JSON that can be read up to `stop`, where these brackets are still `open`, and then breaks off with its
+ * text; undefined where other words go on, or where no string in it ends.
+ */
+export function parseTruncatedJson(
+  text: string,
+  stop: number,
+  open: readonly { readonly start: number; readonly holdsString: boolean }[],
+): TruncatedJson | undefined {
+  if (open.length > maxDepth || !open.some(({ holdsString }) => holdsString)) return undefined;
+  const from = afterBlanks(text, stop);
+  openString.lastIndex = from;
+  const string = openString.test(text);
+  const end = string ? openString.lastIndex : stop;
+  truncationTail.lastIndex = string ? end : from;
+  if (!truncationTail.test(text)) return undefined;
+  const head = text.slice(open[0]?.start, end);
+  const closing = open.map(({ start }) => (text[start] === '{' ? '}' : ']')).reverse();
+  for (const completion of completions) {
+    const missing = `${string ? '"' : ''}${completion}${closing.join('')}`;
+    const value = parseOrUndefined(head + missing);
+    if (value !== undefined) return { end, missing, value };
+  }
+  return undefined;
+}
+
+const blanks = /\s*/y;
+
+function afterBlanks(text: string, at: number): number {
+  blanks.lastIndex = at;
+  blanks.test(text);
+  return blanks.lastIndex;
+}
+
+/** What JSON says; undefined when it is none. */
+export function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A piece of a text: words, or JSON with the value it says. */
+export interface TextPiece {
+  readonly text: string;
+  readonly json?: ReadJson;
+  /** In a text that was cut: whether it goes on in the middle of the piece before it. */
+  readonly goesOn?: boolean;
+}
+
+/** What JSON says; `missing` completes it where it breaks off. */
+export interface ReadJson {
+  readonly value: unknown;
+  readonly missing: string;
+}
+
+/**
+ * The pieces of a text that is or holds JSON (design D3): all of it, or each largest object or array
+ * amid other words, such as behind `Context: ` or between fences. Undefined where nothing is JSON. Only
+ * what holds a string is taken out of other words: the rest hides nothing, and `call [202] 555-0143`
+ * must stay together.
+ */
+export function jsonPieces(text: string): readonly TextPiece[] | undefined {
+  const whole = wholeValue(text);
+  if (whole !== undefined) return [{ text, json: { value: whole, missing: '' } }];
+  const pieces: TextPiece[] = [];
+  let done = 0;
+  for (const { start, end, ...json } of jsonRanges(text)) {
+    // Quotation marks can be read in two ways: what began first counts.
+    if (start < done) continue;
+    pieces.push({ text: text.slice(done, start) }, { text: text.slice(start, end), json });
+    done = end;
+  }
+  return done === 0 ? undefined : [...pieces, { text: text.slice(done) }];
+}
+
+/** A text that is one object or array, or a string with escapes, in which words would run together. */
+function wholeValue(text: string): unknown {
+  if (!/^\s*(?:[[{]|".*\\)/s.test(text)) return undefined;
+  const value = parseOrUndefined(text);
+  return typeof value === 'string' || isContainer(value) ? value : undefined;
+}
+
+interface JsonRange extends ReadJson {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The objects and arrays in a text, by where they begin. No bracket is read twice in one way, and there
+ * are but two, inside a string and outside: the search is linear.
+ */
+function jsonRanges(text: string): readonly JsonRange[] {
+  const stretches: JsonRange[] = [];
+  const bracket = /[[{]/g;
+  if (!bracket.test(text)) return stretches;
+  bracket.lastIndex = 0;
+  const read = new Uint8Array(text.length);
+  for (let found = bracket.exec(text); found !== null; found = bracket.exec(text)) {
+    if (read[found.index] === 1) continue;
+    const { stop, open, pairs } = pairsFrom(text, found.index, read);
+    const cut = open.length === 0 ? undefined : parseTruncatedJson(text, stop, open);
+    if (cut !== undefined) stretches.push({ start: found.index, ...cut });
+    else for (const pair of pairs) addLargestRanges(text, pair, stretches);
+  }
+  return stretches.sort((a, b) => a.start - b.start);
+}
+
+/** Two brackets that belong together, with the pairs right inside; `end` is 0 while it is open. */
+interface Pair {
+  readonly start: number;
+  end: number;
+  /** How many pairs stand in one another here. */
+  height: number;
+  holdsString: boolean;
+  readonly inner: Pair[];
+}
+
+/** One lexeme of JSON with the blanks before it. */
+const lexeme =
+  /\s*(?:([[{])|([\]}])|("[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*")|[:,]|-?\d[\d.eE+-]*|true|false|null)/y;
+
+interface ReadPairs {
+  /** The pair that begins there; where other words come before its end, the pairs that closed in it. */
+  readonly pairs: readonly Pair[];
+  /** Those that are still open where other words come. */
+  readonly open: readonly Pair[];
+  readonly stop: number;
+}
+
+/** Every opening bracket on the way goes into `read`: from it one would get no further. */
+function pairsFrom(text: string, start: number, read: Uint8Array): ReadPairs {
+  const open: Pair[] = [pairAt(-1)];
+  const all = [...open];
+  let at = start;
+  do {
+    lexeme.lastIndex = at;
+    const [, opening, closing, string] = lexeme.exec(text) ?? [''];
+    if (lexeme.lastIndex === 0) break;
+    at = lexeme.lastIndex;
+    if (opening !== undefined) all.push(openPair(open, at - 1, read));
+    else if (closing !== undefined) closePair(open, at);
+    else if (string !== undefined) markString(open);
+  } while (open.length > 1);
+  const pairs = all.filter(({ end }) => end === 0).flatMap(({ inner }) => inner);
+  return { pairs, open: open.slice(1), stop: at };
+}
+
+function pairAt(start: number): Pair {
+  return { start, end: 0, height: 1, holdsString: false, inner: [] };
+}
+
+function openPair(open: Pair[], at: number, read: Uint8Array): Pair {
+  const pair = pairAt(at);
+  read[at] = 1;
+  open.push(pair);
+  return pair;
+}
+
+function closePair(open: Pair[], end: number): void {
+  const closed = open.pop();
+  const around = open.at(-1);
+  if (closed === undefined || around === undefined) return;
+  closed.end = end;
+  around.inner.push(closed);
+  around.height = Math.max(around.height, closed.height + 1);
+  around.holdsString ||= closed.holdsString;
+}
+
+function markString(open: readonly Pair[]): void {
+  const innermost = open.at(-1);
+  if (innermost !== undefined) innermost.holdsString = true;
+}
+
+/** Adds what is JSON and as large as can be: the pair, or else pairs inside. */
+function addLargestRanges(text: string, pair: Pair, stretches: JsonRange[]): void {
+  const open = [pair];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { start, end, height, holdsString, inner } = next;
+    if (!holdsString) continue;
+    const value = height > maxDepth ? undefined : parseOrUndefined(text.slice(start, end));
+    if (isContainer(value)) stretches.push({ start, end, value, missing: '' });
+    else for (const one of inner) open.push(one);
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const jsonString = /"(?:[^"\\]|\\.)*"/g;
+
+/** How many members all objects of valid JSON have, those that a later one replaces included. */
+export function memberCount(json: string): number {
+  return json.replace(jsonString, '').split(':').length - 1;
+}

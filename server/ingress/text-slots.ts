@@ -1,0 +1,263 @@
+import type { Speaker } from '../domain/detection.ts';
+import { dottedPath, Fault } from '../domain/fault.ts';
+import { excessIn, maxDepth, maxValues } from '../domain/json-limits.ts';
+import { type Base64Text, base64Text, type FormText, formText } from './encoded-text.ts';
+import { cueOf, isSearched, keyWords } from './field-cues.ts';
+import {
+  type Container,
+  DeferredText,
+  isBranch,
+  type MemberNames,
+  parseExact,
+  programName,
+  writeJson,
+} from './outbound-json.ts';
+import {
+  jsonPieces,
+  memberCount,
+  type ReadJson,
+  splitLongText,
+  type TextPiece,
+} from './text-pieces.ts';
+import {
+  type JsonDocument,
+  nameSlot,
+  nameSlots,
+  numberSlots,
+  type SlotPosition,
+  type Slots,
+  slotAt,
+  type TextSlot,
+} from './text-slot.ts';
+
+const nothing = () => undefined;
+
+/**
+ * Slots of the text at `holder[key]`. JSON that it is or holds is opened, level by level (design D3), and
+ * base64 or form data that it is:
+ * its leaves, the names of fields that no program gives, and the words around it. It is written again
+ * only where one of them changed, or when a key stands twice: of its values the last is searched, so the
+ * last alone may leave. Fault `validation_failed` when it nests too deeply.
+ */
+export function textSlots(holder: Container, key: string, path: string, speaker: Speaker): Slots {
+  return textSlotsAt(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
+}
+
+/**
+ * Slots for every string below `root[key]`, for every number that may be somebody's, and for the names
+ * of fields that no program gives; what comes to stand for those is put into `names`. `root` is changed
+ * in place when a slot is put, so it must be the outbound copy.
+ */
+export function leafSlots(
+  root: Container,
+  key: string | number,
+  at: Pick<TextSlot, 'path' | 'speaker' | 'cue'>,
+  names: MemberNames,
+): Slots {
+  return valueSlots(root, key, { ...at, place: 'field', depth: 0 }, { names, changed: nothing });
+}
+
+function* textSlotsAt(
+  holder: Container,
+  key: string | number,
+  at: SlotPosition,
+  changed: () => void,
+): Generator<TextSlot> {
+  const base64 = base64Text(String(holder[key]));
+  if (base64 !== undefined) {
+    yield* base64Slots(holder, key, base64, at, changed);
+    return;
+  }
+  const text = String(holder[key]);
+  const form = formText(text);
+  if (form !== undefined) {
+    yield* formSlots(holder, key, form, at, changed);
+    return;
+  }
+  const pieces = (jsonPieces(text) ?? [{ text }]).flatMap(splitLongText);
+  const isWhole = pieces.length === 1;
+  if (isWhole && pieces[0]?.json === undefined) {
+    yield slotAt(holder, key, at, changed);
+    return;
+  }
+  const written: (() => string)[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const place = isWhole ? at : { ...at, path: `${at.path}.piece[${index}]` };
+    const { slots, write } = pieceSlots(piece, place, () => {
+      holder[key] = new DeferredText(written);
+      changed();
+    });
+    written.push(write);
+    yield* slots;
+  }
+}
+
+function base64Slots(
+  holder: Container,
+  key: string | number,
+  { text, encode }: Base64Text,
+  at: SlotPosition,
+  changed: () => void,
+): Slots {
+  const root: Container = { text };
+  return textSlotsAt(root, 'text', { ...at, path: `${at.path}.base64` }, () => {
+    holder[key] = new DeferredText([() => encode(`${root['text']}`)]);
+    changed();
+  });
+}
+
+/** Fields of form data are read with the words of their names, as those of JSON are. */
+function* formSlots(
+  holder: Container,
+  key: string | number,
+  { fields, write }: FormText,
+  { path, speaker, depth }: SlotPosition,
+  changed: () => void,
+): Generator<TextSlot> {
+  const roots: readonly Container[] = fields.map((field) => ({ ...field }));
+  const rewrite = () => {
+    const text = () =>
+      write(roots.map(({ name, value }) => ({ name: `${name}`, value: `${value}` })));
+    holder[key] = new DeferredText([text]);
+    changed();
+  };
+  for (const [index, { name, value }] of fields.entries()) {
+    const root = roots[index] ?? {};
+    const at: SlotPosition = {
+      path: `${path}[${index}]`,
+      speaker,
+      depth: depth + 1,
+      place: 'field',
+    };
+    const words = name.split(/[[\]]+/).filter((word) => word !== '');
+    const isProgram = words.every((word) => programName.test(word));
+    if (!isProgram) yield slotAt(root, 'name', { ...at, path: `${at.path}.key` }, rewrite);
+    if (isSearched(value) && depth < maxDepth)
+      yield* textSlotsAt(root, 'value', { ...at, cue: keyWords(words.join(' ')) }, rewrite);
+  }
+}
+
+interface PieceSlots {
+  readonly slots: Slots;
+  readonly write: () => string;
+}
+
+function pieceSlots(
+  { text, json, goesOn }: TextPiece,
+  at: SlotPosition,
+  changed: () => void,
+): PieceSlots {
+  if (json !== undefined) return jsonSlots(text, json, at, changed);
+  const root = { text };
+  const slot = { ...slotAt(root, 'text', at, changed), ...(goesOn === true && { goesOn }) };
+  const isSaid = goesOn !== undefined || /[\p{L}\p{N}]/u.test(text);
+  return { slots: isSaid ? [slot] : [], write: () => root.text };
+}
+
+function jsonSlots(
+  text: string,
+  { value, missing }: ReadJson,
+  at: SlotPosition,
+  changed: () => void,
+): PieceSlots {
+  const excess = excessIn(value, maxDepth - at.depth, maxValues);
+  if (excess === 'values') throw tooManyValues(at.path);
+  if (excess === 'depth')
+    throw new Fault('validation_failed', `${at.path} holds JSON that nests too deeply`);
+  const names: MemberNames = new Map();
+  const whole = text + missing;
+  const root: Container = { value: inexactNumber.test(whole) ? parseExact(whole) : value };
+  let isChanged = false;
+  const rewrite = () => {
+    isChanged = true;
+    changed();
+  };
+  if (memberCount(JSON.stringify(value)) !== memberCount(whole)) rewrite();
+  return {
+    slots: valueSlots(root, 'value', at, { names, changed: rewrite }),
+    write: () => (isChanged ? without(missing, writeJson(root['value'], names)) : text),
+  };
+}
+
+/** Refuses what holds more than `maxValues`. */
+export function tooManyValues(path: string): Fault {
+  const details = [{ path: dottedPath(path), message: `must hold at most ${maxValues} values` }];
+  return new Fault('validation_failed', 'the request holds too much JSON', { details });
+}
+
+/** JSON breaks off where it did before. */
+function without(end: string, json: string): string {
+  return json.endsWith(end) ? json.slice(0, json.length - end.length) : json;
+}
+
+/** What may be a number that is written otherwise than it was read. */
+const inexactNumber = /\d{16}|\d[.eE]|-0/;
+
+function valueSlots(
+  holder: Container,
+  key: string | number,
+  at: SlotPosition,
+  document: JsonDocument,
+): Slots {
+  const value = holder[key];
+  if (typeof value === 'string' && isSearched(value))
+    return textSlotsAt(holder, key, at, document.changed);
+  if (isBranch(value)) return branchSlots(value, at, document);
+  return numberSlots(holder, key, at, document.changed);
+}
+
+function* branchSlots(
+  value: Container,
+  at: SlotPosition,
+  document: JsonDocument,
+): Generator<TextSlot> {
+  const inArray = Array.isArray(value);
+  for (const [index, name] of Object.keys(value).entries()) {
+    // Keys come from outside: events name a leaf by its position, never by its key.
+    const place = { ...at, path: `${at.path}[${index}]`, depth: at.depth + 1 };
+    if (inArray) yield* valueSlots(value, index, { ...place, place: 'field' }, document);
+    else yield* memberSlots(value, name, place, document);
+  }
+}
+
+function* memberSlots(
+  holder: Container,
+  name: string,
+  at: SlotPosition,
+  document: JsonDocument,
+): Generator<TextSlot> {
+  yield* nameSlots(holder, name, at, document);
+  yield* name === 'required' && Array.isArray(holder[name]) && isBranch(holder['properties'])
+    ? requiredSlots(holder[name], holder['properties'], at, document)
+    : valueSlots(
+        holder,
+        name,
+        { ...at, place: 'field', cue: cueOf(holder, name, at.cue ?? '') },
+        document,
+      );
+}
+
+/** What a schema requires are names of its properties: searched as those are, so that both stay one. */
+function* requiredSlots(
+  required: unknown[],
+  properties: Container,
+  { path, speaker, depth }: SlotPosition,
+  document: JsonDocument,
+): Generator<TextSlot> {
+  const holder = required as unknown as Container;
+  for (const [index, name] of required.entries()) {
+    const at: SlotPosition = {
+      path: `${path}[${index}]`,
+      speaker,
+      place: 'field',
+      depth: depth + 1,
+    };
+    if (typeof name !== 'string' || !Object.hasOwn(properties, name))
+      yield* valueSlots(holder, index, at, document);
+    else
+      yield* nameSlot(name, { path: at.path, speaker }, (masked) => {
+        holder[index] = masked;
+        document.changed();
+      });
+  }
+}

@@ -1,0 +1,80 @@
+import type { JournalRecord } from '../../domain/event.ts';
+import { tileSize } from './pruned-tiles.ts';
+
+/** By what a record is kept. */
+export interface RetentionTerms {
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** The longest retention of all policies in force. */
+  readonly policyDays: number;
+}
+
+/** A session that began in the records read and was not sealed in them. */
+export interface UnsealedSession {
+  readonly id: string;
+  readonly firstSeq: number;
+}
+
+export interface RetentionScanResult {
+  /** `seq` of the first record that must stay, or that comes next. */
+  readonly end: number;
+  readonly unsealed: readonly UnsealedSession[];
+  /** Where each session begins. */
+  readonly sessionStarts: readonly number[];
+}
+
+/** Takes records in order of `seq`. */
+export interface RetentionScan {
+  /** False once a record must stay; nothing after it needs to be read. */
+  add(record: JournalRecord): boolean;
+  found(): RetentionScanResult;
+}
+
+const dayMs = 24 * 3_600_000;
+/** What calls were promised before `call_started` said so: the default (spec, Limits). */
+const defaultRetentionDays = 2_555;
+/**
+ * How far the clock may be ahead of the last look at it. Records stay so much longer than they
+ * must, so that a clock that is wrong by less than would be noticed deletes none early.
+ */
+export const clockSlackDays = 7;
+
+/**
+ * Finds how far the journal's start is past its retention (design D27). A record stays for the
+ * longest of the policies in force, and a call's records at least as long as their `call_started`
+ * promised. A time that cannot be read stays.
+ */
+export function retentionScan({ nowMs, policyDays }: RetentionTerms, from: number): RetentionScan {
+  const open = new Map<string, { readonly firstSeq: number; readonly days: number }>();
+  const sessionStarts: number[] = [];
+  let end = from;
+  const noteStart = (record: JournalRecord) => {
+    const { session_id: id, session_seq: sessionSeq, seq } = record;
+    if (id === undefined || sessionSeq !== 0) return;
+    const promised = Number(record['retention_days'] ?? defaultRetentionDays);
+    open.set(id, { firstSeq: seq, days: Math.max(policyDays, promised) });
+    sessionStarts.push(seq);
+  };
+  return {
+    add(record) {
+      noteStart(record);
+      const days = open.get(record.session_id ?? '')?.days ?? policyDays;
+      const keptUntil = Date.parse(record.ts) + (days + clockSlackDays) * dayMs;
+      if (!(keptUntil <= nowMs)) return false;
+      end = record.seq + 1;
+      if (record.kind === 'session_sealed') open.delete(record.session_id ?? '');
+      return true;
+    },
+    found: () => ({
+      end,
+      unsealed: [...open].map(([id, { firstSeq }]) => ({ id, firstSeq })),
+      sessionStarts,
+    }),
+  };
+}
+
+/** The whole tiles before `end` and before everything that holds them: `seq` of the first that stays. */
+export function pruneBoundary(end: number, heldFrom: readonly number[]): number {
+  const most = Math.min(end, ...heldFrom);
+  return most - (most % tileSize);
+}

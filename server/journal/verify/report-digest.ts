@@ -1,0 +1,52 @@
+import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { ReportBody } from '../../domain/report.ts';
+import { runToEnd } from '../../domain/time-slices.ts';
+
+/** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */
+const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** The text that is hashed and signed: canonical JSON (RFC 8785) of the report without `integrity`. */
+export function reportText(report: ReportBody): string {
+  return runToEnd(reportTextSteps(report));
+}
+
+/** `reportText`, with a step for each item of a list. */
+export function* reportTextSteps(report: ReportBody): Generator<undefined, string> {
+  const { integrity: _, ...body } = report as ReportBody & { readonly integrity?: unknown };
+  const members: string[] = [];
+  for (const [key, value] of Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const text = Array.isArray(value) ? yield* listText(value) : canonicalize(value);
+    members.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function* listText(items: readonly unknown[]): Generator<undefined, string> {
+  const texts: (string | undefined)[] = [];
+  for (const item of items) {
+    texts.push(canonicalize(item));
+    yield;
+  }
+  return `[${texts.join(',')}]`;
+}
+
+/** Hex SHA-256 of the report's text. */
+export function reportSha256(text: string): string {
+  return hash('sha256', text);
+}
+
+/** True when `signature` (base64) over `text` is by the key of 32 bytes in hex. */
+export function isSignatureOf(text: string, signature: string, publicKeyHex: string): boolean {
+  const key = publicKeyOf(publicKeyHex);
+  return (
+    key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
+  );
+}
+
+/** Undefined when it is not 32 bytes in hex. */
+export function publicKeyOf(hex: string): KeyObject | undefined {
+  if (!/^[0-9a-f]{64}$/.test(hex)) return undefined;
+  const der = Buffer.concat([spkiEd25519, Buffer.from(hex, 'hex')]);
+  return createPublicKey({ key: der, format: 'der', type: 'spki' });
+}

@@ -1,0 +1,151 @@
+import type { KnownValue } from '../domain/detection.ts';
+
+/**
+ * Text with everything but letters and digits taken out, folded, and single digits in words turned
+ * into figures, so that "(555) 012-3456", "555.012.3456" and "five five five oh one two…" are one.
+ */
+export interface CompactText {
+  readonly text: string;
+  /** 1 at each offset where a word or number began or ended before squeezing; text.length + 1 long. */
+  readonly edges: Uint8Array;
+}
+
+const figures: ReadonlyMap<string, string> = new Map(
+  ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+    .map((word, figure): [string, string] => [word, String(figure)])
+    .concat([['oh', '0']]),
+);
+
+export function compactText(text: string): CompactText {
+  const folded = text.normalize('NFKC').toLowerCase();
+  const parts = folded.match(/[\p{L}\p{M}]+|\p{N}+|\0/gu) ?? [];
+  const edges = new Uint8Array(folded.length + 1);
+  let length = 0;
+  const written = parts.map((part) => {
+    const piece = (part.length < 6 && figures.get(part)) || part;
+    edges[length] = 1;
+    length += piece.length;
+    return piece;
+  });
+  edges[length] = 1;
+  return { text: written.join(''), edges };
+}
+
+/** Digits from which on a match is no coincidence; with letters around them, fewer do. */
+const strongDigits = 6;
+const strongMixed = { digits: 4, length: 8 };
+/** A number this long counts even inside a longer one, as with a country code in front. */
+const unboundedDigits = 9;
+const minDigits = 4;
+const minLetters = 2;
+/** Characters of a form by which it is found; shorter forms are found by all of theirs. */
+const startLength = 6;
+
+export interface ValueHit {
+  readonly kind: string;
+  /** Numbers, identifiers, full dates and e-mail addresses; names and short values are weak. */
+  readonly strong: boolean;
+}
+
+/** Looks for values in one text after another. */
+export interface ValueSearch {
+  search(text: string): void;
+  /** The values that stood in one of them. */
+  hits(): readonly ValueHit[];
+}
+
+/**
+ * Finds values by canonical or surface form, whatever the punctuation. Linear in the texts and in the
+ * values: a tool's reply can bring thousands.
+ */
+export function knownValueSearch(values: readonly KnownValue[]): ValueSearch {
+  const find = formFinder(new Set(values.flatMap((value) => formsOf(value))));
+  const found = new Set<string>();
+  return {
+    search: (text) => find(text, found),
+    hits: () =>
+      values.flatMap((value) => {
+        const own = formsOf(value).filter((form) => found.has(form));
+        if (own.length === 0) return [];
+        return [{ kind: value.kind, strong: value.canonical.includes('@') || own.some(isStrong) }];
+      }),
+  };
+}
+
+/** Values are looked for in every request of their call; their forms are made once. */
+const formsByValue = new WeakMap<KnownValue, readonly string[]>();
+
+function formsOf(value: KnownValue): readonly string[] {
+  const known = formsByValue.get(value);
+  if (known !== undefined) return known;
+  const forms = [
+    ...new Set([compactText(value.canonical).text, compactText(value.surface).text]),
+  ].filter(isLongEnough);
+  formsByValue.set(value, forms);
+  return forms;
+}
+
+function isLongEnough(form: string): boolean {
+  return form.length >= (/^\d+$/.test(form) ? minDigits : minLetters);
+}
+
+function isStrong(form: string): boolean {
+  const digits = form.replace(/\D/g, '').length;
+  return (
+    digits >= strongDigits || (digits >= strongMixed.digits && form.length >= strongMixed.length)
+  );
+}
+
+/** Whether a form counts inside a longer number too. */
+const isUnbounded = (form: string): boolean => form.length >= unboundedDigits && /^\d+$/.test(form);
+
+/** Adds the forms that stand in a text to `found`. */
+type FindForms = (text: string, found: Set<string>) => void;
+
+/** Asks each place of a text once which forms begin there. */
+function formFinder(forms: ReadonlySet<string>): FindForms {
+  if (forms.size === 0) return () => undefined;
+  const lengths = lengthsByStart(forms);
+  const starts = [...new Set([...lengths.keys()].map((start) => start.length))];
+  // Most places need no closer look: no form begins with the two characters there.
+  const pairs = new Uint8Array(pairCount);
+  for (const form of forms) pairs[pairAt(form, 0)] = 1;
+  const addAt = (text: string, at: number, edges: Uint8Array, found: Set<string>): void => {
+    for (const length of starts) {
+      for (const size of lengths.get(text.slice(at, at + length)) ?? []) {
+        const form = text.slice(at, at + size);
+        const isBounded = edges[at] === 1 && edges[at + size] === 1;
+        if (forms.has(form) && (isBounded || isUnbounded(form))) found.add(form);
+      }
+    }
+  };
+  return (written, found) => {
+    const { text, edges } = compactText(written);
+    for (let at = 0; at < text.length; at += 1) {
+      // At a word or number, or amid digits.
+      const canBegin = edges[at] === 1 || isDigit(text.charCodeAt(at));
+      if (canBegin && pairs[pairAt(text, at)] === 1) addAt(text, at, edges, found);
+    }
+  };
+}
+
+/** A power of two. */
+const pairCount = 4_096;
+
+/** A number below `pairCount` for two neighbouring characters, which different ones can share. */
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 61 + text.charCodeAt(at + 1)) & (pairCount - 1);
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** The lengths of forms, by how those begin. */
+function lengthsByStart(forms: Iterable<string>): ReadonlyMap<string, ReadonlySet<number>> {
+  const lengths = new Map<string, Set<number>>();
+  for (const form of forms) {
+    const start = form.slice(0, startLength);
+    const own = lengths.get(start) ?? new Set();
+    lengths.set(start, own.add(form.length));
+  }
+  return lengths;
+}

@@ -1,0 +1,167 @@
+/** Issuer prefixes with the lengths they are issued in (ISO/IEC 7812). */
+const issuers: readonly RegExp[] = [
+  /^4(?:\d{12}|\d{15}|\d{18})$/,
+  /^(?:5[1-5]|2[2-7])\d{14}$/,
+  /^3[47]\d{13}$/,
+  /^3(?:0[0-5]|[68]\d)\d{11}$/,
+  /^35\d{14}$/,
+  /^6(?:011|2|4|5)\d+$/,
+];
+
+/** 13 to 19 digits of a known issuer that pass the Luhn check. */
+export function isCardNumber(digits: string): boolean {
+  if (digits.length < 13 || digits.length > 19) return false;
+  return issuers.some((issuer) => issuer.test(digits)) && luhnSum(digits) % 10 === 0;
+}
+
+function luhnSum(digits: string): number {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
+    const doubled = digit * 2 > 9 ? digit * 2 - 9 : digit * 2;
+    sum += place % 2 === 0 ? digit : doubled;
+  }
+  return sum;
+}
+
+/** 15 to 34 letters and digits, spaces aside, whose rearrangement is 1 modulo 97 (ISO 13616). */
+export function isIban(text: string): boolean {
+  const compact = text.replaceAll(' ', '').toUpperCase();
+  if (compact.length < 15 || compact.length > 34) return false;
+  let remainder = 0;
+  for (const symbol of compact.slice(4) + compact.slice(0, 4)) {
+    const value = Number.parseInt(symbol, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}
+
+/** A strict shape that should have been masked; its patterns share nothing with masking's (design D33). */
+export interface PatternRule {
+  readonly name: string;
+  /** The rule counts when the policy enforces one of these. */
+  readonly kinds: readonly string[];
+  /** A strong hit blocks; a weak one is reported, because ordinary numbers can look so. */
+  readonly strong: boolean;
+  /** Number of hits in `text` that begin in the first `upTo` characters of it. */
+  count(text: string, upTo: number): number;
+}
+
+const notAfter = String.raw`(?<![A-Za-z0-9_]|\d[-.])`;
+const notBefore = String.raw`(?![A-Za-z0-9_]|[-.]\d)`;
+/** Printed in public as samples and nobody's own; masking leaves them, so blocking them would end calls. */
+const sampleSsn = '078.05.1120|219.09.9999|457.55.5462';
+const ssnGroups = (separator: string) =>
+  shape(
+    String.raw`(?!000|666|9|${sampleSsn})\d{3}${separator}(?!00)\d{2}${separator}(?!0000)\d{4}`,
+  );
+
+/** Keys of well-known issuers, signed web tokens, and private keys. */
+const keyShape =
+  /(?<![\w-])(?:[a-z]{2}[-_](?:live|test|proj|ant|svcacct)[-_][\w-]{20,}|AKIA[A-Z0-9]{16}|gh[a-z]_\w{30,}|github_pat_\w{30,}|xox[a-z]-[\w-]{20,}|AIza[\w-]{35}|eyJ[\w-]{10,}\.eyJ[\w-]{10,})|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g;
+
+export const patternRules: readonly PatternRule[] = [
+  { name: 'pattern.ssn', kinds: ['SSN'], strong: true, count: counter(ssnGroups('-')) },
+  { name: 'pattern.ssn_spaced', kinds: ['SSN'], strong: false, count: counter(ssnGroups(' ')) },
+  {
+    name: 'pattern.phone',
+    kinds: ['PHONE', 'FAX'],
+    strong: true,
+    count: counter(
+      shape(String.raw`(?:\+?1[-. ]?)?(?:\([2-9]\d\d\) ?\d{3}[-. ]|[2-9]\d\d[-.]\d{3}[-. ])\d{4}`),
+    ),
+  },
+  {
+    name: 'pattern.phone_plain',
+    kinds: ['PHONE', 'FAX'],
+    strong: false,
+    count: counter(shape(String.raw`(?:\+?1 ?)?[2-9]\d\d( ?)[2-9]\d\d\1\d{4}`)),
+  },
+  { name: 'pattern.email', kinds: ['EMAIL'], strong: true, count: countEmails },
+  { name: 'pattern.card', kinds: ['CREDIT_CARD', 'ACCOUNT'], strong: true, count: countCards },
+  {
+    name: 'pattern.iban',
+    kinds: ['IBAN', 'ACCOUNT'],
+    strong: true,
+    count: counter(
+      shape(
+        '(?:[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?|[a-z]{2}[0-9]{2}[a-z0-9]{11,30})',
+      ),
+      isIban,
+    ),
+  },
+  { name: 'pattern.key', kinds: ['SECRET'], strong: true, count: counter(keyShape) },
+];
+
+/** Part of a name that is drawn at random (RFC 9562), in which letters and digits mix. */
+const uuid = /[0-9a-f]{8}([-_]?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}/gi;
+/** The day of a version, and seconds or milliseconds since 2020. */
+const notAnyones = '(?:20[2-4]\\d[01]\\d[0-3]\\d|1[5-9]\\d{8}|1[5-9]\\d{11})(?!\\d)';
+/** Seven digits in a row, the groups of a telephone or social security number, a day of birth. */
+const personal =
+  '(?:\\d{7,}|(?:1[-_])?\\d{3}[-_]\\d{2,3}[-_]\\d{4}|\\d{3}[-_]\\d{4}|(?:19|20)\\d\\d[-_][01]\\d[-_][0-3]\\d|[01]\\d[-_][0-3]\\d[-_](?:19|20)\\d\\d)';
+/** Between words or their letters, but not amid letters as hexadecimal digits have them. */
+const numberInName = new RegExp(
+  `(?<=(?:^|[-_\\0]|[g-z])[a-f]{0,64})(?!${notAnyones})${personal}(?=[a-f]{0,64}(?:$|[-_\\0]|[g-z]))`,
+  'gi',
+);
+
+/** A number of somebody's in the name of a function, tool or format, which leaves as it came. */
+export const nameRule: PatternRule = {
+  name: 'pattern.number_in_name',
+  kinds: ['PHONE', 'FAX', 'SSN', 'DOB', 'DATE', 'MRN', 'ACCOUNT', 'HEALTH_PLAN_ID', 'CREDIT_CARD'],
+  strong: true,
+  count: (names) => names.replace(uuid, '').match(numberInName)?.length ?? 0,
+};
+
+function shape(source: string): RegExp {
+  return new RegExp(notAfter + source + notBefore, 'g');
+}
+
+function counter(pattern: RegExp, holds: (match: string) => boolean = () => true) {
+  return (text: string, upTo: number) => matchesOf(pattern, text, upTo).filter(holds).length;
+}
+
+function matchesOf(pattern: RegExp, text: string, upTo: number): readonly string[] {
+  const found: string[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null && match.index < upTo; ) {
+    found.push(match[0]);
+    match = pattern.exec(text);
+  }
+  return found;
+}
+
+const domain = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
+
+/** From each `@` outwards, so that long text without one costs nothing. */
+function countEmails(text: string, upTo: number): number {
+  let count = 0;
+  for (let at = text.indexOf('@'); at !== -1 && at < upTo; at = text.indexOf('@', at + 1)) {
+    domain.lastIndex = at + 1;
+    const host = domain.exec(text)?.[0] ?? '';
+    if (/[\w%+-]/.test(text.charAt(at - 1)) && /\.[A-Za-z]{2,24}$/.test(host)) count += 1;
+  }
+  return count;
+}
+
+const digitRun = /(?<![A-Za-z0-9_.])\d(?:[ -]?\d){12,}(?![A-Za-z0-9_])/g;
+
+/** Any run of whole groups may be the card: an expiry or a security code often follows it. */
+function countCards(text: string, upTo: number): number {
+  return matchesOf(digitRun, text, upTo).filter((run) => {
+    const groups = run.split(/[ -]/);
+    return groups.some((_, from) => startsWithCard(groups.slice(from, from + 19)));
+  }).length;
+}
+
+function startsWithCard(groups: readonly string[]): boolean {
+  let digits = '';
+  if (!/^[2-6]/.test(groups[0] ?? '')) return false;
+  for (const group of groups) {
+    digits += group;
+    if (digits.length > 19) return false;
+    if (isCardNumber(digits)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,173 @@
+import type { AgentId, SessionId } from '../domain/ids.ts';
+import {
+  type PartView,
+  partView,
+  type ReplyView,
+  replyView,
+  type TurnView,
+} from '../projections/two-sided-view.ts';
+import { tokensIn } from '../rehydrate/index.ts';
+import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
+import { truncateCardNumber } from './truncate-card-number.ts';
+
+// In wire form, as the events of the journal that it is folded from.
+
+interface CallHead {
+  readonly session_id: SessionId;
+  readonly agent_id: AgentId;
+  readonly agent_name: string;
+  readonly at: string;
+  readonly turn_count: number;
+}
+
+/** What a viewer of live calls is told (design D30); every event says all that it changes. */
+export type LiveEvent =
+  /** Forget everything: these are the calls. */
+  | {
+      readonly type: 'reset';
+      readonly reason: 'opened' | 'position_unknown' | 'too_slow';
+      readonly calls: readonly (CallHead & { readonly turns: readonly TurnView[] })[];
+    }
+  | ({ readonly type: 'call_started' } & CallHead)
+  /** A new turn, or one that takes the place of what was told of it before. */
+  | { readonly type: 'turn'; readonly session_id: SessionId; readonly turn: TurnView }
+  /** More of a reply: its texts grow by these; its values and tokens are these. */
+  | {
+      readonly type: 'reply';
+      readonly session_id: SessionId;
+      readonly turn: number;
+      readonly reply: ReplyView;
+    }
+  | {
+      readonly type: 'turn_completed';
+      readonly session_id: SessionId;
+      readonly turn: number;
+      readonly completed: NonNullable<TurnView['completed']>;
+      readonly failures: TurnView['failures'];
+    }
+  | {
+      readonly type: 'call_ended';
+      readonly session_id: SessionId;
+      readonly at: string;
+      readonly reason: string;
+    };
+
+/** Characters of each reply text that everyone who watches has been told. */
+export type SentLengths = ReadonlyMap<
+  string,
+  { readonly public: number; readonly regulated: number }
+>;
+
+/** Most characters of texts in a `reset`; calls that spoke longer ago come without their turns. */
+const maxResetCharacters = 2_000_000;
+
+/** What changed after `after`; `told` says how much of a turn's reply is known already. */
+export function changesSince(
+  transcripts: Transcripts,
+  after: number,
+  sent: (turn: TurnTranscript) => SentLengths | undefined,
+): readonly LiveEvent[] {
+  const ofCalls = [...transcripts.calls()].flatMap((call): readonly LiveEvent[] => {
+    if (call.lastChange <= after) return [];
+    const turns = call.turns
+      .filter(({ changed }) => changed > after)
+      .flatMap((turn) => turnChanges(call.sessionId, turn, after, sent(turn)));
+    return call.firstChange > after ? [{ type: 'call_started', ...headOf(call) }, ...turns] : turns;
+  });
+  const endings = [...transcripts.ended()].filter(({ changed }) => changed > after).map(endEvent);
+  return [...ofCalls, ...endings];
+}
+
+function turnChanges(
+  session_id: SessionId,
+  turn: TurnTranscript,
+  after: number,
+  sent: SentLengths | undefined,
+): readonly LiveEvent[] {
+  if (sent === undefined || turn.requested > after) {
+    return [{ type: 'turn', session_id, turn: turnView(turn) }];
+  }
+  const number = turn.facts.turn;
+  const replies = replyViews(turn).flatMap((view): LiveEvent[] => {
+    const known = sent.get(channelOf(view)) ?? { public: 0, regulated: 0 };
+    const reply = {
+      ...view,
+      public: view.public.slice(known.public),
+      regulated: view.regulated?.slice(known.regulated) ?? '',
+    };
+    if (reply.public === '' && reply.regulated === '') return [];
+    return [{ type: 'reply', session_id, turn: number, reply }];
+  });
+  const { completed, failures } = turn.facts;
+  if (completed === undefined || turn.completed <= after) return replies;
+  return [...replies, { type: 'turn_completed', session_id, turn: number, completed, failures }];
+}
+
+/** How much of a turn's reply there is to tell. */
+export function sentLengthsOf(turn: TurnTranscript): SentLengths {
+  return new Map(
+    replyViews(turn).map((view) => [
+      channelOf(view),
+      { public: view.public.length, regulated: view.regulated?.length ?? 0 },
+    ]),
+  );
+}
+
+/** The events of one call; the very same of all, when none is named. */
+export function eventsFor(
+  sessionId: SessionId | undefined,
+  events: readonly LiveEvent[],
+): readonly LiveEvent[] {
+  if (sessionId === undefined) return events;
+  return events.filter((event) => 'session_id' in event && event.session_id === sessionId);
+}
+
+/** The state of all live calls, or of one. */
+export function resetEvent(
+  transcripts: Transcripts,
+  sessionId: SessionId | undefined,
+  reason: (LiveEvent & { type: 'reset' })['reason'],
+): LiveEvent {
+  const calls = [...transcripts.calls()].filter(
+    (call) => sessionId === undefined || call.sessionId === sessionId,
+  );
+  let room = maxResetCharacters;
+  const shown = calls.reverse().map((call) => {
+    room -= call.turns.reduce((sum, turn) => sum + sizeOf(turn), 0);
+    return { ...headOf(call), turns: room < 0 ? [] : call.turns.map(turnView) };
+  });
+  return { type: 'reset', reason, calls: shown.reverse() };
+}
+
+function sizeOf({ parts, replies }: TurnTranscript): number {
+  const ofReplies = replies.texts.map(({ masked, restored }) => masked.length + restored.length);
+  const ofParts = parts.map(({ text, masked }) => text.length + masked.length);
+  return [...ofParts, ...ofReplies].reduce((sum, size) => sum + size, 0);
+}
+
+function headOf({ sessionId, agentId, agentName, at, turnCount }: CallTranscript): CallHead {
+  return {
+    session_id: sessionId,
+    agent_id: agentId,
+    agent_name: agentName,
+    at,
+    turn_count: turnCount,
+  };
+}
+
+function endEvent({ sessionId, at, reason }: EndedCall): LiveEvent {
+  return { type: 'call_ended', session_id: sessionId, at, reason };
+}
+
+function turnView(turn: TurnTranscript): TurnView {
+  const parts = turn.parts.map((part): PartView => partView(part, truncateCardNumber));
+  return { ...turn.facts, parts, replies: replyViews(turn) };
+}
+
+function replyViews({ replies }: TurnTranscript): readonly ReplyView[] {
+  return replies.texts.map((text) => replyView(text, truncateCardNumber, tokensIn));
+}
+
+function channelOf({ choice, channel }: ReplyView): string {
+  return `${choice}.${channel}`;
+}

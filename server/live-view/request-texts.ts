@@ -1,0 +1,84 @@
+import { ownCopy } from '../domain/own-copy.ts';
+import type { MaskedPart } from '../pipeline/masking.ts';
+import type { TurnFacts } from '../projections/turn-facts.ts';
+import type { MaskedText } from '../projections/two-sided-view.ts';
+import type { ReplyTexts } from './reply-texts.ts';
+
+/** A text of a request; `key` tells it from all others of its call, equal ones by their occurrence. */
+export interface RequestText<T extends MaskedText = MaskedText> {
+  readonly part: T;
+  readonly key: string;
+}
+
+/** The texts of one request, keyed. */
+export function keyTexts(parts: readonly MaskedPart[]): readonly RequestText<MaskedPart>[] {
+  const occurrences = new Map<string, number>();
+  return parts.map((part) => {
+    const occurrence = occurrences.get(part.digest) ?? 0;
+    occurrences.set(part.digest, occurrence + 1);
+    return { part, key: `${part.digest}${occurrence}` };
+  });
+}
+
+/** Words that were spoken, and structured data in which something was found. */
+export function isShownInTranscript({ part, spans }: Pick<MaskedText, 'part' | 'spans'>): boolean {
+  return part.startsWith('messages') || spans.length > 0;
+}
+
+/** Whether a text of the history says what was replied. */
+export function echoesReply(part: MaskedText, replies: readonly ReplyTexts[]): boolean {
+  return part.role === 'assistant' && replies.some((reply) => reply.contains(part.text));
+}
+
+/** What a turn's request brought is said once it was sent: held back, the next request brings it anew. */
+export function isBlocked({ scan }: Pick<TurnFacts, 'scan'>): boolean {
+  return scan?.verdict === 'blocked';
+}
+
+interface RequestTurn {
+  readonly facts: TurnFacts;
+  readonly requestTexts: readonly RequestText[];
+  readonly replies: ReplyTexts;
+}
+
+/**
+ * By turn, what none of the turns before it brought or was replied: a replica that serves a call for
+ * the first time takes the whole history for new.
+ */
+export function dedupeHistory(turns: readonly RequestTurn[]): readonly (readonly MaskedText[])[] {
+  const seen = new Set<string>();
+  return turns.map(({ facts, requestTexts }, index) => {
+    const replies = turns.slice(0, index).map((turn) => turn.replies);
+    const first = requestTexts.filter(
+      ({ part, key }) => !seen.has(key) && !echoesReply(part, replies),
+    );
+    if (!isBlocked(facts)) for (const { key } of requestTexts) seen.add(key);
+    return first.map(({ part }) => part);
+  });
+}
+
+/** What the view of a text needs; what masking knows beside it is neither kept nor told. */
+export function plain({ part, key }: RequestText): RequestText {
+  const { role, text, masked, spans, replacements } = part;
+  const view: MaskedText = {
+    ...{ part: part.part, role, text: ownCopy(text), masked: ownCopy(masked) },
+    spans: spans.map(({ finding, action, placeholder }) => {
+      const { kind, start, end, score, detector } = finding;
+      return { finding: { kind, start, end, score, detector }, action, placeholder };
+    }),
+    replacements: replacements.map(({ start, replacement }) => ({ start, replacement })),
+  };
+  return { part: view, key };
+}
+
+/** What a text and a span take in memory besides characters, in bytes. */
+const [textCost, spanCost] = [300, 200];
+
+/** About how many bytes the texts take on both sides. */
+export function sizeOf(requestTexts: readonly RequestText[]): number {
+  return requestTexts.reduce(
+    (sum, { part: { text, masked, spans } }) =>
+      sum + text.length + masked.length + textCost + spans.length * spanCost,
+    0,
+  );
+}

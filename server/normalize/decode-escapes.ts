@@ -1,0 +1,140 @@
+import type { Shadow } from '../domain/detection.ts';
+
+/** What is there to be read and not seen: blanks of no width, selectors of a glyph's form. */
+const invisible = /^\p{DI}$/u;
+const decimal = /^\p{Nd}$/u;
+
+/** The digit 1 in circles, brackets and discs, before a full stop; the digits to 9 follow each. */
+const ones = [0x2460, 0x2474, 0x2488, 0x24f5, 0x2776, 0x2780, 0x278a];
+const zeros = new Set([0x24ea, 0x24ff]);
+
+/** Signs in another dress than ASCII's as ASCII has them, empty where they are invisible; else themselves. */
+export function toAscii(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  if (invisible.test(sign)) return '';
+  if (zeros.has(code)) return '0';
+  const one = ones.find((first) => code >= first && code < first + 9);
+  if (one !== undefined) return String(code - one + 1);
+  const plain = sign.normalize('NFKC');
+  return plain.length <= sign.length && !decimal.test(plain) ? plain : decimalOf(plain);
+}
+
+/** The digits of every script come in rows of ten. */
+function decimalOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  if (!decimal.test(sign) || code < 0x80) return sign;
+  let first = code;
+  while (decimal.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
+}
+
+/**
+ * Escapes of links, of HTML and of JSON that is cut off or stands in other JSON, the joint of a program's
+ * word and a number, marks that make a number stand out, and signs in another dress than ASCII's.
+ */
+const escaped = new RegExp(
+  [
+    /(?:%[0-9a-f]{2}){1,64}/,
+    /\\{1,16}(?:u[0-9a-f]{4}|x[2-7][0-9a-f]|["/bfnrt])/,
+    /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
+    /(?<=phone|mobile|cell|tel|fax|ssn|mrn|acct|account)_(?=\d)/,
+    /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,6});/,
+    /(?<=\d)(?:\*{1,3}|~~|`|<\/(?:b|i|s|u|em|del|ins|mark|small|strong|code|span)>)(?!\d)/,
+    /(?<!\d)(?:\*{1,3}|~~|`|<(?:b|i|s|u|em|del|ins|mark|small|strong|code|span)>)(?=\d)/,
+    /(?<=\d)_{1,3}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])_{1,3}(?=[(+]?\d)/u,
+    /[0-9]\uFE0F?\u20E3/,
+    /[\u2070\u00B9\u00B2\u00B3\u2074-\u2079\u2080-\u2089]{3,64}/,
+    /\p{DI}|[\uFF01-\uFF5E\u2460-\u249B\u24EA-\u24FF\u2776-\u2793]|(?![0-9])\p{Nd}/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'giu',
+);
+
+const named: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', commat: '@' }),
+  ...Object.entries({ period: '.', comma: ',', hyphen: '-', dash: '-', ndash: '-', mdash: '-' }),
+  ...Object.entries({ num: '#', plus: '+', colon: ':', lpar: '(', rpar: ')', lowbar: '_' }),
+]);
+
+/**
+ * A text with its escapes read, those that come out of others included (`%2540`), each character mapped to
+ * those it stands for; undefined when it has none.
+ */
+export function decodeEscapes(text: string, levels = 3): Shadow | undefined {
+  const once = decodeOnce(text);
+  if (once === undefined || once.text === text || levels === 1) return once;
+  const again = decodeEscapes(once.text, levels - 1);
+  return again === undefined ? once : composeShadows(again, once);
+}
+
+/** What was made of the text of `below`, mapped to what that was made of. */
+export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): Shadow {
+  return {
+    text,
+    starts: starts.map((start) => below.starts[start] ?? 0),
+    ends: ends.map((end) => below.ends[end - 1] ?? 0),
+  };
+}
+
+function decodeOnce(text: string): Shadow | undefined {
+  const matches = [...text.matchAll(escaped)];
+  if (matches.length === 0) return undefined;
+  const parts: string[] = [];
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  let size = 0;
+  let cursor = 0;
+  const keep = (to: number): void => {
+    parts.push(text.slice(cursor, to));
+    for (; cursor < to; cursor += 1, size += 1) {
+      starts[size] = cursor;
+      ends[size] = cursor + 1;
+    }
+  };
+  for (const { index, 0: found } of matches) {
+    const plain = plainOf(found);
+    if (plain === undefined) continue;
+    keep(index);
+    parts.push(plain);
+    cursor = index + found.length;
+    starts.fill(index, size, size + plain.length);
+    ends.fill(cursor, size, size + plain.length);
+    size += plain.length;
+  }
+  keep(text.length);
+  return { text: parts.join(''), starts: starts.slice(0, size), ends: ends.slice(0, size) };
+}
+
+/** What an escape stands for, never longer than itself; undefined when it is none after all. */
+function plainOf(found: string): string | undefined {
+  if (found === '_') return ' ';
+  if (found.startsWith('%')) return percentDecoded(found);
+  if (found.startsWith('&')) return entityDecoded(found.slice(1, -1).toLowerCase());
+  if (found.startsWith('\\')) return jsonDecoded(found);
+  if (/^[*~_`<]/.test(found)) return '';
+  return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, toAscii).join('');
+}
+
+/** However often it was escaped. */
+function jsonDecoded(found: string): string {
+  const [, code, sign = ''] = /^\\+(?:[ux](.{2,4})|(.))$/i.exec(found) ?? [];
+  if (code !== undefined) return toAscii(String.fromCharCode(Number.parseInt(code, 16)));
+  return /["/]/.test(sign) ? sign : ' ';
+}
+
+function percentDecoded(found: string): string | undefined {
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return undefined;
+  }
+}
+
+function entityDecoded(name: string): string | undefined {
+  if (!name.startsWith('#')) return named.get(name);
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  const isText =
+    code === 0xa0 || (code > 0x1f && code < 0xd800) || (code > 0xdfff && code < 0x110000);
+  return isText ? toAscii(String.fromCodePoint(code)) : undefined;
+}

@@ -1,0 +1,116 @@
+import {
+  follows,
+  gapBefore,
+  isFiller,
+  joiners,
+  notLabels,
+  wordDomains,
+  wordOf,
+} from './address-words.ts';
+import { readHost } from './read-host.ts';
+import { readLocalPart } from './read-local-part.ts';
+import { rewriteItem, type ShadowItem } from './shadow-items.ts';
+
+const behindAt = { maxWords: 3, registered: false };
+
+/** Joins the words of spoken e-mail and web addresses, in place: "mary dot smith at gmail dot com". */
+export function joinAddresses(text: string, items: readonly ShadowItem[]): void {
+  let from = 0;
+  for (let at = 0; at < items.length; at += 1) {
+    const word = wordOf(items[at]);
+    const end =
+      word === 'at'
+        ? joinMail(text, items, at, from)
+        : word === 'dot' || word === '.'
+          ? joinHost(text, items, at - 1, from)
+          : undefined;
+    if (end === undefined) continue;
+    from = end;
+    at = end - 1;
+  }
+}
+
+/** Joins the e-mail address around the "at" of item `at`; the item after it. */
+function joinMail(
+  text: string,
+  items: readonly ShadowItem[],
+  at: number,
+  from: number,
+): number | undefined {
+  const first = afterAtSign(items, at);
+  const end = readHost(text, items, first, behindAt);
+  const local = end === undefined ? undefined : readLocalPart(text, items, at, from);
+  if (end === undefined || local === undefined || isLocal(text, items, end)) return undefined;
+  join(text, items, local, at);
+  for (let part = at; part < first; part += 1) glue(items[part], part === at ? '@' : '');
+  glue(items[first]);
+  const isProvider = !hasDot(text, items, first, end);
+  join(text, items, first, end);
+  const last = items[end - 1];
+  if (isProvider && last !== undefined) rewriteItem(last, `.${last.text}`);
+  return end;
+}
+
+/** "reach ann at ann dot ruiz at …": what seemed the host before item `at` is the name in front of it. */
+const isLocal = (text: string, items: readonly ShadowItem[], at: number): boolean =>
+  wordOf(items[at]) === 'at' &&
+  follows(text, items, at) &&
+  readHost(text, items, afterAtSign(items, at), behindAt) !== undefined;
+
+/** Whether a host is said with its dot; those of well-known providers may be said without. */
+function hasDot(text: string, items: readonly ShadowItem[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    if (joiners.get(wordOf(items[at])) === '.' || items[at]?.text.includes('.')) return true;
+    if (at > from && gapBefore(text, items, at) === '.') return true;
+  }
+  return false;
+}
+
+/** "at sign", "at symbol", "at the rate". */
+function afterAtSign(items: readonly ShadowItem[], at: number): number {
+  const next = wordOf(items[at + 1]);
+  if (next === 'sign' || next === 'symbol') return at + 2;
+  return next === 'the' && wordOf(items[at + 2]) === 'rate' ? at + 3 : at + 1;
+}
+
+/** Joins a web address without "at", or the rest of "jack@gmail dot com"; the item after it. */
+function joinHost(
+  text: string,
+  items: readonly ShadowItem[],
+  first: number,
+  from: number,
+): number | undefined {
+  const label = wordOf(items[first]);
+  if (first < from || notLabels.has(label)) return undefined;
+  const end = readHost(text, items, first, { maxWords: 1, registered: true });
+  if (end === undefined) return undefined;
+  const isSure = label === 'www' || gapBefore(text, items, first) === '@';
+  if (!isSure && wordDomains.has(wordOf(items[end - 1]))) return undefined;
+  join(text, items, first, end);
+  return end;
+}
+
+/** Closes the gaps inside items [from, to), and writes their joining words as symbols. */
+function join(text: string, items: readonly ShadowItem[], from: number, to: number): void {
+  for (let at = from; at < to; at += 1) {
+    const item = items[at];
+    if (item === undefined) continue;
+    const written = writtenPart(items, at);
+    if (written !== item.text) rewriteItem(item, written);
+    const isWritten = /^[.@_-]$/.test(gapBefore(text, items, at));
+    if (at > from && !isWritten) item.before = '';
+  }
+}
+
+/** What an item is written as inside an address: a symbol, nothing, or its letters. */
+function writtenPart(items: readonly ShadowItem[], at: number): string {
+  if (isFiller(items, at)) return '';
+  const plain = items[at]?.text.replace(/['’]/g, '') ?? '';
+  return joiners.get(wordOf(items[at])) ?? plain;
+}
+
+function glue(item: ShadowItem | undefined, text?: string): void {
+  if (item === undefined) return;
+  if (text !== undefined) rewriteItem(item, text);
+  item.before = '';
+}

@@ -1,0 +1,172 @@
+import { hexLikeWords, numberWords, spellingAlphabet } from './number-words.ts';
+import { isDayOfMonth, readNumber } from './read-number.ts';
+import type { SpokenWord } from './spoken-words.ts';
+
+/** One spoken element of a number or a spelling, read from `tokens[from..next)`. */
+export interface SpokenPart {
+  readonly kind: 'number' | 'letter' | 'symbol' | 'ordinal';
+  readonly text: string;
+  readonly from: number;
+  readonly next: number;
+  /** Means nothing without a neighbour ("oh", "o"). */
+  readonly weak: boolean;
+  /** Set off from the part before it by a comma or dots. */
+  readonly pause: boolean;
+}
+
+type Reading = Omit<SpokenPart, 'pause' | 'from'>;
+
+/** The part that begins at token `at`; `previous` is the part before it in the same run. */
+export function readPart(
+  words: readonly SpokenWord[],
+  at: number,
+  previous: SpokenPart | undefined,
+): Reading | undefined {
+  const spoken = words[at];
+  if (spoken === undefined) return undefined;
+  const number = readNumber(words, at);
+  if (number !== undefined) {
+    if (number.kind === 'digits') return { ...number, kind: 'number' };
+    if (number.weak && !isDayOfMonth(words, at)) return undefined;
+    return { ...number, kind: 'ordinal', weak: false };
+  }
+  return (
+    readLetter(words, at) ??
+    readAlphabetWord(words, at, previous) ??
+    readHexLetters(spoken, at, previous) ??
+    readLeadingPlus(words, at, previous)
+  );
+}
+
+function letters(text: string, next: number): Reading {
+  return { kind: 'letter', text, next, weak: false };
+}
+
+const isLetter = (word: string | undefined): word is string =>
+  word !== undefined && /^[a-z]$/.test(word);
+
+/** "s", "double s", "b as in boy", "b for bravo". */
+function readLetter(words: readonly SpokenWord[], at: number): Reading | undefined {
+  const word = words[at]?.word ?? '';
+  const doubled = numberWords.get(word);
+  const following = words[at + 1]?.word;
+  if (doubled?.is === 'repeat' && isLetter(following)) {
+    return letters(following.repeat(doubled.times), at + 2);
+  }
+  return isLetter(word) ? letters(word, at + 1 + exampleLength(words, at + 1, word)) : undefined;
+}
+
+/** How many tokens an example of the letter takes ("as in boy"); 0 when there is none. */
+function exampleLength(words: readonly SpokenWord[], at: number, letter: string): number {
+  for (const lead of [['as', 'in'], ['is', 'for'], ['for'], ['like']]) {
+    if (!lead.every((word, offset) => words[at + offset]?.word === word)) continue;
+    const example = words[at + lead.length]?.word ?? '';
+    const plain = lead[0] === 'as' ? example.length > 1 : example.length > 2 && letter !== 'i';
+    return plain && example.startsWith(letter) ? lead.length + 1 : 0;
+  }
+  return 0;
+}
+
+/** A word of the spelling alphabet, where another one or a letter stands beside it. */
+function readAlphabetWord(
+  words: readonly SpokenWord[],
+  at: number,
+  previous: SpokenPart | undefined,
+): Reading | undefined {
+  const word = words[at]?.word ?? '';
+  if (!spellingAlphabet.has(word)) return undefined;
+  const following = words[at + 1]?.word ?? '';
+  const spelled =
+    previous?.kind === 'letter' ||
+    (words[at + 1]?.gap !== 'break' && spellingAlphabet.has(following));
+  return spelled ? letters(word.charAt(0), at + 1) : undefined;
+}
+
+/** Letters that a recogniser wrote as one word inside a hexadecimal number ("seven ce nine ef"). */
+function readHexLetters(
+  spoken: SpokenWord,
+  at: number,
+  previous: SpokenPart | undefined,
+): Reading | undefined {
+  const inside = previous?.kind === 'number' || previous?.kind === 'letter';
+  if (!inside || !/^[a-f]{2,4}$/.test(spoken.word) || hexLikeWords.has(spoken.word))
+    return undefined;
+  return letters(spoken.word, at + 1);
+}
+
+function readLeadingPlus(
+  words: readonly SpokenWord[],
+  at: number,
+  previous: SpokenPart | undefined,
+): Reading | undefined {
+  if (previous !== undefined || words[at]?.word !== 'plus') return undefined;
+  const number = words[at + 1]?.gap === 'space' ? readNumber(words, at + 1) : undefined;
+  return number?.kind === 'digits' && !number.weak
+    ? { kind: 'symbol', text: '+', next: at + 1, weak: false }
+    : undefined;
+}
+
+/** All parts said in one go from token `at`; empty when none begins there. */
+export function readRun(words: readonly SpokenWord[], at: number): readonly SpokenPart[] {
+  const first = readPart(words, at, undefined);
+  if (first === undefined) return [];
+  const parts: SpokenPart[] = [{ ...first, from: at, pause: false }];
+  for (;;) {
+    const last = parts[parts.length - 1] as SpokenPart;
+    const next = last.kind === 'ordinal' ? undefined : nextPart(words, last);
+    if (next === undefined) return parts;
+    parts.push(next);
+  }
+}
+
+/** The part after `previous`, perhaps behind hesitations, or the word that joins the two. */
+function nextPart(words: readonly SpokenWord[], previous: SpokenPart): SpokenPart | undefined {
+  const at = previous.next;
+  const from = skipFillers(words, at);
+  const gap = words[from]?.gap;
+  const reading = gap === 'break' ? undefined : readPart(words, from, previous);
+  if (reading === undefined) return readSymbol(words, at, previous);
+  const spelling = previous.kind !== 'number' || reading.kind !== 'number';
+  // "like" and "then" are nothing between digits, but words after a letter: "i like b twelve".
+  if (spelling && from > at && /^(?:like|and|then)$/.test(words[at]?.word ?? '')) return undefined;
+  const pause = gap === 'pause' || (from > at && words[at]?.gap === 'pause');
+  return { ...reading, from, pause };
+}
+
+/** A joining word between two parts: "three dash eight". */
+function readSymbol(
+  words: readonly SpokenWord[],
+  at: number,
+  previous: SpokenPart,
+): SpokenPart | undefined {
+  const word = numberWords.get(words[at]?.word ?? '');
+  if (word?.is !== 'symbol' || words[at]?.gap !== 'space') return undefined;
+  // "colon colon" leaves out groups of an IPv6 address.
+  const isTwice = previous.text === ':' && word.text === ':';
+  if ((previous.kind === 'symbol' && !isTwice) || words[at + 1]?.gap !== 'space') return undefined;
+  if (word.text === ':' && words[at + 1]?.word === 'colon' && !isTwice)
+    return { kind: 'symbol', text: ':', from: at, next: at + 1, weak: false, pause: false };
+  if (readPart(words, at + 1, previous) === undefined) return undefined;
+  return { kind: 'symbol', text: word.text, from: at, next: at + 1, weak: false, pause: false };
+}
+
+const maxFillers = 3;
+
+/** The token after up to three hesitations from token `at`. */
+function skipFillers(words: readonly SpokenWord[], at: number): number {
+  let position = at;
+  for (let count = 0; count < maxFillers; count += 1) {
+    if (words[position]?.gap === 'break') return at;
+    const size = fillerSize(words, position);
+    if (size === 0) break;
+    position += size;
+  }
+  return position;
+}
+
+function fillerSize(words: readonly SpokenWord[], at: number): number {
+  const word = words[at]?.word ?? '';
+  const next = words[at + 1]?.word;
+  if ((word === 'you' && next === 'know') || (word === 'and' && next === 'then')) return 2;
+  return numberWords.get(word)?.is === 'filler' ? 1 : 0;
+}

@@ -1,0 +1,203 @@
+import { isOneValue, mergeDetections, type SplitPart } from '../detect/index.ts';
+import { type Detection, type Speaker, type Utterance, wordSpan } from '../domain/detection.ts';
+import type { Policy } from '../domain/policy.ts';
+import { type Finding, findingOf } from './detection-passes.ts';
+
+/** A text, and what decides whether it goes on where the one before it ended. */
+interface AdjacentText {
+  readonly text: string;
+  readonly speaker: Speaker;
+  readonly place: 'turn' | 'field';
+  readonly sameMessage?: true;
+  readonly goesOn?: true;
+}
+
+/** A stretch of a text, from `start` on, that is [from, to) of a joint. */
+interface Part {
+  readonly index: number;
+  readonly start: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The end of what a speaker said and the beginning of what the same speaker says next, as one text. A
+ * platform that listens cuts an utterance wherever somebody takes a breath.
+ */
+export interface JoinedText {
+  readonly text: string;
+  readonly speaker: Speaker;
+  /** In their order. */
+  readonly parts: readonly Part[];
+  /** Whether parts of a message stand in it without a blank between. */
+  readonly noSeparator: boolean;
+}
+
+/** Characters on either side of a cut: few values are longer, and what announces one stands near. */
+const joinReach = 160;
+const mostTexts = 6;
+/** What a recogniser of speech writes where it heard a pause. */
+const pause = /[\s.,…]/u;
+/** How a sentence begins: the full stop before it is none of an address. */
+const sentence = /^\p{Lu}(?!\p{Lu})/u;
+
+/** The joints of each text, in the order of the texts, that goes on where the one before it ended. */
+export function joinTexts(
+  texts: readonly AdjacentText[],
+): (text: AdjacentText, index: number) => readonly JoinedText[] {
+  let run: readonly number[] = [];
+  return (text, index) => {
+    const own = runEndingAt(texts, run, index);
+    if (text.place === 'turn') run = own;
+    if (own.length === 1) return [];
+    return separatorChoices(text)
+      .map((isGlued) => joinedTextOf(texts, own, isGlued))
+      .filter(hasCut);
+  };
+}
+
+/** A text and those that it goes on from, in their order; `before` is the run of the turn before it. */
+function runEndingAt(
+  texts: readonly AdjacentText[],
+  before: readonly number[],
+  index: number,
+): readonly number[] {
+  const text = texts[index] as AdjacentText;
+  if (text.goesOn === true) return [index - 1, index];
+  const isNext = text.place === 'turn' && goesOn(texts[before.at(-1) ?? -1], text);
+  return isNext ? [...before.slice(1 - mostTexts), index] : [index];
+}
+
+/** Whether texts are read without a blank between: parts of a message may be cut within a word. */
+function separatorChoices(text: AdjacentText): readonly boolean[] {
+  if (text.goesOn === true) return [true];
+  return text.sameMessage === true ? [false, true] : [false];
+}
+
+function goesOn(before: AdjacentText | undefined, { speaker, sameMessage }: AdjacentText): boolean {
+  const isSpoken = speaker === 'user' || speaker === 'assistant';
+  return before?.speaker === speaker && (isSpoken || sameMessage === true);
+}
+
+const hasCut = ({ parts }: JoinedText): boolean => parts.length > 1;
+
+function joinedTextOf(
+  texts: readonly AdjacentText[],
+  run: readonly number[],
+  isGlued: boolean,
+): JoinedText {
+  const newest = run.at(-1) ?? 0;
+  let next = texts[newest] as AdjacentText;
+  const { speaker } = next;
+  const stretches = [{ index: newest, start: 0, words: beginning(next.text), gap: '' }];
+  let room = joinReach;
+  for (const index of run.slice(0, -1).reverse()) {
+    const text = texts[index] as AdjacentText;
+    const { said, gap } = ahead(text, next, isGlued);
+    const words = ending(said, room);
+    if (words !== '') stretches.unshift({ index, start: said.length - words.length, words, gap });
+    room -= words.length;
+    if (words.length < said.length) break;
+    next = text;
+  }
+  let text = '';
+  const parts = stretches.map(({ index, start, words, gap }) => {
+    const from = text.length;
+    text += words + gap;
+    return { index, start, from, to: from + words.length };
+  });
+  return { text, speaker, parts, noSeparator: isGlued };
+}
+
+/** What of a text is read ahead of the next, and what between the two. */
+function ahead({ text }: AdjacentText, next: AdjacentText, isGlued: boolean) {
+  if (next.goesOn === true) return { said: text, gap: '' };
+  if (!isGlued || next.sameMessage !== true) return { said: withoutPause(text), gap: ' ' };
+  return { said: sentence.test(next.text) ? withoutPause(text) : text, gap: '' };
+}
+
+function withoutPause(text: string): string {
+  let end = text.length;
+  while (end > 0 && pause.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+function beginning(text: string): string {
+  if (text.length <= joinReach) return text;
+  const blank = text.lastIndexOf(' ', joinReach);
+  return text.slice(0, blank < 0 ? joinReach : blank);
+}
+
+/** At most so many of the last characters, whole words where there are blanks. */
+function ending(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const from = text.length - most;
+  const blank = text.indexOf(' ', from);
+  return text.slice(blank < 0 ? from : blank + 1);
+}
+
+/** What a text by itself is, and what was found in it. */
+interface SearchedText {
+  readonly utterance: Utterance;
+  readonly findings: readonly Finding[];
+}
+
+/** What one text has of a value that was cut. */
+export interface TextHalf {
+  readonly index: number;
+  readonly half: Finding;
+}
+
+/** The halves of what was found in a joint, which is searched as a text is, and is not in one of its texts alone. */
+export function splitAcrossTexts(
+  { parts, noSeparator }: JoinedText,
+  { utterance, findings }: SearchedText,
+  texts: readonly SearchedText[],
+): readonly TextHalf[] {
+  return findings.flatMap((found) => {
+    const spans = parts.flatMap(({ index, start, from, to }) => {
+      const [first, last] = [Math.max(from, found.start), Math.min(to, found.end)];
+      const span = wordSpan(utterance.text, first, last);
+      return span === undefined ? [] : [{ index, span, shift: start - from }];
+    });
+    if (spans.length < 2) return [];
+    const halves = spans.map(({ index, span: [start, end], shift }) => {
+      const whole = texts[index] as SearchedText;
+      const half = findingOf({ ...found, start: start + shift, end: end + shift }, whole.utterance);
+      const { canonical } = findingOf({ ...found, start, end }, utterance);
+      return { index, half, read: readHalf(half, whole, canonical) };
+    });
+    const read = halves.map((one) => one.read);
+    return isOneValue(found.kind, read, noSeparator) ? halves : [];
+  });
+}
+
+function readHalf(
+  { start, end, canonical }: Finding,
+  { utterance: { text }, findings }: SearchedText,
+  inJoint: string,
+): SplitPart {
+  return {
+    text: text.slice(start, end),
+    canonical,
+    joinedCanonical: inJoint,
+    isFound: findings.some((finding) => finding.start <= start && finding.end >= end),
+    endsSentence: /^\s*[.!?]/.test(text.slice(end)),
+  };
+}
+
+/** The findings of a text with the halves that it has. */
+export function withHalves(
+  { utterance, findings }: SearchedText,
+  halves: readonly TextHalf[],
+  policy: Policy,
+): readonly Finding[] {
+  if (halves.length === 0) return findings;
+  const all = [findings, halves.map(({ half }) => half)];
+  const alone = new Map(findings.map((finding) => [spanKey(finding), finding]));
+  return mergeDetections(all, policy, utterance.text).map(
+    (hit) => alone.get(spanKey(hit)) ?? { ...findingOf(hit, utterance), isHalf: true },
+  );
+}
+
+const spanKey = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;

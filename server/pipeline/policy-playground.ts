@@ -1,0 +1,50 @@
+import type { KnownValueHits } from '../calls/live-call.ts';
+import type { Detection } from '../domain/detection.ts';
+import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
+import { maskText, Placeholders, redactedMark } from '../tokenize/index.ts';
+import type { Search } from './detection.ts';
+import { propagateKnownValues } from './propagate-known-values.ts';
+
+/** A detection with what the policy does about it; equal values share a placeholder. */
+export interface TriedDetection extends Detection {
+  readonly action: Action;
+  /** `[KIND_NN]`, as in events. */
+  readonly placeholder: string;
+}
+
+export interface TriedText {
+  readonly detections: readonly TriedDetection[];
+  /** The text with placeholders where a call would have tokens or surrogates. */
+  readonly maskedText: string;
+  /** Passes that really ran. */
+  readonly passes: readonly PassName[];
+}
+
+/** What a policy would do with something a caller says. Keeps nothing, and mints no token. */
+export type Playground = (active: ActivePolicy, text: string) => Promise<TriedText>;
+
+/** `search` must keep no text: what people try out may be anything. */
+export function createPlayground(search: Search): Playground {
+  return async (active, text) => {
+    const { texts, passes } = await search(active, [{ text, speaker: 'user', place: 'turn' }]);
+    const found = texts.map((searched) => ({ ...searched, text }));
+    const values = { known: [], knownKeys: new Set<string>(), knownValueHits: noHits };
+    const [findings = []] = await propagateKnownValues(values, found, active.policy);
+    const placeholders = new Placeholders();
+    const detections = findings.map(({ canonical, ...detection }) => ({
+      ...detection,
+      action: active.policy.entities.get(detection.kind)?.action ?? 'tokenize',
+      placeholder: placeholders.placeholderFor(detection.kind, canonical),
+    }));
+    const replacements = detections
+      .filter(({ action }) => action !== 'passthrough')
+      .map(({ start, end, kind, action, placeholder }) => ({
+        start,
+        end,
+        replacement: action === 'redact' ? redactedMark(kind) : placeholder,
+      }));
+    return { detections, passes, maskedText: maskText(text, replacements) };
+  };
+}
+
+const noHits: ReadonlyMap<string, KnownValueHits> = new Map();

@@ -1,0 +1,243 @@
+import { Fault } from '../domain/fault.ts';
+import { type Pace, pacer } from '../domain/time-slices.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { UpstreamReply } from '../ports/upstream.ts';
+import {
+  emptyTally,
+  type ObserverOfReply,
+  parseReply,
+  type RestoreContext,
+  type RestoreTally,
+  restoreCompletion,
+  type SseRestorer,
+  sseRestorer,
+} from '../rehydrate/index.ts';
+import type { ResponseRecord } from './response-record.ts';
+import type { TurnReply } from './turn-types.ts';
+
+/** Largest reply taken when it is not streamed, in bytes: far above what a model says in one go. */
+const wholeReplyLimit = 2 * 1024 * 1024;
+/** Most that is read of a reply that is not wanted, in bytes. */
+const discardLimit = 64 * 1024;
+
+export interface RelayInput {
+  readonly reply: UpstreamReply;
+  readonly stream: boolean;
+  readonly restoration: RestoreContext;
+  /** Sees the reply's texts on both sides (design D30). */
+  readonly watch: ObserverOfReply;
+  readonly record: ResponseRecord;
+  readonly clock: Clock;
+  /** Longest silence in milliseconds for which text is held that may become a token (design D18). */
+  readonly tokenHoldMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Restores the reply on its way back (spec, rule 5); rejects only while nothing has been handed out. */
+export async function relayReply(input: RelayInput): Promise<TurnReply> {
+  const { status, contentType, body } = input.reply;
+  const expected = input.stream ? 'text/event-stream' : 'application/json';
+  if (status >= 200 && status <= 299 && contentType === expected) {
+    return input.stream ? relayStream(input) : relayWhole(input);
+  }
+  void discard(body);
+  const what =
+    status === 200 ? `did not answer with ${expected}` : `answered with status ${status}`;
+  throw new Fault('upstream_error', `the upstream provider ${what}`, {
+    retry: retryOf(input.reply),
+  });
+}
+
+/** Client errors that may pass by themselves: time-outs, conflicts, too early, too many requests. */
+const passing = [408, 409, 425, 429];
+
+/** The provider's own wait where it names one; never where it refused the request for what it is (design D38). */
+function retryOf({ status, retryAfter = '' }: UpstreamReply): Fault['retry'] {
+  if (status >= 400 && status <= 499 && !passing.includes(status)) return 'never';
+  return /^\d{1,5}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+}
+
+/** A body that nobody reads would keep its connection; a long one is broken off. */
+async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > discardLimit) break;
+    }
+  } catch {
+    // Broken by itself, which frees the connection as well.
+  }
+}
+
+async function relayWhole(input: RelayInput): Promise<TurnReply> {
+  const { reply, watch, record } = input;
+  const completion = parseCompletion(await readWhole(reply.body));
+  const tally = emptyTally();
+  const restoration = { ...input.restoration, pause: pacer() };
+  await restoreCompletion(completion, restoration, tally, watch);
+  record.replyStarted();
+  record.completed(tally);
+  return { stream: false, body: JSON.stringify(completion) };
+}
+
+async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > wholeReplyLimit)
+      throw new Fault('upstream_error', 'the upstream reply is too large');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Some providers answer an error with status 200; whatever has no list of choices is no reply. */
+function parseCompletion(text: string): object {
+  const value = parseReply(text);
+  if (value === undefined) throw new Fault('upstream_error', 'the upstream reply is not JSON');
+  if (isObject(value) && 'choices' in value) {
+    const { choices } = value;
+    if (Array.isArray(choices) && choices.every(isObject)) return value;
+  }
+  throw new Fault('upstream_error', 'the upstream reply is no chat completion');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Waits for the first bytes, so that a reply that never begins is still an HTTP error (design D38). */
+async function relayStream(input: RelayInput): Promise<TurnReply> {
+  const tally = emptyTally();
+  const restored = restoredStream(input, tally);
+  const first = await restored.next();
+  input.record.replyStarted();
+  const chunks = (async function* () {
+    if (first.done !== true) yield first.value;
+    yield* restored;
+  })();
+  return { stream: true, chunks };
+}
+
+/** The restored bytes, and at its end, however it ends, the record of it. */
+async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGenerator<Uint8Array> {
+  const { reply, watch, record, signal } = input;
+  let pace = pacer();
+  let othersHadATurn = true;
+  const begin = (): Pace => {
+    if (othersHadATurn) {
+      othersHadATurn = false;
+      setImmediate(() => {
+        othersHadATurn = true;
+      });
+      pace = pacer();
+    }
+    return pace;
+  };
+  const restoration = { ...input.restoration, pause: () => pace() };
+  const restorer = sseRestorer({ restoration, tally, watch });
+  let begun = false;
+  /** All of the reply has been handed out; how its connection ends after that is of no matter. */
+  const whole = (): boolean => {
+    const { finished, done, failed } = restorer.progress();
+    return (finished || done) && !failed;
+  };
+  try {
+    for await (const bytes of pumped(reply.body, { ...input, restorer, begin })) {
+      begun = true;
+      yield bytes;
+    }
+    if (!whole())
+      throw new Fault('upstream_error', 'the upstream reply ended before it was complete');
+  } catch (error) {
+    if (!(error instanceof Fault && whole())) throw error;
+  } finally {
+    if (whole()) record.completed(tally);
+    else if (begun) record.cut(signal.aborted ? 'client_gone' : 'upstream_cut', tally);
+  }
+}
+
+interface Pump extends Pick<RelayInput, 'clock' | 'tokenHoldMs'> {
+  readonly restorer: SseRestorer;
+  /** The pace of the next chunk's work, which goes on from the last one's where no other work came between. */
+  readonly begin: () => Pace;
+}
+
+/**
+ * Pushes each chunk through the restorer as it comes. What is held is let go of when the provider has
+ * been silent for `tokenHoldMs`; how long the caller takes to read does not count (design D18).
+ */
+async function* pumped(
+  body: AsyncIterable<Uint8Array>,
+  { clock, tokenHoldMs, restorer, begin }: Pump,
+): AsyncGenerator<Uint8Array> {
+  const source = body[Symbol.asyncIterator]();
+  let handedOutMs = 0;
+  const nowMs = (): number => clock.monotonicUs() / 1000 - handedOutMs;
+  const outputsOf = (result: IteratorResult<Uint8Array> | 'late'): AsyncIterable<Uint8Array> => {
+    if (result === 'late') return restorer.expire(nowMs() - tokenHoldMs);
+    return result.done === true ? restorer.end() : restorer.push(result.value, nowMs());
+  };
+  let next = source.next();
+  try {
+    for (let over = false; !over; ) {
+      const held = restorer.heldSince();
+      const waitMs = held === undefined ? undefined : held + tokenHoldMs - nowMs();
+      const result = await within(next, waitMs);
+      for await (const bytes of batches(outputsOf(result), begin())) {
+        const began = nowMs();
+        yield bytes;
+        handedOutMs += nowMs() - began;
+      }
+      if (restorer.progress().failed)
+        throw new Fault('upstream_error', 'the upstream provider reported an error');
+      over = result !== 'late' && result.done === true;
+      if (result !== 'late') next = source.next();
+    }
+  } finally {
+    // A read still under way when the stream is given up rejects with the abort that gave it up.
+    next.catch(() => undefined);
+    await source.return?.();
+  }
+}
+
+/** What leaves at once leaves in one piece; what takes long leaves as far as it is whenever a slice is over. */
+async function* batches(
+  outputs: AsyncIterable<Uint8Array>,
+  pace: Pace,
+): AsyncGenerator<Uint8Array> {
+  let batch: Uint8Array[] = [];
+  function* flushed(): Generator<Uint8Array> {
+    if (batch.length > 0) yield Buffer.concat(batch);
+    batch = [];
+  }
+  try {
+    for await (const bytes of outputs) {
+      if (bytes.length > 0) batch.push(bytes);
+      const pause = pace();
+      if (pause === undefined) continue;
+      yield* flushed();
+      await pause;
+    }
+  } catch (error) {
+    yield* flushed();
+    throw error;
+  }
+  yield* flushed();
+}
+
+/** `late` after so many milliseconds, if any. What has come by the time that the timer fires is in time. */
+async function within<T>(work: Promise<T>, ms: number | undefined): Promise<T | 'late'> {
+  if (ms === undefined) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => setImmediate(resolve, 'late'), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

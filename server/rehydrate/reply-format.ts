@@ -1,0 +1,182 @@
+import { Fault } from '../domain/fault.ts';
+import { deeperThan, maxDepth } from '../domain/json-limits.ts';
+import { jsonWriter, textWriter, type ValueWriter } from './value-writers.ts';
+
+/** Most choices of one reply, and most texts in all of them: contents, refusals, arguments, … */
+const maxTexts = 256;
+
+/** Throws Fault `upstream_error` when a reply has more choices or texts than any real one (decision 0051). */
+export function refuseTooMany(count: number, what: 'choices' | 'texts'): void {
+  if (count > maxTexts) {
+    throw new Fault('upstream_error', `the upstream reply has more than ${maxTexts} ${what}`);
+  }
+}
+
+/** The JSON of a reply; undefined when it is none. Throws Fault `upstream_error` when it nests too deep. */
+export function parseReply(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (deeperThan(value, maxDepth)) {
+    throw new Fault('upstream_error', `the upstream reply nests deeper than ${maxDepth} levels`);
+  }
+  return value;
+}
+
+/** A reply message or delta; what it holds is the provider's, so every field is looked at before use. */
+export interface ReplyMessage {
+  content?: unknown;
+  refusal?: unknown;
+  reasoning_content?: unknown;
+  tool_calls?: unknown;
+  function_call?: unknown;
+}
+
+/** One text of a reply message in which tokens are restored (design D17). */
+export interface ReplyField {
+  /** Texts of one channel are one text in several deltas. */
+  readonly channel: string;
+  readonly text: string;
+  /** A writer for all of the text, from its beginning. */
+  readonly writer: () => ValueWriter;
+  put(text: string): void;
+  /** A delta that carries text of this channel and nothing else. */
+  deltaOf(text: string): ReplyMessage;
+}
+
+/** Content, refusal, reasoning and what tools are called with; whatever else a message holds is left alone. */
+export function replyFields(message: ReplyMessage): readonly ReplyField[] {
+  return [
+    ...contentFields(message),
+    ...stringField(message, 'refusal', 'refusal', textWriter, (refusal) => ({ refusal })),
+    ...stringField(message, 'reasoning_content', 'reasoning', textWriter, (reasoning_content) => ({
+      reasoning_content,
+    })),
+    ...toolCallsOf(message).flatMap(toolCallFields),
+    ...(isRecord(message.function_call)
+      ? stringField(message.function_call, 'arguments', 'function_call', jsonWriter, (text) => ({
+          function_call: { arguments: text },
+        }))
+      : []),
+  ];
+}
+
+export function toolCallsOf(message: ReplyMessage): readonly unknown[] {
+  return Array.isArray(message.tool_calls) ? message.tool_calls : [];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function contentFields(message: ReplyMessage): readonly ReplyField[] {
+  const deltaOf = (content: string): ReplyMessage => ({ content });
+  if (!Array.isArray(message.content)) {
+    return stringField(message, 'content', 'content', textWriter, deltaOf);
+  }
+  return message.content
+    .filter(isRecord)
+    .flatMap((part, index) => stringField(part, 'text', `content.${index}`, textWriter, deltaOf));
+}
+
+/** Arguments of a function are JSON, the input of a custom tool is any text. */
+function toolCallFields(call: unknown, position: number): readonly ReplyField[] {
+  if (!isRecord(call)) return [];
+  const index = typeof call['index'] === 'number' ? call['index'] : position;
+  const deltaOf = (part: object): ReplyMessage => ({ tool_calls: [{ index, ...part }] });
+  return [
+    ...(isRecord(call['function'])
+      ? stringField(call['function'], 'arguments', `tool.${index}`, jsonWriter, (text) =>
+          deltaOf({ function: { arguments: text } }),
+        )
+      : []),
+    ...(isRecord(call['custom'])
+      ? stringField(call['custom'], 'input', `custom.${index}`, textWriter, (input) =>
+          deltaOf({ custom: { input } }),
+        )
+      : []),
+  ];
+}
+
+function stringField<K extends string>(
+  holder: { [key in K]?: unknown },
+  key: K,
+  channel: string,
+  writer: () => ValueWriter,
+  deltaOf: (text: string) => ReplyMessage,
+): readonly ReplyField[] {
+  const text = holder[key];
+  if (typeof text !== 'string' || text === '') return [];
+  const put = (restored: string): void => {
+    holder[key] = restored;
+  };
+  return [{ channel, text, writer, put, deltaOf }];
+}
+
+/** One choice of a chat-completion chunk. */
+export interface ChunkChoice {
+  readonly index?: unknown;
+  readonly delta?: ReplyMessage;
+  readonly finish_reason?: unknown;
+}
+
+/** A chat-completion chunk that has choices; unknown fields come along. */
+export interface ReplyChunk {
+  readonly choices: readonly ChunkChoice[];
+  readonly usage?: unknown;
+  readonly [field: string]: unknown;
+}
+
+export function isReplyChunk(value: unknown): value is ReplyChunk {
+  return (
+    isRecord(value) &&
+    Array.isArray(value['choices']) &&
+    value['choices'].every((choice) => isRecord(choice) && isDelta(choice['delta']))
+  );
+}
+
+export function choiceIndex({ index }: ChunkChoice): number {
+  return typeof index === 'number' ? index : 0;
+}
+
+export function hasFinished({ finish_reason }: ChunkChoice): boolean {
+  return typeof finish_reason === 'string';
+}
+
+/**
+ * The chunk as one or more, each with at most one tool call and none beside content or a finish:
+ * of two tool calls in a chunk, or of content beside one, some clients lose the second (design D19).
+ */
+export function splitToolCalls(chunk: ReplyChunk): readonly ReplyChunk[] {
+  if (!chunk.choices.some(isCrowded)) return [chunk];
+  const steps = chunk.choices.flatMap((choice) => (isCrowded(choice) ? stepsOf(choice) : [choice]));
+  const { usage, ...envelope } = chunk;
+  return steps.map((choice, index) => ({
+    ...envelope,
+    choices: [choice],
+    ...(index === steps.length - 1 && usage !== undefined ? { usage } : {}),
+  }));
+}
+
+function isCrowded({ delta = {} }: ChunkChoice): boolean {
+  const calls = toolCallsOf(delta).length;
+  return calls > 1 || (calls === 1 && typeof delta.content === 'string' && delta.content !== '');
+}
+
+function stepsOf(choice: ChunkChoice): readonly ChunkChoice[] {
+  const { tool_calls, ...rest } = choice.delta ?? {};
+  const calls = toolCallsOf({ tool_calls }).map((call, index) =>
+    isRecord(call) ? { index, ...call } : call,
+  );
+  const deltas: ReplyMessage[] = calls.map((call) => ({ tool_calls: [call] }));
+  if (Object.keys(rest).length > 0) deltas.unshift(rest);
+  const steps: ChunkChoice[] = deltas.map((delta) => ({ ...choice, delta, finish_reason: null }));
+  return hasFinished(choice) ? [...steps, { ...choice, delta: {} }] : steps;
+}
+
+function isDelta(delta: unknown): boolean {
+  return delta === undefined || delta === null || isRecord(delta);
+}

@@ -1,0 +1,82 @@
+import type { EarlierCall } from '../calls/live-call.ts';
+import { callProgress, pagesFrom, readSession } from '../calls/session-records.ts';
+import type { EventKind } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { SessionSummary } from '../domain/session.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { SessionSummaries } from '../ports/session-summaries.ts';
+import type { SessionRecorder } from './session-recorder.ts';
+
+export interface ResumeDeps {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly calls: SessionSummaries;
+  readonly journal: Journal;
+  readonly recorder: SessionRecorder;
+  /** Where the journal stood before this process: sessions that begin behind it are its own. */
+  readonly before: number;
+  /** Goes on with a call. */
+  readonly adopt: (earlier: EarlierCall) => void | Promise<void>;
+}
+
+/**
+ * At start: brings the session summaries up to the journal, which may be ahead of them after a
+ * crash, and takes up the calls that had not ended, or ended without their seal.
+ */
+export async function resumeCalls(deps: ResumeDeps): Promise<void> {
+  const behind = await sessionsAfter(deps, await deps.calls.foldedSeq());
+  const open = await openSessions(deps);
+  for (const id of new Set([...behind, ...open])) await resume(deps, id);
+  await deps.recorder.settle();
+}
+
+async function sessionsAfter(
+  { journal }: ResumeDeps,
+  foldedSeq: number,
+): Promise<readonly SessionId[]> {
+  const ids = new Set<SessionId>();
+  for await (const records of pagesFrom(journal, foldedSeq + 1)) {
+    for (const { session_id: id } of records) if (id !== undefined) ids.add(id);
+  }
+  return [...ids];
+}
+
+async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]> {
+  const ids: SessionId[] = [];
+  let after: SessionSummary | undefined;
+  for (;;) {
+    const rows = await calls.list({
+      open: true,
+      limit: 100,
+      ...(after === undefined ? {} : { after: { startedAt: after.startedAt, id: after.id } }),
+    });
+    ids.push(...rows.map(({ id }) => id));
+    after = rows.at(-1);
+    if (after === undefined || rows.length < 100) return ids;
+  }
+}
+
+async function resume(
+  { agents, calls, journal, recorder, before, adopt }: ResumeDeps,
+  id: SessionId,
+): Promise<void> {
+  const records = await readSession(journal, id);
+  const first = records[0];
+  if (first?.agent_id === undefined || first.seq >= before) return;
+  const row = await calls.get(id);
+  const agent = await agents.get(first.agent_id);
+  const facts = {
+    callKey: await calls.keyOf(id),
+    agentName: agent?.name ?? row?.summary.agentName ?? '',
+  };
+  for (const record of records) recorder.fold(record, facts);
+  const has = (wanted: EventKind): boolean => records.some(({ kind }) => kind === wanted);
+  if (has('session_sealed')) return;
+  await adopt({
+    sessionId: id,
+    agentId: first.agent_id,
+    ended: has('call_ended'),
+    ...facts,
+    ...callProgress(records),
+  });
+}

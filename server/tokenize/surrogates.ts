@@ -1,0 +1,163 @@
+import type { Faker } from '@faker-js/faker';
+import type { SensitiveValue } from './scheme.ts';
+
+const months =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
+
+const dayMs = 86_400_000;
+
+/** A date with the style it was written in. `day` counts days since 1970-01-01. */
+export interface CalendarDate {
+  readonly day: number;
+  readonly style: 'iso' | 'slashes' | 'words';
+}
+
+/** Reads a canonical date (case-folded, single-spaced); undefined for other forms and days that do not exist. */
+export function readDate(canonical: string): CalendarDate | undefined {
+  const iso = /^(\d{4}) (\d{1,2}) (\d{1,2})$/.exec(canonical);
+  if (iso) return dateOf('iso', iso[1], iso[2], iso[3]);
+  const slashes = /^(\d{1,2}) (\d{1,2}) (\d{4}|\d{2})$/.exec(canonical);
+  if (slashes) return dateOf('slashes', slashes[3], slashes[1], slashes[2]);
+  const words =
+    /^(?<m>[a-z]{3,9}) (?<d>\d{1,2})(?:st|nd|rd|th)? (?<y>\d{4})$/.exec(canonical) ??
+    /^(?<d>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<m>[a-z]{3,9}) (?<y>\d{4})$/.exec(canonical);
+  const { d, m = '', y } = words?.groups ?? {};
+  return dateOf('words', y, String(months.findIndex((name) => name.startsWith(m)) + 1), d);
+}
+
+/** Writes a date in its style: `1975-03-14`, `03/14/1975`, `March 14, 1975`. */
+export function writeDate({ day, style }: CalendarDate): string {
+  const iso = new Date(day * dayMs).toISOString().slice(0, 10);
+  const [year = '', month = '', date = ''] = iso.split('-');
+  if (style === 'iso') return iso;
+  if (style === 'slashes') return `${month}/${date}/${year}`;
+  const name = months[Number(month) - 1] ?? '';
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${Number(date)}, ${year}`;
+}
+
+function dateOf(
+  style: CalendarDate['style'],
+  yearText = '',
+  monthText = '',
+  dateText = '',
+): CalendarDate | undefined {
+  const year = Number(yearText) + (yearText.length === 2 ? 1900 : 0);
+  const month = Number(monthText) - 1;
+  const ms = Date.UTC(year, month, Number(dateText));
+  const exists = yearText !== '' && new Date(ms).getUTCMonth() === month;
+  return exists ? { day: ms / dayMs, style } : undefined;
+}
+
+/** `uniform()` gives numbers in [0, 1). */
+export type Uniform = () => number;
+
+/**
+ * How far apart two values may lie and still be hard to tell apart by their noise. The noise's scale
+ * is sensitivity / epsilon (Laplace mechanism): at the default epsilon of 0.5, dates move by 60 days
+ * and ages by 2 years on average.
+ */
+export const dateSensitivityDays = 30;
+export const ageSensitivityYears = 1;
+
+/**
+ * Whole-number Laplace noise that is never zero. Leaving zero out keeps a fake from being the real
+ * value, at the price of the mechanism's formal guarantee: epsilon sets the spread and no more is
+ * claimed for it.
+ */
+export function laplaceNoise(uniform: Uniform, sensitivity: number, epsilon: number): number {
+  const centred = uniform() - 0.5;
+  const sign = centred < 0 ? -1 : 1;
+  const tail = Math.max(1 - 2 * Math.abs(centred), Number.EPSILON);
+  return sign * Math.max(1, Math.round((-sensitivity / epsilon) * Math.log(tail)));
+}
+
+/** Makes one fake from a faker that has been seeded for the value. */
+type MakeSurrogate = (value: SensitiveValue, faker: Faker, epsilon: number) => string;
+
+const uniform = (faker: Faker) => () => faker.number.float({ min: 0, max: 1 - 2 ** -32 });
+
+const name: MakeSurrogate = ({ canonical }, faker) =>
+  canonical.includes(' ')
+    ? `${faker.person.firstName()} ${faker.person.lastName()}`
+    : faker.person.firstName();
+
+/** A number that the numbering plan keeps for fiction: 555-0100 to 555-0199 in any area. */
+const phone: MakeSurrogate = ({ surface, canonical }, faker) => {
+  const area = faker.string.numeric({ length: 3, allowLeadingZeros: false });
+  const fiction = `55501${faker.string.numeric(2)}`;
+  const digits = canonical.replace(/\D/g, '').length;
+  const national = digits >= 10 ? area + fiction : fiction;
+  const all = digits > 10 ? `1${national}`.padStart(digits, '1') : national;
+  if (surface.replace(/\D/g, '').length === all.length) return pour(surface, all);
+  return all.replace(/(\d{3})(?=(?:\d{3})?\d{4}$)/g, '$1-');
+};
+
+/** A number that is never issued: those begin with 9. */
+const ssn: MakeSurrogate = (value, faker) => {
+  const shape = /\d/.test(value.surface) ? value.surface : '000-00-0000';
+  return pour(shape, `9${faker.string.numeric(shape.length)}`);
+};
+
+const date: MakeSurrogate = ({ canonical }, faker, epsilon) => {
+  const real = readDate(canonical);
+  const anyDay = () => faker.number.int({ min: -14_000, max: 14_000 });
+  const shift = () => laplaceNoise(uniform(faker), dateSensitivityDays, epsilon);
+  return writeDate(real ? { ...real, day: real.day + shift() } : { day: anyDay(), style: 'words' });
+};
+
+const ageOver89: MakeSurrogate = ({ canonical }, faker, epsilon) => {
+  const age = Number(/\d+/.exec(canonical)?.[0] ?? 90);
+  const noisy = age + laplaceNoise(uniform(faker), ageSensitivityYears, epsilon);
+  return String(Math.min(110, Math.max(90, noisy)));
+};
+
+const address: MakeSurrogate = ({ surface }, faker) => {
+  const street = faker.location.streetAddress();
+  if (!surface.includes(',')) return street;
+  return `${street}, ${faker.location.city()}, ${faker.location.state({ abbreviated: true })} ${faker.location.zipCode('#####')}`;
+};
+
+/** An address of the ranges kept for documentation (RFC 5737, RFC 3849). */
+const ipAddress: MakeSurrogate = ({ surface }, faker) =>
+  surface.includes(':')
+    ? `2001:db8::${faker.string.hexadecimal({ length: 4, prefix: '', casing: 'lower' })}`
+    : faker.internet.ipv4({ cidrBlock: '203.0.113.0/24' });
+
+/** Same layout, other characters: what identifiers made of letters and digits have in common. */
+const sameShape: MakeSurrogate = ({ surface, canonical }, faker) =>
+  (/\d/.test(surface) ? surface : canonical).replace(/\d|[a-z]|[A-Z]/g, (symbol) => {
+    if (/\d/.test(symbol)) return faker.string.numeric();
+    return faker.string.alpha({ casing: symbol === symbol.toLowerCase() ? 'lower' : 'upper' });
+  });
+
+const surrogates: ReadonlyMap<string, MakeSurrogate> = new Map<string, MakeSurrogate>([
+  ['NAME', name],
+  ['PHONE', phone],
+  ['FAX', phone],
+  ['SSN', ssn],
+  ['EMAIL', (_, faker) => faker.internet.exampleEmail().toLowerCase()],
+  ['DOB', date],
+  ['DATE', date],
+  ['AGE_OVER_89', ageOver89],
+  ['ADDRESS', address],
+  ['LOCATION', (_, faker) => faker.location.city()],
+  ['IP_ADDRESS', ipAddress],
+  ['URL', (_, faker) => `https://${faker.internet.domainWord()}.example.com/`],
+]);
+
+/**
+ * A realistic value of the same kind (design D14), lower-case where the real one is. Dates and ages
+ * are the real ones under noise; the rest has nothing in common with the real value but its form.
+ */
+export function surrogateFor(value: SensitiveValue, faker: Faker, epsilon: number): string {
+  const surrogate = (surrogates.get(value.kind) ?? sameShape)(value, faker, epsilon);
+  return value.surface === value.surface.toLowerCase() ? surrogate.toLowerCase() : surrogate;
+}
+
+/** Writes `digits` over the digits of `layout`, in order. */
+function pour(layout: string, digits: string): string {
+  let next = 0;
+  return layout.replace(/\d/g, () => digits.charAt(next++));
+}

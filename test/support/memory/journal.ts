@@ -1,0 +1,193 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
+import { Fault } from '../../../server/domain/fault.ts';
+import type { SessionId } from '../../../server/domain/ids.ts';
+import { assertSessionExists, buildRecord, canonicalJson, chainHash, chainVerifier, checkpointText, clockRegressionDraft, emptyTree, exportFormat, formatNote, merkleRoot, parseCheckpoint, parseStoredRecord, rawPublicKey, type StoredCheckpoint, type StoredRow, withLeaf, zeroHash } from '../../../server/journal/index.ts';
+import type { Journal, JournalAttestation, JournalHead, KeptCheckpoint } from '../../../server/ports/journal.ts';
+import type { LegalHolds, Pruning, RetentionLedger } from '../../../server/ports/retention.ts';
+import { type MemoryRows, memoryRetention } from './retention.ts';
+
+/** What an export of a journal in memory is made of. */
+export interface MemoryExport {
+  readonly origin: string;
+  readonly publicKey: string;
+  readonly head: JournalHead;
+  /** Hashes of the records that are gone, and roots of the complete subtrees over them. */
+  readonly pruned: readonly string[];
+  readonly peaks: readonly string[];
+  readonly rows: readonly StoredRow[];
+  readonly checkpoint: string;
+  readonly checkpoints: readonly StoredCheckpoint[];
+}
+
+/** The lines of an export (docs/journal-format.md), one a piece. */
+export function* memoryExport(journal: MemoryExport): Generator<string> {
+  const { origin, publicKey, head, pruned, peaks, rows, checkpoint, checkpoints } = journal;
+  const line = (value: object) => `${canonicalJson(value)}\n`;
+  yield line({
+    export: exportFormat,
+    origin,
+    public_key: publicKey,
+    first_seq: pruned.length,
+    prev_hash: pruned.at(-1) ?? zeroHash,
+    peaks,
+  });
+  for (const { body, currHash } of rows) yield line(parseStoredRecord(body, currHash));
+  yield line({
+    end: exportFormat,
+    size: head.size,
+    head_hash: head.hash,
+    checkpoint,
+    checkpoints: checkpoints
+      .filter(({ size }) => size >= pruned.length)
+      .map(({ size, note }) => ({ size, note })),
+  });
+}
+
+/** A journal that lasts as long as its process; records and hashes are the real ones. */
+export interface MemoryJournal extends Journal, JournalAttestation {
+  readonly retention: Pruning & RetentionLedger;
+  readonly holds: LegalHolds;
+  /** Makes the next append reject as a full disk would, with nothing kept. */
+  failNext(): void;
+}
+
+const origin = 'memory.journal.example';
+const nonceBytes = 16;
+
+export function memoryJournal(): MemoryJournal {
+  const rows: StoredRow[] = [];
+  const pruned: string[] = [];
+  const checkpoints: StoredCheckpoint[] = [];
+  const keys = generateKeyPairSync('ed25519');
+  const ulid = monotonicFactory();
+  let lastTs = '';
+  let failing = false;
+
+  const head = (): JournalHead => ({
+    size: pruned.length + rows.length,
+    hash: rows.at(-1)?.currHash ?? zeroHash,
+  });
+  const hashes = () => [...pruned, ...rows.map((row) => row.currHash)];
+  const nextIn = (session: SessionId): number =>
+    (rows.findLast(({ sessionId }) => sessionId === session)?.sessionSeq ?? -1) + 1;
+  const bodyOf = (draft: EventDraft, sessionSeq: number | undefined, end: JournalHead) =>
+    canonicalJson(
+      buildRecord(draft, {
+        seq: end.size,
+        id: `evt_${ulid()}`,
+        nonce: randomBytes(nonceBytes).toString('hex'),
+        prevHash: end.hash,
+        ...(sessionSeq !== undefined && { sessionSeq }),
+      }),
+    );
+  const place = (draft: EventDraft): JournalRecord => {
+    const session = draft.session_id;
+    const sessionSeq = session === undefined ? undefined : nextIn(session);
+    assertSessionExists(draft.kind, sessionSeq);
+    const body = bodyOf(draft, sessionSeq, head());
+    const currHash = chainHash(body);
+    const at = { sessionId: session ?? null, sessionSeq: sessionSeq ?? null };
+    rows.push({ seq: head().size, ...at, body, currHash });
+    return parseStoredRecord(body, currHash);
+  };
+  const append = (drafts: readonly EventDraft[]): JournalRecord[] => {
+    const regression = drafts[0] && clockRegressionDraft(lastTs, drafts[0].ts);
+    const before = rows.length;
+    try {
+      if (regression !== undefined) place(regression);
+      const records = drafts.map(place);
+      lastTs = drafts.at(-1)?.ts ?? lastTs;
+      return records;
+    } catch (error) {
+      rows.splice(before);
+      throw error;
+    }
+  };
+
+  const signNow = (): string => {
+    const size = head().size;
+    const text = checkpointText({ origin, size, rootHash: merkleRoot(hashes()) });
+    const key = { name: origin, publicKey: keys.publicKey };
+    return formatNote(text, key, sign(null, Buffer.from(text), keys.privateKey));
+  };
+  const prunable: MemoryRows = {
+    rows,
+    pruned,
+    floor: 0,
+    append: (draft) => void append([draft]),
+    sign: () => void checkpoints.push({ size: head().size, note: signNow(), voidedBy: null }),
+    lastTs: () => lastTs,
+  };
+  const isGone = ({ sessionId }: StoredRow) =>
+    !rows.some(
+      (row) => row.sessionId === sessionId && row.sessionSeq === 0 && row.seq >= prunable.floor,
+    );
+
+  const kept = ({ size, note }: StoredCheckpoint): KeptCheckpoint => {
+    return { size, rootHash: parseCheckpoint(note)?.rootHash ?? '', note };
+  };
+  const publicKey = rawPublicKey(keys.publicKey).toString('hex');
+
+  return {
+    publicKey,
+    keyName: origin,
+    failNext() {
+      failing = true;
+    },
+    async append(drafts) {
+      const fail = failing;
+      failing = false;
+      if (fail) throw new Fault('AuditUnavailable', 'the journal cannot be written');
+      try {
+        return append(drafts);
+      } catch (cause) {
+        if (cause instanceof Fault) throw cause;
+        throw new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
+      }
+    },
+    async read({ sessionId, from = 0, limit }) {
+      const wanted = rows.filter((row) =>
+        sessionId === undefined
+          ? row.seq >= Math.max(from, prunable.floor)
+          : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from && !isGone(row),
+      );
+      return wanted.slice(0, limit).map((row) => parseStoredRecord(row.body, row.currHash));
+    },
+    async verify() {
+      const verifier = chainVerifier({
+        head: { state: 'signed', head: head() },
+        checkpoints,
+        pruned,
+        origin,
+        publicKey: keys.publicKey,
+      });
+      for (const row of rows) verifier.add(row);
+      return verifier.finish();
+    },
+    head,
+    async sign(text) {
+      return sign(null, Buffer.from(text), keys.privateKey).toString('base64');
+    },
+    async checkpoint() {
+      const { size } = head();
+      if (size > (checkpoints.at(-1)?.size ?? 0)) prunable.sign();
+      return checkpoints.at(-1)?.note ?? '';
+    },
+    checkpoints: async (limit) => checkpoints.toReversed().slice(0, limit).map(kept),
+    async *export() {
+      yield* memoryExport({
+        origin,
+        publicKey,
+        head: head(),
+        pruned,
+        peaks: pruned.reduce(withLeaf, emptyTree).peaks,
+        rows,
+        checkpoint: head().size === 0 ? '' : signNow(),
+        checkpoints,
+      });
+    },
+    ...memoryRetention(prunable, new Date().toISOString()),
+  };
+}

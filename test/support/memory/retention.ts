@@ -1,0 +1,125 @@
+import type { EventDraft } from '../../../server/domain/event.ts';
+import { Fault } from '../../../server/domain/fault.ts';
+import type { SessionId } from '../../../server/domain/ids.ts';
+import {
+  legalHoldDraft,
+  parseStoredRecord,
+  pruneBoundary,
+  retentionScan,
+  type StoredRow,
+  tileSize,
+} from '../../../server/journal/index.ts';
+import type {
+  LegalHold,
+  LegalHolds,
+  Pruning,
+  RetentionLedger,
+} from '../../../server/ports/retention.ts';
+
+/** What pruning needs of a journal in memory. */
+export interface MemoryRows {
+  /** Records that are there; `rows[0]` follows the last of `pruned`. */
+  readonly rows: StoredRow[];
+  /** Hashes of deleted records. */
+  readonly pruned: string[];
+  /** `seq` of the first record that may be read. */
+  floor: number;
+  append(draft: EventDraft): void;
+  /** Signs a checkpoint over everything up to here. */
+  sign(): void;
+  lastTs(): string;
+}
+
+/** Pruning and holds of a journal in memory, by the same rules as in a file. */
+export function memoryRetention(
+  journal: MemoryRows,
+  nowIso: string,
+): { readonly retention: Pruning & RetentionLedger; readonly holds: LegalHolds } {
+  const holds = new Map<string, LegalHold>();
+  let clockSeen = nowIso;
+
+  const startOf = (id: string) => {
+    const row = journal.rows.find((r) => r.sessionId === id && r.sessionSeq === 0);
+    return row === undefined || row.seq < journal.floor ? undefined : row.seq;
+  };
+  const heldFrom = () => [...holds.keys()].map((id) => (id === '' ? 0 : (startOf(id) ?? Infinity)));
+  const lastOf = (id: string) => journal.rows.findLast((row) => row.sessionId === id)?.seq ?? 0;
+  const nextTile: Pruning['nextTile'] = async () => {
+    const from = journal.pruned.length;
+    if (from >= journal.floor || holds.has('')) return undefined;
+    const begun = journal.rows.slice(0, tileSize).filter(({ sessionSeq }) => sessionSeq === 0);
+    const sessionIds = begun.map(({ sessionId }) => sessionId as SessionId);
+    return { no: from / tileSize, sessionIds };
+  };
+
+  return {
+    retention: {
+      async state() {
+        const newest = journal.lastTs();
+        return {
+          prunedBelow: journal.floor,
+          deletedBelow: journal.pruned.length,
+          clockSeen,
+          ...(newest !== '' && { newest }),
+        };
+      },
+      async plan(query) {
+        const from = journal.floor;
+        const scan = retentionScan(query, from);
+        journal.rows
+          .filter(({ seq }) => seq >= from)
+          .every(({ body, currHash }) => scan.add(parseStoredRecord(body, currHash)));
+        const { end, unsealed, sessionStarts } = scan.found();
+        const goingOn = unsealed.filter(({ id }) => lastOf(id) >= end);
+        const held = [...goingOn.map(({ firstSeq }) => firstSeq), ...heldFrom()];
+        const boundary = Math.max(from, pruneBoundary(end, held));
+        const sessions = sessionStarts.filter((seq) => seq < boundary).length;
+        return { firstSeq: from, lastSeq: boundary - 1, sessions };
+      },
+      async giveUp({ firstSeq, lastSeq }, policyDays, ts) {
+        const outdated = firstSeq !== journal.floor || lastSeq < firstSeq;
+        if (outdated || heldFrom().some((start) => start <= lastSeq)) return false;
+        const boundaryHash = journal.rows[lastSeq - journal.pruned.length]?.currHash ?? '';
+        const range = { first_seq: firstSeq, last_seq: lastSeq };
+        const fields = { ...range, boundary_hash: boundaryHash, policy_days: policyDays };
+        journal.append({ kind: 'retention_pruned', ts, fields });
+        journal.sign();
+        journal.floor = lastSeq + 1;
+        return true;
+      },
+      nextTile,
+      async dropTile(no) {
+        if ((await nextTile())?.no !== no) throw new Error('this tile was not given up');
+        const gone = journal.rows.splice(0, tileSize);
+        journal.pruned.push(...gone.map(({ currHash }) => currHash));
+      },
+      async sawClock(ts, confirmed) {
+        if (confirmed !== undefined) {
+          const fields = { actor: confirmed.actor, ahead_ms: confirmed.aheadMs };
+          journal.append({ kind: 'retention_clock_confirmed', ts, fields });
+        }
+        clockSeen = ts;
+      },
+    },
+    holds: {
+      async place(hold) {
+        const { sessionId } = hold;
+        if (sessionId !== undefined && startOf(sessionId) === undefined) {
+          throw new Fault('session_not_found', 'there are no records of this session');
+        }
+        const there = holds.get(sessionId ?? '');
+        if (there !== undefined) return there;
+        journal.append(legalHoldDraft('legal_hold_placed', hold));
+        holds.set(sessionId ?? '', hold);
+        return hold;
+      },
+      async release(hold) {
+        const released = holds.delete(hold.sessionId ?? '');
+        if (released) journal.append(legalHoldDraft('legal_hold_released', hold));
+        return released;
+      },
+      list: async () =>
+        [...holds].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, hold]) => hold),
+    },
+  };
+}
