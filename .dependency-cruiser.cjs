@@ -1,5 +1,6 @@
 /** Import direction. Each rule names who is being kept out of what. */
 const stage = [
+  'ingress',
   'normalize',
   'detect',
   'tokenize',
@@ -13,12 +14,19 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'no-folder-cycles',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(server|main|renderer|build)/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: {
         orphan: true,
         pathNot:
-          '(^|/)(main|renderer|server)/(index|cli|preload)\\.tsx?$|\\.d\\.ts$|^test/|^build/signing\\.cjs$',
+          '(^|/)main/(index|preload)\\.tsx?$|^server/cli/commands/program\\.ts$|\\.d\\.ts$|^test/|^build/signing\\.cjs$',
       },
       to: {},
     },
@@ -27,6 +35,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/domain/' },
       to: { pathNot: '^server/domain/' },
+    },
+    {
+      name: 'shared-is-portable',
+      severity: 'error',
+      from: { path: '^server/shared/' },
+      to: { path: '^server/|node_modules/', pathNot: '^server/shared/|node_modules/(zod|@types)/' },
     },
     {
       name: 'contract-is-portable',
@@ -44,7 +58,7 @@ module.exports = {
       name: 'stages-see-domain-and-ports',
       severity: 'error',
       from: { path: `^server/(${stage.join('|')})/` },
-      to: { path: '^server/', pathNot: `^server/(domain|ports)/|^server/$1/` },
+      to: { path: '^server/', pathNot: `^server/(domain|shared|ports)/|^server/$1/` },
     },
     {
       name: 'stages-do-no-io',
@@ -53,10 +67,28 @@ module.exports = {
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {
-      name: 'pipeline-knows-no-adapter',
+      name: 'agents-calls-sessions-and-pipeline-know-no-adapter',
       severity: 'error',
-      from: { path: '^server/pipeline/' },
+      from: { path: '^server/(agents|calls|live-view|sessions|pipeline)/' },
       to: { path: '^server/(adapters|http|contract)/' },
+    },
+    {
+      name: 'agents-know-no-call',
+      severity: 'error',
+      from: { path: '^server/agents/' },
+      to: { path: '^server/(calls|live-view|sessions|pipeline)/' },
+    },
+    {
+      name: 'calls-know-no-turn',
+      severity: 'error',
+      from: { path: '^server/calls/' },
+      to: { path: '^server/(live-view|sessions|pipeline)/' },
+    },
+    {
+      name: 'live-view-and-sessions-know-no-turn',
+      severity: 'error',
+      from: { path: '^server/(live-view|sessions)/' },
+      to: { path: '^server/pipeline/' },
     },
     {
       name: 'http-sees-no-masking-stage',
@@ -67,19 +99,19 @@ module.exports = {
     {
       name: 'only-app-wires-adapters',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(adapters/|app\\.ts|app/|cli\\.ts|cli/)' },
+      from: { path: '^server/', pathNot: '^server/(adapters|app|cli)/' },
       to: { path: '^server/adapters/' },
     },
     {
       name: 'adapters-do-not-meet',
       severity: 'error',
       from: { path: '^server/adapters/([^/]+)/' },
-      to: { path: '^server/adapters/', pathNot: '^server/adapters/$1/' },
+      to: { path: '^server/adapters/', pathNot: '^server/adapters/(system|$1)/' },
     },
     {
       name: 'fastify-stays-in-http',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(http/|app\\.ts|app/)' },
+      from: { path: '^server/', pathNot: '^server/(http|app)/' },
       to: { path: 'node_modules/(fastify|@fastify)/' },
     },
     {
@@ -107,16 +139,22 @@ module.exports = {
       to: { path: '^renderer/(?!ui/|lib/)[^/]+/' },
     },
     {
-      name: 'adapters-know-no-pipeline-or-http',
+      name: 'adapters-know-no-call-and-no-http',
       severity: 'error',
       from: { path: '^server/adapters/' },
-      to: { path: '^server/(pipeline|http|contract)/' },
+      to: { path: '^server/(agents|calls|live-view|sessions|pipeline|http|contract)/' },
     },
     {
-      name: 'shell-sees-contract-only',
+      name: 'system-adapter-stands-alone',
+      severity: 'error',
+      from: { path: '^server/adapters/system/' },
+      to: { path: '^server/adapters/', pathNot: '^server/adapters/system/' },
+    },
+    {
+      name: 'shell-sees-contract-and-shared-only',
       severity: 'error',
       from: { path: '^main/' },
-      to: { path: '^(server|renderer)/', pathNot: '^server/contract/' },
+      to: { path: '^(server|renderer)/', pathNot: '^server/(contract|shared)/' },
     },
     {
       name: 'electron-stays-in-main',

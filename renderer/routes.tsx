@@ -53,7 +53,7 @@ const calls = createRoute({
 });
 const call = createRoute({
   getParentRoute: () => root,
-  path: '/calls/$sessionId',
+  path: '/calls/$callId',
   component: lazyRouteComponent(() => import('./calls/call-page.tsx'), 'CallPage'),
 });
 const agents = createRoute({

@@ -20,7 +20,7 @@ if (major < 24 || !(Number(process.versions.napi) >= 10)) {
 } else {
   limitThreadsApart();
   keepStrippedSource();
-  void import('./cli/program.ts');
+  void import('./cli/commands/program.ts');
 }
 
 /** The limit on young objects that this process was started with is its own; threads name theirs. */
@@ -31,7 +31,8 @@ function limitThreadsApart() {
 /** In a checkout: types are stripped once, beside the packages, and not by each thread at each start. */
 function keepStrippedSource() {
   const packages = resolve(import.meta.dirname, '../node_modules');
-  if (!existsSync(resolve(import.meta.dirname, 'cli.ts')) || !existsSync(packages)) return;
+  if (!existsSync(resolve(import.meta.dirname, 'cli/commands/program.ts')) || !existsSync(packages))
+    return;
   const folder = process.env.NODE_COMPILE_CACHE || resolve(packages, '.cache/svc');
   process.env.NODE_COMPILE_CACHE = folder;
   module.enableCompileCache(folder);

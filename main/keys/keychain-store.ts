@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { setAside, unlessAbsent, writeDurably } from '../platform/durable-file.ts';
-import { damaged, isNewer, type KeyBundle, type KeyStore, newer, parseJson, readBundle } from './key-bundle.ts';
+import {
+  damaged,
+  isNewer,
+  type KeyBundle,
+  type KeyStore,
+  newer,
+  parseJson,
+  readBundle,
+} from './key-bundle.ts';
 import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 import { type Keychain, seal, soundBackend, type Unsealed, unseal } from './keychain.ts';
 
@@ -107,7 +115,10 @@ function backendChanged(stored: SealedFile, now: string) {
 }
 
 /** What it means that the keychain cannot read the file. */
-function whyUnreadable(stored: SealedFile, { user, machine, platform }: KeychainStoreOptions): KeyProblem {
+function whyUnreadable(
+  stored: SealedFile,
+  { user, machine, platform }: KeychainStoreOptions,
+): KeyProblem {
   if (stored.machine !== machine) {
     const message = `The keys were sealed on ${stored.machine}, and only its keychain opens them. Type the recovery kit to use the data on ${machine}.`;
     return { code: 'wrong_machine', message };

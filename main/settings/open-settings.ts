@@ -8,7 +8,14 @@ import {
   resolveSettings,
   stopsCalls,
 } from './resolve-settings.ts';
-import { type AnyValue, isSettingKey, type SettingKey, type SettingValue, settingKeys, settingMeta } from './schema.ts';
+import {
+  type AnyValue,
+  isSettingKey,
+  type SettingKey,
+  type SettingValue,
+  settingKeys,
+  settingMeta,
+} from './schema.ts';
 import { settingViewOf } from './setting-view.ts';
 import type { Layer } from './settings-layer.ts';
 import { readUserFile, writeUserFile } from './user-settings-file.ts';

@@ -88,7 +88,7 @@ interface Running {
 
 /** Supervises the tool of whichever provider the settings name. */
 export function createTunnel(options: TunnelOptions): Tunnel {
-  const naps = createInterruptibleSleep();
+  const sleeper = createInterruptibleSleep();
   let state = initial('none', 'off');
   let running: Running | null = null;
   let queue: Promise<void> = Promise.resolve();
@@ -107,7 +107,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
         source: options,
         fetch: options.fetch ?? globalThis.fetch,
         times: { ...usualTimes, ...options.times },
-        sleeper: naps,
+        sleeper,
         signal,
         onStart: () => {
           change({ restarts: starts });
@@ -147,10 +147,10 @@ export function createTunnel(options: TunnelOptions): Tunnel {
 
   return {
     state: () => state,
-    start: () => inTurn(() => (running === null ? begin() : naps.wake())),
+    start: () => inTurn(() => (running === null ? begin() : sleeper.wake())),
     stop: () => inTurn(close),
     restart: () => inTurn(() => close().then(begin)),
-    resumed: naps.wake,
+    resumed: sleeper.wake,
   };
 }
 

@@ -1,4 +1,9 @@
-import type { ContentsPart, ElectronParts, Navigation, SessionPart } from '../platform/electron-parts.ts';
+import type {
+  ContentsPart,
+  ElectronParts,
+  Navigation,
+  SessionPart,
+} from '../platform/electron-parts.ts';
 import { allowedExternalUrl, isSameOrigin } from './trusted-urls.ts';
 
 /**

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentPage } from '../../server/contract/agents.ts';
-import { callStrings } from '../calls/strings.ts';
 import { api } from '../lib/api.ts';
 import { formatCount, formatDay } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -51,7 +50,7 @@ export function AgentsPage() {
       </QueryResult>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {callStrings.list.more}
+          {commonStrings.more}
         </Button>
       ) : null}
     </Page>

@@ -1,3 +1,5 @@
+import { commonStrings, policyEditorStrings } from '../ui/strings.ts';
+
 const fieldNames: Readonly<Record<string, string>> = {
   name: 'name',
   upstream: 'model',
@@ -12,7 +14,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 
 export const agentStrings = {
   intro: 'An agent binds a model, a masking policy and the addresses that a voice platform calls.',
-  create: 'New agent',
+  create: commonStrings.newAgent,
   filter: 'Filter by name',
   columns: {
     name: 'Name',
@@ -32,6 +34,7 @@ export const agentStrings = {
     text: 'No agent has this in its name.',
   },
   form: {
+    ...policyEditorStrings,
     name: 'Name',
     nameHint: '1 to 64 characters, and no other agent has it.',
     upstream: 'Model',
@@ -50,8 +53,6 @@ export const agentStrings = {
     own: 'An own policy',
     asItIs: (what: string) => `As it is now: ${what}`,
     yaml: 'Policy in YAML',
-    valid: (name: string) => `Valid: ${name}`,
-    atLine: (line: number) => `Line ${line}`,
     guidance: 'Tell the model what tokens are',
     guidanceHint:
       'Adds a short instruction to the system prompt, so that the model repeats tokens unchanged.',

@@ -40,7 +40,7 @@ function Sides({ call }: { readonly call: TestCallResult }) {
         <Line name={testCallStrings.sent} text={call.sent} other={call.said} side="public" />
         <Line name={testCallStrings.heard} text={call.heard} other={call.heard} side="regulated" />
       </ol>
-      <Link to="/calls/$sessionId" params={{ sessionId: call.session_id }}>
+      <Link to="/calls/$callId" params={{ callId: call.session_id }}>
         {testCallStrings.session}
       </Link>
     </div>

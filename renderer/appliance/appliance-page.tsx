@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { DesktopOnly } from './desktop-only.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { ServiceCard } from './service-card.tsx';
-import { applianceStrings, applianceStrings as words } from './strings.ts';
+import { applianceStrings } from './strings.ts';
 import { TunnelCard } from './tunnel-card.tsx';
 import { UpdatesCard } from './updates-card.tsx';
 import './appliance.css';
@@ -39,15 +39,15 @@ export function AppliancePage() {
 function Cards({ api }: { readonly api: ApplianceApi }) {
   return (
     <Page
-      title={words.title}
-      intro={words.intro}
+      title={applianceStrings.title}
+      intro={applianceStrings.intro}
       actions={
         <>
           <Link className="button" to="/start">
-            {words.guide}
+            {applianceStrings.guide}
           </Link>
           <Link className="button" to="/appliance/settings">
-            {words.settingsLink}
+            {applianceStrings.settingsLink}
           </Link>
         </>
       }
@@ -78,7 +78,7 @@ function WrongSettings({ settings }: Pick<ApplianceState, 'settings'>) {
   if (wrong.length === 0) return null;
   return (
     <Notice tone="warn">
-      <p>{words.wrongSettings}</p>
+      <p>{applianceStrings.wrongSettings}</p>
       <ul>
         {wrong.map(({ key, group, title, problem }) => (
           <li key={key}>

@@ -94,7 +94,7 @@ export function KeysCard({ api, state }: ConnectedAppliance) {
         <SaveRecoveryKit api={api} state={state} />
         <AppAction
           label={keyStrings.rotate}
-          prevented={serviceMode ? applianceStrings.ofTheService : undefined}
+          prevented={serviceMode ? applianceStrings.managedBySystem : undefined}
           confirm={{ title: keyStrings.rotateTitle, text: <p>{keyStrings.rotateText}</p> }}
           run={() => api.rotateKey()}
           done={({ kid }) => keyStrings.rotated(kid)}
@@ -107,7 +107,7 @@ export function KeysCard({ api, state }: ConnectedAppliance) {
 
 /** The kit is typed where the keys are gone; the app takes it nowhere else. */
 function KeyRecovery({ api, state }: ConnectedAppliance) {
-  if (state.app.serviceMode) return <p className="quiet">{applianceStrings.ofTheService}</p>;
+  if (state.app.serviceMode) return <p className="quiet">{applianceStrings.managedBySystem}</p>;
   if (state.keys.recoveryKitMadeAt === null) return null;
   if (state.keys.problem === null) return <p className="quiet">{keyStrings.restore.notNow}</p>;
   return <RestoreKeys api={api} />;

@@ -41,7 +41,7 @@ export function ServiceCard({ api, state }: ConnectedAppliance) {
       <div className="page-actions">
         <RestartService api={api} state={state} />
       </div>
-      {app.serviceMode ? <p className="quiet">{applianceStrings.ofTheService}</p> : null}
+      {app.serviceMode ? <p className="quiet">{applianceStrings.managedBySystem}</p> : null}
     </Card>
   );
 }

@@ -12,12 +12,12 @@ import { SettingFields } from '../ui/setting-fields.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DesktopOnly } from './desktop-only.tsx';
 import { groupsOf, type SettingGroup, titlesAwaiting } from './setting-groups.ts';
-import { applianceStrings, applianceStrings as strings } from './strings.ts';
+import { applianceStrings } from './strings.ts';
 import './appliance.css';
 import { RestartService } from '../ui/app-actions.tsx';
 import { Button } from '../ui/button.tsx';
 
-const settingsBarStrings = applianceStrings.settings;
+const settingsStrings = applianceStrings.settings;
 
 interface SettingsBarProps extends ConnectedAppliance {
   readonly changes: SettingChanges;
@@ -35,13 +35,13 @@ export function SettingsBar({ api, state, changes }: SettingsBarProps) {
       {saved.length === 0 ? null : <SavedNotice api={api} state={state} saved={saved} />}
       <div className="page-actions">
         <Button type="submit" variant="primary" disabled={changed.length === 0} busy={saving}>
-          {settingsBarStrings.save}
+          {settingsStrings.save}
         </Button>
         <Button disabled={Object.keys(changes.draft).length === 0} onClick={changes.discard}>
-          {settingsBarStrings.discard}
+          {settingsStrings.discard}
         </Button>
         <p className="wait">
-          {titles.length === 0 ? settingsBarStrings.unchanged : settingsBarStrings.changes(titles)}
+          {titles.length === 0 ? settingsStrings.unchanged : settingsStrings.changes(titles)}
         </p>
       </div>
     </div>
@@ -59,9 +59,9 @@ function SavedNotice({ api, state, saved }: SavedProps) {
   return (
     <>
       <Notice tone={waits ? 'warn' : 'good'}>
-        <p>{settingsBarStrings.saved}</p>
-        {server.length === 0 ? null : <p>{settingsBarStrings.savedFor.server(server)}</p>}
-        {app.length === 0 ? null : <p>{settingsBarStrings.savedFor.app(app)}</p>}
+        <p>{settingsStrings.saved}</p>
+        {server.length === 0 ? null : <p>{settingsStrings.savedFor.server(server)}</p>}
+        {app.length === 0 ? null : <p>{settingsStrings.savedFor.app(app)}</p>}
       </Notice>
       {server.length === 0 ? null : (
         <div className="page-actions">
@@ -72,7 +72,6 @@ function SavedNotice({ api, state, saved }: SavedProps) {
   );
 }
 
-const settingsStrings = strings.settings;
 const route = getRouteApi('/appliance/settings');
 
 /** Every setting of the app and of the service it runs. */

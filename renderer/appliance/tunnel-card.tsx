@@ -31,7 +31,7 @@ export function TunnelCard({ api, state }: ConnectedAppliance) {
 }
 
 function NoTunnel({ serviceMode }: { readonly serviceMode: boolean }) {
-  if (serviceMode) return <p className="quiet">{applianceStrings.ofTheService}</p>;
+  if (serviceMode) return <p className="quiet">{applianceStrings.managedBySystem}</p>;
   return (
     <>
       <p className="quiet">{tunnelStrings.none}</p>

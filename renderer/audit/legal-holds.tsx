@@ -12,7 +12,7 @@ import { Field, Select } from '../ui/field.tsx';
 import { TableFrame } from '../ui/table.tsx';
 import { auditStrings } from './strings.ts';
 
-const releaseHoldStrings = auditStrings.holds;
+const holdStrings = auditStrings.holds;
 
 interface ReleaseHoldProps {
   /** Absent for the hold on everything. */
@@ -33,20 +33,18 @@ export function ReleaseHold({ sessionId, onClose }: ReleaseHoldProps) {
   });
   return (
     <ConfirmDialog
-      title={releaseHoldStrings.releaseTitle}
-      button={releaseHoldStrings.release}
+      title={holdStrings.releaseTitle}
+      button={holdStrings.release}
       danger
       busy={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
-      <p>{releaseHoldStrings.releaseText(sessionId ?? releaseHoldStrings.everything)}</p>
+      <p>{holdStrings.releaseText(sessionId ?? holdStrings.everything)}</p>
     </ConfirmDialog>
   );
 }
-
-const placeHoldStrings = auditStrings.holds;
 
 /** Places a hold on everything, or on one call. */
 export function PlaceHold() {
@@ -69,19 +67,19 @@ export function PlaceHold() {
         mutate();
       }}
     >
-      <Field label={placeHoldStrings.scope}>
+      <Field label={holdStrings.scope}>
         {(control) => (
           <Select
             control={control}
             value={scope}
-            options={Object.entries(placeHoldStrings.scopes)}
+            options={Object.entries(holdStrings.scopes)}
             onChange={setScope}
           />
         )}
       </Field>
       {scope === 'all' ? null : <SessionField value={sessionId} onChange={setSessionId} />}
       <Button type="submit" variant="primary" busy={isPending}>
-        {placeHoldStrings.place}
+        {holdStrings.place}
       </Button>
       {error === null ? null : <Failure error={error} />}
     </form>
@@ -95,7 +93,7 @@ interface SessionProps {
 
 function SessionField({ value, onChange }: SessionProps) {
   return (
-    <Field label={placeHoldStrings.session} hint={placeHoldStrings.sessionHint}>
+    <Field label={holdStrings.session} hint={holdStrings.sessionHint}>
       {(control) => (
         <input
           {...control}
@@ -123,8 +121,6 @@ export function useLoginNames(): (userId: string) => string {
   const logins = new Map(data?.data.map(({ id, login }): [string, string] => [id, login]));
   return (userId) => logins.get(userId) ?? userId;
 }
-
-const holdStrings = auditStrings.holds;
 
 /** What must not be pruned, whatever its age. For admins. */
 export function LegalHolds() {

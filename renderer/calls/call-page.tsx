@@ -45,16 +45,16 @@ export function CallReport({ callId }: { readonly callId: string }) {
 }
 
 const callDetailStrings = callStrings.detail;
-const route = getRouteApi('/calls/$sessionId');
+const route = getRouteApi('/calls/$callId');
 /** How often a call that is not over is looked at again, in milliseconds. */
 const refreshMs = 3_000;
 
 /** One call: what it was, every event of it, both sides where they were kept, and its report. */
 export function CallPage() {
-  const { sessionId } = route.useParams();
+  const { callId } = route.useParams();
   const query = useQuery({
-    queryKey: ['session', sessionId],
-    queryFn: () => api<{ session: SessionSummary }>(`/sessions/${sessionId}`),
+    queryKey: ['session', callId],
+    queryFn: () => api<{ session: SessionSummary }>(`/sessions/${callId}`),
     refetchInterval: ({ state }) => (state.data?.session.ended === false ? refreshMs : false),
   });
   return (

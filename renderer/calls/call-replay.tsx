@@ -10,9 +10,9 @@ import { TwoSided } from './two-sided.tsx';
 const replayStrings = callStrings.detail.replay;
 
 /** Both sides of a call that is over, where its payloads were kept; opened by hand, as that is put on record. */
-export function CallReplay({ callId: sessionId }: { readonly callId: string }) {
+export function CallReplay({ callId }: { readonly callId: string }) {
   const [open, setOpen] = useState(false);
-  if (open) return <Opened callId={sessionId} />;
+  if (open) return <Opened callId={callId} />;
   return (
     <Empty title={callStrings.detail.tab.replay}>
       <p>{replayStrings.note}</p>
@@ -23,10 +23,10 @@ export function CallReplay({ callId: sessionId }: { readonly callId: string }) {
   );
 }
 
-function Opened({ callId: sessionId }: { readonly callId: string }) {
+function Opened({ callId }: { readonly callId: string }) {
   const query = useQuery({
-    queryKey: ['session', sessionId, 'transcript'],
-    queryFn: () => api<{ transcript: Transcript }>(`/sessions/${sessionId}/transcript`),
+    queryKey: ['session', callId, 'transcript'],
+    queryFn: () => api<{ transcript: Transcript }>(`/sessions/${callId}/transcript`),
     // Each look is put on record, so none is taken that nobody asked for.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

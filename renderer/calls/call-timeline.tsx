@@ -63,12 +63,12 @@ interface EventPage {
 }
 
 /** The events of a call, in order, each with a proof. */
-export function CallTimeline({ callId: sessionId }: { readonly callId: string }) {
+export function CallTimeline({ callId }: { readonly callId: string }) {
   const [proving, prove] = useState<SessionEvent>();
   const query = useInfiniteQuery({
-    queryKey: ['session', sessionId, 'events'],
+    queryKey: ['session', callId, 'events'],
     queryFn: ({ pageParam }) =>
-      api<EventPage>(`/sessions/${sessionId}/events`, {
+      api<EventPage>(`/sessions/${callId}/events`, {
         query: { limit: pageSize, cursor: pageParam },
       }),
     initialPageParam: '',
@@ -86,7 +86,7 @@ export function CallTimeline({ callId: sessionId }: { readonly callId: string })
         </Button>
       ) : null}
       {proving === undefined ? null : (
-        <EventProofDialog callId={sessionId} event={proving} onClose={() => prove(undefined)} />
+        <EventProofDialog callId={callId} event={proving} onClose={() => prove(undefined)} />
       )}
     </div>
   );

@@ -151,7 +151,7 @@ function CallCells({ row }: { readonly row: SessionSummary }) {
   return (
     <>
       <td className="nowrap">
-        <Link to="/calls/$sessionId" params={{ sessionId: row.id }}>
+        <Link to="/calls/$callId" params={{ callId: row.id }}>
           {formatMoment(row.started_at)}
         </Link>
       </td>

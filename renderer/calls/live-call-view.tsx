@@ -42,7 +42,7 @@ export function LiveCallView({ call }: { readonly call: LiveCall }) {
         <Badge tone={call.ended === undefined ? 'good' : 'plain'}>
           {call.ended === undefined ? liveStrings.inProgress : liveStrings.ended(call.ended)}
         </Badge>
-        <Link to="/calls/$sessionId" params={{ sessionId: call.callId }}>
+        <Link to="/calls/$callId" params={{ callId: call.callId }}>
           {liveStrings.details}
         </Link>
         {following ? null : (

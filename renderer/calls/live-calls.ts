@@ -130,8 +130,7 @@ function callOf(head: Omit<Started, 'type'> & { turns: readonly TurnView[] }): L
 }
 
 const newestFirst = (a: LiveCall, b: LiveCall): number => (a.startedAt < b.startedAt ? 1 : -1);
-const others = ({ calls }: LiveState, id: string) =>
-  calls.filter(({ callId }) => callId !== id);
+const others = ({ calls }: LiveState, id: string) => calls.filter(({ callId }) => callId !== id);
 
 function changed(state: LiveState, id: string, change: (call: LiveCall) => LiveCall): LiveState {
   return {

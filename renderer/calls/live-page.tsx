@@ -16,7 +16,7 @@ import { callStrings } from './strings.ts';
 import './live.css';
 import { formatClock } from '../lib/format.ts';
 
-const liveListStrings = callStrings.live;
+const liveStrings = callStrings.live;
 
 interface LiveListProps {
   /** Newest first. */
@@ -28,21 +28,17 @@ interface LiveListProps {
 /** The calls in progress, and those that ended while one looked on, to switch between. */
 export function LiveList({ shown, current, choose }: LiveListProps) {
   return (
-    <nav className="live-list" aria-label={liveListStrings.list}>
+    <nav className="live-list" aria-label={liveStrings.list}>
       <ul>
-        {shown.map(({ callId: sessionId, agentName, startedAt, turnCount, ended }) => (
-          <li key={sessionId}>
-            <button
-              type="button"
-              aria-current={sessionId === current}
-              onClick={() => choose(sessionId)}
-            >
+        {shown.map(({ callId, agentName, startedAt, turnCount, ended }) => (
+          <li key={callId}>
+            <button type="button" aria-current={callId === current} onClick={() => choose(callId)}>
               <span className="live-agent">{agentName}</span>
               <span className="live-facts">
                 <time dateTime={startedAt}>{formatClock(startedAt)}</time>
-                <span>{liveListStrings.turns(turnCount)}</span>
+                <span>{liveStrings.turns(turnCount)}</span>
                 <span>
-                  {ended === undefined ? liveListStrings.inProgress : liveListStrings.ended(ended)}
+                  {ended === undefined ? liveStrings.inProgress : liveStrings.ended(ended)}
                 </span>
               </span>
             </button>
@@ -53,7 +49,6 @@ export function LiveList({ shown, current, choose }: LiveListProps) {
   );
 }
 
-const liveStrings = callStrings.live;
 const tones = {
   connecting: 'plain',
   open: 'good',

@@ -15,9 +15,9 @@ interface Props extends MarkHighlight {
 export function MarkedText({ text, marks, active, point }: Props) {
   return (
     <>
-      {splitAtMarks(text, marks).map(({ from, text: words, mark }) =>
+      {splitAtMarks(text, marks).map(({ from, text: segment, mark }) =>
         mark === undefined ? (
-          <span key={from}>{words}</span>
+          <span key={from}>{segment}</span>
         ) : (
           <button
             key={from}
@@ -25,14 +25,14 @@ export function MarkedText({ text, marks, active, point }: Props) {
             className="mark"
             data-family={kindFamily(mark.kind)}
             data-active={active === mark.link}
-            aria-label={`${words} (${mark.label})`}
+            aria-label={`${segment} (${mark.label})`}
             title={mark.label}
             onMouseEnter={() => point(mark.link)}
             onMouseLeave={() => point(undefined)}
             onFocus={() => point(mark.link)}
             onBlur={() => point(undefined)}
           >
-            {words}
+            {segment}
           </button>
         ),
       )}

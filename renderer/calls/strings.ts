@@ -1,4 +1,5 @@
 import { formatCount, plural } from '../lib/format.ts';
+import { commonStrings } from '../ui/strings.ts';
 
 const endings: Readonly<Record<string, string>> = {
   single_request: 'one request',
@@ -121,7 +122,7 @@ export const callStrings = {
       title: 'No calls here',
       text: 'No call started within this time fits the filters. Widen the time, or loosen a filter.',
     },
-    more: 'Load more',
+    more: commonStrings.more,
     end: (count: number) => `${plural(count, 'call')}, no more`,
     inProgress: 'in progress',
   },

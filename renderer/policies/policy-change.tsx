@@ -8,12 +8,12 @@ import { Failure } from '../ui/feedback.tsx';
 import { PolicyEditor, usePolicyCheck } from '../ui/policy-editor.tsx';
 import { policyStrings } from './strings.ts';
 
-const differenceStrings = policyStrings.change;
+const policyChangeStrings = policyStrings.change;
 
 /** What differs from the policy in force, a line each. */
 export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference }) {
   const lines = linesOf(diff);
-  if (lines.length === 0) return <p>{differenceStrings.none}</p>;
+  if (lines.length === 0) return <p>{policyChangeStrings.none}</p>;
   return (
     <ul>
       {lines.map((line) => (
@@ -24,7 +24,7 @@ export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference })
 }
 
 function linesOf(diff: PolicyDifference): readonly string[] {
-  const { added, removed, change } = differenceStrings.rows;
+  const { added, removed, change } = policyChangeStrings.rows;
   return [
     ...diff.added_entities.map((kind) => `${added}: ${kind}`),
     ...diff.removed_entities.map((kind) => `${removed}: ${kind}`),
@@ -34,8 +34,6 @@ function linesOf(diff: PolicyDifference): readonly string[] {
     ...diff.top_level.map(({ field, from, to }) => change(field, from, to)),
   ];
 }
-
-const policyChangeStrings = policyStrings.change;
 
 interface Props {
   readonly yaml: string;

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { guidedStartStrings, applianceStrings as words } from '../appliance/strings.ts';
 import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
 import { formatDay } from '../lib/format.ts';
-import { startStrings } from '../system/strings.ts';
 import { SaveRecoveryKit, TunnelActions } from '../ui/app-actions.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Notice } from '../ui/feedback.tsx';
 import { NewAgentLink } from '../ui/new-agent-link.tsx';
-import { commonStrings } from '../ui/strings.ts';
+import { commonStrings, desktopStrings } from '../ui/strings.ts';
 import type { GuidedStepProps } from './start-steps.ts';
 import { AgentStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';
 import { StepSettings } from './step-settings.tsx';
+import { guidedStartStrings, startStrings } from './strings.ts';
 
 const { steps: guidedSteps } = guidedStartStrings;
 
@@ -110,9 +109,9 @@ export function GuidedAgentStep(props: GuidedStepProps) {
         <Link className="button" to="/agents/$agentId" params={{ agentId: newest.id }}>
           {startStrings.steps.call.open(newest.name)}
         </Link>
-        <NewAgentLink label={startStrings.steps.agent.link} />
+        <NewAgentLink />
         <Link className="button" to="/appliance/settings" search={{ group: 'calls' }}>
-          {words.settingsLink}
+          {desktopStrings.settingsLink}
         </Link>
       </div>
     </>

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ApplianceApi } from '../../main/ipc/schema.ts';
-import type { AgentPage } from '../../server/contract/agents.ts';
-import { guidedStartStrings } from '../appliance/strings.ts';
-import { api } from '../lib/api.ts';
-import { appliance, type ConnectedAppliance, useAppliance } from '../lib/appliance.ts';
-import { useSystem } from '../lib/use-system.ts';
-import { startStrings } from '../system/strings.ts';
-import { Notice, QueryResult } from '../ui/feedback.tsx';
-import { Page } from '../ui/page.tsx';
-import '../system/system.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ApplianceApi } from '../../main/ipc/schema.ts';
+import type { AgentPage } from '../../server/contract/agents.ts';
+import { api } from '../lib/api.ts';
+import { appliance, type ConnectedAppliance, useAppliance } from '../lib/appliance.ts';
 import { readSkippedSteps, saveSkippedSteps } from '../lib/first-steps.ts';
+import { useSystem } from '../lib/use-system.ts';
+import { Notice, QueryResult } from '../ui/feedback.tsx';
+import { Page } from '../ui/page.tsx';
 import { type StartStep, type StepName, type StepProps, startSteps } from './start-steps.ts';
 import { StartStepCard } from './step-card.tsx';
+import { guidedStartStrings, startStrings } from './strings.ts';
+import './start.css';
 
 interface StartStepListProps extends Omit<StepProps, 'done'> {
   readonly callCount: number;

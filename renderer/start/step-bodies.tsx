@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { startStrings } from '../system/strings.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { NewAgentLink } from '../ui/new-agent-link.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { configuredModels, missingVariables, type StepProps } from './start-steps.ts';
+import { startStrings } from './strings.ts';
 
 const stepStrings = startStrings.steps;
 const usualPort = 8788;
@@ -41,7 +41,7 @@ export function AgentStep({ done, agents }: StepProps) {
         {newest === undefined ? stepStrings.agent.text : stepStrings.agent.done(newest.name)}
       </p>
       <div className="page-actions">
-        <NewAgentLink label={stepStrings.agent.link} />
+        <NewAgentLink />
         {done ? (
           <Link className="button" to="/agents">
             {stepStrings.agent.list}

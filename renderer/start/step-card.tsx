@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { guidedStartStrings } from '../appliance/strings.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
-import { startStrings } from '../system/strings.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/feedback.tsx';
 import {
@@ -12,6 +10,7 @@ import {
 } from './guided-step-bodies.tsx';
 import type { GuidedStepProps, StartStep, StepName, StepProps } from './start-steps.ts';
 import { AgentStep, CallStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';
+import { guidedStartStrings, startStrings } from './strings.ts';
 
 interface SkipStepProps {
   readonly step: StartStep;

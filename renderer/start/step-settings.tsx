@@ -1,10 +1,10 @@
 import type { SettingView } from '../../main/ipc/schema.ts';
-import { applianceStrings as words } from '../appliance/strings.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { relevantSettings, useSettingChanges } from '../lib/setting-changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Problems } from '../ui/feedback.tsx';
 import { SettingFields } from '../ui/setting-fields.tsx';
+import { desktopStrings } from '../ui/strings.ts';
 
 interface Props {
   readonly appliance: ConnectedAppliance;
@@ -36,7 +36,7 @@ export function StepSettings({ appliance: { api, state }, includes }: Props) {
           disabled={changed.length === 0}
           busy={changes.saving}
         >
-          {restarts ? words.settings.saveAndRestart : words.settings.save}
+          {restarts ? desktopStrings.settings.saveAndRestart : desktopStrings.settings.save}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { formatDay, formatDuration, plural } from '../lib/format.ts';
+import { commonStrings } from '../ui/strings.ts';
 
 const dayMs = 86_400_000;
 
@@ -120,55 +121,6 @@ export const systemStrings = {
       label: 'Sign-in link',
       oidc: 'People sign in with your own identity provider; who may is decided there.',
     },
-    more: 'Load more',
-  },
-} as const;
-
-export const startStrings = {
-  title: 'First steps',
-  intro: 'From an empty installation to the first masked call. What is done is ticked by itself.',
-  progress: (done: number, all: number) => `${done} of ${all} done`,
-  done: 'done',
-  open: 'to do',
-  copy: 'Command',
-  steps: {
-    keys: {
-      title: 'Keep the keys',
-      text: (kids: string) =>
-        `Masking uses the key ${kids}. Nothing opens without the keys, and backups do not hold them: copy keys.json from the data folder to a safe place, or give keys by the environment.`,
-      missing:
-        'The global policy names a key that is not there. Make one and restart the service, or correct the policy.',
-      commands: 'svc doctor\nsvc backup /mnt/backup/$(date +%F).svcbackup',
-    },
-    upstream: {
-      title: 'Connect a model',
-      text: 'Calls go to any provider that speaks the OpenAI chat-completions protocol. The model “stub” answers by itself and needs none.',
-      todo: 'Set these where the service is started, and start it anew:',
-      done: (names: string) => `Configured: ${names}.`,
-    },
-    agent: {
-      title: 'Make an agent',
-      text: 'An agent binds a model, a policy and the address that a voice platform calls.',
-      link: 'New agent',
-      done: (newest: string) => `The newest is “${newest}”.`,
-      list: 'All agents',
-    },
-    tunnel: {
-      title: 'Let the voice platform reach it',
-      text: 'The platform calls this service from the internet. Give a tunnel a port of its own, which serves calls and nothing else, and tell the service the address that the tunnel has:',
-      done: (base: string) => `Calls come in at ${base}, through a port that serves nothing else.`,
-      example: 'A tunnel to that port, for example with cloudflared:',
-      half: (port: number) =>
-        `The port for the tunnel is ${port}. Voice platforms are still told an address of this machine: set that of the tunnel, and start the service anew:`,
-    },
-    call: {
-      title: 'Make a test call',
-      text: 'On the page of an agent, “Test call” sends a signed first turn. Watch it on both sides, live.',
-      noAgent: 'Make an agent first.',
-      open: (agent: string) => `Open ${agent}`,
-      watch: 'Watch live calls',
-      done: 'A call has come in. From here on, the pages of calls and audit tell what happened.',
-      calls: 'See the calls',
-    },
+    more: commonStrings.more,
   },
 } as const;

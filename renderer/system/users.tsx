@@ -10,7 +10,7 @@ import { Badge, QueryResult } from '../ui/feedback.tsx';
 import { TableFrame } from '../ui/table.tsx';
 import { systemStrings } from './strings.ts';
 
-const userRightsStrings = systemStrings.people.users;
+const userStrings = systemStrings.people.users;
 
 interface UserRightsProps {
   readonly user: UserRecord;
@@ -30,20 +30,18 @@ export function ChangeUserRights({ user: { id, login, admin }, onClose }: UserRi
   });
   return (
     <ConfirmDialog
-      title={admin ? userRightsStrings.revokeTitle(login) : userRightsStrings.grantTitle(login)}
-      button={admin ? userRightsStrings.revoke : userRightsStrings.grant}
+      title={admin ? userStrings.revokeTitle(login) : userStrings.grantTitle(login)}
+      button={admin ? userStrings.revoke : userStrings.grant}
       danger={admin}
       busy={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
-      <p>{admin ? userRightsStrings.revokeText : userRightsStrings.grantText}</p>
+      <p>{admin ? userStrings.revokeText : userStrings.grantText}</p>
     </ConfirmDialog>
   );
 }
-
-const userStrings = systemStrings.people.users;
 
 interface UserPage {
   readonly data: readonly UserRecord[];

@@ -9,7 +9,7 @@ import { Badge, QueryResult } from '../ui/feedback.tsx';
 import { TableFrame } from '../ui/table.tsx';
 import { systemStrings } from './strings.ts';
 
-const endWebSessionStrings = systemStrings.people.browsers;
+const webSessionStrings = systemStrings.people.browsers;
 
 interface EndWebSessionProps {
   readonly webSession: WebSessionItem;
@@ -28,20 +28,18 @@ export function EndWebSession({ webSession: { id, login }, onClose }: EndWebSess
   });
   return (
     <ConfirmDialog
-      title={endWebSessionStrings.endTitle(login)}
-      button={endWebSessionStrings.end}
+      title={webSessionStrings.endTitle(login)}
+      button={webSessionStrings.end}
       danger
       busy={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
-      <p>{endWebSessionStrings.endText}</p>
+      <p>{webSessionStrings.endText}</p>
     </ConfirmDialog>
   );
 }
-
-const webSessionStrings = systemStrings.people.browsers;
 
 interface WebSessionPage {
   readonly data: readonly WebSessionItem[];

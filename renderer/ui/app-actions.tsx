@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Outcome } from '../../main/ipc/schema.ts';
-import { applianceStrings } from '../appliance/strings.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
 import { Failure, Notice, Problems } from './feedback.tsx';
+import { desktopStrings } from './strings.ts';
 
-const tunnelStrings = applianceStrings.tunnel;
+const tunnelStrings = desktopStrings.tunnel;
 
 /** Opens the tunnel that is chosen, or closes it after asking. */
 export function TunnelActions({ api, state }: ConnectedAppliance) {
   const { phase } = state.tunnel;
-  const prevented = state.app.serviceMode ? applianceStrings.ofTheService : undefined;
+  const prevented = state.app.serviceMode ? desktopStrings.managedBySystem : undefined;
   if (phase === 'off' || phase === 'failed') {
     return (
       <AppAction label={tunnelStrings.start} prevented={prevented} run={() => api.startTunnel()} />
@@ -29,33 +29,33 @@ export function TunnelActions({ api, state }: ConnectedAppliance) {
   );
 }
 
-const recoveryKitStrings = applianceStrings.keys;
+const recoveryKitStrings = desktopStrings.keys;
 
 interface SaveRecoveryKitProps extends ConnectedAppliance {
   readonly variant?: 'plain' | 'primary';
 }
 
 /** Has the app make a recovery kit and ask where to save it. */
-export function SaveRecoveryKit({ api, state, variant: look = 'plain' }: SaveRecoveryKitProps) {
+export function SaveRecoveryKit({ api, state, variant = 'plain' }: SaveRecoveryKitProps) {
   return (
     <AppAction
       label={recoveryKitStrings.save}
-      variant={look}
-      prevented={state.app.serviceMode ? applianceStrings.ofTheService : undefined}
+      variant={variant}
+      prevented={state.app.serviceMode ? desktopStrings.managedBySystem : undefined}
       run={() => api.saveRecoveryKit()}
       done={({ saved }) => (saved ? recoveryKitStrings.saved : recoveryKitStrings.notSaved)}
     />
   );
 }
 
-const restartStrings = applianceStrings.service;
+const restartStrings = desktopStrings.service;
 
 /** Has the app start the service again, after asking. */
 export function RestartService({ api, state }: ConnectedAppliance) {
   return (
     <AppAction
       label={restartStrings.restart}
-      prevented={state.app.serviceMode ? applianceStrings.ofTheService : undefined}
+      prevented={state.app.serviceMode ? desktopStrings.managedBySystem : undefined}
       confirm={{
         title: restartStrings.restartTitle,
         text: <p>{restartStrings.restartText(state.server.liveCalls ?? 0)}</p>,
@@ -82,7 +82,7 @@ interface AppActionProps<T extends { readonly ok: true }> {
 
 /** A button that has the app do something, and says what came of it. */
 export function AppAction<T extends { readonly ok: true }>(props: AppActionProps<T>) {
-  const { label, variant: look = 'plain', prevented, confirm, run } = props;
+  const { label, variant = 'plain', prevented, confirm, run } = props;
   const [asking, ask] = useState(false);
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: run,
@@ -91,7 +91,7 @@ export function AppAction<T extends { readonly ok: true }>(props: AppActionProps
   return (
     <div className="app-action">
       <Button
-        variant={look}
+        variant={variant}
         busy={isPending}
         disabled={prevented !== undefined}
         title={prevented}

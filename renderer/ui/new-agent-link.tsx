@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { agentStrings } from '../agents/strings.ts';
 import { useIsAdmin } from '../lib/me.ts';
+import { commonStrings } from './strings.ts';
 
 interface Props {
   /** What it says, where it is not the page's own name. */
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Leads to the form for a new agent; absent for members, because only admins make agents. */
-export function NewAgentLink({ label = agentStrings.create, variant }: Props) {
+export function NewAgentLink({ label = commonStrings.newAgent, variant }: Props) {
   if (!useIsAdmin()) return null;
   return (
     <Link className="button" {...(variant && { 'data-look': variant })} to="/agents/new">

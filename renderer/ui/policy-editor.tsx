@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { PolicyVerdict } from '../../server/contract/policy.ts';
-import { agentStrings } from '../agents/strings.ts';
 import { api } from '../lib/api.ts';
 import { CodeEditor } from './code-editor.tsx';
 import { Field } from './field.tsx';
+import { policyEditorStrings } from './strings.ts';
 
 /** How long typing rests before the service is asked, in milliseconds. */
 const restMs = 300;
@@ -26,8 +26,6 @@ export function usePolicyCheck(yaml: string): PolicyVerdict | undefined {
   });
   return settled.trim() === '' ? undefined : data;
 }
-
-const policyEditorStrings = agentStrings.form;
 
 interface Props {
   readonly label: string;

@@ -1,10 +1,12 @@
 import type { SettingView } from '../../main/ipc/schema.ts';
-import { applianceStrings, applianceStrings as words } from '../appliance/strings.ts';
 import { canReset, type SettingChanges, shownValue } from '../lib/setting-changes.ts';
 import { Button } from './button.tsx';
 import { Badge } from './feedback.tsx';
 import { Field, type FieldControl, Select } from './field.tsx';
+import { desktopStrings } from './strings.ts';
 import './setting-fields.css';
+
+const settingStrings = desktopStrings.settings;
 
 interface SettingControlProps {
   readonly setting: SettingView;
@@ -25,7 +27,7 @@ export function SettingControl({
 }: SettingControlProps) {
   const { type, choices } = setting;
   if (type === 'choice') {
-    const unset = setting.value === null ? [['', words.settings.unset] as const] : [];
+    const unset = setting.value === null ? [['', settingStrings.unset] as const] : [];
     return (
       <Select
         control={control}
@@ -55,15 +57,13 @@ export function SettingControl({
       inputMode={type === 'integer' ? 'numeric' : 'text'}
       autoComplete={type === 'secret' ? 'new-password' : 'off'}
       spellCheck={false}
-      placeholder={type === 'secret' && setting.isSet ? words.settings.kept : ''}
+      placeholder={type === 'secret' && setting.isSet ? settingStrings.kept : ''}
       value={String(value)}
       disabled={disabled}
       onChange={({ target }) => onChange(target.value)}
     />
   );
 }
-
-const settingStrings = applianceStrings.settings;
 
 interface SettingFieldsProps {
   readonly settings: readonly SettingView[];

@@ -128,7 +128,9 @@ export function createPolicyStore({
     },
     view: (agent) => {
       const result = read(agent);
-      return result.ok ? viewOf(result.value) : unusableView(agent.policyYaml ?? '', result.problems);
+      return result.ok
+        ? viewOf(result.value)
+        : unusableView(agent.policyYaml ?? '', result.problems);
     },
     all,
     named: (name) => all().find(({ policy }) => policy.name === name),

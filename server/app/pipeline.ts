@@ -120,7 +120,7 @@ export function createPipeline(parts: PipelineDeps): Pipeline {
     followForeignRecords({
       journal: parts.journal,
       appended: parts.appended,
-      transcripts,
+      onRecord: transcripts.fold,
       agentName,
       onSignOut: parts.onSignOut,
       onFailure: (error) => onDelay('sessions', error),

@@ -1,7 +1,7 @@
 import type { EventFields } from '../domain/event.ts';
 import { treeRoot } from '../journal/index.ts';
-import { draftMaker } from '../pipeline/request-events.ts';
 import type { Clock } from '../ports/clock.ts';
+import { draftMaker } from './call-events.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall } from './live-call.ts';
 import type { CallRequest, LiveCalls } from './live-calls.ts';

@@ -1,7 +1,6 @@
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
-import type { EventDraft } from '../domain/event.ts';
+import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import { draftMaker } from '../pipeline/request-events.ts';
 import type { LiveCall } from './live-call.ts';
 
 /** The event that a call begins with, at its first request or the platform's word of it. */
@@ -18,4 +17,16 @@ export function callStart(
     upstream: agent.upstream,
     retention_days: active.policy.audit.retentionDays,
   });
+}
+
+/** Makes drafts of one call at one moment. */
+export type DraftMaker = <K extends keyof EventFields>(
+  kind: K,
+  fields: EventFields[K],
+) => EventDraft;
+
+export function draftMaker(call: LiveCall, nowMs: number): DraftMaker {
+  const ts = new Date(nowMs).toISOString();
+  return (kind, fields) =>
+    ({ kind, ts, session_id: call.sessionId, agent_id: call.agentId, fields }) as EventDraft;
 }

@@ -1,9 +1,10 @@
 import type { Agent } from '../domain/agent.ts';
-import type { KnownValue } from '../domain/detection.ts';
+import type { Finding, KnownValue } from '../domain/detection.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
+import { ownCopy } from '../domain/own-copy.ts';
 import { emptyTree, type MerkleTree } from '../journal/index.ts';
-import type { Finding } from '../pipeline/detection-passes.ts';
+
 import { TokenScope } from '../rehydrate/index.ts';
 import { Placeholders } from '../tokenize/index.ts';
 import { type ConversationPosition, parsePosition } from './conversation.ts';
@@ -129,3 +130,18 @@ function emptyCallMemory() {
     journaled: new Set<string>(),
   };
 }
+
+/** From now on the value is looked for in all texts of the call. */
+export function rememberValue(
+  call: Pick<LiveCall, 'known' | 'knownKeys'>,
+  value: KnownValue,
+): void {
+  const key = `${value.kind}\0${value.canonical}`;
+  if (call.knownKeys.has(key)) return;
+  call.knownKeys.add(key);
+  const { kind, canonical, surface } = value;
+  call.known.push({ kind, canonical: ownCopy(canonical), surface: ownCopy(surface) });
+}
+
+/** Whose call it is. */
+export type CallIdentity = Pick<LiveCall, 'sessionId' | 'agentId' | 'agentName'>;

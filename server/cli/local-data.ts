@@ -18,7 +18,10 @@ export async function loadJournalOptions(): Promise<JournalOptions | ExitCode> {
 }
 
 /** How it is opened to be held against what the other databases know of it (decision 0055). */
-export function journalOptionsWithHeads({ files, keys }: Pick<LocalData, 'files' | 'keys'>): JournalOptions {
+export function journalOptionsWithHeads({
+  files,
+  keys,
+}: Pick<LocalData, 'files' | 'keys'>): JournalOptions {
   const { heads, vaultIsMissing } = knownHeads(files, keys.database);
   return { ...journalOptionsOf(files, keys), knownHeads: heads, vaultIsMissing };
 }

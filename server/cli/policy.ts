@@ -3,7 +3,15 @@ import { readConfig } from '../config/config.ts';
 import { supportedKinds } from '../detect/index.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { Policy } from '../domain/policy.ts';
-import { decodePolicy, diffPolicies, type EntityChange, type FieldChange, isSamePolicy, kindsWithoutPass, type PolicyDiff } from '../policy/index.ts';
+import {
+  decodePolicy,
+  diffPolicies,
+  type EntityChange,
+  type FieldChange,
+  isSamePolicy,
+  kindsWithoutPass,
+  type PolicyDiff,
+} from '../policy/index.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { readText } from './input.ts';
 import { printError, printLine, problemLine } from './output.ts';
@@ -102,7 +110,9 @@ async function printOutcome(
 }
 
 function notesOn(policy: Policy): readonly string[] {
-  return kindsWithoutPass(policy).map((kind) => `entities.${kind}: no pass of this policy looks for it`);
+  return kindsWithoutPass(policy).map(
+    (kind) => `entities.${kind}: no pass of this policy looks for it`,
+  );
 }
 
 /** Key ids of the environment and of the data folder's `keys.json`; makes none. */

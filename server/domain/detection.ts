@@ -79,3 +79,10 @@ export interface KnownValue {
   readonly canonical: string;
   readonly surface: string;
 }
+
+/** A detection with the canonical form of the value it covers (design D11). */
+export interface Finding extends Detection {
+  readonly canonical: string;
+  /** Only part of a value, the rest of which stands in another text: not to be looked for elsewhere. */
+  readonly isHalf?: true;
+}

@@ -26,7 +26,12 @@ import { sameSiteOnly } from './server/same-site.ts';
 import { forbidUnlistedQuery } from './server/validator.ts';
 import { authRoutes, issuerRoutes, logoutRoute } from './sign-in/auth-routes.ts';
 import { limitedSessions } from './sign-in/limited-sessions.ts';
-import { createSessionCookies, requireUser, userOf, webSessionKey } from './sign-in/session-cookies.ts';
+import {
+  createSessionCookies,
+  requireUser,
+  userOf,
+  webSessionKey,
+} from './sign-in/session-cookies.ts';
 
 /** Everything a voice platform calls. */
 export function voiceRoutes(deps: ProxyDeps & WebhookDeps): Routes {

@@ -3,7 +3,12 @@ import type { SessionId } from '../domain/ids.ts';
 import type { LiveTextRelay } from '../ports/live-text-relay.ts';
 import type { ReplyLengths } from './reply-texts.ts';
 import { sizeOf } from './request-texts.ts';
-import type { CallTranscript, Transcripts, TurnLiveText, TurnTranscript } from './transcript-types.ts';
+import type {
+  CallTranscript,
+  Transcripts,
+  TurnLiveText,
+  TurnTranscript,
+} from './transcript-types.ts';
 
 /** A turn that is served here. */
 interface LocalTurn {
@@ -72,7 +77,11 @@ const waitMs = 50;
 const waits = 100;
 
 /** No request waits for any of this, nor fails with it (decision 0037). */
-export function exchangeLiveText({ relay, transcripts, onFailure }: LiveTextExchangeDeps): LiveTextExchange {
+export function exchangeLiveText({
+  relay,
+  transcripts,
+  onFailure,
+}: LiveTextExchangeDeps): LiveTextExchange {
   let sent = new WeakMap<TurnTranscript, ReplyLengths>();
   /** Calls of which something may be told; one that has just ended, for the last time. */
   let changedCalls = new Set<CallTranscript>();
@@ -158,7 +167,10 @@ export function exchangeLiveText({ relay, transcripts, onFailure }: LiveTextExch
 }
 
 /** Words that wait a while for their turns to be known. */
-function pendingLiveText(transcripts: Pick<Transcripts, 'receive'>, onFailure: (error: unknown) => void) {
+function pendingLiveText(
+  transcripts: Pick<Transcripts, 'receive'>,
+  onFailure: (error: unknown) => void,
+) {
   let waiting: { readonly words: TurnLiveText; left: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,10 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import type { MaskedPart } from '../pipeline/masking.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads, WrappedKey } from '../ports/payloads.ts';
@@ -15,6 +21,7 @@ import {
   replyView,
 } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
+import type { MaskedPart } from '../tokenize/masked-request.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 import { truncateCardNumber } from './truncate-card-number.ts';
 
@@ -87,7 +94,11 @@ export interface PayloadKeeper {
    * Durable on return, before its event; rejects with Fault `AuditUnavailable`. `fresh` gives the texts
    * that the request brought, and is asked only where they are kept.
    */
-  request(turn: PayloadTurn, body: string, fresh: () => readonly MaskedPart[]): Promise<PayloadReference>;
+  request(
+    turn: PayloadTurn,
+    body: string,
+    fresh: () => readonly MaskedPart[],
+  ): Promise<PayloadReference>;
   /** Undefined when none is to be kept. A reply has been heard by then, so this never rejects. */
   reply(turn: PayloadTurn, reply: ReplyTexts): Promise<PayloadReference> | undefined;
 }
@@ -119,7 +130,11 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
     return key;
   };
 
-  const keep = async (turn: PayloadTurn, leg: PayloadLeg, value: unknown): Promise<PayloadReference> => {
+  const keep = async (
+    turn: PayloadTurn,
+    leg: PayloadLeg,
+    value: unknown,
+  ): Promise<PayloadReference> => {
     const { sessionId } = turn.call;
     const key = await keyOf(turn);
     if (key === undefined) return {};

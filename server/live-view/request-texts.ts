@@ -1,7 +1,7 @@
 import { ownCopy } from '../domain/own-copy.ts';
-import type { MaskedPart } from '../pipeline/masking.ts';
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
+import type { MaskedPart } from '../tokenize/masked-request.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** A text of a request; `key` tells it from all others of its call, equal ones by their occurrence. */

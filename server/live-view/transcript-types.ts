@@ -1,9 +1,9 @@
-import type { LiveCall } from '../calls/live-call.ts';
+import type { CallIdentity, LiveCall } from '../calls/live-call.ts';
 import type { EventFields, JournalRecord } from '../domain/event.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
-import type { MaskedPart } from '../pipeline/masking.ts';
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
+import type { MaskedPart } from '../tokenize/masked-request.ts';
 import type { ReplyPiece, ReplyTexts } from './reply-texts.ts';
 import type { RequestText } from './request-texts.ts';
 
@@ -51,9 +51,6 @@ export interface EndedCall {
   readonly reason: EventFields['call_ended']['reason'];
   readonly changed: number;
 }
-
-/** Whose call it is. */
-export type CallIdentity = Pick<LiveCall, 'sessionId' | 'agentId' | 'agentName'>;
 
 /** The texts of all live calls, for who looks on. Writing is cheap; nothing is built until asked. */
 export interface Transcripts {

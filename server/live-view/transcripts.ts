@@ -1,9 +1,10 @@
-import type { LiveCall } from '../calls/live-call.ts';
+import type { CallIdentity, LiveCall } from '../calls/live-call.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { MaskedPart } from '../pipeline/masking.ts';
+
 import { foldTurn, isTurnFact, type TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
+import type { MaskedPart } from '../tokenize/masked-request.ts';
 import { ReplyTexts } from './reply-texts.ts';
 import {
   dedupeHistory,
@@ -15,13 +16,7 @@ import {
   type RequestText,
   sizeOf,
 } from './request-texts.ts';
-import type {
-  CallIdentity,
-  CallTranscript,
-  EndedCall,
-  Transcripts,
-  TurnTranscript,
-} from './transcript-types.ts';
+import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
 
 /** Bounds of what is kept; bytes are about those that its texts and their spans take. */
 export interface TranscriptLimits {

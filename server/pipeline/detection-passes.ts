@@ -3,6 +3,7 @@ import {
   canonicalValue,
   type Detection,
   type DetectionInput,
+  type Finding,
   type Shadow,
   type Speaker,
   type Utterance,
@@ -11,13 +12,6 @@ import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, runExclusive } from '../domain/time-slices.ts';
 import { decodeEscapes, shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
-
-/** A detection with the canonical form of the value it covers (design D11). */
-export interface Finding extends Detection {
-  readonly canonical: string;
-  /** Only part of a value, the rest of which stands in another text: not to be looked for elsewhere. */
-  readonly isHalf?: true;
-}
 
 /** What the passes find in each text; the model is asked where it is one of them. */
 export async function runPasses(

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { DetectionInput, Speaker, Utterance } from '../domain/detection.ts';
+import type { DetectionInput, Finding, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { Detector } from '../ports/detector.ts';
-import { type Finding, lazyUtterance, runPasses } from './detection-passes.ts';
+import { lazyUtterance, runPasses } from './detection-passes.ts';
 import { type JoinedText, joinTexts, splitAcrossTexts, withHalves } from './joined-texts.ts';
 
 /** Turns before a text that can decide what it means; also what a cached result depends on. */

@@ -1,7 +1,13 @@
 import { isOneValue, mergeDetections, type SplitPart } from '../detect/index.ts';
-import { type Detection, type Speaker, type Utterance, wordSpan } from '../domain/detection.ts';
+import {
+  type Detection,
+  type Finding,
+  type Speaker,
+  type Utterance,
+  wordSpan,
+} from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
-import { type Finding, findingOf } from './detection-passes.ts';
+import { findingOf } from './detection-passes.ts';
 
 /** A text, and what decides whether it goes on where the one before it ended. */
 interface AdjacentText {

@@ -1,18 +1,26 @@
 import type { LiveCall } from '../calls/live-call.ts';
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
-import { canonicalValue, type Speaker } from '../domain/detection.ts';
-import type { Masked, OutboundChat } from '../domain/masked.ts';
+import type { Finding } from '../domain/detection.ts';
+import { canonicalValue } from '../domain/detection.ts';
 import { ownCopy } from '../domain/own-copy.ts';
-import type { Action, ActivePolicy, Policy } from '../domain/policy.ts';
+import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, pacer } from '../domain/time-slices.ts';
 import type { OpenRequest } from '../ingress/open-request.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
-import { aeadScheme, maskChat, redactedMark, type Scheme, syntheticScheme, type TextPart, vaultScheme } from '../tokenize/index.ts';
+import {
+  aeadScheme,
+  maskChat,
+  redactedMark,
+  type Scheme,
+  syntheticScheme,
+  vaultScheme,
+} from '../tokenize/index.ts';
+import type { MaskedRequest, Treatment } from '../tokenize/masked-request.ts';
 import type { SearchResult } from './detection.ts';
-import type { Finding } from './detection-passes.ts';
+
 import {
   addForeignTokens,
   excludeOwnTokens,
@@ -42,38 +50,6 @@ export function schemeFor(
     case 'synthetic':
       return syntheticScheme({ keyring, kid, callId: call.sessionId, epsilon });
   }
-}
-
-/** One span of one text, and what becomes of it. */
-export interface Treatment {
-  readonly finding: Finding;
-  readonly action: Action;
-  /** `[KIND_NN]`: how events name the value. */
-  readonly placeholder: string;
-  /** The characters of the request that the span covers. */
-  readonly surface: string;
-}
-
-/** `part` is where the text stands in the request; `digest` names the text itself. */
-export interface TreatedText {
-  readonly part: string;
-  readonly role: Speaker;
-  readonly digest: string;
-  readonly text: string;
-  readonly spans: readonly Treatment[];
-}
-
-/** A treated text with what takes the place of its spans, and what came of it. */
-export interface MaskedPart extends TreatedText, TextPart {
-  readonly masked: string;
-}
-
-export interface MaskedRequest {
-  readonly outbound: Masked<OutboundChat>;
-  /** By slot. */
-  readonly parts: readonly MaskedPart[];
-  /** Resolves when each token in it can be restored for good: not before may it be forwarded. */
-  readonly durable: Promise<void>;
 }
 
 export interface MaskingInput {

@@ -1,8 +1,8 @@
-import { canonicalValue, type Span, wordSpan } from '../domain/detection.ts';
+import { canonicalValue, type Finding, type Span, wordSpan } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Token, tokenSpans } from '../domain/token.ts';
 import type { Searched } from './detection.ts';
-import { type Finding, findingOf } from './detection-passes.ts';
+import { findingOf } from './detection-passes.ts';
 
 /** True of a token that this service minted. */
 export type IsOwnToken = (token: Token) => boolean;

@@ -1,16 +1,21 @@
 import type { KnownValueHits, LiveCall } from '../calls/live-call.ts';
+import { rememberValue } from '../calls/live-call.ts';
 import {
   type CompiledKnownValues,
   compileKnownValues,
   findKnownValues,
   mergeDetections,
 } from '../detect/index.ts';
-import { canonicalValue, type Detection, type KnownValue } from '../domain/detection.ts';
-import { ownCopy } from '../domain/own-copy.ts';
+import {
+  canonicalValue,
+  type Detection,
+  type Finding,
+  type KnownValue,
+} from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { Searched } from './detection.ts';
-import { countUpTo, type Finding, findingOf } from './detection-passes.ts';
+import { countUpTo, findingOf } from './detection-passes.ts';
 
 /** What a call knows of its values. */
 type CallValues = Pick<LiveCall, 'known' | 'knownKeys' | 'knownValueHits'>;
@@ -58,18 +63,6 @@ function rememberFinding(call: CallValues, finding: Finding, text: string, polic
     const isInside = from >= start && to <= end;
     if (isInside) rememberValue(call, { kind, canonical: canonicalValue(kind, surface), surface });
   }
-}
-
-/** From now on the value is looked for in all texts of the call. */
-export function rememberValue(
-  call: Pick<LiveCall, 'known' | 'knownKeys'>,
-  value: KnownValue,
-): void {
-  const key = `${value.kind}\0${value.canonical}`;
-  if (call.knownKeys.has(key)) return;
-  call.knownKeys.add(key);
-  const { kind, canonical, surface } = value;
-  call.known.push({ kind, canonical: ownCopy(canonical), surface: ownCopy(surface) });
 }
 
 /** The values that came behind the first so many, made ready once for all texts that lack them. */

@@ -1,21 +1,10 @@
+import type { DraftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
-import type { EventDraft, EventFields } from '../domain/event.ts';
+import type { EventDraft } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { PayloadReference } from '../live-view/payload-keeper.ts';
-import type { MaskedRequest, TreatedText, Treatment } from './masking.ts';
-
-/** Makes drafts of one call at one moment. */
-export type DraftMaker = <K extends keyof EventFields>(
-  kind: K,
-  fields: EventFields[K],
-) => EventDraft;
-
-export function draftMaker(call: LiveCall, nowMs: number): DraftMaker {
-  const ts = new Date(nowMs).toISOString();
-  return (kind, fields) =>
-    ({ kind, ts, session_id: call.sessionId, agent_id: call.agentId, fields }) as EventDraft;
-}
+import type { MaskedRequest, TreatedText, Treatment } from '../tokenize/masked-request.ts';
 
 export interface RequestLeg {
   readonly call: LiveCall;

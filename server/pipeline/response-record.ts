@@ -1,3 +1,4 @@
+import { draftMaker } from '../calls/call-events.ts';
 import type { CallJournal } from '../calls/call-journal.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest } from '../calls/live-calls.ts';
@@ -6,7 +7,7 @@ import { Fault } from '../domain/fault.ts';
 import type { PayloadReference } from '../live-view/payload-keeper.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stage, Telemetry, TurnWatch } from '../ports/telemetry.ts';
-import { draftMaker } from './request-events.ts';
+
 import type { TurnInput } from './turn-types.ts';
 
 export interface ResponseRecordDeps {

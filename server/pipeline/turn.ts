@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { CurrentSettings } from '../agents/current-settings.ts';
 import type { KeepPolicy, Policies } from '../agents/policy-store.ts';
-import { callStart } from '../calls/call-events.ts';
+import { callStart, draftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import type { Agent } from '../domain/agent.ts';
@@ -23,11 +23,12 @@ import type { Transcripts } from '../live-view/transcript-types.ts';
 import type { Upstream } from '../ports/upstream.ts';
 import type { RestoreContext } from '../rehydrate/index.ts';
 import type { Scheme } from '../tokenize/index.ts';
+import type { MaskedRequest } from '../tokenize/masked-request.ts';
 import type { Search, SearchResult } from './detection.ts';
-import { type MaskedRequest, maskRequest } from './masking.ts';
+import { maskRequest } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
 import { relayReply } from './relay-reply.ts';
-import { draftMaker, requestEvents } from './request-events.ts';
+import { requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 

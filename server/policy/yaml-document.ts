@@ -1,4 +1,17 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, stringify, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  stringify,
+  visit,
+} from 'yaml';
 import type { Problem, Result } from '../domain/fault.ts';
 
 /** The text of a valid policy with another `kid`; all else, comments too, stays as it is. */

@@ -133,7 +133,10 @@ function pieceOf(verdict: Exclude<CandidateMatch, { is: 'open' }>): ReplyPiece {
 }
 
 /** A candidate that was answered before it ended: what is left to say or to report once it has. */
-function piecesAfterEmission(verdict: DecidedMatch, sent: NonNullable<Candidate['sent']>): readonly ReplyPiece[] {
+function piecesAfterEmission(
+  verdict: DecidedMatch,
+  sent: NonNullable<Candidate['sent']>,
+): readonly ReplyPiece[] {
   if (verdict.is === 'text') return [];
   const piece = pieceOf(verdict);
   if ('reason' in sent) {
@@ -226,7 +229,9 @@ export function textRestorer(restoration: RestoreContext): TextRestorer {
   return {
     push: (chunk, now) => (chunk === '' ? [] : advance(chunk, now, false)),
     heldSince: () =>
-      held === undefined || held.overdue || held.emitted === held.text.length ? undefined : held.since,
+      held === undefined || held.overdue || held.emitted === held.text.length
+        ? undefined
+        : held.since,
     expire: () => {
       if (held === undefined) return [];
       const { pieces, candidate } = flushOverdue(held, restoration);

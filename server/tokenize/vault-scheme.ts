@@ -5,7 +5,13 @@ import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault, VaultEntry } from '../ports/vault.ts';
 import { encodeCrockford } from '../shared/crockford.ts';
-import { distinctValues, type Scheme, type SensitiveValue, valueKey, withoutVault } from './scheme.ts';
+import {
+  distinctValues,
+  type Scheme,
+  type SensitiveValue,
+  valueKey,
+  withoutVault,
+} from './scheme.ts';
 
 /** Symbols of the tag: 20 bits, so that one invented token in a million gets past it (design D11). */
 const tagLength = 4;

@@ -28,8 +28,8 @@ async function scan(folder: string): Promise<z.infer<typeof report>> {
 
 /** What the scanner wants a person to look at, and what that person found. */
 const lookedAt = {
-  'guard-connections.ts: CERTIFICATE_ERROR_EVENT_JS_CHECK': 'it refuses each of them',
-  'guard-contents.ts: OPEN_EXTERNAL_JS_CHECK': 'only hosts of a list, by HTTPS',
+  'guards.ts: CERTIFICATE_ERROR_EVENT_JS_CHECK': 'it refuses each of them',
+  'guards.ts: OPEN_EXTERNAL_JS_CHECK': 'only hosts of a list, by HTTPS',
 };
 
 describe('The desktop app has none of the known weaknesses of Electron apps', () => {

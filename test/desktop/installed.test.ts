@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guidedStartStrings } from '../../renderer/appliance/strings.ts';
+import { guidedStartStrings } from '../../renderer/start/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { settleIn } from '../support/desktop/electron-app.ts';
 import { type Desk, setUpDesk } from '../support/electron-33/desktop-session.ts';

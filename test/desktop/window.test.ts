@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { guidedStartStrings } from '../../renderer/appliance/strings.ts';
 import { callStrings } from '../../renderer/calls/strings.ts';
+import { guidedStartStrings } from '../../renderer/start/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type RunningApp, runElectron, settleIn } from '../support/desktop/electron-app.ts';
 import { type Desk, setUpDesk } from '../support/electron-33/desktop-session.ts';

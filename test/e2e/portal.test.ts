@@ -68,9 +68,8 @@ describe('An agent', () => {
     await goTo(commonStrings.pages.agents);
     await page.getByRole('link', { name: agentStrings.create }).click();
     await page.getByLabel(agentStrings.form.name, { exact: true }).fill('Front desk');
-    await page
-      .getByLabel(agentStrings.form.upstream, { exact: true })
-      .selectOption('provider:model-small');
+    const model = page.getByLabel(agentStrings.form.upstream, { exact: true });
+    await model.selectOption('provider:model-small');
     await button(agentStrings.form.submit).click();
     await heading('Front desk');
     agent = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -144,10 +143,8 @@ describe('A call that is spoken', () => {
 
   it('says when it is over', async () => {
     await kit.proxy.tell(agent, { type: 'end-of-call-report', call: { id: callId } });
-    await page
-      .getByRole('navigation', { name: callStrings.live.list })
-      .getByText('hung up')
-      .waitFor();
+    const list = page.getByRole('navigation', { name: callStrings.live.list });
+    await list.getByText('hung up').waitFor();
   });
 });
 

@@ -5,7 +5,8 @@ import type { LiveCall } from '../../server/calls/live-call.ts';
 import type { EventDraft } from '../../server/domain/event.ts';
 import type { Result } from '../../server/domain/fault.ts';
 import { createPayloadKeeper } from '../../server/live-view/payload-keeper.ts';
-import type { MaskedPart } from '../../server/pipeline/masking.ts';
+import type { MaskedPart } from '../../server/tokenize/masked-request.ts';
+
 import { changedPolicy } from './changed-policy.ts';
 import { callDrafts, policyFrom, sessionId } from './report-kit.ts';
 

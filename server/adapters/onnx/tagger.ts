@@ -1,5 +1,26 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { type Batch, batchOf, batchRows, type Calibration, calibrated, decodeSpans, type FeatureTables, isPlausible, keepRows, type Lexicon, labelCount, namePartsOf, type PreparedText, parseLexicon, parseVocabulary, policyKindOf, prepareText, type Slice, slicesOf, type TextInContext } from '../../detect/ner/index.ts';
+import {
+  type Batch,
+  batchOf,
+  batchRows,
+  type Calibration,
+  calibrated,
+  decodeSpans,
+  type FeatureTables,
+  isPlausible,
+  keepRows,
+  type Lexicon,
+  labelCount,
+  namePartsOf,
+  type PreparedText,
+  parseLexicon,
+  parseVocabulary,
+  policyKindOf,
+  prepareText,
+  type Slice,
+  slicesOf,
+  type TextInContext,
+} from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { readModelFiles } from './model-files.ts';
 

@@ -1,8 +1,8 @@
 import type { KnownValue } from '../../domain/detection.ts';
-import { rememberValue } from '../../pipeline/propagate-known-values.ts';
 import type { ScopedToken } from '../../rehydrate/index.ts';
 import { Placeholders, type SavedPlaceholders } from '../../tokenize/index.ts';
 import type { LastRequest, LiveCall } from '../live-call.ts';
+import { rememberValue } from '../live-call.ts';
 
 /** What a call must know wherever its next turn arrives. It holds what was said. */
 interface SerializedCall {

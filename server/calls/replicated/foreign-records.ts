@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JournalRecord } from '../../domain/event.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
 import { RecentMap } from '../../domain/recent-map.ts';
-import type { CallIdentity, Transcripts } from '../../live-view/transcript-types.ts';
 import type { Journal } from '../../ports/journal.ts';
+import type { CallIdentity } from '../live-call.ts';
 
 /** Records from `from` up to, not including, `to`. */
 export interface SeqRange {
@@ -17,7 +17,8 @@ export type Appended = (listener: (range: SeqRange) => void) => () => void;
 export interface ForeignRecordsDeps {
   readonly journal: Pick<Journal, 'read'>;
   readonly appended: Appended;
-  readonly transcripts: Pick<Transcripts, 'fold'>;
+  /** Called for each record of a call, in order. */
+  readonly onRecord: (record: JournalRecord, call: CallIdentity) => void;
   /** Told of records by which somebody is signed out, at whichever replica. */
   readonly onSignOut?: (() => void) | undefined;
   readonly agentName: (id: AgentId) => Promise<string>;
@@ -42,7 +43,7 @@ const rememberedRecords = 20_000;
 const rememberedCalls = 20_000;
 
 export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
-  const { journal, transcripts, agentName, onFailure } = deps;
+  const { journal, onRecord, agentName, onFailure } = deps;
   const own = new RecentMap<number, true>(rememberedRecords);
   const calls = new RecentMap<SessionId, CallIdentity>(rememberedCalls);
   let due: SeqRange | undefined;
@@ -64,7 +65,7 @@ export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
     if (record.kind === 'logout' || record.kind === 'access_changed') deps.onSignOut?.();
     const call = await callOf(record);
     if (call === undefined) return;
-    const fold = () => transcripts.fold(record, call);
+    const fold = () => onRecord(record, call);
     if (record.kind === 'call_ended') setTimeout(fold, endDelayMs).unref();
     else fold();
   };

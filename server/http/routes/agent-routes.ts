@@ -10,8 +10,9 @@ import {
   CreateAgent,
   CreatedAgent,
   callSettingsToWire,
-  OneAgent,TestCallResult, 
-  UpdateAgent
+  OneAgent,
+  TestCallResult,
+  UpdateAgent,
 } from '../../contract/agents.ts';
 import { AgentId, AgentPath } from '../../contract/ids.ts';
 import { type Agent, tokenizationOf } from '../../domain/agent.ts';

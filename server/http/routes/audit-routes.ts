@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { AuditState, AuditStateQuery, AuditVerification, auditStateToWire, verificationToWire } from '../../contract/audit.ts';
+import {
+  AuditState,
+  AuditStateQuery,
+  AuditVerification,
+  auditStateToWire,
+  verificationToWire,
+} from '../../contract/audit.ts';
 import type { Journal, JournalAttestation, JournalGap } from '../../ports/journal.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';

@@ -108,7 +108,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /** Answers with the envelope. */
-export function sendErrorResponse(refusal: ErrorResponse, request: FastifyRequest, reply: FastifyReply): void {
+export function sendErrorResponse(
+  refusal: ErrorResponse,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   void reply
     .code(refusal.status)
     .headers(refusal.headers ?? {})

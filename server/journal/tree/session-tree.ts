@@ -48,7 +48,9 @@ export function sessionTree(records: readonly JournalRecord[]): SessionTree {
 }
 
 /** `sessionTree`, with a step for each leaf. */
-export function* sessionTreeSteps(records: readonly JournalRecord[]): Generator<undefined, SessionTree> {
+export function* sessionTreeSteps(
+  records: readonly JournalRecord[],
+): Generator<undefined, SessionTree> {
   const leaves = records.filter(({ kind }) => isSessionLeaf(kind));
   let tree = emptyTree;
   for (const { curr_hash } of leaves) {

@@ -98,7 +98,10 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
     detections: detectionCounts(recordsOf(records, 'detection')),
     leakDetection: leakDetection(scanned, recordsOf(records, 'leak_blocked')),
     leaksReported: scanned.filter(({ verdict }) => verdict === 'reported').length,
-    rehydration: rehydration(recordsOf(records, 'response_completed'), recordsOf(records, 'rehydration_failed')),
+    rehydration: rehydration(
+      recordsOf(records, 'response_completed'),
+      recordsOf(records, 'rehydration_failed'),
+    ),
   };
 }
 
@@ -108,7 +111,10 @@ function payloadsKept(records: readonly JournalRecord[]): PayloadsKept {
 }
 
 /** Each record holds the fields of its kind: the journal checks them when it reads them. */
-function recordsOf<K extends EventKind>(records: readonly JournalRecord[], kind: K): EventFields[K][] {
+function recordsOf<K extends EventKind>(
+  records: readonly JournalRecord[],
+  kind: K,
+): EventFields[K][] {
   return records.filter((r) => r.kind === kind) as unknown as EventFields[K][];
 }
 

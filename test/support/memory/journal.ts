@@ -3,8 +3,32 @@ import { monotonicFactory } from 'ulid';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
-import { assertSessionExists, buildRecord, canonicalJson, chainHash, chainVerifier, checkpointText, clockRegressionDraft, emptyTree, exportFormat, formatNote, merkleRoot, parseCheckpoint, parseStoredRecord, rawPublicKey, type StoredCheckpoint, type StoredRow, withLeaf, zeroHash } from '../../../server/journal/index.ts';
-import type { Journal, JournalAttestation, JournalHead, KeptCheckpoint } from '../../../server/ports/journal.ts';
+import {
+  assertSessionExists,
+  buildRecord,
+  canonicalJson,
+  chainHash,
+  chainVerifier,
+  checkpointText,
+  clockRegressionDraft,
+  emptyTree,
+  exportFormat,
+  formatNote,
+  merkleRoot,
+  parseCheckpoint,
+  parseStoredRecord,
+  rawPublicKey,
+  type StoredCheckpoint,
+  type StoredRow,
+  withLeaf,
+  zeroHash,
+} from '../../../server/journal/index.ts';
+import type {
+  Journal,
+  JournalAttestation,
+  JournalHead,
+  KeptCheckpoint,
+} from '../../../server/ports/journal.ts';
 import type { LegalHolds, Pruning, RetentionLedger } from '../../../server/ports/retention.ts';
 import { type MemoryRows, memoryRetention } from './retention.ts';
 

@@ -1,12 +1,19 @@
 import type { UserId } from '../../../server/domain/ids.ts';
 import type { User, Users } from '../../../server/ports/users.ts';
-import type { OpenWebSession, WebSession, WebSessions } from '../../../server/ports/web-sessions.ts';
+import type {
+  OpenWebSession,
+  WebSession,
+  WebSessions,
+} from '../../../server/ports/web-sessions.ts';
 
 /** Web sessions that are forgotten when the process ends. */
 export function memoryWebSessions(users: { get(id: UserId): User | undefined }): WebSessions {
   const sessions = new Map<string, WebSession>();
 
-  const signIn = (session: WebSession | undefined, notBefore: string): OpenWebSession | undefined => {
+  const signIn = (
+    session: WebSession | undefined,
+    notBefore: string,
+  ): OpenWebSession | undefined => {
     const user = session && users.get(session.userId);
     return user && isSince(session, notBefore) ? { session, user } : undefined;
   };

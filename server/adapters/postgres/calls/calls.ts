@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { AgentId, SessionId } from '../../../domain/ids.ts';
 import type { SessionSummary } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
-import type { SessionQuery, SessionRow, SessionSummaries } from '../../../ports/session-summaries.ts';
+import type {
+  SessionQuery,
+  SessionRow,
+  SessionSummaries,
+} from '../../../ports/session-summaries.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { MigrationGroup } from '../engine/migrations.ts';

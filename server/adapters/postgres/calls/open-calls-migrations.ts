@@ -1,11 +1,10 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
+import { replicaLocks } from '../engine/notifications.ts';
 
 // A replica that has not shown itself for a minute is gone: it does so every 15 seconds. Without its
 // connection it is gone before, but not before it missed a time: a connection may be made anew.
 const goneMs = 60_000;
 const disconnectedMs = 20_000;
-/** Names the advisory locks by which replicas show that they are connected. */
-export const replicaLocks = 1_398_158_930;
 /** Names the advisory locks under which requests without a call id find their call, one at a time. */
 const conversationLocks = 1_398_158_931;
 /** How long after its last request or reply that request may be said in other words (decision 0059). */

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Secret } from '../../../domain/secret.ts';
-import { replicaLocks } from '../calls/open-calls-migrations.ts';
 import { clientSettings, prepareConnection } from './connection.ts';
 import { asFailure } from './failure.ts';
+
+/** Names the advisory locks by which replicas show that they are connected. */
+export const replicaLocks = 1_398_158_930;
 
 /** What is notified on a channel, over a connection of its own that is made anew when it is lost. */
 export interface NotificationListener {

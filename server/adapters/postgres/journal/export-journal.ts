@@ -1,18 +1,26 @@
 import type { JournalRecord } from '../../../domain/event.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { 
+import {
   canonicalJson,
   exportFormat,
-  exportHeader,exportLines, 
+  exportHeader,
+  exportLines,
   exportTree,
   type JournalKeys,
   logProofs,
-  sessionRoot,zeroHash, } from '../../../journal/index.ts';
+  sessionRoot,
+  zeroHash,
+} from '../../../journal/index.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { asQueryable, type Queryable } from './gap-detector.ts';
 import { type JournalCipher, journalCipher } from './journal-cipher.ts';
-import { hashBlocks, type JournalSnapshot, readSnapshot, recordBlocks } from './journal-snapshot.ts';
+import {
+  hashBlocks,
+  type JournalSnapshot,
+  readSnapshot,
+  recordBlocks,
+} from './journal-snapshot.ts';
 import { readRecords } from './record-reads.ts';
 
 const recordsPerRead = 1_000;

@@ -69,9 +69,7 @@ export function seqToProbe(seen: HeadStatus): number | null {
 export function checkHead(row: HeadCheckRow, seen: HeadStatus, key: KeyObject): HeadCheck {
   const found = { size: row.size, hash: row.hash?.toString('hex') ?? zeroHash };
   const lost =
-    seen.state === 'missing'
-      ? undefined
-      : findGap(seen, found, () => row.asked?.toString('hex'));
+    seen.state === 'missing' ? undefined : findGap(seen, found, () => row.asked?.toString('hex'));
   const fresh = found.size === 0 && row.head_size === null;
   return {
     end: { ...found, lastTs: row.last_ts ?? '' },

@@ -168,7 +168,11 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     }
     return lockOrLeave(await connected(), sessions);
   };
-  const setHead = (on: PipelinedConnection, from: number, { size, hash, lastTs }: ReturnType<RecordBatch['end']>) => {
+  const setHead = (
+    on: PipelinedConnection,
+    from: number,
+    { size, hash, lastTs }: ReturnType<RecordBatch['end']>,
+  ) => {
     const mac = Buffer.from(headMac({ size, hash }, keys.head), 'hex');
     const bytes = Buffer.from(hash, 'hex');
     const range = `${from} ${size}`;

@@ -3,8 +3,21 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../../domain/fault.ts';
 import { journalKeys, parseStoredRecord, rawPublicKey } from '../../../journal/index.ts';
-import type { Journal, JournalAttestation, JournalGap, JournalHead, PolicyTexts, Verification } from '../../../ports/journal.ts';
-import type { LegalHolds, PrunePlan, PruneQuery, Pruning, RetentionLedger } from '../../../ports/retention.ts';
+import type {
+  Journal,
+  JournalAttestation,
+  JournalGap,
+  JournalHead,
+  PolicyTexts,
+  Verification,
+} from '../../../ports/journal.ts';
+import type {
+  LegalHolds,
+  PrunePlan,
+  PruneQuery,
+  Pruning,
+  RetentionLedger,
+} from '../../../ports/retention.ts';
 import { trackWriteHealth } from '../engine/write-health.ts';
 import { openWriter, type Writer } from '../engine/writer.ts';
 import { appendOnce } from './append-once.ts';

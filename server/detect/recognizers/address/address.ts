@@ -18,7 +18,7 @@ import {
   isNoStreetName,
   nameWords,
 } from './street-veto.ts';
-import { codesBehindPlaces, findPostcodes, postcodePatterns } from './zip.ts';
+import { codesBehindPlaces, findPostcodes, patterns as postcodePatterns } from './zip.ts';
 
 const partBefore =
   /(?<![\w.$/:,-])(?:\d{1,4}|(?:(?:flat|unit|apartment|apt|suite|building|bldg|block|tower|lot|space|number|level|floor|house|villa|trailer)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in| off)? {0,2}){1,3}) {0,2}$/i;

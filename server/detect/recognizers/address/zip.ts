@@ -35,7 +35,7 @@ const codeWord = /[\p{L}\p{N}]{1,12}/gu;
 const phonetic =
   /^(?:alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whisk[e]?y|x-?ray|yankee|zulu|zed|zee)$/i;
 
-export const postcodePatterns: readonly RegExp[] = [
+export const patterns: readonly RegExp[] = [
   zipPlus4,
   zipAfterState,
   ukShape,
@@ -135,8 +135,6 @@ export function findPostcodes(view: View): Match[] {
     ...valuesOf(text, canadianLoose, 0.7, 'canadian-postcode-spelled').filter(isNamed),
   ];
 }
-
-export const patterns: readonly RegExp[] = postcodePatterns;
 
 /** Postal codes as a kind of their own (design D9); without the kind they belong to ADDRESS. */
 export const zipRecognizer: Recognizer = {

@@ -1,0 +1,36 @@
+import type { Finding, Speaker } from '../domain/detection.ts';
+import type { Masked, OutboundChat } from '../domain/masked.ts';
+import type { Action } from '../domain/policy.ts';
+import type { TextPart } from './index.ts';
+
+/** One span of one text, and what becomes of it. */
+export interface Treatment {
+  readonly finding: Finding;
+  readonly action: Action;
+  /** `[KIND_NN]`: how events name the value. */
+  readonly placeholder: string;
+  /** The characters of the request that the span covers. */
+  readonly surface: string;
+}
+
+/** `part` is where the text stands in the request; `digest` names the text itself. */
+export interface TreatedText {
+  readonly part: string;
+  readonly role: Speaker;
+  readonly digest: string;
+  readonly text: string;
+  readonly spans: readonly Treatment[];
+}
+
+/** A treated text with what takes the place of its spans, and what came of it. */
+export interface MaskedPart extends TreatedText, TextPart {
+  readonly masked: string;
+}
+
+export interface MaskedRequest {
+  readonly outbound: Masked<OutboundChat>;
+  /** By slot. */
+  readonly parts: readonly MaskedPart[];
+  /** Resolves when each token in it can be restored for good: not before may it be forwarded. */
+  readonly durable: Promise<void>;
+}

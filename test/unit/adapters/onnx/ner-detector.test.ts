@@ -1,0 +1,119 @@
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type NerDetector,
+  openNerDetector,
+} from '../../../../server/adapters/onnx/ner-detector.ts';
+import type { DetectionInput, Utterance } from '../../../../server/domain/detection.ts';
+import { shadowOf } from '../../../../server/normalize/index.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
+
+const models = join(import.meta.dirname, '../../../../models');
+const files = ['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
+
+const said = (text: string, speaker: Utterance['speaker'] = 'user'): Utterance => ({
+  speaker,
+  text,
+  shadow: shadowOf(text),
+});
+const input = (text: string, question?: string): DetectionInput => ({
+  utterance: said(text),
+  before: question === undefined ? [] : [said(question, 'assistant')],
+});
+
+let detector: NerDetector;
+beforeAll(async () => {
+  detector = await openNerDetector({ modelDir: models });
+});
+afterAll(() => detector.close());
+
+async function valuesIn(given: DetectionInput): Promise<string[]> {
+  const [found = []] = await detector.detect([given]);
+  return found
+    .filter(({ score }) => score >= 0.5)
+    .map(({ kind, start, end }) => `${kind} ${given.utterance.text.slice(start, end)}`);
+}
+
+describe('pass nermodel finds names and what context decides', () => {
+  it.each([
+    ['hi this is maria delgado calling about my refill', ['NAME maria delgado']],
+    ['Please tell Dr. Okonkwo that I called.', ['NAME Okonkwo']],
+    ['i grew up near boise before we moved', ['LOCATION boise']],
+    ['can you refill my lisinopril', []],
+    ['it is twenty three point five kilometers', []],
+    ['the weather is nice today', []],
+  ])('%s', async (text, values) => {
+    expect(await valuesIn(input(text))).toEqual(values);
+  });
+
+  it('reads a bare answer by the question', async () => {
+    const number = 'it is seven two nine four four one';
+    expect(await valuesIn(input(number, 'what is your medical record number'))).toEqual([
+      'MRN seven two nine four four one',
+    ]);
+    expect(await valuesIn(input(number, 'what is your account number'))).toEqual([
+      'ACCOUNT seven two nine four four one',
+    ]);
+  });
+
+  it('answers several inputs in their order, each as if it were alone', async () => {
+    const inputs = ['my name is priya raman', '', 'ok thanks', 'i am tom becker'].map((text) =>
+      input(text),
+    );
+    const together = await detector.detect(inputs);
+    const alone = await Promise.all(inputs.map((one) => detector.detect([one])));
+    expect(
+      together.map((found) => found.map(({ kind, start, end }) => [kind, start, end])),
+    ).toEqual(alone.map(([found = []]) => found.map(({ kind, start, end }) => [kind, start, end])));
+  });
+
+  it('finds the same far into a long text as at its beginning', async () => {
+    const filler = 'and then we talked about the weather for a while ';
+    const text = `${filler.repeat(120)}and my name is maria delgado ${filler.repeat(60)}`;
+    expect(await valuesIn(input(text))).toContain('NAME maria delgado');
+  });
+});
+
+describe('a long text', () => {
+  it('does not hold up the event loop', async () => {
+    let done = false;
+    let turns = 0;
+    const text = 'and then we talked about the weather for a while '.repeat(500);
+    const work = detector.detect([input(text)]).finally(() => {
+      done = true;
+    });
+    while (!done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    await work;
+    expect(turns).toBeGreaterThan(200);
+  });
+});
+
+describe('a model that is not the one of its manifest', () => {
+  it.each(['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'])('is refused: %s', async (name) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ner-test-'));
+    try {
+      for (const file of files) await cp(join(models, file), join(folder, file));
+      const bytes = await readFile(join(folder, name));
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      await writeFile(join(folder, name), bytes);
+      await expect(openNerDetector({ modelDir: folder })).rejects.toThrow(name);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
+  it('is refused when a file is missing', async () => {
+    await expect(openNerDetector({ modelDir: join(models, 'training') })).rejects.toThrow();
+  });
+
+  it('rejects instead of finding nothing once it is closed', async () => {
+    const closed = await openNerDetector({ modelDir: models });
+    await closed.close();
+    await expect(closed.detect([input('my name is priya raman')])).rejects.toThrow();
+  });
+});

@@ -1,0 +1,109 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { reportPrinter } from '../../../../server/adapters/pdf/report-printer.ts';
+import { longCall, reportOf } from '../../../support/report-kit.ts';
+
+const report = reportOf(longCall(300), {
+  agentName: `Přerov, Ψυχή, ${'Bệnh viện'.normalize('NFD')}, Клиника, 診療所さくら, מר`,
+});
+let pdf: Uint8Array;
+let pages: readonly string[];
+beforeAll(async () => {
+  pdf = new Uint8Array(await reportPrinter().print(report));
+  pages = (await extractText(pdf.slice())).text;
+});
+
+const squeezed = (text: string) => text.replaceAll(/\s/g, '');
+
+describe('design D32: the PDF of a report', () => {
+  it('says on its first page which session it is, the verdicts and the root', () => {
+    const [first = ''] = pages;
+    for (const said of [report.session_id, report.id, 'clean', 'verified', 'of 18 full']) {
+      expect(first).toContain(said);
+    }
+    expect(squeezed(first)).toContain(report.merkle_root_hex);
+    expect(first).toContain('svc audit verify');
+  });
+
+  it('has the 18 rows with their citations, and every limitation', () => {
+    const all = squeezed(pages.join(' '));
+    for (const { category, citation, rationale } of report.safe_harbor_detail) {
+      for (const said of [category, citation, rationale]) expect(all).toContain(squeezed(said));
+    }
+    for (const limitation of report.limitations) expect(all).toContain(squeezed(limitation));
+  });
+
+  it('lists every event, in order', () => {
+    const all = squeezed(pages.join(' '));
+    const listed = report.events.map(({ seq, ts, kind, curr_hash }) =>
+      squeezed(`${seq}${ts.replace('T', ' ').replace('Z', '')}${kind}${curr_hash.slice(0, 16)}`),
+    );
+    const places = listed.map((line) => all.indexOf(line));
+    expect(places.every((place, at) => place > (places[at - 1] ?? -1))).toBe(true);
+  });
+
+  it('numbers its pages and names the report on each', () => {
+    for (const [at, page] of pages.entries()) {
+      expect(page).toContain(`${at + 1} of ${pages.length}`);
+      expect(page).toContain(report.id);
+    }
+  });
+
+  it('has an outline and says what it is', async () => {
+    const document = await getDocumentProxy(pdf.slice());
+    const outline = (await document.getOutline()) ?? [];
+    expect(outline.map(({ title }) => title)).toEqual([
+      'Summary',
+      'Policy and detection',
+      'Leak detection and replies',
+      'HIPAA Safe Harbor identifiers',
+      'PCI DSS scope',
+      'Retention and business associates',
+      'Limitations',
+      'Policy text',
+      'Signatures',
+      'Appendix: events of the session',
+    ]);
+    expect((await document.getMetadata()).info).toMatchObject({
+      Language: 'en-US',
+      Author: 'Voice PHI Proxy',
+      Title: expect.stringContaining(report.session_id),
+    });
+  });
+
+  it('has the JSON attached as it was signed', async () => {
+    const [attached, ...others] = (await PDFDocument.load(pdf)).getAttachments();
+    expect(others).toEqual([]);
+    expect(attached?.name).toBe('report.json');
+    expect(JSON.parse(Buffer.from(attached?.data ?? []).toString())).toEqual({ report });
+  });
+
+  it('prints names in Latin, Greek, Cyrillic and Japanese letters, however these are composed', () => {
+    const names = 'Přerov, Ψυχή, Bệnh viện, Клиника, 診療所さくら';
+    expect(squeezed(pages.join(' '))).toContain(squeezed(names));
+    expect(pages.join(' ')).toContain('Bệnh viện'.normalize('NFC'));
+  });
+
+  it('names characters that its fonts lack', () => {
+    const all = pages.join(' ');
+    expect(squeezed(all)).toContain('<U+05DE><U+05E8>');
+    expect(squeezed(all)).toContain(squeezed('Characters that the fonts of this document lack'));
+  });
+
+  it('still works for a call of 5,000 events', async () => {
+    const long = reportOf(longCall(5_000));
+    const printed = await reportPrinter().print(long);
+    const document = await getDocumentProxy(new Uint8Array(printed));
+    const last = await (await document.getPage(document.numPages)).getTextContent();
+    const words = last.items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    expect(words).toContain(`${document.numPages} of ${document.numPages}`);
+    expect(words).toContain(long.events.at(-1)?.curr_hash.slice(0, 16));
+  });
+
+  it('never claims more than it can', () => {
+    const claims = /de-?\s?identified|anonymi[sz]ed|hipaa[- ]compliant/i;
+    expect(pages.join(' ')).not.toMatch(claims);
+    expect(JSON.stringify(report)).not.toMatch(claims);
+  });
+});

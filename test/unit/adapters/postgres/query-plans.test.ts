@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callsSql, listStatement } from '../../../../server/adapters/postgres/calls/calls.ts';
+import { connectPostgres } from '../../../../server/adapters/postgres/engine/connection.ts';
+import { migrate } from '../../../../server/adapters/postgres/engine/migrations.ts';
+import { checkpointsSql } from '../../../../server/adapters/postgres/journal/checkpoint-store.ts';
+import { snapshotSql } from '../../../../server/adapters/postgres/journal/journal-snapshot.ts';
+import { journalMigrations } from '../../../../server/adapters/postgres/journal/migrations.ts';
+import { planSql } from '../../../../server/adapters/postgres/journal/plan-pruning.ts';
+import { readHashes, readsSql } from '../../../../server/adapters/postgres/journal/record-reads.ts';
+import { holdsSql, retentionSql } from '../../../../server/adapters/postgres/journal/retention.ts';
+import { journalSql } from '../../../../server/adapters/postgres/journal/statements.ts';
+import { payloadsSql } from '../../../../server/adapters/postgres/payloads/payloads.ts';
+import { policyTextsSql } from '../../../../server/adapters/postgres/payloads/policy-texts.ts';
+import { storeMigrations } from '../../../../server/adapters/postgres/stores.ts';
+import { agentsSql } from '../../../../server/adapters/postgres/vault/agents.ts';
+import { bearerTokensSql } from '../../../../server/adapters/postgres/vault/bearer-tokens.ts';
+import { usersSql } from '../../../../server/adapters/postgres/vault/users.ts';
+import { vaultSql } from '../../../../server/adapters/postgres/vault/vault.ts';
+import { webSessionsSql } from '../../../../server/adapters/postgres/vault/web-sessions.ts';
+import { type FreshDatabase, freshDatabase } from '../../../support/postgres.ts';
+
+let place: FreshDatabase;
+beforeAll(async () => {
+  place = await freshDatabase();
+  const database = await connectPostgres(place.url);
+  await migrate(database, [...storeMigrations, journalMigrations]);
+  await database.close();
+});
+afterAll(() => place.remove());
+
+/** How the server would run a statement if it had to avoid walking tables and sorting. */
+async function plan(text: string): Promise<string> {
+  const rows = await place.sql(
+    `SET enable_seqscan = off; SET enable_sort = off; EXPLAIN (GENERIC_PLAN) ${text}`,
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+// Counting all users happens at a sign-in and reads them all.
+const { count: _, ...userSql } = usersSql;
+
+describe('no statement on PostgreSQL walks a whole table', () => {
+  it.each(
+    [
+      vaultSql,
+      agentsSql,
+      bearerTokensSql,
+      userSql,
+      webSessionsSql,
+      callsSql,
+      payloadsSql,
+      policyTextsSql,
+      journalSql,
+      { readHashes },
+      readsSql,
+      snapshotSql,
+      checkpointsSql,
+      holdsSql,
+      retentionSql,
+      planSql,
+    ].flatMap((group) => Object.entries<{ text: string }>(group)),
+  )('%s', async (_name, { text }) => {
+    expect(await plan(text)).not.toMatch(/Seq Scan on/);
+  });
+
+  const agentId = 'agt_01KAHZ0000000000000000AAAA';
+  it.each<[Parameters<typeof listStatement>[0], string]>([
+    [{}, 'sessions_by_start'],
+    [{ agentId }, 'sessions_by_agent'],
+    [{ status: 'error' }, 'sessions_by_status'],
+    [{ agentId, status: 'error' }, 'sessions_by_agent_status'],
+    [{ open: true }, 'sessions_open'],
+  ])('list %o walks one index in its order', async (filter, index) => {
+    const lines = await plan(listStatement(filter).text);
+    expect(lines).toContain(`Index Scan Backward using ${index} on sessions`);
+    expect(lines).not.toMatch(/Sort|Seq Scan/);
+  });
+
+  it.each(['sums', 'latencies'] as const)('%s reads the index alone', async (name) => {
+    expect(await plan(callsSql[name].text)).toContain('Index Only Scan using sessions_by_agent');
+  });
+});

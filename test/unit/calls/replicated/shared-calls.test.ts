@@ -1,0 +1,112 @@
+import { createSecretKey } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { LiveCall } from '../../../../server/calls/live-call.ts';
+import {
+  createSharedCalls,
+  type SharedCallsDeps,
+} from '../../../../server/calls/replicated/shared-calls.ts';
+import type { Agent } from '../../../../server/domain/agent.ts';
+import type { EventDraft } from '../../../../server/domain/event.ts';
+import type { CallMemory } from '../../../../server/ports/open-calls.ts';
+
+const agent = { id: 'agt_1', name: 'front desk' } as unknown as Agent;
+const start = () => ({ kind: 'call_started' }) as EventDraft;
+const opening = { start, turns: 1 } as const;
+
+/** One call in a database whose answers to `save` may be late. */
+function slowDatabase() {
+  const row: CallMemory = { version: 0, memory: '' };
+  let kept = row;
+  let turns = 0;
+  const late: (() => void)[] = [];
+  const database = {
+    isLate: false,
+    kept: () => kept,
+    answer: () => {
+      for (const resolve of late.splice(0)) resolve();
+    },
+  };
+  const open = {
+    replica: 'one',
+    enter: async ({ known, offered }) => {
+      turns += 1;
+      const isKnown = known?.version === kept.version;
+      const { version, memory } = kept;
+      return {
+        ...{ sessionId: known?.sessionId ?? offered, turn: turns - 1, fresh: turns === 1 },
+        ...{ hungUp: false, version, ...(isKnown || version === 0 ? {} : { memory }) },
+      };
+    },
+    save: async (_session, version, memory) => {
+      if (version !== kept.version) return kept;
+      kept = { version: version + 1, memory };
+      if (database.isLate) await new Promise<void>((resolve) => late.push(resolve));
+      return undefined;
+    },
+  } as Partial<SharedCallsDeps['open']> as SharedCallsDeps['open'];
+  return { database, open };
+}
+
+function sharedCalls(open: SharedCallsDeps['open']) {
+  return createSharedCalls({
+    open,
+    journal: { read: async () => [{} as never] },
+    clock: { now: () => 0, monotonicUs: () => 0 },
+    ids: { next: () => 'sess_1', randomBytes: () => new Uint8Array() } as never,
+    callKey: createSecretKey(Buffer.alloc(32)),
+    agentName: async () => agent.name,
+    hasPending: () => false,
+    bringSummaryUpToDate: async () => undefined,
+    onForgotten: () => undefined,
+  });
+}
+
+/** Masks a turn that says a new phone number. */
+const saying = (call: LiveCall, canonical: string) => async () => {
+  call.known.push({ kind: 'PHONE', canonical, surface: canonical });
+};
+
+describe('what a call remembers is saved (decision 0034)', () => {
+  it('once, although the next turn reads it before the answer has come', async () => {
+    const { database, open } = slowDatabase();
+    const calls = sharedCalls(open);
+    const first = await calls.enter(agent, 'c-1', opening);
+    await calls.remember(first.call, saying(first.call, '2025550143'));
+    database.isLate = true;
+    calls.journaled(first.call, ['a span']);
+    await expect.poll(() => database.kept().version).toBe(2);
+    const second = await calls.enter(agent, 'c-1', opening);
+    database.isLate = false;
+    database.answer();
+    await calls.remember(second.call, saying(second.call, '2025550199'));
+    expect(database.kept().version).toBe(3);
+    expect(database.kept().memory).toContain('2025550199');
+  });
+
+  it('with what was found in its last request, for a replica that a repetition reaches', async () => {
+    const { open } = slowDatabase();
+    const [here, there] = [sharedCalls(open), sharedCalls(open)];
+    const { call, turn } = await here.enter(agent, 'c-1', opening);
+    const findings = [
+      [{ kind: 'PHONE', start: 0, end: 3, score: 1, detector: 'd', canonical: '202' }],
+    ];
+    const last = { turn, bodySha256: 'ab', policySha256: 'cd', findings };
+    await here.remember(call, async () => {
+      call.lastRequest = last;
+    });
+    const other = await there.enter(agent, 'c-1', opening);
+    expect(other.call).not.toBe(call);
+    expect(other.call.lastRequest).toEqual(last);
+  });
+
+  it('and a memory that went back refuses the request', async () => {
+    const { database, open } = slowDatabase();
+    const calls = sharedCalls(open);
+    const { call } = await calls.enter(agent, 'c-1', opening);
+    await calls.remember(call, saying(call, '2025550143'));
+    Object.assign(open, { save: async () => ({ ...database.kept(), version: 0 }) });
+    await expect(calls.remember(call, saying(call, '2025550199'))).rejects.toMatchObject({
+      code: 'AuditUnavailable',
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createKeyFile } from '../../../../server/adapters/system/key-file.ts';
+import {
+  jsonLines,
+  runSvc,
+  shippedPolicy,
+  strictPolicy,
+  temporaryFile,
+  temporaryFolder,
+} from '../run-svc.ts';
+
+const env = { SVC_KEY_K_HEALTHCARE: 'a'.repeat(64) };
+let shipped = '';
+
+beforeAll(async () => {
+  shipped = await readFile(shippedPolicy, 'utf8');
+});
+
+describe('svc policy validate checks a policy file (spec, Command-line tool)', () => {
+  it.each([shippedPolicy, strictPolicy])('and passes a shipped one', async (file) => {
+    const outcome = await runSvc(['policy', 'validate', file], { env });
+    expect(outcome).toMatchObject({ code: 0, err: '' });
+    expect(outcome.out).toMatch(/^ok: healthcare-\w+, \d+ entities, sha256 [0-9a-f]{64}\n$/);
+  });
+
+  it('with a key that the first start made', async () => {
+    const dataDir = await temporaryFolder();
+    await createKeyFile(dataDir, ['K_HEALTHCARE']);
+    const outcome = await runSvc(['policy', 'validate', shippedPolicy], {
+      env: { SVC_DATA_DIR: dataDir },
+    });
+    expect(outcome.code).toBe(0);
+  });
+
+  it('with a note on its kid where there are no keys yet', async () => {
+    const outcome = await runSvc(['policy', 'validate', shippedPolicy]);
+    expect(outcome).toMatchObject({ code: 0, out: expect.stringMatching(/^ok: /) });
+    expect(outcome.err).toMatch(/mask_policy\.yaml: note: kid: not checked, .* no keys yet/);
+  });
+
+  it('but not with another key alone: unknown_kid', async () => {
+    const outcome = await runSvc(['policy', 'validate', shippedPolicy], {
+      env: { SVC_KEY_K_OTHER: 'ab'.repeat(32) },
+    });
+    expect(outcome).toMatchObject({ code: 65, out: '' });
+    expect(outcome.err).toMatch(
+      /mask_policy\.yaml:\d+:\d+: kid: .*SVC_KEY_K_HEALTHCARE.*\(unknown_kid\)\n$/,
+    );
+  });
+
+  it.each([
+    ['invalid_pass', '- nermodel', '- nermodle'],
+    ['missing_entity', '- nermodel', '- nermodel: [NAME, FAX]'],
+  ])('nor with %s', async (code, from, to) => {
+    const file = await temporaryFile('policy.yaml', shipped.replace(from, to));
+    const outcome = await runSvc(['policy', 'validate', '--json', file], { env });
+    expect(outcome.code).toBe(65);
+    expect(jsonLines(outcome.out)).toEqual([
+      { ok: false, problems: [expect.objectContaining({ code, line: expect.any(Number) })] },
+    ]);
+  });
+
+  it('noting the kinds that no pass looks for', async () => {
+    const file = await temporaryFile('policy.yaml', shipped.replace('  - nermodel\n', ''));
+    const outcome = await runSvc(['policy', 'validate', file], { env });
+    expect(outcome.code).toBe(0);
+    expect(outcome.err).toMatch(/note: entities\.NAME/);
+  });
+
+  it('and says when there is no such file', async () => {
+    const outcome = await runSvc(['policy', 'validate', '/nowhere/policy.yaml'], { env });
+    expect(outcome).toMatchObject({ code: 66, err: 'svc: /nowhere/policy.yaml: no such file\n' });
+  });
+});
+
+describe('svc policy diff lists what changes (spec, Command-line tool)', () => {
+  it('entities, thresholds and actions, without asking for keys', async () => {
+    const changed = shipped
+      .replace(/ {2}MRN:.*\n/, '')
+      .replace('threshold: 0.5', 'threshold: 0.9')
+      .replace('action: redact', 'action: tokenize');
+    const file = await temporaryFile('policy.yaml', changed);
+    const outcome = await runSvc(['policy', 'diff', shippedPolicy, file]);
+    expect(outcome).toMatchObject({ code: 0, err: '' });
+    expect(outcome.out.split('\n')).toEqual([
+      '- entities.MRN',
+      '~ entities.DOB.confidence_threshold: 0.5 -> 0.9',
+      '~ entities.IP_ADDRESS.action: redact -> tokenize',
+      '',
+    ]);
+  });
+
+  it('as JSON, and as an exit code where asked', async () => {
+    const args = ['policy', 'diff', '--json', '--exit-code', shippedPolicy, strictPolicy];
+    const outcome = await runSvc(args);
+    expect(outcome.code).toBe(1);
+    expect(jsonLines(outcome.out)).toEqual([
+      expect.objectContaining({
+        removedEntities: [],
+        addedEntities: expect.arrayContaining(['URL']),
+      }),
+    ]);
+  });
+
+  it('or that nothing does', async () => {
+    const args = ['policy', 'diff', '--exit-code', shippedPolicy, shippedPolicy];
+    expect(await runSvc(args)).toEqual({ code: 0, out: 'no difference\n', err: '' });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { calibrated, decodeSpans } from '../../../../server/detect/ner/decode-spans.ts';
+import { beginLabel, labelCount, type NerKind } from '../../../../server/detect/ner/labels.ts';
+import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
+
+/** One label a word: `B-NAME` begins, `I-NAME` goes on, `O` is outside. */
+function decode(text: string, labels: string): { kind: string; value: string }[] {
+  const words = wordsOf(text);
+  const rows = new Float32Array(words.length * labelCount);
+  labels.split(' ').forEach((label, index) => {
+    const [position, kind] = label.split('-');
+    const best = kind === undefined ? 0 : beginLabel(kind as NerKind) + Number(position === 'I');
+    rows.fill(0.1 / (labelCount - 1), index * labelCount, (index + 1) * labelCount);
+    rows[index * labelCount + best] = 0.9;
+  });
+  return decodeSpans(words, rows).map(({ kind, start, end }) => ({
+    kind,
+    value: text.slice(start, end),
+  }));
+}
+
+describe('the spans of labelled words', () => {
+  it.each([
+    ['this is ana reyes here', 'O O B-NAME I-NAME O', ['ana reyes']],
+    ['a label that goes on', 'O O I-NAME I-NAME O', ['that goes']],
+    ['one kind then another', 'B-NAME I-NAME I-DOB I-DOB', ['one kind', 'then another']],
+    ['two names side', 'B-NAME B-NAME O', ['two', 'names']],
+    ['it is Reyes , ok', 'O O B-NAME I-NAME O', ['Reyes']],
+    ['signed Ana R.', 'O B-NAME I-NAME I-NAME', ['Ana R.']],
+    ['five five um oh one', 'B-PHONE I-PHONE O I-PHONE I-PHONE', ['five five um oh one']],
+    ['12 Oak Street , Reno', 'B-ADDRESS I-ADDRESS I-ADDRESS O B-ADDRESS', ['12 Oak Street , Reno']],
+    ['555 . 777', 'B-PHONE O B-PHONE', ['555', '777']],
+    [', . !', 'B-NAME I-NAME I-NAME', []],
+  ])('of %j labelled %j', (text, labels, values) => {
+    expect(decode(text, labels).map(({ value }) => value)).toEqual(values);
+  });
+
+  it('carry UTF-16 offsets', () => {
+    expect(decode('😀 Ana 😀', 'O B-NAME O')).toEqual([{ kind: 'NAME', value: 'Ana' }]);
+  });
+});
+
+describe('a calibrated score', () => {
+  it('rises with the probability and stays between 0 and 1', () => {
+    const scores = [0, 0.2, 0.5, 0.8, 1].map((p) => calibrated(p, { slope: 1.4, offset: -1 }));
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
+  });
+
+  it('is the probability itself when nothing was fitted', () => {
+    expect(calibrated(0.7, { slope: 1, offset: 0 })).toBeCloseTo(0.7);
+  });
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dilations } from '../../../../server/detect/ner/batch.ts';
+import { contextInput, modelReach, windowsOf } from '../../../../server/detect/ner/model-input.ts';
+import type { Utterance } from '../../../../server/domain/detection.ts';
+import { shadowOf } from '../../../../server/normalize/index.ts';
+
+const said = (text: string, speaker: Utterance['speaker'] = 'user'): Utterance => ({
+  speaker,
+  text,
+  shadow: shadowOf(text),
+});
+
+describe('windows over a long text', () => {
+  it('count every token once, as far from a cut as the model sees', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(3000),
+        fc.integer({ min: 2 * modelReach + 1, max: 600 }),
+        (length, size) => {
+          const windows = windowsOf(length, size);
+          let at = 0;
+          for (const { from, to, keepFrom, keepTo } of windows) {
+            expect(keepFrom).toBe(at);
+            expect(to - from).toBeLessThanOrEqual(size);
+            expect(from === 0 || keepFrom - from >= modelReach).toBe(true);
+            expect(to === length || to - keepTo >= modelReach).toBe(true);
+            at = keepTo;
+          }
+          expect(at).toBe(length);
+        },
+      ),
+    );
+  });
+
+  it('overlap by the reach of the model', () => {
+    expect(dilations.reduce((sum, dilation) => sum + dilation, 0)).toBe(modelReach);
+  });
+});
+
+describe('the turns before a text', () => {
+  it('come oldest first, each after its mark', () => {
+    const tokens = contextInput([said('and your name', 'assistant'), said('hello there')]);
+    expect(tokens.map(({ form }) => form)).toEqual([
+      '',
+      'hello',
+      'there',
+      '',
+      'and',
+      'your',
+      'name',
+    ]);
+    expect(tokens[0]?.mark).not.toBe(tokens[3]?.mark);
+  });
+
+  it('reach no farther back than the model sees', () => {
+    const turns = Array.from({ length: 9 }, () => said('one two three four five six seven'));
+    expect(contextInput(turns)).toHaveLength(modelReach);
+    expect(contextInput([said('word '.repeat(5000))])).toHaveLength(modelReach);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AgentDraft,
+  bodyOf,
+  changedFields,
+  draftOf,
+  emptyDraft,
+  ownPolicy,
+} from '../../../../renderer/agents/agent-form.ts';
+import { type AgentDetail, CreateAgent, UpdateAgent } from '../../../../server/contract/agents.ts';
+
+const tool = { type: 'function', function: { name: 'book_visit' } } as const;
+
+const agent: AgentDetail = {
+  id: 'agt_01M7YRRT80KFHMF3DXAFZ08RHY',
+  name: 'Front desk',
+  upstream: 'stub',
+  tokenization: 'synthetic',
+  policy_name: 'clinic',
+  policy_version: 3,
+  proxy_url: 'http://127.0.0.1:8787/proxy/agt_01M7YRRT80KFHMF3DXAFZ08RHY/v1/chat/completions',
+  webhook_url: 'http://127.0.0.1:8787/voice/webhook/agt_01M7YRRT80KFHMF3DXAFZ08RHY',
+  created_at: '2026-11-21T09:30:00.000Z',
+  token_guidance: false,
+  policy_yaml: 'name: clinic\n',
+  system_prompt: 'You answer the telephone.',
+  first_message: null,
+  tools: [tool],
+  stats: {
+    session_count_24h: 0,
+    session_count_7d: 0,
+    redaction_count_24h: 0,
+    p50_latency_ms: 0,
+    p95_latency_ms: 0,
+  },
+};
+
+describe('the form of a new agent', () => {
+  const asked = (draft: Partial<AgentDraft>) =>
+    bodyOf({ ...emptyDraft, name: ' Intake ', ...draft });
+
+  it('asks for a name and a model alone when nothing else is filled in', () => {
+    expect(asked({})).toEqual({ name: 'Intake', upstream: 'stub' });
+  });
+
+  it('asks for everything that is filled in, as the service takes it', () => {
+    const body = asked({
+      tokenization: 'reversible-aead',
+      policy: 'healthcare-strict',
+      tokenGuidance: false,
+      systemPrompt: 'Be brief.',
+      firstMessage: 'Hello?',
+      tools: JSON.stringify([tool]),
+    });
+    expect(body).toEqual({
+      name: 'Intake',
+      upstream: 'stub',
+      tokenization: 'reversible-aead',
+      policy_name: 'healthcare-strict',
+      token_guidance: false,
+      system_prompt: 'Be brief.',
+      first_message: 'Hello?',
+      tools: [tool],
+    });
+    expect(CreateAgent.safeParse(body).success).toBe(true);
+  });
+
+  it('asks for its own policy by text, never by name as well', () => {
+    expect(asked({ policy: ownPolicy, policyYaml: 'name: x\n' })).toEqual({
+      name: 'Intake',
+      upstream: 'stub',
+      policy_yaml: 'name: x\n',
+    });
+  });
+});
+
+describe('the form of an agent that is there', () => {
+  const changes = (draft: Partial<AgentDraft>) =>
+    changedFields(agent, { ...draftOf(agent), ...draft });
+
+  it('changes nothing as it is opened', () => {
+    expect(changes({})).toEqual({});
+    expect(changes({ name: ' Front desk ' })).toEqual({});
+  });
+
+  it.each<[string, Partial<AgentDraft>, UpdateAgent]>([
+    ['a name', { name: 'Intake' }, { name: 'Intake' }],
+    ['a model', { upstream: 'provider:model-small' }, { upstream: 'provider:model-small' }],
+    ['a scheme', { tokenization: 'reversible-aead' }, { tokenization: 'reversible-aead' }],
+    ['a policy', { policy: 'healthcare-strict' }, { policy_name: 'healthcare-strict' }],
+    ['an own policy', { policy: ownPolicy, policyYaml: 'a: 1' }, { policy_yaml: 'a: 1' }],
+    ['token instructions', { tokenGuidance: true }, { token_guidance: true }],
+    ['an emptied prompt', { systemPrompt: '' }, { system_prompt: null }],
+    ['a first message', { firstMessage: 'Hello?' }, { first_message: 'Hello?' }],
+    ['emptied functions', { tools: ' \n' }, { tools: null }],
+    ['functions', { tools: '[]' }, { tools: [] }],
+  ])('changes %s and nothing else', (_what, draft, body) => {
+    expect(changes(draft)).toEqual(body);
+    expect(UpdateAgent.safeParse(body).success).toBe(true);
+  });
+
+  it('takes functions for the same however they are spaced', () => {
+    expect(changes({ tools: JSON.stringify([tool]) })).toEqual({});
+  });
+});

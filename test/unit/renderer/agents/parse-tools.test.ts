@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { parseTools } from '../../../../renderer/agents/parse-tools.ts';
+
+const tool = '{"type":"function","function":{"name":"book_visit"}}';
+
+describe('the text of an agent’s functions', () => {
+  it('is a list, or nothing', () => {
+    expect(parseTools(`[${tool}]`).tools).toHaveLength(1);
+    expect(parseTools('  \n ')).toEqual({});
+  });
+
+  it.each([
+    ['[\n  {"type": oops}\n]', 2],
+    ['[\n{\n"type":\n', 3],
+    ['{"a":1},', 1],
+  ])('that is no JSON is said to be wrong at its line: %j', (text, line) => {
+    expect(parseTools(text)).toEqual({ problem: { line, message: 'not JSON from here on' } });
+  });
+
+  it.each([
+    ['{}', 'Functions are a list'],
+    ['"[]"', 'Functions are a list'],
+    [`[${tool}, null]`, 'Entry 2 must have'],
+    ['[{"type":"function"}]', 'Entry 1 must have'],
+    ['[{"type":"function","function":{"name":7}}]', 'Entry 1 must have'],
+    ['[{"type":"tool","function":{"name":"x"}}]', 'Entry 1 must have'],
+  ])('%j is none, and it is said why', (text, message) => {
+    const { tools, problem } = parseTools(text);
+    expect([tools, problem?.message.startsWith(message)]).toEqual([undefined, true]);
+  });
+});

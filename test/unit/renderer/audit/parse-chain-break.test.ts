@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { parseChainBreak } from '../../../../renderer/audit/parse-chain-break.ts';
+import { auditStrings } from '../../../../renderer/audit/strings.ts';
+import { verificationToWire } from '../../../../server/contract/audit.ts';
+import type { ChainBreak } from '../../../../server/ports/journal.ts';
+
+const rules: Readonly<Record<ChainBreak['rule'], true>> = {
+  malformed_record: true,
+  seq_gap: true,
+  prev_hash_mismatch: true,
+  curr_hash_mismatch: true,
+  session_seq_mismatch: true,
+  truncated: true,
+  head_mismatch: true,
+  head_signature: true,
+  checkpoint_mismatch: true,
+  checkpoint_signature: true,
+  anchor_not_covered: true,
+  retention_mismatch: true,
+};
+
+describe('a broken chain is explained', () => {
+  it.each(Object.keys(rules))('where %s broke it', (rule) => {
+    const { message } = verificationToWire({
+      ok: false,
+      eventCount: 3,
+      breaks: [{ seq: 2, rule }],
+    });
+    expect(parseChainBreak(message)).toEqual({ seq: 2, rule });
+    expect(auditStrings.rules[rule]).toMatch(/\.$/);
+  });
+
+  it('by the words of the service where they are not known', () => {
+    expect(parseChainBreak('chain ok')).toBeUndefined();
+    expect(parseChainBreak('something else')).toBeUndefined();
+  });
+});

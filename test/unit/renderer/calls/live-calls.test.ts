@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  initialLiveState,
+  type LiveState,
+  withLiveEvent,
+  withoutValues,
+} from '../../../../renderer/calls/live-calls.ts';
+import type { LiveEvent, ReplyView, TurnView } from '../../../../server/contract/live.ts';
+import type { SessionId } from '../../../../server/domain/ids.ts';
+
+const one = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE';
+const other = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDF';
+
+const head = (session_id: SessionId, at: string) => ({
+  session_id,
+  agent_id: 'agt_01M7YRRT80KFHMF3DXAFZ08RHY' as const,
+  agent_name: 'Front desk',
+  at,
+  turn_count: 0,
+});
+const started = (id: SessionId, at = '2026-11-21T10:00:00.000Z'): LiveEvent => ({
+  type: 'call_started',
+  ...head(id, at),
+});
+const turnOf = (turn: number, change: Partial<TurnView> = {}): TurnView => ({
+  turn,
+  at: '2026-11-21T10:00:01.000Z',
+  parts: [
+    {
+      part: 'messages[0].content',
+      role: 'user',
+      regulated: 'I am Ann',
+      public: 'I am [NAME_01]',
+      spans: [
+        {
+          kind: 'NAME',
+          action: 'tokenize',
+          placeholder: '[NAME_01]',
+          detector: 'ner',
+          score: 0.9,
+          regulated: [5, 8],
+          public: [5, 14],
+        },
+      ],
+    },
+  ],
+  replies: [],
+  failures: [],
+  ...change,
+});
+const reply = (text: string, change: Partial<ReplyView> = {}): LiveEvent => ({
+  type: 'reply',
+  session_id: one,
+  turn: 0,
+  reply: {
+    choice: 0,
+    channel: 'content',
+    regulated: text,
+    public: text,
+    values: [],
+    tokens: [],
+    ...change,
+  },
+});
+
+const told = (events: readonly LiveEvent[], from: LiveState = initialLiveState): LiveState =>
+  events.reduce(withLiveEvent, from);
+const inTurn: LiveState = told([started(one), { type: 'turn', session_id: one, turn: turnOf(0) }]);
+const repliesOf = ({ calls }: LiveState) => calls[0]?.turns[0]?.replies ?? [];
+
+describe('a reply that comes in pieces', () => {
+  it('reads the same however it was cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
+        const text = pieces.join('');
+        const cut = repliesOf(
+          told(
+            pieces.map((piece) => reply(piece)),
+            inTurn,
+          ),
+        );
+        expect(cut).toEqual(repliesOf(told([reply(text)], inTurn)));
+        expect(cut).toMatchObject([{ public: text, regulated: text }]);
+      }),
+    );
+  });
+
+  it('keeps its channels apart, whatever order they come in', () => {
+    const piece = fc.record({ channel: fc.constantFrom('content', 'tool.0'), text: fc.string() });
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const events = pieces.map(({ channel, text }) => reply(text, { channel }));
+        for (const { channel, public: text } of repliesOf(told(events, inTurn))) {
+          const own = pieces.filter((one) => one.channel === channel);
+          expect(text).toBe(own.map((one) => one.text).join(''));
+        }
+      }),
+    );
+  });
+
+  it('takes its tokens as all there are so far, not as more of them', () => {
+    const token = (end: number) => [{ kind: 'NAME', public: [0, end] as const }];
+    const events = [reply('TOK1.', { tokens: token(5) }), reply('NAME', { tokens: token(9) })];
+    expect(repliesOf(told(events, inTurn))).toMatchObject([{ tokens: token(9) }]);
+  });
+});
+
+describe('the live calls', () => {
+  it('are those of the latest reset, newest first', () => {
+    const calls = [
+      { ...head(one, '2026-11-21T10:00:00.000Z'), turn_count: 7, turns: [turnOf(6)] },
+      { ...head(other, '2026-11-21T10:01:00.000Z'), turns: [] },
+    ];
+    const state = told([{ type: 'reset', reason: 'opened', calls }], inTurn);
+    expect(state.calls.map(({ callId }) => callId)).toEqual([other, one]);
+    expect(state.calls[1]).toMatchObject({ turnCount: 7, turns: [{ turn: 6 }] });
+  });
+
+  it('count their turns as they come, and take a turn that comes again in its place', () => {
+    const again: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(0, { parts: [] }) };
+    const next: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(1) };
+    const [call] = told([next, again], inTurn).calls;
+    expect(call?.turnCount).toBe(2);
+    expect(call?.turns.map(({ turn, parts }) => [turn, parts.length])).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  it('leave the turns that did not change as they are, so that they are not drawn again', () => {
+    const two = told([{ type: 'turn', session_id: one, turn: turnOf(1) }], inTurn);
+    const more = told([reply('yes')], two);
+    expect(more.calls[0]?.turns[1]).toBe(two.calls[0]?.turns[1]);
+    expect(more.calls[0]?.turns[0]).not.toBe(two.calls[0]?.turns[0]);
+  });
+
+  it('are not changed by what is unknown', () => {
+    const strange = { type: 'surprise', session_id: one } as unknown as LiveEvent;
+    expect(told([strange], inTurn)).toBe(inTurn);
+    expect(told([{ type: 'turn', session_id: other, turn: turnOf(0) }], inTurn)).toEqual(inTurn);
+  });
+});
+
+describe('real values (design D30)', () => {
+  const spoken = told([reply('Hello Ann')], inTurn);
+
+  it('go when their call ends', () => {
+    const at = '2026-11-21T10:02:00.000Z';
+    const state = told([{ type: 'call_ended', session_id: one, at, reason: 'idle' }], spoken);
+    expect(state.calls[0]?.ended).toBe('idle');
+    expect(JSON.stringify(spoken)).toContain('"regulated"');
+    expect(JSON.stringify(state)).not.toMatch(/"regulated"|"values"|I am Ann/);
+  });
+
+  it('go when one looks away, and nothing else does', () => {
+    const state = withoutValues(spoken);
+    expect(JSON.stringify(state)).not.toMatch(/"regulated"|"values"|I am Ann/);
+    expect(state.calls[0]?.turns[0]?.parts[0]?.public).toBe('I am [NAME_01]');
+    expect(repliesOf(state)).toMatchObject([{ public: 'Hello Ann' }]);
+  });
+});
+
+it('keeps no more than the latest dozen of the calls that are over', () => {
+  const ids = Array.from(
+    { length: 20 },
+    (_, at): SessionId => `sess_${String(at).padStart(26, '0')}`,
+  );
+  const events = ids.flatMap((id, at): LiveEvent[] => {
+    const time = new Date(Date.UTC(2026, 10, 21, 10, at)).toISOString();
+    return [started(id, time), { type: 'call_ended', session_id: id, at: time, reason: 'idle' }];
+  });
+  const kept = told(events).calls.map(({ callId }) => callId);
+  expect(kept).toEqual(ids.slice(-12).reverse());
+});
+
+it('keeps no more than the latest turns of a call, and still counts them all', () => {
+  const turns = Array.from(
+    { length: 250 },
+    (_, turn): LiveEvent => ({ type: 'turn', session_id: one, turn: turnOf(turn, { parts: [] }) }),
+  );
+  const [call] = told([started(one), ...turns]).calls;
+  expect(call?.turnCount).toBe(250);
+  expect(call?.turns.map(({ turn }) => turn)).toEqual(
+    Array.from({ length: 200 }, (_, at) => at + 50),
+  );
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { callStrings } from '../../../../renderer/calls/strings.ts';
+import { rowsOf } from '../../../../renderer/calls/turn-rows.ts';
+import type { TurnView } from '../../../../server/contract/live.ts';
+
+const scan = {
+  verdict: 'clean',
+  scanner: 'leak-scan/1',
+  bytes: 9,
+  exact_match_hits: 0,
+  pattern_hits: 0,
+};
+const completed = {
+  ...{ status: 'error', reason: 'upstream_error', stream: 'no', restored: 0, failed: 0 },
+  ...{ added_us: 900, first_byte_us: 0, duration_us: 1_000 },
+};
+const span: TurnView['parts'][number]['spans'][number] = {
+  ...{ kind: 'NAME', action: 'tokenize', placeholder: '[NAME_01]', detector: 'ner', score: 1 },
+  regulated: [0, 3],
+  public: [0, 5],
+};
+const turn: TurnView = {
+  turn: 0,
+  at: '2026-11-21T10:00:00.000Z',
+  scan,
+  parts: [
+    { part: 'messages[0].content', role: 'user', regulated: 'Ann', public: 'TOKEN', spans: [span] },
+  ],
+  replies: [],
+  failures: [],
+};
+
+describe('the public side of a turn', () => {
+  it.each([
+    ['is under way', {}],
+    ['was sent and not answered', { completed }],
+  ])('shows what the model is sent when it %s', (_, more) => {
+    const [row] = rowsOf({ ...turn, ...more });
+    expect(row).toMatchObject({ regulated: 'Ann', public: 'TOKEN', publicMarks: [{ end: 5 }] });
+  });
+
+  it.each([
+    ['the leak scan held it back', { scan: { ...scan, verdict: 'blocked' } }],
+    ['it was refused before it was forwarded', { completed: { ...completed, added_us: 0 } }],
+  ])('never shows as sent what was not: %s', (_, more) => {
+    const [row] = rowsOf({ ...turn, ...more });
+    expect(row).toMatchObject({
+      regulated: 'Ann',
+      public: callStrings.sides.notSent,
+      publicMarks: [],
+    });
+  });
+});

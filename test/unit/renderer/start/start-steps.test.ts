@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import {
+  configuredModels,
+  missingVariables,
+  type StartFacts,
+  startSteps,
+} from '../../../../renderer/start/start-steps.ts';
+
+const key = { kid: 'K_HEALTHCARE', source: 'file', active: true } as const;
+const stub = { name: 'stub', configured: true, missing: [] };
+const small = { name: 'provider:model-small', configured: true, missing: [] };
+const unset = ['SVC_UPSTREAM_BASE_URL'];
+
+const fresh: StartFacts['system'] = {
+  keys: [key],
+  upstreams: [stub, { ...small, configured: false, missing: unset }],
+  ingress_port: null,
+  calls_url: 'http://127.0.0.1:8787',
+};
+const facts = (system: Partial<StartFacts['system']> = {}, agentCount = 0, callCount = 0) => ({
+  system: { ...fresh, ...system },
+  agentCount,
+  callCount,
+});
+const doneOf = (given: StartFacts) =>
+  startSteps(given)
+    .filter(({ done }) => done)
+    .map(({ name }) => name);
+
+describe('the first steps', () => {
+  it('go from the keys to a call, and the first that is not done is next', () => {
+    const steps = startSteps(facts());
+    expect(steps.map(({ name }) => name)).toEqual(['keys', 'upstream', 'agent', 'tunnel', 'call']);
+    expect(steps.filter(({ next }) => next).map(({ name }) => name)).toEqual(['upstream']);
+  });
+
+  it('are done by what is there', () => {
+    expect(doneOf(facts({ keys: [{ ...key, active: false }] }))).toEqual([]);
+    expect(doneOf(facts({ upstreams: [stub, small] }))).toEqual(['keys', 'upstream']);
+    expect(doneOf(facts({}, 1, 1))).toEqual(['keys', 'agent', 'call']);
+  });
+
+  it('do not count the stub as a model', () => {
+    expect(configuredModels({ upstreams: [stub, small] })).toEqual(['provider:model-small']);
+  });
+
+  it.each([
+    ['http://127.0.0.1:8787', 8788, false],
+    ['http://localhost:8787', 8788, false],
+    ['http://[::1]:8787', 8788, false],
+    ['https://calls.clinic.example.com', null, false],
+    ['https://calls.clinic.example.com', 8788, true],
+  ])('have a tunnel with the address %s and the port %s: %s', (calls_url, ingress_port, there) => {
+    expect(doneOf(facts({ calls_url, ingress_port })).includes('tunnel')).toBe(there);
+  });
+
+  it('are all done in the end, and none is next', () => {
+    const all = facts(
+      {
+        upstreams: [small],
+        calls_url: 'https://calls.clinic.example.com',
+        ingress_port: 8788,
+      },
+      2,
+      1,
+    );
+    expect(startSteps(all).every(({ done, next }) => done && !next)).toBe(true);
+  });
+
+  it('name each variable once that is still to be set', () => {
+    const one = { ...small, configured: false, missing: unset };
+    const upstreams = [one, { ...one, name: 'provider:model-large' }];
+    expect(missingVariables({ upstreams })).toEqual(unset);
+  });
+});
+
+describe('the first steps in the desktop app', () => {
+  const app = {
+    keys: {
+      custody: 'keychain',
+      backend: 'dpapi',
+      recoveryKitMadeAt: '2026-01-05T08:00:00.000Z',
+      problem: null,
+    },
+    tunnel: {
+      provider: 'cloudflared',
+      phase: 'up',
+      since: '2026-01-05T08:00:00.000Z',
+      publicUrl: 'https://calls.clinic.example.com',
+      restarts: 0,
+      detail: null,
+    },
+  } as const;
+  const doneIn = (appliance: StartFacts['appliance']) => doneOf({ ...facts(), appliance });
+
+  it('have the tunnel before the agent, whose address it makes', () => {
+    const steps = startSteps({ ...facts(), appliance: app });
+    expect(steps.map(({ name }) => name)).toEqual(['keys', 'upstream', 'tunnel', 'agent', 'call']);
+  });
+
+  it('have the keys done once there is a way back to them', () => {
+    expect(doneIn(app)).toContain('keys');
+    expect(doneIn({ ...app, keys: { ...app.keys, recoveryKitMadeAt: null } })).not.toContain(
+      'keys',
+    );
+    const problem = { code: 'keychain_locked', message: 'Unlock the keychain.' };
+    expect(doneIn({ ...app, keys: { ...app.keys, problem } })).not.toContain('keys');
+  });
+
+  it('have the tunnel done while it is up', () => {
+    expect(doneIn(app)).toContain('tunnel');
+    expect(doneIn({ ...app, tunnel: { ...app.tunnel, phase: 'down' } })).not.toContain('tunnel');
+  });
+
+  it('have it done without one where a proxy of the clinic brings calls in', () => {
+    const appliance = {
+      ...app,
+      tunnel: { ...app.tunnel, provider: 'none', phase: 'off' } as const,
+    };
+    const reached = facts({ calls_url: 'https://calls.clinic.example.com', ingress_port: 8788 });
+    expect(doneIn(appliance)).not.toContain('tunnel');
+    expect(doneOf({ ...reached, appliance })).toContain('tunnel');
+  });
+
+  it('go on after a step that is left out, which is forgotten once it is done', () => {
+    const skipped = { keys: 'Later', upstream: 'The stub is enough for now' };
+    const steps = startSteps({ ...facts(), appliance: app, skipped });
+    expect(steps.map((step) => step.skipped)).toEqual([
+      undefined,
+      skipped.upstream,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(steps.find(({ next }) => next)?.name).toBe('agent');
+  });
+});
