@@ -184,13 +184,13 @@ function speakerOf(role: unknown): Speaker {
   return role === 'tool' || role === 'function' ? 'tool' : 'system';
 }
 
-function* contentSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
+function contentSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
   const content = message['content'];
   if (typeof content === 'string') return textSlots(message, 'content', `${path}.content`, speaker);
   return Array.isArray(content) ? partSlots(content, path, speaker) : [];
 }
 
-function* partSlots(content: readonly Draft[], path: string, speaker: Speaker): Slots {
+function* partSlots(content: readonly OutboundFields[], path: string, speaker: Speaker): Slots {
   let isFirst = true;
   for (const [index, part] of content.entries()) {
     if (typeof part['text'] !== 'string') continue;
