@@ -25,10 +25,15 @@ const shippedFiles: Readonly<Record<(typeof nativePackages)[number], FileFilter>
   'onnxruntime-common': (path) =>
     /^dist\/cjs\/.*\.js$/.test(path) || path === 'dist/cjs/package.json',
 };
-const shippedAlways = /^(package\.json|licen[cs]e.*|thirdpartynotices.*)$/i;
+const shippedAlways = /^(package\.json|licen[cs]e.*|notice|thirdpartynotices.*)$/i;
 
 /** The fonts of server/adapters/pdf/, in the weights that it sets; each package has several times as many. */
 export const fontPackages = ['@fontsource/kosugi', '@fontsource/noto-sans'] as const;
+
+/** The viewer of the API document; its licences lie beside its script. */
+export const viewerPackage = 'swagger-ui-dist';
+
+const viewerFile = /^swagger-ui(-bundle\.js|-bundle\.js\.LICENSE\.txt|\.css)$/;
 
 const fontFile =
   /^(unicode\.json|files\/(kosugi-\d+-400|noto-sans-(latin|vietnamese|greek|cyrillic)(-ext)?-[47]00)-normal\.woff)$/;
@@ -44,6 +49,7 @@ export async function copyUnbundledPackages(
 ): Promise<void> {
   const copyOf = copyFrom(from, nodeModules);
   for (const name of fontPackages) await copyOf(name, (path) => fontFile.test(path));
+  await copyOf(viewerPackage, (path) => viewerFile.test(path));
   for (const name of nativePackages) {
     const paths = await copyOf(name, (path) => shippedFiles[name](path, target));
     const hasCode = name === 'onnxruntime-common' || paths.some((path) => path.endsWith('.node'));

@@ -8,6 +8,7 @@ import {
   copyUnbundledPackages,
   fontPackages,
   nativePackages,
+  viewerPackage,
 } from '../bundle/unbundled-packages.ts';
 import type { BundledNode } from './bundled-node.ts';
 import { noticesOf, type ShippedPackage, shippedPackage } from './licences.ts';
@@ -104,7 +105,7 @@ export async function stage(options: Stage): Promise<void> {
 /** In the order of their names: everything a bundle holds code of, what lies beside it, Node, Electron. */
 function shippedPackages({ root, target, bundle, node }: Stage): readonly ShippedPackage[] {
   const modules = join(root, 'node_modules');
-  const beside = [...nativePackages, ...fontPackages, 'electron'].map((name) =>
+  const beside = [...nativePackages, ...fontPackages, viewerPackage, 'electron'].map((name) =>
     shippedPackage(join(modules, name)),
   );
   const runtime = {

@@ -56,6 +56,9 @@ const expected = ({ os, arch }: Target): string[] => {
     ...['kosugi/files/kosugi-119-400', 'noto-sans/files/noto-sans-latin-ext-700'].map(
       (name) => `${modules}/@fontsource/${name}-normal.woff`,
     ),
+    ...['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'].map(
+      (name) => `${modules}/swagger-ui-dist/${name}`,
+    ),
     ...native[os].map(
       (name) => `${modules}/onnxruntime-node/bin/napi-v6/${platform}/${arch}/${name}`,
     ),
@@ -69,6 +72,7 @@ const besides = [
   /^renderer\/dist\/(assets\/[\w.-]+\.(js|css|svg|png|woff2)|icon\.svg)$/,
   /^server\/node_modules\/(better-sqlite3-multiple-ciphers|onnxruntime-node|onnxruntime-common)\/(package\.json|LICENSE|(lib|dist)\/[\w./-]+\.(js|json))$/,
   /^server\/node_modules\/@fontsource\/(kosugi|noto-sans)\/(package\.json|unicode\.json|LICENSE|files\/[a-z\d-]+\.woff)$/,
+  /^server\/node_modules\/swagger-ui-dist\/(package\.json|swagger-ui-bundle\.js\.LICENSE\.txt)$/,
 ];
 
 const text = /\.(js|cjs|css|html|json|txt|yaml|xml|plist|sh|ps1|cmd|service|conf|yml|admx|adml)$/;
