@@ -3,28 +3,47 @@ import { describe, expect, it } from 'vitest';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
 
-/** Rooms whose line speaks for all folders in them. */
-const wholes = ['renderer/dist', 'renderer/lib', 'test/bench/eval', 'test/unit'];
+/** What builds write, and folders whose one line on the page speaks for all folders in them. */
+const built = ['renderer/dist'];
+const wholes = ['test/bench/eval', 'test/unit'];
 
-/** The folders that hold files, and those in `wholes` as one. */
-function roomsOf(folder: string): readonly string[] {
-  if (wholes.includes(folder)) return [folder];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const below = entries
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => roomsOf(`${folder}/${name}`));
-  return entries.some((entry) => entry.isFile()) ? [folder, ...below] : below;
+interface Folder {
+  readonly path: string;
+  /** Files directly in it. */
+  readonly files: number;
 }
 
-describe('the rooms of docs/architecture.md', () => {
-  it.each(['renderer', 'server', 'test'])('are all that there are in %s/', (house) => {
-    const rooms = roomsOf(house).filter((room) => room !== house && room !== 'renderer/dist');
-    expect(rooms.filter((room) => !page.includes(`\`${room}/\``))).toEqual([]);
+/** The folders below `path`, itself first; of a folder in `wholes` itself alone. */
+function foldersOf(path: string): readonly Folder[] {
+  const entries = readdirSync(path, { withFileTypes: true });
+  const below = wholes.includes(path)
+    ? []
+    : entries
+        .filter((entry) => entry.isDirectory() && !built.includes(`${path}/${entry.name}`))
+        .flatMap(({ name }) => foldersOf(`${path}/${name}`));
+  const own = { path, files: entries.filter((entry) => entry.isFile()).length };
+  return own.files > 0 || wholes.includes(path) ? [own, ...below] : below;
+}
+
+describe('The room list of docs/architecture.md', () => {
+  it.each(['build', 'main', 'renderer', 'server', 'test'])('names each folder of %s/', (house) => {
+    const rooms = foldersOf(house).map(({ path }) => path);
+    const unnamed = rooms.filter((room) => room !== 'test' && !page.includes(`\n- \`${room}/\`:`));
+    expect(unnamed).toEqual([]);
   });
 
-  it('are there', () => {
-    const named = [...page.matchAll(/^\| `([\w/.-]+\/[\w.-]*)`/gm)].map(([, room = '']) => room);
-    const houses = /^(configs|docs|models|renderer|server|test)\//;
+  it('names no folder that does not exist', () => {
+    const named = [...page.matchAll(/^- `([\w/.-]+\/)`/gm)].map(([, room = '']) => room);
+    const houses = /^(build|configs|docs|main|models|renderer|server|test)\//;
     expect(named.filter((room) => houses.test(room) && !existsSync(room))).toEqual([]);
   });
+});
+
+describe('A folder of product code', () => {
+  it.each(['build', 'main', 'renderer', 'server'])(
+    'holds at most 25 files directly, in %s/',
+    (house) => {
+      expect(foldersOf(house).filter(({ files }) => files > 25)).toEqual([]);
+    },
+  );
 });
