@@ -2,19 +2,19 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as electron from 'electron';
 import electronUpdater from 'electron-updater';
+import { defaultDataFolder } from '../server/shared/data-folder.ts';
 import { createAppLog } from './app/app-log.ts';
 import { openAppliance, openLogs } from './app/open-appliance.ts';
 import { productFiles } from './app/product-files.ts';
 import { runApp } from './app.ts';
 import { systemTimers } from './platform/timers.ts';
-import { usualDataFolder } from './settings/data-folder.ts';
 import { electronUpdaterSource } from './update/electron-updater-source.ts';
 
 // The process of the desktop app: hands the real Electron and the real machine to `runApp`.
 
 const { app, net } = electron;
 const { platform, env, execPath, resourcesPath } = process;
-const logDir = join(usualDataFolder({ platform, home: homedir(), env }), 'logs');
+const logDir = join(defaultDataFolder({ platform, home: homedir(), env }), 'logs');
 const logs = openLogs(logDir);
 const log = createAppLog(logs.app, Date.now);
 

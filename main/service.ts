@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { exit } from '../server/shared/exit-codes.ts';
 import { Refusal } from './ipc/refusal.ts';
 import { freshCredential } from './keys/credential-stores.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Terminal,
   writeRecoveryKit,
 } from './service/administer.ts';
-import { exit } from './service/exit.ts';
 import { openService, type Service } from './service/open-service.ts';
 import { runService } from './service/run-service.ts';
 import { askToStop, listenForStop, stopPipe } from './service/stop-pipe.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { defaultDataFolder } from '../../server/shared/data-folder.ts';
 import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import { type LogFile, openLogFile } from '../appliance/log-file.ts';
 import type { Custody } from '../keys/custody.ts';
 import type { ElectronParts } from '../platform/electron-parts.ts';
 import type { Timers } from '../platform/timers.ts';
-import { usualDataFolder } from '../settings/data-folder.ts';
 import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
 import { openSettings, type SettingsOptions } from '../settings/open-settings.ts';
 import { attachedAppliance } from './attached-appliance.ts';
@@ -43,7 +43,7 @@ export interface OpenOptions
 /** Opens the settings, and what they say the app is to show: its own server, or that of the system. */
 export async function openAppliance(options: OpenOptions): Promise<ApplianceParts> {
   const { electron, platform, resources, env } = options;
-  const dataFolder = usualDataFolder({ platform, home: homedir(), env });
+  const dataFolder = defaultDataFolder({ platform, home: homedir(), env });
   let custody: Custody | undefined;
   const settings = await openSettings({
     readPolicy: () => readMachinePolicy(platform),

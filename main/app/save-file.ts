@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../server/shared/durable-files.ts';
 import type { Outcome } from '../ipc/schema.ts';
-import { writeWhole } from '../platform/durable-file.ts';
 import type { ElectronParts, ModalDialogs } from '../platform/electron-parts.ts';
 
 export type SaveOutcome =

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { createTokenBucket } from '../../server/shared/token-bucket.ts';
 import type { Invocation, IpcPart } from '../platform/electron-parts.ts';
-import { createTokenBucket } from '../platform/token-bucket.ts';
 import { channelOf, type InvocationName, invocationNames } from './channels.ts';
 import { invocations } from './schema.ts';
 
@@ -23,8 +23,7 @@ export interface InvocationOptions {
 }
 
 /** A page that asks more often than this is broken. */
-const burst = 30;
-const everyMs = 200;
+const rate = { burst: 30, perSecond: 5 };
 /** At a time, of one call: each may hold a dialog open. */
 const maxOutstanding = 2;
 
@@ -70,10 +69,10 @@ async function handle(
 
 /** Lets callers in, a few at a time and not too often; each gets what lets it out again. */
 function rateLimiter(now: () => number): () => (() => void) | undefined {
-  const bucket = createTokenBucket(burst, everyMs, now);
+  const take = createTokenBucket(rate, now);
   let outstanding = 0;
   return () => {
-    if (outstanding === maxOutstanding || !bucket.take()) return undefined;
+    if (outstanding === maxOutstanding || take() > 0) return undefined;
     outstanding += 1;
     return () => {
       outstanding -= 1;

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { writeOperatorNote } from '../../server/shared/operator-note.ts';
 import { Refusal } from '../ipc/refusal.ts';
 import type { Outcome } from '../ipc/schema.ts';
-import { writeDurably } from '../platform/durable-file.ts';
 import type { Custody, Refused } from './custody.ts';
 import { freshKey, type KeyBundle, rootVariables, withFreshKid } from './key-bundle.ts';
 import {
@@ -14,13 +12,6 @@ import {
 import { type KeyResult, refused } from './key-problem.ts';
 import { restoreBundle } from './recovery-file.ts';
 import { recoveryPage } from './recovery-page.ts';
-
-/** Tells the server of a new kid, which it journals as `svc keys rotate` is (decision 0013). */
-export async function noteNewKid(folder: string, kid: string, now: Date): Promise<void> {
-  const name = `note-${now.getTime()}-${randomBytes(8).toString('hex')}.json`;
-  const fields = { actor: 'operator', kid, purpose: 'tokenization' };
-  await writeDurably(join(folder, name), JSON.stringify({ kind: 'key_rotated', fields }));
-}
 
 export interface CustodyOptions extends Omit<KeyHolderOptions, 'now'> {
   /** Variables of the server by the settings whose secrets they hold. */
@@ -42,8 +33,9 @@ export function createCustody(options: CustodyOptions): Custody {
     const { kid, bundle } = withFreshKid(outcome.value.bundle, now());
     const written = await holder.replace(bundle);
     if (!written.ok) return refused(written.problem);
-    // A crash here leaves a key that nobody uses yet, and no word of it.
-    await noteNewKid(dataFolder, kid, now());
+    // A crash here leaves an unused key that the journal does not mention.
+    const fields = { actor: 'operator', kid, purpose: 'tokenization' } as const;
+    await writeOperatorNote(dataFolder, { kind: 'key_rotated', fields });
     return { ok: true, kid };
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setAside, writeDurably } from '../platform/durable-file.ts';
+import { setAside, writeDurably } from '../../server/shared/durable-files.ts';
 import { bundleOf, freshRoots, type KeyStore, readBundle } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { checkFolder, type FileAccess, readPrivateFile } from './private-file.ts';

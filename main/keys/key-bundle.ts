@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '../../server/shared/json.ts';
+import { keyPattern, kidPattern, nextFreeKid } from '../../server/shared/keys-json.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
 /** Where a key bundle lies. */
@@ -19,12 +21,8 @@ export interface KeyStore {
 /** The kid of the shipped policy (spec, Masking policy). */
 const defaultKid = 'K_HEALTHCARE';
 
-/** 32 bytes as the server reads them: hex, base64 or base64url (design D45). */
-export const keyText = z
-  .string()
-  .regex(/^(?:[0-9A-Fa-f]{64}|[A-Za-z0-9+/]{43}=?|[A-Za-z0-9_-]{43}=?)$/);
-
-const kid = z.string().regex(/^[A-Za-z0-9_-]+$/);
+const keyText = z.string().regex(keyPattern);
+const kid = z.string().regex(kidPattern);
 
 /** Everything of an installation that must not be known to others, as custodies keep it. */
 export const keyBundle = z.strictObject({
@@ -100,14 +98,6 @@ export function damaged(place: string) {
   );
 }
 
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Variables of the server for the roots (design D45). */
 export function rootVariables({ masterKey, databaseKey, keys }: KeyBundle): Record<string, string> {
   return {
@@ -120,10 +110,7 @@ export function rootVariables({ masterKey, databaseKey, keys }: KeyBundle): Reco
 /** With a fresh root under the next free name of the newest: `K`, `K_2`, `K_3`. */
 export function withFreshKid(bundle: KeyBundle, now: Date): { kid: string; bundle: KeyBundle } {
   const newest = Object.keys(bundle.keys).at(-1) ?? defaultKid;
-  const [, base = newest, number = '1'] = /^(.*?)(?:_(\d{1,6}))?$/.exec(newest) ?? [];
-  let next = Number(number) + 1;
-  while (Object.hasOwn(bundle.keys, `${base}_${next}`)) next += 1;
-  const kid = `${base}_${next}`;
+  const kid = nextFreeKid(newest, (name) => Object.hasOwn(bundle.keys, name));
   return {
     kid,
     bundle: {

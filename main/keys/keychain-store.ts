@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { setAside, unlessAbsent, writeDurably } from '../platform/durable-file.ts';
+import { setAside, unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts';
+import { parseJson } from '../../server/shared/json.ts';
 import {
   damaged,
   isNewer,
   type KeyBundle,
   type KeyStore,
   newer,
-  parseJson,
   readBundle,
 } from './key-bundle.ts';
 import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';

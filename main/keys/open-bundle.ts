@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { unlessAbsent } from '../platform/durable-file.ts';
+import { unlessAbsent } from '../../server/shared/durable-files.ts';
 import { bundleOf, freshRoots, type KeyBundle, type KeyStore } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { readPlainKeys, settlePlainKeys } from './plain-key-file.ts';

@@ -2,19 +2,14 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { removeDurably, unlessAbsent } from '../platform/durable-file.ts';
-import { type KeyBundle, keyText, parseJson, type Roots } from './key-bundle.ts';
+import { removeDurably, unlessAbsent } from '../../server/shared/durable-files.ts';
+import { parseJson } from '../../server/shared/json.ts';
+import { keyPattern, keysJson } from '../../server/shared/keys-json.ts';
+import type { KeyBundle, Roots } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
 /** `keys.json`, as a server without a host makes it (design D45). */
-const plainKeys = z.strictObject({
-  v: z.literal(1),
-  master_key: keyText,
-  database_key: keyText.optional(),
-  retired_database_keys: z.array(keyText).optional(),
-  keys: z.record(z.string(), keyText),
-  made_at: z.record(z.string(), z.iso.datetime()).optional(),
-});
+const plainKeys = keysJson(z.string().regex(keyPattern));
 
 /** The roots of a headless service that used this folder before; undefined when there are none. */
 export async function readPlainKeys(folder: string): Promise<KeyResult<Roots | undefined>> {

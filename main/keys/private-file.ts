@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { unlessAbsent } from '../platform/durable-file.ts';
+import { unlessAbsent } from '../../server/shared/durable-files.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
 /** Whom the system may let read a file of secrets. */

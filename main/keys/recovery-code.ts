@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { decodeCrockford, encodeCrockford } from '../../server/shared/crockford.ts';
 import type { Problem } from '../ipc/schema.ts';
-import { asSymbols, decodeCrockford, encodeCrockford } from './crockford.ts';
 
 /** What stands on a recovery kit. */
 export interface RecoveryCode {
@@ -48,7 +48,7 @@ export function readRecoveryCode(
   const problems = lines.flatMap((line, index) => problemOf(line, index));
   if (problems.length > 0) return { ok: false, problems };
   const data = lines.map((line) => line.slice(0, dataPerLine)).join('');
-  const bytes = decodeCrockford(data, codeBytes) ?? Buffer.alloc(codeBytes);
+  const bytes = Buffer.from(decodeCrockford(data) ?? new Uint8Array(codeBytes));
   return {
     ok: true,
     code: {
@@ -60,6 +60,15 @@ export function readRecoveryCode(
 }
 
 type Mistyped = { readonly ok: false; readonly problems: Problem[] };
+
+/** The symbols that a person typed: letters that look like digits are read as digits. */
+function asSymbols(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[\s.·-]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+}
 
 function linesOf(typed: string): readonly string[] {
   const lines = typed

@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { unlessAbsent, writeDurably } from '../platform/durable-file.ts';
+import { unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts';
+import { parseJson } from '../../server/shared/json.ts';
 import type { Refused } from './custody.ts';
-import { isNewer, type KeyBundle, newer, parseJson, readBundle } from './key-bundle.ts';
+import { isNewer, type KeyBundle, newer, readBundle } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { type RecoveryCode, readRecoveryCode } from './recovery-code.ts';
 

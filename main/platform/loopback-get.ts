@@ -1,5 +1,6 @@
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
+import { isLoopbackHost } from '../../server/shared/loopback.ts';
 
 /** An answer of this machine. */
 export interface LoopbackAnswer {
@@ -15,7 +16,8 @@ const longestBody = 1_000_000;
  * and for an address of another machine.
  */
 export function loopbackGet(url: URL, timeoutMs = 5_000): Promise<LoopbackAnswer> {
-  if (!isLoopback(url)) return Promise.reject(new Error(`${url.host} is not this machine`));
+  if (!isLoopbackHost(url.hostname))
+    return Promise.reject(new Error(`${url.host} is not this machine`));
   return new Promise((resolve, reject) => {
     const options = { agent: false, signal: AbortSignal.timeout(timeoutMs) } as const;
     const request =
@@ -27,11 +29,6 @@ export function loopbackGet(url: URL, timeoutMs = 5_000): Promise<LoopbackAnswer
       readAll(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
   });
-}
-
-/** Whether an address can only be this machine's. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 async function readAll(response: IncomingMessage): Promise<string> {

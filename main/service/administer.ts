@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { type ExitCode, exit } from '../../server/shared/exit-codes.ts';
 import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import { serverEnvironment } from '../appliance/server-environment.ts';
 import type { Problem, SettingView } from '../ipc/schema.ts';
-import { type ExitCode, exit } from './exit.ts';
 import type { Service } from './open-service.ts';
 
 /**

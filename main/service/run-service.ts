@@ -1,8 +1,8 @@
+import { type ExitCode, exit } from '../../server/shared/exit-codes.ts';
 import { createAppLog } from '../app/app-log.ts';
 import { createTunnelControl } from '../app/tunnel-control.ts';
 import type { ServerState, TunnelState } from '../ipc/schema.ts';
 import { settingKeys, settingMeta } from '../settings/schema.ts';
-import { type ExitCode, exit } from './exit.ts';
 import type { Service } from './open-service.ts';
 import type { SystemdNotifier } from './systemd-notifier.ts';
 

@@ -1,5 +1,6 @@
+import { choice, httpUrl } from '../../server/shared/setting-schemas.ts';
 import { defineSetting } from './define-setting.ts';
-import { choice, flag, httpUrl } from './forms.ts';
+import { flag } from './forms.ts';
 
 /** The desktop app itself. */
 export const appSettings = {

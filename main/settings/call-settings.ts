@@ -1,5 +1,6 @@
+import { choice, httpUrl } from '../../server/shared/setting-schemas.ts';
 import { defineSetting } from './define-setting.ts';
-import { absolutePath, choice, flag, httpUrl, line, secretText, wholeNumber } from './forms.ts';
+import { absolutePath, flag, line, secretText, wholeNumber } from './forms.ts';
 
 /** The model calls are answered by, and how they are masked. */
 export const callSettings = {

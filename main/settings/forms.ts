@@ -16,18 +16,9 @@ export function flag() {
   return z.boolean({ error: 'must be true or false' });
 }
 
-export function choice<const T extends readonly [string, ...string[]]>(...allowed: T) {
-  return z.enum(allowed, { error: `must be one of: ${allowed.join(', ')}` });
-}
-
 /** One line of text that is not empty. */
 export function line(error = 'must be one line of text') {
   return z.string({ error }).regex(/^[^\p{Cc}]+$/u, error);
-}
-
-export function hostName() {
-  const error = 'must be a host name or an IP address';
-  return z.string({ error }).regex(/^[\w.:-]+$/, error);
 }
 
 /** `user@host`; what begins with - would be read as an option. */
@@ -43,17 +34,6 @@ export function commandLine() {
   return line(error).refine(isTextArray, error);
 }
 
-/** Without credentials, query or fragment; without a trailing slash. */
-export function httpUrl(...protocols: readonly string[]) {
-  const allowed = protocols.length === 0 ? ['http:', 'https:'] : protocols;
-  const named = allowed.map((protocol) => protocol.slice(0, -1)).join(' or ');
-  const error = `must be an ${named} URL without credentials, query or fragment`;
-  return z
-    .string({ error })
-    .refine((text) => isPlainUrl(text, allowed), error)
-    .transform((text) => text.replace(/\/+$/, ''));
-}
-
 export function absolutePath() {
   const error = 'must be the whole path of a file or folder, from the root on';
   return line(error).refine(isAbsolute, error);
@@ -63,12 +43,6 @@ export function absolutePath() {
 export function secretText(min = 1) {
   const error = min > 1 ? `must be one line of at least ${min} characters` : 'must be one line';
   return line(error).min(min, error);
-}
-
-function isPlainUrl(text: string, protocols: readonly string[]): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return protocols.includes(protocol) && `${username}${password}${search}${hash}` === '';
 }
 
 function isTextArray(text: string): boolean {

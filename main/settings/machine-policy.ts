@@ -4,7 +4,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { unlessAbsent } from '../platform/durable-file.ts';
+import { unlessAbsent } from '../../server/shared/durable-files.ts';
 import { windowsProgram } from '../platform/windows-program.ts';
 import { readMacosPolicy } from './macos-policy.ts';
 import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';

@@ -1,5 +1,6 @@
+import { choice, hostName, httpUrl } from '../../server/shared/setting-schemas.ts';
 import { defineSetting } from './define-setting.ts';
-import { absolutePath, choice, hostName, httpUrl, port, secretText } from './forms.ts';
+import { absolutePath, port, secretText } from './forms.ts';
 
 /** Where the server listens and keeps its data. */
 export const serviceSettings = {

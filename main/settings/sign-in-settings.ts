@@ -1,5 +1,6 @@
+import { httpUrl } from '../../server/shared/setting-schemas.ts';
 import { defineSetting } from './define-setting.ts';
-import { httpUrl, line, secretText } from './forms.ts';
+import { line, secretText } from './forms.ts';
 
 /** Who may sign in to the portal (design D40). */
 export const signInSettings = {

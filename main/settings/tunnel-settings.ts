@@ -1,15 +1,7 @@
+import { choice, hostName, httpUrl } from '../../server/shared/setting-schemas.ts';
 import { tunnelProviders } from '../ipc/schema.ts';
 import { defineSetting } from './define-setting.ts';
-import {
-  absolutePath,
-  choice,
-  commandLine,
-  hostName,
-  httpUrl,
-  port,
-  secretText,
-  sshDestination,
-} from './forms.ts';
+import { absolutePath, commandLine, port, secretText, sshDestination } from './forms.ts';
 
 /** How calls reach this machine. */
 export const tunnelSettings = {

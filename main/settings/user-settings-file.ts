@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { unlessAbsent, writeDurably } from '../platform/durable-file.ts';
+import { unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts';
+import { parseJson } from '../../server/shared/json.ts';
 import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
 
 /** Turns the values of one version of the file into those of the next. */
@@ -36,12 +37,4 @@ export async function writeUserFile(
 ): Promise<void> {
   const content = { version: migrations.length + 1, values };
   await writeDurably(path, `${JSON.stringify(content, null, 2)}\n`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isLoopback, loopbackGet } from '../platform/loopback-get.ts';
+import { isLoopbackHost } from '../../server/shared/loopback.ts';
+import { loopbackGet } from '../platform/loopback-get.ts';
 import type { Diagnosis } from './providers/provider.ts';
 
 const healthAnswer = z.object({ status: z.string(), version: z.string() });
@@ -18,7 +19,7 @@ export async function checkIngress(address: string | null): Promise<IngressCheck
       'The server has no listener for calls that a tunnel could reach. Set its port (SVC_INGRESS_PORT) and restart the server.',
     );
   const url = new URL(address);
-  if (!isLoopback(url))
+  if (!isLoopbackHost(url.hostname))
     return refused(`${url.origin} is not an address of this machine; no tunnel is opened to it.`);
   const health = await answerOf(url, '/health');
   if (health === null || readHealth(health.body) === null)

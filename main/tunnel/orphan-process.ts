@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { removeDurably, writeDurably } from '../platform/durable-file.ts';
+import { removeDurably, writeDurably } from '../../server/shared/durable-files.ts';
 import { processIdentity } from '../platform/process-identity.ts';
 import { signal } from './tool-process.ts';
 

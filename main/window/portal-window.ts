@@ -1,3 +1,4 @@
+import { createTokenBucket } from '../../server/shared/token-bucket.ts';
 import { channelOf } from '../ipc/channels.ts';
 import type { ApplianceState, ServerState } from '../ipc/schema.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
   WindowPart,
 } from '../platform/electron-parts.ts';
 import type { Timers } from '../platform/timers.ts';
-import { createTokenBucket } from '../platform/token-bucket.ts';
 import type { ContentsGuard } from './guards.ts';
 import { isSameOrigin, signInPath, statusPageUrl } from './trusted-urls.ts';
 import { portalWindowOptions } from './window-options.ts';
@@ -63,7 +63,7 @@ const nothing: Shown = { page: 'nothing' };
 
 export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
   const { electron, guard, preload, developing, timers, server } = options;
-  const reloads = createTokenBucket(3, 20_000, timers.now);
+  const reloads = createTokenBucket({ burst: 3, perSecond: 1 / 20 }, timers.now);
   let window: WindowPart | undefined;
   let shown = nothing;
   /** The portal's address, also while its server starts again. */
@@ -178,7 +178,7 @@ export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
     });
     webContents.on('render-process-gone', () => {
       shown = nothing;
-      if (reloads.take()) follow();
+      if (reloads() === 0) follow();
       else made.destroy();
     });
     webContents.on('before-input-event', (event, input) => {

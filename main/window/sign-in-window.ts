@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../server/shared/loopback.ts';
 import type { ElectronParts, WindowPart } from '../platform/electron-parts.ts';
 import type { ContentsGuard } from './guards.ts';
 import { isSameOrigin, signInPath } from './trusted-urls.ts';
@@ -76,8 +77,7 @@ export function createSignInWindow(options: SignInWindowOptions) {
 function secureHost(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null) return undefined;
-  const own =
-    url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  const own = url.protocol === 'http:' && isLoopbackHost(url.hostname);
   return url.protocol === 'https:' || own ? url.host : undefined;
 }
 

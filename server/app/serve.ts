@@ -5,7 +5,7 @@ import { isGuessable } from '../config/variable-parsers.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { Problem, Result } from '../domain/fault.ts';
 import { trackUnusedConnections } from '../http/server/create-server.ts';
-import { isLoopbackHost } from '../http/server/same-site.ts';
+import { isLoopbackHost } from '../shared/loopback.ts';
 import { type App, createApp } from './create-app.ts';
 import type { HostLink } from './host-link.ts';
 

@@ -9,6 +9,7 @@ import type { ActivePolicy } from '../domain/policy.ts';
 import { createSearch, type Search, type SearchText } from '../pipeline/detection.ts';
 import { decodePolicy } from '../policy/index.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
+import { parseJson } from '../shared/json.ts';
 import { linesOf, openInput, readText } from './input.ts';
 import { printError, printLine, problemLine } from './output.ts';
 
@@ -60,14 +61,6 @@ export function decodeDetectRow(line: string): Result<DetectRow> {
           place: 'turn' as const,
         }));
   return { ok: true, value: { id: row.id, texts } };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 interface DetectOptions {

@@ -5,12 +5,11 @@ import type { Problem, Result } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
 import { productRoot } from '../product.ts';
 import { defaultDataFolder } from '../shared/data-folder.ts';
+import { choice, hostName, httpUrl } from '../shared/setting-schemas.ts';
 import type { UpstreamLimits } from './upstreams.ts';
 import {
-  choice,
   commaList,
   flag,
-  httpUrl,
   isGuessable,
   minSecretLength,
   port,
@@ -83,10 +82,7 @@ export interface ConfigBase {
 }
 
 const schema = z.object({
-  SVC_HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
-    .default('127.0.0.1'),
+  SVC_HOST: hostName().default('127.0.0.1'),
   SVC_PORT: port().default(8787),
   SVC_INGRESS_PORT: port().optional(),
   SVC_BASE_URL: httpUrl().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Problem, Result } from '../domain/fault.ts';
 import { Secret } from '../domain/secret.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
-import { httpUrl } from './variable-parsers.ts';
+import { httpUrl } from '../shared/setting-schemas.ts';
 
 /** How long a provider may take, in milliseconds, and how many requests it may have (design D46). */
 export interface UpstreamLimits {

@@ -27,18 +27,6 @@ export function flag() {
     .transform((value) => value === '1' || value === 'true');
 }
 
-export function choice<const T extends readonly [string, ...string[]]>(...allowed: T) {
-  return z.enum(allowed, { error: `must be one of: ${allowed.join(', ')}` });
-}
-
-/** An http or https URL without credentials, query or fragment; returned without a trailing slash. */
-export function httpUrl() {
-  return z
-    .string()
-    .refine(isPlainHttpUrl, 'must be an http or https URL without credentials, query or fragment')
-    .transform((value) => value.replace(/\/+$/, ''));
-}
-
 export function secretText(shortest = 1) {
   return z
     .string()
@@ -83,10 +71,4 @@ export function commaList() {
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   );
-}
-
-function isPlainHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
 }

@@ -1,22 +1,47 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, open, rename, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-const ownerOnly = 0o600;
+type Content = string | Uint8Array;
 
-/** Writes a new file (mode 0600) that is on disk on return; rejects with EEXIST where there is one. */
-export async function writeNewFile(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', ownerOnly);
+/** Writes a new file (mode 0600), durable on return. Rejects with EEXIST if the file exists. */
+export async function writeNewFile(path: string, content: Content): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
   }
 }
 
-/** Puts a new text in the place of a file's, all of it or nothing; its mode stays. */
+/**
+ * Replaces a file (mode 0600), durable on return: a crash leaves the former file or the whole new
+ * one. Creates the folder if it is missing.
+ */
+export async function writeDurably(path: string, content: Content): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeWhole(path, content);
+  await syncFolder(dirname(path));
+}
+
+/**
+ * Replaces a file (mode 0600) in a folder that exists. Does not sync the folder, because removable
+ * disks may not support it: after a crash the name may still be the former file's.
+ */
+export async function writeWhole(path: string, content: Content): Promise<void> {
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  try {
+    await writeNewFile(temporary, content);
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(unlessAbsent);
+    throw error;
+  }
+}
+
+/** Replaces the text of a file and keeps its mode, durable on return: all of it or nothing. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const { mode } = await stat(path);
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
@@ -26,7 +51,26 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Makes what a file holds durable. */
+/** Removes a file, durable on return. Does nothing if there is none. */
+export async function removeDurably(path: string): Promise<void> {
+  await unlink(path).catch(unlessAbsent);
+  await syncFolder(dirname(path));
+}
+
+/** Copies a file to `<path>.replaced-<time>`, durable on return. Does nothing if there is none. */
+export async function setAside(path: string): Promise<void> {
+  const content = await readFile(path).catch(unlessAbsent);
+  if (content === undefined) return;
+  const copy = `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  await writeDurably(copy, content);
+}
+
+/** Handler for `catch`: undefined for ENOENT, rethrows every other error. */
+export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Makes the content of a file durable. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -36,7 +80,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Makes a name in the folder durable; Windows has no such call and journals names itself. */
+/** Makes the names in a folder durable. Windows has no such call: it journals names itself. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, constants.O_RDONLY);

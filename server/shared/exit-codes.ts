@@ -18,18 +18,3 @@ export const exit = {
 } as const;
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
-
-export const exitCodesHelp = `
-Exit codes:
-  0   done
-  1   the answer is no: the chain is broken, the policies differ (--exit-code), a check failed
-  64  wrong usage
-  65  the input is not valid; for svc detect, after the valid rest is done
-  66  an input cannot be read
-  69  the service does not answer
-  70  an internal error
-  73  an output cannot be written
-  75  not now: the service is running, and the command needs it stopped
-  77  not permitted: no valid session, not an admin, or files of another user
-  78  the environment or the configuration is not right
-`;

@@ -1,6 +1,4 @@
-const names = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/** True for a URL's host name that only this machine can mean. */
+/** True for a URL's host name that can only mean this machine: `localhost`, `127.…`, `[::1]`. */
 export function isLoopbackHost(hostname: string): boolean {
-  return names.has(hostname);
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }

@@ -6,15 +6,13 @@ import {
   type SqlcipherJournal,
 } from '../../server/adapters/sqlcipher/journal/journal.ts';
 import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
-import {
-  watchOperatorNotes,
-  writeOperatorNote,
-} from '../../server/adapters/system/operator-notes.ts';
+import { watchOperatorNotes } from '../../server/adapters/system/operator-notes.ts';
 import { createCallJournal } from '../../server/calls/call-journal.ts';
 import { newCall } from '../../server/calls/live-call.ts';
 import type { Agent } from '../../server/domain/agent.ts';
 import type { EventKind } from '../../server/domain/event.ts';
 import { merkleRoot, treeRoot } from '../../server/journal/index.ts';
+import { writeOperatorNote } from '../../server/shared/operator-note.ts';
 import { agentId, redaction, sampleDrafts, sessionId } from '../support/event-samples.ts';
 import { faultSwitch, faultTable } from '../support/journal-faults.ts';
 import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isLoopback, loopbackGet } from '../../platform/loopback-get.ts';
+import { isLoopbackHost } from '../../../server/shared/loopback.ts';
+import { loopbackGet } from '../../platform/loopback-get.ts';
 import {
   type DiagnosisTable,
   diagnose,
@@ -157,5 +158,7 @@ function plainHost(name: string | null | undefined): string | null {
 function leadsTo(service: string, ingress: URL): boolean {
   if (!URL.canParse(service)) return false;
   const url = new URL(service);
-  return url.protocol === ingress.protocol && url.port === ingress.port && isLoopback(url);
+  return (
+    url.protocol === ingress.protocol && url.port === ingress.port && isLoopbackHost(url.hostname)
+  );
 }

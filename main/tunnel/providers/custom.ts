@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isLoopback, loopbackGet } from '../../platform/loopback-get.ts';
+import { isLoopbackHost } from '../../../server/shared/loopback.ts';
+import { loopbackGet } from '../../platform/loopback-get.ts';
 import type { PlanContext, Planned, Provider, Setting, ToolStatus } from './provider.ts';
 
 const command = z.array(z.string()).min(1);
@@ -30,7 +31,7 @@ async function plan({ setting, secret, ingress, pathOf }: PlanContext): Promise<
   };
   const publicUrl = setting('tunnelPublicUrl');
   const health = setting('customHealthUrl');
-  if (health !== null && !isLoopback(new URL(health)))
+  if (health !== null && !isLoopbackHost(new URL(health).hostname))
     return { ok: false, problems: ['customHealthUrl must be an address of this machine.'] };
   return {
     ok: true,

@@ -5,23 +5,19 @@ import { z } from 'zod';
 import type { Result } from '../../domain/fault.ts';
 import { Secret } from '../../domain/secret.ts';
 import { syncFolder, writeNewFile } from '../../shared/durable-files.ts';
+import { parseJson } from '../../shared/json.ts';
+import { keyPattern, keysJson, kidPattern } from '../../shared/keys-json.ts';
 
 /** Bytes of a root key. */
 export const keyBytes = 32;
 
-const hexKey = /^[0-9a-f]{64}$/i;
-const base64Key = /^(?:[A-Za-z0-9+/]{43}|[A-Za-z0-9_-]{43})=?$/;
-
 /** The 32 bytes that `text` writes in hex, base64 or base64url (design D45); undefined for anything else. */
 export function decodeKey(text: string): Buffer | undefined {
   const trimmed = text.trim();
-  if (hexKey.test(trimmed)) return Buffer.from(trimmed, 'hex');
+  if (!keyPattern.test(trimmed)) return undefined;
   // Node's `base64` decoder reads both alphabets.
-  return base64Key.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
+  return Buffer.from(trimmed, trimmed.length === 2 * keyBytes ? 'hex' : 'base64');
 }
-
-/** Grammar of a key id (design D10). */
-export const kidPattern = /^[A-Za-z0-9_-]+$/;
 
 export const keyFileName = 'keys.json';
 
@@ -44,14 +40,7 @@ const keyText = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const keyFileSchema = z.strictObject({
-  v: z.literal(1),
-  master_key: keyText,
-  database_key: keyText.optional(),
-  retired_database_keys: z.array(keyText).optional(),
-  keys: z.record(z.string().regex(kidPattern), keyText),
-  made_at: z.record(z.string(), z.iso.datetime()).optional(),
-});
+const keyFileSchema = keysJson(keyText);
 
 /**
  * Reads `keys.json` of the data folder; `undefined` when there is none. A problem when others than
@@ -193,14 +182,6 @@ async function writeDurably(path: string, keyFile: KeyFile): Promise<void> {
     ...(madeAt.size > 0 && { made_at: Object.fromEntries(madeAt) }),
   };
   await writeNewFile(path, `${JSON.stringify(content, null, 2)}\n`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unlessUnreadable(error: NodeJS.ErrnoException): 'unreadable' | undefined {

@@ -1,14 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import type { Problem, Result } from '../../domain/fault.ts';
 import { Secret } from '../../domain/secret.ts';
-import {
-  createKeyFile,
-  decodeKey,
-  type KeyFile,
-  keyFileName,
-  kidPattern,
-  readKeyFile,
-} from './key-file.ts';
+import { unlessAbsent } from '../../shared/durable-files.ts';
+import { kidPattern } from '../../shared/keys-json.ts';
+import { createKeyFile, decodeKey, type KeyFile, keyFileName, readKeyFile } from './key-file.ts';
 
 /** The kid of the shipped policy (spec, Masking policy). */
 const defaultKid = 'K_HEALTHCARE';
@@ -136,10 +131,7 @@ const vanished: Result<never> = {
 };
 
 async function namesIn(dataDir: string): Promise<readonly string[]> {
-  return await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return [];
-  });
+  return (await readdir(dataDir).catch(unlessAbsent)) ?? [];
 }
 
 /** Files of the desktop app and of its service (decision 0025), which hand the keys over themselves. */

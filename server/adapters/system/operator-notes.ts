@@ -1,54 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import type { EventFields } from '../../domain/event.ts';
-import { syncFolder, writeNewFile } from '../../shared/durable-files.ts';
-import { kidPattern } from './key-file.ts';
-
-/** What an operator did with the command line, for the service to journal (decision 0013). */
-export type OperatorNote = {
-  [K in 'key_rotated' | 'backup_created']: {
-    readonly kind: K;
-    readonly fields: EventFields[K];
-  };
-}[keyof EventFields & ('key_rotated' | 'backup_created')];
+import { unlessAbsent } from '../../shared/durable-files.ts';
+import {
+  noteNamePattern,
+  type OperatorNote,
+  parseOperatorNote,
+} from '../../shared/operator-note.ts';
 
 /** A note with the time at which it is told. */
 type TimedNote = OperatorNote & { ts: string };
 
 /** How often notes are looked for. */
 const watchMs = 2_000;
-
-const noteName = /^note-.*\.json$/;
-
-const noteSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('key_rotated'),
-    fields: z.strictObject({
-      actor: z.literal('operator'),
-      kid: z.string().regex(kidPattern),
-      purpose: z.enum(['tokenization', 'database']),
-    }),
-  }),
-  z.strictObject({
-    kind: z.literal('backup_created'),
-    fields: z.strictObject({
-      actor: z.literal('operator'),
-      size: z.int().min(0),
-      head_hash: z.string().regex(/^[0-9a-f]{64}$/),
-    }),
-  }),
-]);
-
-/** Leaves a note in a folder, durable on return; a crash leaves none or the whole note. */
-export async function writeOperatorNote(folder: string, note: OperatorNote): Promise<void> {
-  const name = `${Date.now()}-${randomBytes(8).toString('hex')}`;
-  const temporary = join(folder, `${name}.tmp`);
-  await writeNewFile(temporary, JSON.stringify(note));
-  await rename(temporary, join(folder, `note-${name}.json`));
-  await syncFolder(folder);
-}
 
 /**
  * Hands each note to `journal`, oldest first, and removes it once that resolved: a crash between the
@@ -62,9 +25,8 @@ function noteTaker(
   const waiting = new Map<string, TimedNote>();
 
   const found = async (name: string): Promise<TimedNote | undefined> => {
-    const text = await readFile(join(dataDir, name), 'utf8');
-    const note = noteSchema.safeParse(parseJson(text));
-    return note.success ? { ...note.data, ts: '' } : undefined;
+    const note = parseOperatorNote(await readFile(join(dataDir, name), 'utf8'));
+    return note === undefined ? undefined : { ...note, ts: '' };
   };
 
   return async () => {
@@ -105,17 +67,6 @@ export function watchOperatorNotes(
 
 /** Notes that no service has taken yet. */
 async function pendingNoteNames(dataDir: string): Promise<readonly string[]> {
-  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return [];
-  });
-  return names.filter((name) => noteName.test(name)).sort();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const names = (await readdir(dataDir).catch(unlessAbsent)) ?? [];
+  return names.filter((name) => noteNamePattern.test(name)).sort();
 }

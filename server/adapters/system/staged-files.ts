@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFile, syncFolder } from '../../shared/durable-files.ts';
+import { syncFile, syncFolder, unlessAbsent } from '../../shared/durable-files.ts';
 
 const preparedName = 'incoming.partial';
 const committedName = 'incoming';
@@ -50,8 +50,4 @@ export async function isUnsettled(dataDir: string): Promise<boolean> {
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder).catch(unlessAbsent)) ?? [];
-}
-
-function unlessAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

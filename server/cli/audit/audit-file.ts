@@ -10,6 +10,7 @@ import {
   parseExportFooter,
   parseExportHeader,
 } from '../../journal/index.ts';
+import { parseJson } from '../../shared/json.ts';
 import { linesOf, openInput, readText } from '../input.ts';
 
 /** A file that an auditor may hold: an export, a report, or a checkpoint by itself. */
@@ -110,13 +111,5 @@ async function lastLineOf(path: string): Promise<string> {
     return Buffer.concat(blocks).toString('utf8').replace(/\n$/, '');
   } finally {
     await file.close();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

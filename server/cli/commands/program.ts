@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { productVersion } from '../../product.ts';
-import { exit, exitCodesHelp } from '../../shared/exit-codes.ts';
-import { explainSystemError } from '../output.ts';
+import { exit } from '../../shared/exit-codes.ts';
+import { exitCodesHelp, explainSystemError } from '../output.ts';
 import { agentCommands } from './agents.ts';
 import { auditCommands } from './audit.ts';
 import { dataCommands } from './data.ts';

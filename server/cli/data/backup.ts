@@ -5,10 +5,10 @@ import { partsFolder, writeBackup } from '../../adapters/sqlcipher/backup/backup
 import { copyDatabase } from '../../adapters/sqlcipher/backup/database-copy.ts';
 import { journalEnd } from '../../adapters/sqlcipher/journal/export-journal.ts';
 import { deriveMacKey } from '../../adapters/system/key-derivation.ts';
-import { writeOperatorNote } from '../../adapters/system/operator-notes.ts';
 import { databasesOf, existingDatabases, type LocalDatabase } from '../../app/local-databases.ts';
 import { syncFolder } from '../../shared/durable-files.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { type LocalData, loadLocalData } from '../local-data.ts';
 import { printError, printLine, progress } from '../output.ts';
 
@@ -34,7 +34,7 @@ export async function backup(target: string, options: { readonly json?: true }):
       key: deriveMacKey(data.keys.master, 'backup'),
     });
     await syncFolder(dirname(resolve(target)));
-    const fields = { actor: 'operator', size: end.size, head_hash: end.hash };
+    const fields = { actor: 'operator', size: end.size, head_hash: end.hash } as const;
     await writeOperatorNote(data.config.dataDir, { kind: 'backup_created', fields });
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
     await printLine(

@@ -6,11 +6,11 @@ import {
   readKeyFile,
   writeNextKeyFile,
 } from '../../adapters/system/key-file.ts';
-import { writeOperatorNote } from '../../adapters/system/operator-notes.ts';
 import { commitStage, prepareStage } from '../../adapters/system/staged-files.ts';
 import { databasesOf, existingDatabases } from '../../app/local-databases.ts';
 import { Secret } from '../../domain/secret.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { type LocalData, loadLocalData, reportProblems, whileStopped } from '../local-data.ts';
 import { printLine, progress } from '../output.ts';
 

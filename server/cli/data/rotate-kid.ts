@@ -1,11 +1,12 @@
 import { addKey } from '../../adapters/system/key-file.ts';
-import { writeOperatorNote } from '../../adapters/system/operator-notes.ts';
 import { supportedKinds } from '../../detect/index.ts';
 import { decodePolicy, replaceKid } from '../../policy/index.ts';
 import { replaceFile } from '../../shared/durable-files.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
+import { nextFreeKid } from '../../shared/keys-json.ts';
+import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { readText } from '../input.ts';
-import { type LocalData, loadLocalData } from '../local-data.ts';
+import { loadLocalData } from '../local-data.ts';
 import { printError, printLine, problemLine } from '../output.ts';
 
 interface RotateOptions {
@@ -31,7 +32,7 @@ export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
     return exit.badData;
   }
   const old = policy.value.policy.kid;
-  const kid = options.kid ?? nextFreeKid(old, data.keys.roots);
+  const kid = options.kid ?? nextFreeKid(old, (name) => data.keys.roots.has(name));
   const { dataDir } = data.config;
   const added = await addKey(dataDir, kid);
   if (!added.ok) {
@@ -65,11 +66,3 @@ export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
 const sharedKeysAdvice =
   'give every replica a further key, SVC_KEY_<kid> of 32 random bytes (openssl rand -hex 32), restart ' +
   'them, and then name its kid in the policy';
-
-/** The next free name: `K`, `K_2`, `K_3`. */
-function nextFreeKid(old: string, taken: LocalData['keys']['roots']): string {
-  const [, base = old, number = '1'] = /^(.*?)(?:_(\d{1,6}))?$/.exec(old) ?? [];
-  let next = Number(number) + 1;
-  while (taken.has(`${base}_${next}`)) next += 1;
-  return `${base}_${next}`;
-}

@@ -12,7 +12,7 @@ import type { KeyRoots } from '../../adapters/system/load-keys.ts';
 import { orDatabaseProblem, sharedJournalKeys, sharedTables } from '../../app/shared-database.ts';
 import { dataFiles } from '../../config/data-files.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { isLoopbackHost } from '../../http/server/same-site.ts';
+import { isLoopbackHost } from '../../shared/loopback.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const databaseCheck = 'database';

@@ -1,24 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import type { Clock } from '../../ports/clock.ts';
-
-/** Requests per second that are sustained, and how many may come at once. */
-interface Rate {
-  readonly perSecond: number;
-  readonly burst: number;
-}
-
-/** Takes one token and answers 0, or answers the whole seconds until there is one. */
-export type RateLimiter = () => number;
+import { createTokenBucket, type Rate, type TokenBucket } from '../../shared/token-bucket.ts';
 
 /** What is counted together, whichever listener it comes in by. */
 export interface RateLimits {
   /** `/proxy` and `/voice/webhook`. */
-  readonly calls: RateLimiter;
+  readonly calls: TokenBucket;
   /** All else of the API, of people who are signed in. */
-  readonly management: RateLimiter;
+  readonly management: TokenBucket;
   /** Sign-ins, which have no account yet, so that strangers can't use up an account's share. */
-  readonly signIn: RateLimiter;
+  readonly signIn: TokenBucket;
 }
 
 const callRate: Rate = { perSecond: 100, burst: 200 };
@@ -29,38 +21,20 @@ const managementRate: Rate = { perSecond: 30, burst: 60 };
  * that serve it each lets its share through.
  */
 export function hostedLimits(clock: Clock, replicas: () => number = () => 1): RateLimits {
+  const nowMs = () => clock.monotonicUs() / 1_000;
   return {
-    calls: tokenBucket(clock, callRate, replicas),
-    management: tokenBucket(clock, managementRate, replicas),
-    signIn: tokenBucket(clock, managementRate, replicas),
+    calls: createTokenBucket(callRate, nowMs, replicas),
+    management: createTokenBucket(managementRate, nowMs, replicas),
+    signIn: createTokenBucket(managementRate, nowMs, replicas),
   };
 }
 
 /** A hook that refuses what comes too fast (design D42); none where nothing is counted. */
-export function limitRate(take: RateLimiter | undefined) {
+export function limitRate(take: TokenBucket | undefined) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const waitSeconds = take?.() ?? 0;
     if (waitSeconds === 0) return;
     void reply.header('retry-after', String(waitSeconds));
     throw new Fault('rate_limited', 'too many requests');
-  };
-}
-
-/** A bucket that is full at first; one of as many that are filled together. */
-export function tokenBucket(
-  clock: Clock,
-  rate: Rate,
-  buckets: () => number = () => 1,
-): RateLimiter {
-  let tokens = rate.burst;
-  let filledUs = clock.monotonicUs();
-  return () => {
-    const nowUs = clock.monotonicUs();
-    const [perSecond, burst] = [rate.perSecond / buckets(), Math.max(1, rate.burst / buckets())];
-    tokens = Math.min(burst, tokens + ((nowUs - filledUs) / 1_000_000) * perSecond);
-    filledUs = nowUs;
-    if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);
-    tokens -= 1;
-    return 0;
   };
 }

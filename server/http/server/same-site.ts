@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
+import { isLoopbackHost } from '../../shared/loopback.ts';
 
-const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -11,10 +11,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Promise<void> {
   const base = new URL(baseUrl);
-  const names = new Set([base.hostname, ...loopbackNames]);
   return async ({ headers, method }) => {
     const host = headers.host ?? '';
-    if (!names.has(hostnameOf(host))) {
+    const hostname = hostnameOf(host);
+    if (hostname !== base.hostname && !isLoopbackHost(hostname)) {
       throw new Fault(
         'forbidden',
         'this host name is not served: SVC_BASE_URL names the one that is',
@@ -33,11 +33,7 @@ export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Prom
   };
 }
 
-/** True for names that only this machine can mean. */
-export function isLoopbackHost(host: string): boolean {
-  return loopbackNames.includes(hostnameOf(host));
-}
-
-function hostnameOf(host: string): string {
+/** The host name in a Host header, without the port. */
+export function hostnameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '');
 }

@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { isUnavailable } from '../../domain/fault.ts';
 import type { IdentityClaims, SignInFailure, SignInStep } from '../../ports/identity-provider.ts';
 import type { User } from '../../ports/users.ts';
+import { isLoopbackHost } from '../../shared/loopback.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { sendRawError } from '../server/error-responses.ts';
 import { limitRate } from '../server/rate-limit.ts';
 import { recordEvent } from '../server/record-event.ts';
-import { isLoopbackHost } from '../server/same-site.ts';
+import { hostnameOf } from '../server/same-site.ts';
 import { isAdminAtSignIn, isAdmitted, userFromClaims } from './admission-rules.ts';
 import type { LimitedSessions } from './limited-sessions.ts';
 import { createPendingSignIn, pendingLifetimeMs } from './sealed-cookies.ts';
@@ -196,7 +197,8 @@ export function logoutRoute(
 function startAtBaseUrl(baseUrl: string, request: FastifyRequest): string | undefined {
   const base = new URL(baseUrl);
   const host = request.headers.host ?? '';
-  const moves = isLoopbackHost(host) && isLoopbackHost(base.hostname) && host !== base.host;
+  const moves =
+    isLoopbackHost(hostnameOf(host)) && isLoopbackHost(base.hostname) && host !== base.host;
   return moves ? `${baseUrl}/api/v1/auth/idp` : undefined;
 }
 

@@ -2,40 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../../server/domain/fault.ts';
 import { buildIngress } from '../../../../server/http/build-http.ts';
 import type { Routes } from '../../../../server/http/server/deps.ts';
-import { hostedLimits, tokenBucket } from '../../../../server/http/server/rate-limit.ts';
+import { hostedLimits } from '../../../../server/http/server/rate-limit.ts';
 import { startFixture } from '../support.ts';
-
-describe('a token bucket', () => {
-  it('gives the burst at once, then the sustained rate, and says how long to wait', () => {
-    const time = { us: 0 };
-    const clock = { now: () => 0, monotonicUs: () => time.us };
-    const take = tokenBucket(clock, { perSecond: 2, burst: 3 });
-    expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1]);
-    time.us += 500_000;
-    expect([take(), take()]).toEqual([0, 1]);
-    time.us += 3_600_000_000;
-    expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1]);
-  });
-
-  it('gives its share of what several buckets give together, as many as there are just then', () => {
-    const time = { us: 0 };
-    const clock = { now: () => 0, monotonicUs: () => time.us };
-    let buckets = 3;
-    const take = tokenBucket(clock, { perSecond: 3, burst: 6 }, () => buckets);
-    expect([take(), take(), take()]).toEqual([0, 0, 1]);
-    time.us += 1_000_000;
-    expect([take(), take()]).toEqual([0, 1]);
-    buckets = 1;
-    time.us += 1_000_000;
-    expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1]);
-  });
-
-  it('waits longer than a second at a rate below one', () => {
-    const clock = { now: () => 0, monotonicUs: () => 0 };
-    const take = tokenBucket(clock, { perSecond: 0.1, burst: 1 });
-    expect([take(), take()]).toEqual([0, 10]);
-  });
-});
 
 describe('spec, Limits: rates of the hosted service', () => {
   const time = { us: 0 };

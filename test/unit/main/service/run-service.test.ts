@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownAppliance } from '../../../../main/app/own-appliance.ts';
 import { openLogFile } from '../../../../main/appliance/log-file.ts';
 import { createServiceCustody } from '../../../../main/keys/service-custody.ts';
-import { exit } from '../../../../main/service/exit.ts';
 import { type RunOptions, runService } from '../../../../main/service/run-service.ts';
 import { openSettings } from '../../../../main/settings/open-settings.ts';
 import { secretVariables } from '../../../../main/settings/schema.ts';
 import { emptyLayer } from '../../../../main/settings/settings-layer.ts';
+import { exit } from '../../../../server/shared/exit-codes.ts';
 import { scriptedServer } from '../../../support/desktop/supervised.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 

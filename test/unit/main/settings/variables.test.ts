@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { usualDataFolder } from '../../../../main/settings/data-folder.ts';
 import { settingKeys, settingMeta } from '../../../../main/settings/schema.ts';
 import { readConfig } from '../../../../server/config/config.ts';
-import { defaultDataFolder } from '../../../../server/shared/data-folder.ts';
 import { office } from '../../../support/desktop/settings-kit.ts';
 
 describe('The server is given what the settings say', () => {
@@ -43,15 +41,5 @@ describe('The server is given what the settings say', () => {
       const { variable } = settingMeta(key);
       if (variable !== undefined) expect(known).toContain(variable);
     }
-  });
-
-  it.each([
-    { platform: 'linux', home: '/home/ada', env: {} },
-    { platform: 'linux', home: '/home/ada', env: { XDG_DATA_HOME: '/data' } },
-    { platform: 'darwin', home: '/Users/ada', env: {} },
-    { platform: 'win32', home: 'C:\\Users\\ada', env: { LOCALAPPDATA: 'D:\\Local' } },
-    { platform: 'win32', home: 'C:\\Users\\ada', env: {} },
-  ] as const)('with the data folder that a headless service uses on $platform', (folders) => {
-    expect(usualDataFolder(folders)).toBe(defaultDataFolder(folders));
   });
 });
