@@ -1,5 +1,6 @@
 import type { EventDraft, JournalRecord } from '../domain/event.ts';
-import { isSessionLeaf, withLeaf } from '../journal/index.ts';
+import { chunksOf } from '../domain/time-slices.ts';
+import { isSessionLeaf, type Receipt, withLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LiveCall } from './live-call.ts';
 
@@ -13,6 +14,11 @@ export interface CallJournal {
   /** Durable on return; rejects with Fault `AuditUnavailable`, and then nothing may be forwarded. */
   append(call: LiveCall, drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
   /**
+   * Appends the events of an outbound body, in chunks: those of other calls are written in between.
+   * Rejects as `append` does.
+   */
+  appendBody(call: LiveCall, events: BodyEvents): Promise<Receipt>;
+  /**
    * For what follows a reply: starts the append and returns. Should it fail, the drafts wait and go
    * in front of whatever is appended next, so an event is late but never dropped (spec, rule 12).
    * Drafts that are still being made must not reject, and not be the call's first.
@@ -25,6 +31,14 @@ export interface CallJournal {
   /** Resolves when everything handed to `appendLater` is durable; rejects when it cannot be made so. */
   settle(): Promise<void>;
 }
+
+/** Events that are about one outbound body, which its digest names. */
+export interface BodyEvents extends Pick<Receipt, 'bodySha256'> {
+  readonly drafts: readonly EventDraft[];
+}
+
+/** Events that are made durable in one append. */
+const eventsPerAppend = 256;
 
 export interface CallJournalDeps {
   readonly journal: Journal;
@@ -129,6 +143,12 @@ export function createCallJournal({
       await appendTo(call, []);
     },
     append: appendTo,
+    appendBody: async (call, { bodySha256, drafts }) => {
+      const records: JournalRecord[] = [];
+      for (const chunk of chunksOf(drafts, eventsPerAppend))
+        records.push(...(await appendTo(call, chunk)));
+      return { bodySha256, records };
+    },
     appendLater: (call, drafts) => {
       const work =
         drafts instanceof Promise

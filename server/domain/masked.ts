@@ -1,4 +1,5 @@
 declare const maskedBrand: unique symbol;
+declare const openedBrand: unique symbol;
 declare const journaledBrand: unique symbol;
 
 /** Text or a structure whose PHI has been replaced. Only `tokenize/` makes one. */
@@ -7,6 +8,19 @@ export type Masked<T> = T & { readonly [maskedBrand]: true };
 /** A masked thing whose events are durable. Only `journal/` makes one (design D22). */
 export type Journaled<T> = Masked<T> & { readonly [journaledBrand]: true };
 
+/** A chat request opened for masking. Only `ingress/` makes one, and only masked texts render it. */
+export interface OpenedChat {
+  readonly [openedBrand]: true;
+  readonly stream: boolean;
+  /** Every text that may leave. */
+  readonly slots: readonly { readonly text: string }[];
+  /**
+   * JSON of the outbound copy with the upstream's name of the model. `texts` replace those of the slots,
+   * one for each, in order; throws when their number differs.
+   */
+  render(texts: readonly Masked<string>[], model: string): string;
+}
+
 /** The exact bytes to be sent upstream, with where they go. */
 export interface OutboundChat {
   /** Name from the agent: `stub` or `provider:model-small`, … */
@@ -14,4 +28,6 @@ export interface OutboundChat {
   readonly stream: boolean;
   /** JSON text of the allow-listed, masked request. */
   readonly body: string;
+  /** SHA-256 of the body in hex: the journal's receipt names it. */
+  readonly bodySha256: string;
 }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { dottedPath, Fault } from '../domain/fault.ts';
+import type { OpenedChat } from '../domain/masked.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { tokenGuidance } from '../domain/token.ts';
 import { copyStructured, copyUnsearched, structuredSlots } from './outbound-fields.ts';
@@ -18,13 +19,10 @@ export interface FixedField {
 }
 
 /** A request opened for masking: the outbound copy, and every text in it. */
-export interface OpenRequest {
-  readonly slots: readonly TextSlot[];
+export interface OpenRequest extends OpenedChat {
+  readonly slots: readonly Omit<TextSlot, 'put'>[];
   /** Names and numbers that leave as they are. */
   readonly fixed: readonly FixedField[];
-  readonly stream: boolean;
-  /** JSON of the outbound copy as it stands now, with the given upstream model. */
-  render(model: string): string;
 }
 
 const guidanceMessage: OutboundFields = { role: 'system', content: tokenGuidance };
@@ -48,12 +46,15 @@ export async function openRequest(
   const names: MemberNames = new Map();
   const structured = copyStructured(request);
   const slots = await runInSlices(counted(allSlots(messages, structured, names)));
-  return {
-    slots: slots.filter(({ fixed }) => fixed !== true),
-    fixed: [...fixedNames(slots), ...fixedNumbers(unsearched)],
-    stream: request.stream === true,
-    render: (model) => writeJson({ ...draft, ...structured, model }, names),
+  const maskable = slots.filter(({ fixed }) => fixed !== true);
+  const render: OpenRequest['render'] = (texts, model) => {
+    if (texts.length !== maskable.length) throw new Error('a request needs one text for each slot');
+    for (const [index, text] of texts.entries()) maskable[index]?.put(text);
+    return writeJson({ ...draft, ...structured, model }, names);
   };
+  const fixed: OpenRequest['fixed'] = [...fixedNames(slots), ...fixedNumbers(unsearched)];
+  const texts: OpenRequest['slots'] = maskable;
+  return { slots: texts, fixed, stream: request.stream === true, render } as OpenRequest;
 }
 
 function fixedNames(slots: readonly TextSlot[]): readonly FixedField[] {

@@ -28,7 +28,14 @@ export { type JournalKeys, journalKeys } from './notes/journal-keys.ts';
 export { formatNote, rawPublicKey } from './notes/signed-note.ts';
 export { canonicalJson } from './record/canonical-json.ts';
 export { clockRegressionDraft, legalHoldDraft } from './record/journal-drafts.ts';
-export { buildRecord, chainHash, journaled, parseStoredRecord, zeroHash } from './record/record.ts';
+export {
+  buildRecord,
+  chainHash,
+  journaled,
+  parseStoredRecord,
+  type Receipt,
+  zeroHash,
+} from './record/record.ts';
 export type { StoredRow } from './record/stored-row.ts';
 export { checkClock } from './retention/clock-check.ts';
 export { tileSize } from './retention/pruned-tiles.ts';

@@ -90,36 +90,32 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     input,
     treatments.flatMap(({ spans }) => spans),
   );
-  const replaced = await mapInSlices(treatments, (treated) => ({
-    ...treated,
-    replacements: treated.spans
+  const replacements = await mapInSlices(treatments, ({ spans }) =>
+    spans
       .filter(({ action }) => action !== 'passthrough')
       .map((span) => ({
         start: span.finding.start,
         end: span.finding.end,
         replacement: replacementOf(span),
       })),
+  );
+  const { outbound, texts: masked } = maskChat(open, replacements, input);
+  const parts = treatments.map((treated, index) => ({
+    ...treated,
+    replacements: replacements[index] ?? [],
+    masked: masked[index] ?? missingResult(),
   }));
-  let maskedTexts: readonly string[] = [];
-  const outbound = maskChat(replaced, (masked) => {
-    maskedTexts = masked;
-    open.slots.forEach((slot, index) => {
-      slot.put(masked[index] ?? '');
-    });
-    return { upstream: input.upstream, stream: open.stream, body: open.render(input.model) };
-  });
-  const parts = replaced.map((part, index) => ({ ...part, masked: maskedTexts[index] ?? '' }));
   return { outbound, parts, durable };
 }
 
 /** Detection answers for every slot or rejects; anything else is a bug, and refuses the request. */
-function missingResult(slot?: TextSlot): never {
+function missingResult(slot?: Pick<TextSlot, 'path'>): never {
   throw new Error(`no detection result for ${slot?.path ?? 'a slot'}`);
 }
 
 /** A participant's `name` field is a name, whatever it looks like (design D3). */
 function withNameField(
-  slot: TextSlot,
+  slot: Pick<TextSlot, 'alwaysName' | 'text'>,
   findings: readonly Finding[],
   policy: Policy,
 ): readonly Finding[] {

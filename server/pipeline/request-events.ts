@@ -1,4 +1,5 @@
 import type { DraftMaker } from '../calls/call-events.ts';
+import type { BodyEvents } from '../calls/call-journal.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
@@ -18,8 +19,7 @@ export interface RequestLeg {
 }
 
 /** The events of detection and masking, and what to remember once they are durable. */
-export interface RequestEvents {
-  readonly drafts: readonly EventDraft[];
+export interface RequestEvents extends BodyEvents {
   readonly spanKeys: readonly string[];
 }
 
@@ -50,7 +50,11 @@ export async function requestEvents(
   const perSpan = await mapInSlices(logged, ({ part, span }) =>
     eventsOfSpan(turn, part, span, draft),
   );
-  return { drafts: [summary, ...perSpan.flat()], spanKeys: fresh.map(({ key }) => key) };
+  return {
+    bodySha256: masked.outbound.bodySha256,
+    drafts: [summary, ...perSpan.flat()],
+    spanKeys: fresh.map(({ key }) => key),
+  };
 }
 
 /** Redactions only: what passes through was not redacted. */

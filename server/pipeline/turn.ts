@@ -5,11 +5,10 @@ import { callStart, draftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import type { Agent } from '../domain/agent.ts';
-import type { JournalRecord } from '../domain/event.ts';
 import { dottedPath, Fault } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import { chunksOf, runInSlices } from '../domain/time-slices.ts';
+import { runInSlices } from '../domain/time-slices.ts';
 import { type FixedField, type OpenRequest, openRequest } from '../ingress/open-request.ts';
 import { journaled } from '../journal/index.ts';
 import {
@@ -191,9 +190,6 @@ interface ScannedRequest {
   readonly refusal: () => Promise<Fault>;
 }
 
-/** Events that are made durable at once: those of other calls are in between. */
-const eventsAtOnce = 256;
-
 /**
  * Makes every event of the request leg durable, and waits for its tokens (design D22); a leak is
  * refused after that. Both commits run at once; should the tokens' fail, the events stand, and the
@@ -213,9 +209,7 @@ async function journalRequest(
   const leg = { call, turn, active, passes, sayingFrom, masked, payload };
   const events = await requestEvents(leg, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
-  const receipt: JournalRecord[] = [];
-  for (const some of chunksOf(drafts, eventsAtOnce))
-    receipt.push(...(await deps.journal.append(call, some)));
+  const receipt = await deps.journal.appendBody(call, { ...events, drafts });
   deps.liveCalls.journaled(call, events.spanKeys);
   await masked.durable;
   deps.transcripts.request(call, turn, masked.parts);

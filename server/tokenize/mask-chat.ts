@@ -1,4 +1,5 @@
-import type { Masked, OutboundChat } from '../domain/masked.ts';
+import { hash } from 'node:crypto';
+import type { Masked, OpenedChat, OutboundChat } from '../domain/masked.ts';
 
 /** What takes the place of the half-open range [start, end) of a text (design D1). */
 export interface Replacement {
@@ -25,21 +26,27 @@ export function maskText(text: string, replacements: readonly Replacement[]): Ma
   return pieces.reverse().join('') as Masked<string>;
 }
 
-/** One text of a request and the replacements due in it. */
-export interface TextPart {
-  readonly text: string;
-  readonly replacements: readonly Replacement[];
+export interface MaskedChat {
+  readonly outbound: Masked<OutboundChat>;
+  /** By slot. */
+  readonly texts: readonly Masked<string>[];
 }
 
 /**
- * Masks every text of a request and lets `render` write the request from them, in order. `render`
- * must take its texts from nowhere else: this is where a request becomes `Masked`.
+ * Masks every text of an opened request and writes the request from the results: the only way to make a
+ * `Masked<OutboundChat>`. `replacements` are by slot; throws when a slot has none given.
  */
 export function maskChat(
-  parts: readonly TextPart[],
-  render: (texts: readonly Masked<string>[]) => OutboundChat,
-): Masked<OutboundChat> {
-  return render(
-    parts.map(({ text, replacements }) => maskText(text, replacements)),
-  ) as Masked<OutboundChat>;
+  open: OpenedChat,
+  replacements: readonly (readonly Replacement[])[],
+  { upstream, model }: { readonly upstream: string; readonly model: string },
+): MaskedChat {
+  const texts = open.slots.map(({ text }, index) => {
+    const inText = replacements[index];
+    if (inText === undefined) throw new Error('a text of the request was not searched');
+    return maskText(text, inText);
+  });
+  const body = open.render(texts, model);
+  const outbound = { upstream, stream: open.stream, body, bodySha256: hash('sha256', body) };
+  return { outbound: outbound as Masked<OutboundChat>, texts };
 }

@@ -1,7 +1,7 @@
 import type { Finding, Speaker } from '../domain/detection.ts';
 import type { Masked, OutboundChat } from '../domain/masked.ts';
 import type { Action } from '../domain/policy.ts';
-import type { TextPart } from './index.ts';
+import type { Replacement } from './mask-chat.ts';
 
 /** One span of one text, and what becomes of it. */
 export interface Treatment {
@@ -22,8 +22,9 @@ export interface TreatedText {
   readonly spans: readonly Treatment[];
 }
 
-/** A treated text with what takes the place of its spans, and what came of it. */
-export interface MaskedPart extends TreatedText, TextPart {
+/** A treated text, the replacements in it and the text that they made. */
+export interface MaskedPart extends TreatedText {
+  readonly replacements: readonly Replacement[];
   readonly masked: string;
 }
 

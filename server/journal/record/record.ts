@@ -2,16 +2,31 @@ import { hash } from 'node:crypto';
 import type { EventDraft, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { EventId } from '../../domain/ids.ts';
-import type { Journaled, Masked } from '../../domain/masked.ts';
+import type { Journaled, Masked, OutboundChat } from '../../domain/masked.ts';
+
+/** Says that the events of one outbound body are durable. */
+export interface Receipt {
+  /** Names the body that these events are about. */
+  readonly bodySha256: string;
+  /** What `Journal.append` returned for them. */
+  readonly records: readonly JournalRecord[];
+}
+
+/** The events without which nothing leaves: the request was masked, and its bytes were scanned. */
+const requiredKinds = ['request_masked', 'egress_scanned'] as const;
 
 /**
- * Marks a masked thing as journalled, given the records that `Journal.append` returned for it
- * (design D22). This is the only way to make one; without records nothing is durable and it throws
- * Fault `AuditUnavailable`.
+ * Marks an outbound body as journalled (design D22): the only way to make one. Throws when the receipt
+ * is for another body; Fault `AuditUnavailable` when it lacks a required event, which is then not durable.
  */
-export function journaled<T>(masked: Masked<T>, receipt: readonly JournalRecord[]): Journaled<T> {
-  if (receipt.length === 0) throw new Fault('AuditUnavailable', 'nothing was journalled');
-  return masked as Journaled<T>;
+export function journaled(
+  outbound: Masked<OutboundChat>,
+  { bodySha256, records }: Receipt,
+): Journaled<OutboundChat> {
+  if (bodySha256 !== outbound.bodySha256) throw new Error('the receipt is for another body');
+  if (!requiredKinds.every((required) => records.some(({ kind }) => kind === required)))
+    throw new Fault('AuditUnavailable', 'the events of a request are not durable');
+  return outbound as Journaled<OutboundChat>;
 }
 
 /** Separates this hash from every other use of SHA-256 (design D20). */

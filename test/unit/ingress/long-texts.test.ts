@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../server/ingress/open-request.ts';
 import { joinTexts } from '../../../server/pipeline/joined-texts.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
+import { rendered } from './rendered.ts';
 
 const filled = (unit: string, size: number) =>
   unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
@@ -16,13 +17,15 @@ describe('a long text is searched in pieces (design D43)', () => {
     ['blanks', ' '],
   ])('which together are the text: %s', async (_, unit) => {
     for (const content of [filled(unit, 30_000), `x${filled(unit, 30_000)}`]) {
-      const { slots, render } = await open(content);
+      const request = await open(content);
+      const { slots } = request;
       expect(slots.map(({ text }) => text).join('')).toBe(content);
       expect(slots.length).toBeGreaterThan(10);
       expect(slots.every(({ text }) => text.length <= 2_048 && text.isWellFormed())).toBe(true);
-      expect(JSON.parse(render('m')).messages[0].content).toBe(content);
-      for (const slot of slots) slot.put(slot.text.toUpperCase());
-      expect(JSON.parse(render('m')).messages[0].content).toBe(content.toUpperCase());
+      const sent = (mask: (text: string) => string) =>
+        JSON.parse(rendered(request, mask)).messages[0].content;
+      expect(sent((text) => text)).toBe(content);
+      expect(sent((text) => text.toUpperCase())).toBe(content.toUpperCase());
     }
   });
 

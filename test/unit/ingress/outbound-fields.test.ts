@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../server/ingress/open-request.ts';
+import { rendered } from './rendered.ts';
 
 const messages = [{ role: 'user', content: 'hello' }] as const;
 
@@ -8,9 +9,7 @@ async function sent(
   fields: object,
   masked: (text: string) => string = (text) => text,
 ): Promise<string> {
-  const { slots, render } = await openRequest({ messages, ...fields }, false);
-  for (const slot of slots) slot.put(masked(slot.text));
-  const json = render('m');
+  const json = rendered(await openRequest({ messages, ...fields }, false), masked);
   return json
     .slice('{"model":"m","messages":[{"role":"user","content":"hello"}]'.length)
     .replace(/^,/, '{');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../server/ingress/open-request.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
+import { rendered } from './rendered.ts';
 
 /** A result of a tool as it leaves, with `masked` in place of what it found. */
 async function sent(result: unknown, masked: (text: string) => string): Promise<unknown> {
@@ -8,9 +9,8 @@ async function sent(result: unknown, masked: (text: string) => string): Promise<
 }
 
 async function sentText(content: string, masked: (text: string) => string): Promise<string> {
-  const { slots, render } = await openRequest({ messages: [{ role: 'tool', content }] }, false);
-  for (const slot of slots) slot.put(masked(slot.text));
-  return JSON.parse(render('m')).messages[0].content;
+  const open = await openRequest({ messages: [{ role: 'tool', content }] }, false);
+  return JSON.parse(rendered(open, masked)).messages[0].content;
 }
 
 describe('JSON of a tool in which much is masked', () => {
@@ -109,10 +109,9 @@ describe('JSON inside a text is opened (design D3)', () => {
   it.each([['user'], ['system'], ['assistant'], ['tool']] as const)('of a %s', async (role) => {
     const parts = [{ type: 'text', text: `Context: ${record}` }];
     for (const content of [`Context: ${record}`, parts]) {
-      const { slots, render } = await openRequest({ messages: [{ role, content }] }, false);
-      expect(slots.map(({ text }) => text)).toEqual(['Context: ', ...opened]);
-      for (const slot of slots) slot.put(mask(slot.text));
-      const [sent] = JSON.parse(render('m')).messages;
+      const open = await openRequest({ messages: [{ role, content }] }, false);
+      expect(open.slots.map(({ text }) => text)).toEqual(['Context: ', ...opened]);
+      const [sent] = JSON.parse(rendered(open, mask)).messages;
       expect(sent.content[0].text ?? sent.content).toBe(`Context: ${masked}`);
     }
   });

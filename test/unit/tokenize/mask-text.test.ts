@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { openRequest } from '../../../server/ingress/open-request.ts';
 import { maskChat, maskText } from '../../../server/tokenize/index.ts';
 
 describe('design D1: replacing spans', () => {
@@ -41,17 +43,49 @@ describe('design D1: replacing spans', () => {
   });
 });
 
-describe('design §2: only masked texts make a masked request', () => {
-  it('renders a request from its masked texts, in order', () => {
-    const parts = [
-      { text: 'ann', replacements: [{ start: 0, end: 3, replacement: '<n>' }] },
-      { text: 'hello', replacements: [] },
-    ];
-    const request = maskChat(parts, (texts) => ({
+describe('only masked texts make a masked request (design §2)', () => {
+  const messages = [
+    { role: 'user' as const, content: 'ann' },
+    { role: 'user' as const, content: 'hello' },
+  ];
+  const name = { start: 0, end: 3, replacement: '<n>' };
+  const to = { upstream: 'stub', model: 'small' };
+
+  it('writes the request from the opened one with every text masked', async () => {
+    const open = await openRequest({ messages }, false);
+    const { outbound, texts } = maskChat(open, [[name], []], to);
+    expect(texts).toEqual(['<n>', 'hello']);
+    expect(JSON.parse(outbound.body)).toEqual({
+      model: 'small',
+      messages: [
+        { role: 'user', content: '<n>' },
+        { role: 'user', content: 'hello' },
+      ],
+    });
+    expect(outbound).toMatchObject({
       upstream: 'stub',
       stream: false,
-      body: JSON.stringify(texts),
-    }));
-    expect(request).toEqual({ upstream: 'stub', stream: false, body: '["<n>","hello"]' });
+      bodySha256: hash('sha256', outbound.body),
+    });
+  });
+
+  it('writes no request of which a text was not searched', async () => {
+    const open = await openRequest({ messages }, false);
+    expect(() => maskChat(open, [[name]], to)).toThrow('was not searched');
+  });
+
+  it('an opened request renders from one masked text for each of its own, and not from fewer', async () => {
+    const open = await openRequest({ messages }, false);
+    const one = maskText('ann', [name]);
+    expect(() => open.render([one], 'small')).toThrow('one text for each slot');
+    expect(() => open.render([one, one, one], 'small')).toThrow('one text for each slot');
+    // @ts-expect-error: a plain string is not masked.
+    open.render(['ann', one], 'small');
+  });
+
+  it('a request that ingress did not open cannot be masked', () => {
+    const forged = { stream: false, slots: [], render: () => 'anything' };
+    // @ts-expect-error: only ingress makes an opened request.
+    maskChat(forged, [], to);
   });
 });

@@ -1,20 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import type { Masked } from '../../../../server/domain/masked.ts';
+import type { EventDraft } from '../../../../server/domain/event.ts';
+import type { Masked, OutboundChat } from '../../../../server/domain/masked.ts';
 import { journaled } from '../../../../server/journal/index.ts';
-import { redaction } from '../../../support/event-samples.ts';
+import { sampleDrafts } from '../../../support/event-samples.ts';
 import { memoryJournal } from '../../../support/memory/journal.ts';
 
-describe('nothing is forwarded before its events are durable (design D22)', () => {
-  const masked = { body: '{}' } as Masked<{ body: string }>;
+const outbound = { body: '{}', bodySha256: 'aa' } as Masked<OutboundChat>;
 
-  it('marks a masked thing that has records', async () => {
-    const receipt = await memoryJournal().append([redaction(1)]);
-    expect(journaled(masked, receipt)).toBe(masked);
+/** The receipt of a body for which only events of these kinds were written. */
+async function receipt(kinds: readonly EventDraft['kind'][], bodySha256 = 'aa') {
+  const drafts = sampleDrafts.filter(({ kind }) => kinds.includes(kind));
+  return { bodySha256, records: await memoryJournal().append(drafts) };
+}
+
+describe('nothing is forwarded before its events are durable (design D22)', () => {
+  it('marks a body whose masking and scan are on record', async () => {
+    expect(journaled(outbound, await receipt(['request_masked', 'egress_scanned']))).toBe(outbound);
   });
 
-  it('refuses one that has none', () => {
-    expect(() => journaled(masked, [])).toThrow(
+  it.each([
+    [[]],
+    [['request_masked']],
+    [['egress_scanned']],
+    [['request_masked', 'leak_blocked']],
+  ] as const)('refuses a body with no record but %j', async (kinds) => {
+    const incomplete = await receipt(kinds);
+    expect(() => journaled(outbound, incomplete)).toThrow(
       expect.objectContaining({ code: 'AuditUnavailable' }),
     );
+  });
+
+  it('refuses the receipt of another body', async () => {
+    const other = await receipt(['request_masked', 'egress_scanned'], 'bb');
+    expect(() => journaled(outbound, other)).toThrow('another body');
   });
 });
