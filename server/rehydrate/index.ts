@@ -1,6 +1,6 @@
-export { tokensIn } from './find-tokens.ts';
 export { parseReply } from './reply-format.ts';
 export { type ObserverOfReply, restoreCompletion } from './restore-completion.ts';
 export { emptyTally, type ReplyObserver, type RestoreTally, restoreText } from './restore-text.ts';
 export { type SseRestorer, sseRestorer } from './sse-restorer.ts';
+export { tokensIn } from './token-candidate.ts';
 export { type RestoreContext, type ScopedToken, TokenScope } from './token-scope.ts';

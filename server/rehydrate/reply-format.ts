@@ -5,14 +5,14 @@ import { jsonWriter, textWriter, type ValueWriter } from './value-writers.ts';
 /** Most choices of one reply, and most texts in all of them: contents, refusals, arguments, … */
 const maxTexts = 256;
 
-/** Throws Fault `upstream_error` when a reply has more choices or texts than any real one (decision 0051). */
+/** Throws Fault `upstream_error` for more choices or texts than a real reply has (decision 0051). */
 export function refuseTooMany(count: number, what: 'choices' | 'texts'): void {
   if (count > maxTexts) {
     throw new Fault('upstream_error', `the upstream reply has more than ${maxTexts} ${what}`);
   }
 }
 
-/** The JSON of a reply; undefined when it is none. Throws Fault `upstream_error` when it nests too deep. */
+/** The JSON of a reply; undefined for text that is no JSON. Throws Fault `upstream_error` when it nests too deep. */
 export function parseReply(text: string): unknown {
   let value: unknown;
   try {
@@ -26,7 +26,7 @@ export function parseReply(text: string): unknown {
   return value;
 }
 
-/** A reply message or delta; what it holds is the provider's, so every field is looked at before use. */
+/** A reply message or delta. The provider decides what its fields hold, so code checks each before use. */
 export interface ReplyMessage {
   content?: unknown;
   refusal?: unknown;
@@ -37,17 +37,17 @@ export interface ReplyMessage {
 
 /** One text of a reply message in which tokens are restored (design D17). */
 export interface ReplyField {
-  /** Texts of one channel are one text in several deltas. */
+  /** Deltas with the same channel carry parts of one text. */
   readonly channel: string;
   readonly text: string;
-  /** A writer for all of the text, from its beginning. */
+  /** Makes the writer for the channel's whole text. */
   readonly writer: () => ValueWriter;
   put(text: string): void;
   /** A delta that carries text of this channel and nothing else. */
   deltaOf(text: string): ReplyMessage;
 }
 
-/** Content, refusal, reasoning and what tools are called with; whatever else a message holds is left alone. */
+/** Content, refusal, reasoning, and the arguments of tool calls; other fields are not restored. */
 export function replyFields(message: ReplyMessage): readonly ReplyField[] {
   return [
     ...contentFields(message),
@@ -82,7 +82,7 @@ function contentFields(message: ReplyMessage): readonly ReplyField[] {
     .flatMap((part, index) => stringField(part, 'text', `content.${index}`, textWriter, deltaOf));
 }
 
-/** Arguments of a function are JSON, the input of a custom tool is any text. */
+/** A function's arguments are JSON; a custom tool's input is any text. */
 function toolCallFields(call: unknown, position: number): readonly ReplyField[] {
   if (!isRecord(call)) return [];
   const index = typeof call['index'] === 'number' ? call['index'] : position;
@@ -123,7 +123,7 @@ export interface ChunkChoice {
   readonly finish_reason?: unknown;
 }
 
-/** A chat-completion chunk that has choices; unknown fields come along. */
+/** A chat-completion chunk that has choices; unknown fields stay. */
 export interface ReplyChunk {
   readonly choices: readonly ChunkChoice[];
   readonly usage?: unknown;
@@ -147,8 +147,8 @@ export function hasFinished({ finish_reason }: ChunkChoice): boolean {
 }
 
 /**
- * The chunk as one or more, each with at most one tool call and none beside content or a finish:
- * of two tool calls in a chunk, or of content beside one, some clients lose the second (design D19).
+ * Splits a chunk so that no chunk has two tool calls, or a tool call together with content or a finish
+ * reason. Some clients drop the second of two tool calls, and content next to one (design D19).
  */
 export function splitToolCalls(chunk: ReplyChunk): readonly ReplyChunk[] {
   if (!chunk.choices.some(isCrowded)) return [chunk];

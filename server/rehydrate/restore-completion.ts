@@ -2,17 +2,17 @@ import { choiceIndex, isRecord, refuseTooMany, replyFields } from './reply-forma
 import { type ReplyObserver, type RestoreTally, restoreText } from './restore-text.ts';
 import type { RestoreContext } from './token-scope.ts';
 
-/** Gives the watch of one text of a reply: of a choice's content, a tool call's arguments, … */
+/** The observer of one text of a reply: a choice's content, a tool call's arguments, … */
 export type ObserverOfReply = (choice: number, channel: string) => ReplyObserver;
 
 /**
- * A reply that was not streamed, with the tokens of every choice restored; counts go into `tally`.
- * `body` is changed in place and nothing but the restored texts changes in it. Resolves to whether
- * every choice says why it finished. Throws Fault `upstream_error` beyond the limits of decision 0051.
+ * Restores the tokens of every choice of a reply that was not streamed; counts go into `tally`. It
+ * changes the texts of `body` in place and nothing else. Resolves to true when every choice has its
+ * `finish_reason`. Throws Fault `upstream_error` beyond the limits of decision 0051.
  */
 export async function restoreCompletion(
   body: unknown,
-  restoration: RestoreContext,
+  context: RestoreContext,
   tally: RestoreTally,
   watch?: ObserverOfReply,
 ): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function restoreCompletion(
       texts += 1;
       refuseTooMany(texts, 'texts');
       const seen = watch?.(choiceIndex(choice), field.channel);
-      field.put(await restoreText(field.text, restoration, tally, field.writer(), seen));
+      field.put(await restoreText(field.text, context, tally, field.writer(), seen));
     }
   }
   return finished;

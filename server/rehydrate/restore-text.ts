@@ -10,10 +10,10 @@ import {
 import type { RestoreContext } from './token-scope.ts';
 import { textWriter, type ValueWriter } from './value-writers.ts';
 
-/** Most tokens of one reply that may fail: each is an event of its own, and none is dropped (decision 0051). */
+/** Most failed tokens in one reply: each is an event of its own, and none is dropped (decision 0051). */
 export const maxFailedTokens = 1_000;
 
-/** What has become of the tokens of one reply so far. */
+/** The outcome of one reply's tokens so far. */
 export interface RestoreTally {
   restored: number;
   readonly failed: FailedToken[];
@@ -23,22 +23,58 @@ export function emptyTally(): RestoreTally {
   return { restored: 0, failed: [] };
 }
 
-/** Sees one text of a reply on both sides as it passes (design D30); cuts mean nothing. */
+/** Sees one text of a reply before and after restoring (design D30); chunk boundaries mean nothing. */
 export interface ReplyObserver {
   /** Text that came from the model. */
   received(masked: string): void;
-  /** Text that was passed on; `token` when it stands in a token's place. */
+  /** Text for the caller; `token` when it replaces a token. */
   forwarded(text: string, token?: { readonly kind: string; readonly restored: boolean }): void;
 }
 
-/** Writes pieces as reply text: values for tokens, `[REDACTED:KIND]` for those that fail; counts both. */
-export async function renderPieces(
-  pieces: readonly ReplyPiece[],
-  restoration: RestoreContext,
+/** Restores one text of a reply as it comes: a `TextRestorer` whose pieces are written as text. */
+export interface ReplyTextRestorer {
+  push(chunk: string, now: number): Promise<string>;
+  heldSince(): number | undefined;
+  expire(): Promise<string>;
+  end(): Promise<string>;
+}
+
+/** Counts go into `tally`. Throws Fault `upstream_error` beyond `maxFailedTokens`. */
+export function replyTextRestorer(
+  context: RestoreContext,
   tally: RestoreTally,
   writer: ValueWriter,
   watch?: ReplyObserver,
-): Promise<string> {
+): ReplyTextRestorer {
+  const restorer = textRestorer(context);
+  const render = (pieces: readonly ReplyPiece[]) =>
+    renderPieces(pieces, { context, tally, writer, watch });
+  return {
+    push: async (chunk, now) => {
+      let restored = '';
+      for (const slice of slicesOf(chunk)) {
+        watch?.received(slice);
+        restored += await render(restorer.push(slice, now));
+        await context.pause?.();
+      }
+      return restored;
+    },
+    heldSince: restorer.heldSince,
+    expire: () => render(restorer.expire()),
+    end: () => render(restorer.end()),
+  };
+}
+
+interface Rendering {
+  readonly context: RestoreContext;
+  readonly tally: RestoreTally;
+  readonly writer: ValueWriter;
+  readonly watch: ReplyObserver | undefined;
+}
+
+/** Writes pieces as reply text: values for tokens, `[REDACTED:KIND]` for those that fail; counts both. */
+async function renderPieces(pieces: readonly ReplyPiece[], rendering: Rendering): Promise<string> {
+  const { tally, writer, watch } = rendering;
   let text = '';
   const put = (part: string, token?: { readonly kind: string; readonly restored: boolean }) => {
     text += part;
@@ -55,7 +91,7 @@ export async function renderPieces(
       tally.restored += 1;
       put(writer.write(piece.entry.surface), { kind: piece.entry.kind, restored: true });
     } else {
-      const { value, restored, rest } = await renderForeign(piece, restoration, tally, writer);
+      const { value, restored, rest } = await renderForeign(piece, rendering);
       put(value, { kind: piece.kind, restored });
       put(rest);
     }
@@ -65,11 +101,9 @@ export async function renderPieces(
 
 async function renderForeign(
   { text, kind, emittedFailure }: ForeignToken,
-  restoration: RestoreContext,
-  tally: RestoreTally,
-  writer: ValueWriter,
+  { context, tally, writer }: Rendering,
 ): Promise<{ readonly value: string; readonly restored: boolean; readonly rest: string }> {
-  const { outcome, length } = await resolveForeign(text, restoration);
+  const { outcome, length } = await resolveForeign(text, context);
   if (emittedFailure !== undefined) {
     if ('reason' in outcome) emittedFailure.reason = outcome.reason;
     return { value: '', restored: false, rest: '' };
@@ -94,16 +128,16 @@ function fail(failure: FailedToken, { failed }: RestoreTally): void {
 type Outcome = { readonly surface: string } | { readonly reason: RehydrationFailure };
 
 /**
- * A foreign token's end is where its alphabet ends, so one that is glued to the next word is told
- * from it by cutting at the lengths that tokens have. Without a check no cut is better than another.
+ * A foreign token ends where its alphabet ends, so its text may include the next word. The lengths
+ * that tokens have say where it can be cut. Without a check no cut is better than another.
  */
 async function resolveForeign(
   text: string,
-  restoration: RestoreContext,
+  context: RestoreContext,
 ): Promise<{ readonly outcome: Outcome; readonly length: number }> {
-  const verifiable = restoration.check !== undefined || restoration.resolve !== undefined;
+  const verifiable = context.check !== undefined || context.resolve !== undefined;
   for (const cut of verifiable ? tokenCuts(text) : [text]) {
-    const outcome = await outcomeOf(parseToken(cut), restoration);
+    const outcome = await outcomeOf(parseToken(cut), context);
     if ('surface' in outcome || outcome.reason !== 'malformed') {
       return { outcome, length: cut.length };
     }
@@ -119,13 +153,11 @@ async function outcomeOf(
   return (await resolve?.(token)) ?? { reason: check?.(token) ?? 'out_of_scope' };
 }
 
-/** Characters that are restored in one go. Where a text is cut changes nothing (design D18). */
+/** Characters between two pauses. Where a text is cut changes nothing (design D18). */
 const sliceLength = 4_096;
 
-/** A text in pieces that are restored one by one, with a pause between them. */
-export function slicesOf(text: string): readonly string[] {
-  if (text.length <= sliceLength) return [text];
-  const count = Math.ceil(text.length / sliceLength);
+function slicesOf(text: string): readonly string[] {
+  const count = Math.max(1, Math.ceil(text.length / sliceLength));
   return Array.from({ length: count }, (_, index) =>
     text.slice(index * sliceLength, (index + 1) * sliceLength),
   );
@@ -134,19 +166,11 @@ export function slicesOf(text: string): readonly string[] {
 /** A whole text with its tokens restored (spec, rule 5); counts go into `tally`. */
 export async function restoreText(
   text: string,
-  restoration: RestoreContext,
+  context: RestoreContext,
   tally: RestoreTally,
   writer: ValueWriter = textWriter(),
   watch?: ReplyObserver,
 ): Promise<string> {
-  const restorer = textRestorer(restoration);
-  const render = (pieces: readonly ReplyPiece[]): Promise<string> =>
-    renderPieces(pieces, restoration, tally, writer, watch);
-  let restored = '';
-  for (const slice of slicesOf(text)) {
-    watch?.received(slice);
-    restored += await render(restorer.push(slice, 0));
-    await restoration.pause?.();
-  }
-  return restored + (await render(restorer.end()));
+  const restorer = replyTextRestorer(context, tally, writer, watch);
+  return (await restorer.push(text, 0)) + (await restorer.end());
 }

@@ -20,7 +20,7 @@ function isData(line: string): boolean {
   return line === 'data' || line.startsWith('data:');
 }
 
-/** Far above any real event; a provider that never ends one must not fill the memory. */
+/** Far above any real event: a provider that never ends an event must not fill the memory. */
 const maxEventBytes = 1 << 20;
 
 const byteOrderMark = Buffer.from('\uFEFF');
@@ -28,21 +28,21 @@ const LF = 10;
 const CR = 13;
 
 /**
- * Cuts a server-sent event stream into events, each with its closing blank line, in the very bytes
- * they came in. A parser of the format's fields, such as `eventsource-parser`, gives up the bytes,
- * comments and line endings; untouched events must pass byte for byte (design D19). A byte order mark
- * before the first event is left out, as whoever reads the format leaves it out (WHATWG HTML, 9.2.5).
+ * Cuts a server-sent event stream into events, each with its closing blank line and in its own bytes.
+ * Unchanged events must pass byte for byte (design D19); parsers of the format's fields, such as
+ * `eventsource-parser`, lose bytes, comments and line endings. Drops a byte order mark before the first
+ * event, as every reader of the format does (WHATWG HTML, 9.2.5).
  */
 export interface EventSplitter {
-  /** The events that `bytes` complete. Throws Fault `upstream_error` when one grows past 1 MiB. */
+  /** The events that `bytes` complete. Throws Fault `upstream_error` for an event longer than 1 MiB. */
   push(bytes: Uint8Array): readonly Buffer[];
-  /** What came after the last complete event. */
+  /** The bytes after the last complete event. */
   end(): Buffer;
 }
 
 export function eventSplitter(): EventSplitter {
   let pending: Buffer = Buffer.alloc(0);
-  /** Bytes behind `pending` that are free. */
+  /** Free bytes in the buffer after `pending`. */
   let room = 0;
   let scanned = 0;
   let lineStart = 0;
@@ -54,7 +54,7 @@ export function eventSplitter(): EventSplitter {
     return marked ? event.subarray(byteOrderMark.length) : event;
   };
 
-  /** Room doubles as an event grows, so that one which comes byte by byte is not copied for each of them. */
+  /** Doubles the room as an event grows, so that an event that comes byte by byte is not copied each time. */
   const append = (bytes: Uint8Array): void => {
     const { length } = pending;
     if (length === 0) {
@@ -73,7 +73,7 @@ export function eventSplitter(): EventSplitter {
     room -= bytes.length;
   };
 
-  /** The end of the event that begins `pending`, if it has come; resumes where it left off. */
+  /** Where the first event of `pending` ends; undefined until it does. Resumes where the last call stopped. */
   const eventEnd = (): number | undefined => {
     while (scanned < pending.length) {
       const next = lineBreakEnd(pending, scanned);
@@ -109,7 +109,7 @@ function bufferOver(bytes: Uint8Array): Buffer {
 
 /**
  * Where the line break at `at` ends; `at` itself when there is none. Undefined for a CR that ends
- * the bytes: whether it breaks the line alone or with an LF is for the next byte to say.
+ * the bytes, because an LF may follow.
  */
 function lineBreakEnd(bytes: Uint8Array, at: number): number | undefined {
   const byte = bytes[at];

@@ -12,11 +12,9 @@ import {
   splitToolCalls,
 } from './reply-format.ts';
 import type { ObserverOfReply } from './restore-completion.ts';
-import { type ReplyObserver, type RestoreTally, renderPieces, slicesOf } from './restore-text.ts';
+import { type ReplyTextRestorer, type RestoreTally, replyTextRestorer } from './restore-text.ts';
 import { eventData, eventSplitter, withEventData } from './server-sent-events.ts';
-import { type ReplyPiece, type TextRestorer, textRestorer } from './text-restorer.ts';
 import type { RestoreContext } from './token-scope.ts';
-import type { ValueWriter } from './value-writers.ts';
 
 /** How far a streamed reply came; the pipeline tells `ok` from `partial` by it (design D29). */
 interface StreamProgress {
@@ -29,21 +27,21 @@ interface StreamProgress {
 }
 
 /**
- * Restores a streamed chat completion: bytes in, cut anywhere, bytes out (design D17–D19). Events in
- * which nothing changes leave in the bytes they came in. Calls must not overlap: await one before
- * the next. Counts go into the `tally` it was made with.
+ * Restores a streamed chat completion: bytes in, cut anywhere, bytes out (design D17–D19). An event in
+ * which nothing changes leaves in the bytes it came in. Calls must not overlap: await one before the
+ * next. Counts go into `SseRestorerOptions.tally`.
  */
 export interface SseRestorer {
   /**
-   * What leaves, event by event. `now` in milliseconds of any clock. Throws Fault `upstream_error` on an
-   * endless event, and on a reply beyond the limits of decision 0051.
+   * The restored stream, event by event. `now` in milliseconds of any clock. Throws Fault
+   * `upstream_error` on an event longer than 1 MiB, and on a reply beyond the limits of decision 0051.
    */
   push(bytes: Uint8Array, now: number): AsyncIterable<Uint8Array>;
-  /** When the last character came of the oldest text that is held and that `expire` has not seen. */
+  /** When the last character came of the oldest held text that `expire` has not emitted yet. */
   heldSince(): number | undefined;
-  /** `SVC_TOKEN_HOLD_MS` has passed since the last character, for what has not grown after `before` (design D18). */
+  /** Emits the held text that has not grown after `before`: `SVC_TOKEN_HOLD_MS` has passed (design D18). */
   expire(before: number): AsyncIterable<Uint8Array>;
-  /** The stream is over, whether or not it said so: whatever is held goes out. */
+  /** The connection has ended, with or without `[DONE]`: emits all held text. */
   end(): AsyncIterable<Uint8Array>;
   progress(): StreamProgress;
 }
@@ -58,181 +56,178 @@ export interface SseRestorerOptions {
 /** One text that comes in deltas: a choice's content, or the arguments of one of its tool calls. */
 interface Channel {
   readonly choice: number;
-  readonly restorer: TextRestorer;
   readonly field: ReplyField;
-  readonly writer: ValueWriter;
-  readonly watch: ReplyObserver | undefined;
+  readonly restorer: ReplyTextRestorer;
 }
 
-export function sseRestorer({ restoration, tally, watch }: SseRestorerOptions): SseRestorer {
+/** One streamed reply, as far as it came. */
+interface Stream extends SseRestorerOptions {
+  readonly channels: Map<string, Channel>;
+  readonly seenChoices: Set<number>;
+  readonly finishedChoices: Set<number>;
+  /** The envelope of chunks that the restorer adds. */
+  latest: ReplyChunk;
+  done: boolean;
+  failed: boolean;
+}
+
+/** Server-sent events, or parts of one, in the order in which they leave. */
+type Output = readonly (string | Buffer)[];
+
+export function sseRestorer(options: SseRestorerOptions): SseRestorer {
   const splitter = eventSplitter();
-  const channels = new Map<string, Channel>();
-  const seenChoices = new Set<number>();
-  const finishedChoices = new Set<number>();
-  let latest: ReplyChunk = { object: 'chat.completion.chunk', choices: [] };
-  let done = false;
-  let failed = false;
-
-  const channelOf = (choice: number, field: ReplyField): Channel => {
-    const key = `${choice}.${field.channel}`;
-    const channel = channels.get(key) ?? {
-      choice,
-      field,
-      restorer: textRestorer(restoration),
-      writer: field.writer(),
-      watch: watch?.(choice, field.channel),
-    };
-    channels.set(key, channel);
-    refuseTooMany(channels.size, 'texts');
-    return channel;
+  const stream: Stream = {
+    ...options,
+    channels: new Map(),
+    seenChoices: new Set(),
+    finishedChoices: new Set(),
+    latest: { object: 'chat.completion.chunk', choices: [] },
+    done: false,
+    failed: false,
   };
-
-  const render = async (
-    { writer, watch: seen }: Channel,
-    masked: string,
-    pieces: readonly ReplyPiece[],
-  ) => {
-    if (masked !== '') seen?.received(masked);
-    const same = pieces.length === 1 && pieces[0] === masked;
-    if (!same) return renderPieces(pieces, restoration, tally, writer, seen);
-    writer.observe(masked);
-    seen?.forwarded(masked);
-    return masked;
-  };
-
-  /** What the channels let go of, each in a chunk of its own. */
-  const released = async (
-    of: Iterable<Channel>,
-    letGo: (restorer: TextRestorer) => readonly ReplyPiece[],
-  ): Promise<readonly string[]> => {
-    const { choices: _, usage: __, ...envelope } = latest;
-    const events: string[] = [];
-    for (const channel of of) {
-      const text = await render(channel, '', letGo(channel.restorer));
-      if (text === '') continue;
-      const delta = channel.field.deltaOf(text);
-      const choices = [{ index: channel.choice, delta, finish_reason: null }];
-      events.push(`data: ${JSON.stringify({ ...envelope, choices })}\n\n`);
-    }
-    return events;
-  };
-
-  const end = (restorer: TextRestorer) => restorer.end();
-
-  /** Restores one choice in place; true when its text changed. */
-  const restoreChoice = async (choice: ChunkChoice, now: number): Promise<boolean> => {
-    let changed = false;
-    for (const field of replyFields(choice.delta ?? {})) {
-      const channel = channelOf(choiceIndex(choice), field);
-      const { restorer } = channel;
-      let text = '';
-      for (const slice of slicesOf(field.text)) {
-        text += await render(channel, slice, restorer.push(slice, now));
-        await restoration.pause?.();
-      }
-      if (hasFinished(choice)) text += await render(channel, '', restorer.end());
-      if (text === field.text) continue;
-      field.put(text);
-      changed = true;
-    }
-    return changed;
-  };
-
-  /**
-   * Held text goes out before the chunk that finishes its choice (design D19). A choice that has
-   * finished stays so: some providers send the usage in one more chunk of it (decision 0009).
-   */
-  const finishChoice = async (choice: ChunkChoice): Promise<readonly string[]> => {
-    const index = choiceIndex(choice);
-    seenChoices.add(index);
-    refuseTooMany(seenChoices.size, 'choices');
-    if (!hasFinished(choice)) return [];
-    finishedChoices.add(index);
-    return released(
-      [...channels.values()].filter((channel) => channel.choice === index),
-      end,
-    );
-  };
-
-  const restoreChunk = async (event: Buffer, text: string, chunk: ReplyChunk, now: number) => {
-    latest = chunk;
-    const before: string[] = [];
-    let changed = false;
-    for (const choice of chunk.choices) {
-      changed = (await restoreChoice(choice, now)) || changed;
-      before.push(...(await finishChoice(choice)));
-    }
-    const chunks = splitToolCalls(chunk);
-    if (!changed && chunks.length === 1) return [...before, event];
-    return [...before, ...chunks.map((part) => withEventData(text, JSON.stringify(part)))];
-  };
-
-  const restoreEvent = async (
-    event: Buffer,
-    now: number,
-  ): Promise<readonly (string | Buffer)[]> => {
-    const text = event.toString();
-    const data = eventData(text);
-    if (data === undefined) return [event];
-    if (data === '[DONE]') {
-      done = true;
-      return [...(await released(channels.values(), end)), event];
-    }
-    const json = parseReply(data);
-    // Its words are the provider's own, and clients break on an `error` that is text.
-    if (isRecord(json) && (isRecord(json['error']) || typeof json['error'] === 'string')) {
-      failed = true;
-      return released(channels.values(), end);
-    }
-    return isReplyChunk(json) ? restoreChunk(event, text, json, now) : [event];
-  };
-
-  /** What leaves, unless it is refused: then nothing of it leaves, and nothing of it counts. */
-  const leaving = async (
-    work: () => Promise<readonly (string | Buffer)[]>,
-  ): Promise<Uint8Array> => {
-    const { restored, failed } = tally;
-    const failures = failed.length;
-    try {
-      return joined(await work());
-    } catch (error) {
-      tally.restored = restored;
-      failed.length = failures;
-      throw error;
-    }
-  };
-
   return {
     push: async function* (bytes, now) {
-      for (const event of splitter.push(bytes)) yield leaving(() => restoreEvent(event, now));
+      for (const event of splitter.push(bytes)) {
+        yield allOrNothing(stream, () => restoreEvent(stream, event, now));
+      }
     },
     heldSince: () => {
-      const times = [...channels.values()].map(({ restorer }) => restorer.heldSince());
-      return times.reduce(
-        (a, b) => (a === undefined || (b !== undefined && b < a) ? b : a),
-        undefined,
-      );
+      const times = [...stream.channels.values()].map(({ restorer }) => restorer.heldSince());
+      const oldest = Math.min(...times.map((time) => time ?? Infinity));
+      return oldest === Infinity ? undefined : oldest;
     },
     expire: async function* (before) {
-      const due = [...channels.values()].filter(
-        ({ restorer }) => (restorer.heldSince() ?? Infinity) <= before,
-      );
-      yield leaving(() => released(due, (restorer) => restorer.expire()));
+      const isDue = ({ restorer }: Channel) => (restorer.heldSince() ?? Infinity) <= before;
+      const due = [...stream.channels.values()].filter(isDue);
+      yield allOrNothing(stream, () => emitHeld(stream, due, (restorer) => restorer.expire()));
     },
     end: async function* () {
       const last = closedEvent(splitter.end());
-      if (last !== undefined) yield leaving(() => restoreEvent(last, 0));
-      yield leaving(() => released(channels.values(), end));
+      if (last !== undefined) yield allOrNothing(stream, () => restoreEvent(stream, last, 0));
+      yield allOrNothing(stream, () => endChannels(stream));
     },
-    progress: () => ({
-      finished: seenChoices.size > 0 && finishedChoices.size === seenChoices.size,
-      done,
-      failed,
-    }),
+    progress: () => {
+      const { seenChoices, finishedChoices, done, failed } = stream;
+      const finished = seenChoices.size > 0 && finishedChoices.size === seenChoices.size;
+      return { finished, done, failed };
+    },
   };
 }
 
-/** A last event that lacks its blank line, closed; nothing when it was cut off before its data ended. */
+/** The bytes of one step. A step that throws emits nothing, and nothing of it counts. */
+async function allOrNothing({ tally }: Stream, step: () => Promise<Output>): Promise<Uint8Array> {
+  const { restored, failed } = tally;
+  const failures = failed.length;
+  try {
+    return joined(await step());
+  } catch (error) {
+    tally.restored = restored;
+    failed.length = failures;
+    throw error;
+  }
+}
+
+async function restoreEvent(stream: Stream, event: Buffer, now: number): Promise<Output> {
+  const text = event.toString();
+  const data = eventData(text);
+  if (data === undefined) return [event];
+  if (data === '[DONE]') {
+    stream.done = true;
+    return [...(await endChannels(stream)), event];
+  }
+  const json = parseReply(data);
+  // The error's text is the provider's own, and clients break on an `error` that is text.
+  if (isRecord(json) && (isRecord(json['error']) || typeof json['error'] === 'string')) {
+    stream.failed = true;
+    return endChannels(stream);
+  }
+  if (!isReplyChunk(json)) return [event];
+  stream.latest = json;
+  const { changed, before } = await restoreChunk(stream, json, now);
+  const chunks = splitToolCalls(json);
+  if (!changed && chunks.length === 1) return [...before, event];
+  return [...before, ...chunks.map((chunk) => withEventData(text, JSON.stringify(chunk)))];
+}
+
+/** Restores a chunk in place. `before`: events that must leave before it. */
+async function restoreChunk(
+  stream: Stream,
+  chunk: ReplyChunk,
+  now: number,
+): Promise<{ readonly changed: boolean; readonly before: readonly string[] }> {
+  const before: string[] = [];
+  let changed = false;
+  for (const choice of chunk.choices) {
+    changed = (await restoreChoice(stream, choice, now)) || changed;
+    before.push(...(await finishChoice(stream, choice)));
+  }
+  return { changed, before };
+}
+
+/** Restores one choice in place; true when its text changed. */
+async function restoreChoice(stream: Stream, choice: ChunkChoice, now: number): Promise<boolean> {
+  let changed = false;
+  for (const field of replyFields(choice.delta ?? {})) {
+    const { restorer } = channelOf(stream, choiceIndex(choice), field);
+    let text = await restorer.push(field.text, now);
+    if (hasFinished(choice)) text += await restorer.end();
+    if (text === field.text) continue;
+    field.put(text);
+    changed = true;
+  }
+  return changed;
+}
+
+function channelOf(stream: Stream, choice: number, field: ReplyField): Channel {
+  const { channels, restoration, tally, watch } = stream;
+  const key = `${choice}.${field.channel}`;
+  const channel = channels.get(key) ?? {
+    choice,
+    field,
+    restorer: replyTextRestorer(restoration, tally, field.writer(), watch?.(choice, field.channel)),
+  };
+  channels.set(key, channel);
+  refuseTooMany(channels.size, 'texts');
+  return channel;
+}
+
+/**
+ * Emits held text before the chunk that finishes its choice (design D19). A finished choice stays
+ * finished: some providers send the usage in one more chunk of it (decision 0009).
+ */
+async function finishChoice(stream: Stream, choice: ChunkChoice): Promise<readonly string[]> {
+  const { channels, seenChoices, finishedChoices } = stream;
+  const index = choiceIndex(choice);
+  seenChoices.add(index);
+  refuseTooMany(seenChoices.size, 'choices');
+  if (!hasFinished(choice)) return [];
+  finishedChoices.add(index);
+  const own = [...channels.values()].filter((channel) => channel.choice === index);
+  return emitHeld(stream, own, (restorer) => restorer.end());
+}
+
+function endChannels(stream: Stream): Promise<readonly string[]> {
+  return emitHeld(stream, stream.channels.values(), (restorer) => restorer.end());
+}
+
+/** The held text of each channel, in an event of its own. */
+async function emitHeld(
+  { latest }: Stream,
+  channels: Iterable<Channel>,
+  emit: (restorer: ReplyTextRestorer) => Promise<string>,
+): Promise<readonly string[]> {
+  const { choices: _, usage: __, ...envelope } = latest;
+  const events: string[] = [];
+  for (const { choice, field, restorer } of channels) {
+    const text = await emit(restorer);
+    if (text === '') continue;
+    const choices = [{ index: choice, delta: field.deltaOf(text), finish_reason: null }];
+    events.push(`data: ${JSON.stringify({ ...envelope, choices })}\n\n`);
+  }
+  return events;
+}
+
+/** The last event with the blank line that it lacks; undefined when its data breaks off. */
 function closedEvent(rest: Buffer): Buffer | undefined {
   const text = rest.toString().trimEnd();
   const data = eventData(text);

@@ -7,20 +7,20 @@ import {
   type Token,
 } from '../domain/token.ts';
 
-/** A token placed into a request of the call, and the characters it stood for (design D12). */
+/** A token that stands in a request of the call, and the characters that it replaced (design D12). */
 export interface ScopedToken {
   readonly token: string;
   readonly kind: string;
   readonly surface: string;
 }
 
-/** The tokens that one call's replies may name (design D16). */
+/** The tokens that one call's replies may hold (design D16). */
 export class TokenScope {
   readonly #byFolded = new Map<string, ScopedToken>();
   /** Distinct lengths, longest first. */
   #lengths: readonly number[] = [];
 
-  /** Adds a token or gives it a newer surface. What is no token is left out: it could not be told apart in a reply. */
+  /** Adds a token or updates its surface. Ignores text that is no token: no reply could name it. */
   add(entry: ScopedToken): void {
     const folded = foldToken(entry.token);
     if (!this.#byFolded.has(folded) && parseToken(entry.token) === undefined) return;
@@ -35,13 +35,13 @@ export class TokenScope {
     return [...this.#byFolded.values()];
   }
 
-  /** Whether the token is in scope, as it was minted. */
+  /** True when the token is in scope in exactly this spelling. */
   has(token: Token): boolean {
     const written = formatToken(token);
     return this.#byFolded.get(foldToken(written))?.token === written;
   }
 
-  /** The longest token in scope that `characters` begins with, however it is spelt. */
+  /** The longest token in scope that `characters` begins with, in any spelling (`foldToken`). */
   longestIn(characters: string): ScopedToken | undefined {
     const folded = foldToken(characters.slice(0, this.#lengths[0] ?? 0));
     for (const length of this.#lengths) {
@@ -70,13 +70,13 @@ export class TokenScope {
   }
 }
 
-/** What a reply is restored with. */
+/** What restoring a reply needs. */
 export interface RestoreContext {
   readonly scope: TokenScope;
-  /** Why a token that is not in scope could not be this agent's; names the failure more exactly. */
+  /** Why a token that is not in scope cannot be this agent's; undefined if it can. */
   readonly check?: (token: Token) => RehydrationFailure | undefined;
   /** Looks tokens up beyond the call (`SVC_REHYDRATION_SCOPE=agent`). */
   readonly resolve?: (token: Token) => Promise<Resolution>;
-  /** Called between slices of the work: lets other work run when it is due. */
+  /** Called between slices of the work: yields to other work when it is due. */
   readonly pause?: () => Promise<void> | undefined;
 }

@@ -1,13 +1,13 @@
 /**
- * Writes values into one text of a reply. It is told of the rest of the text as that passes, in order,
- * since how a value is to be escaped may depend on what stands before it.
+ * Writes values into one text of a reply. It observes the rest of the text in order, because the text
+ * before a value may decide how the value is escaped.
  */
 export interface ValueWriter {
   observe(text: string): void;
   write(surface: string): string;
 }
 
-/** Values as they are. */
+/** Writes values unchanged. */
 export function textWriter(): ValueWriter {
   return { observe: () => undefined, write: (surface) => surface };
 }
@@ -16,8 +16,8 @@ export function textWriter(): ValueWriter {
 const maxEscapes = 6;
 
 /**
- * Values inside JSON text, such as a tool call's arguments (design D17): escaped once for each JSON
- * string that they stand in, since arguments may hold JSON that is itself a string.
+ * Writes values inside JSON text, such as a tool call's arguments (design D17). It escapes a value once
+ * for each JSON string around it, because arguments may hold JSON as a string.
  */
 export function jsonWriter(): ValueWriter {
   const strings = openStrings();
@@ -35,16 +35,16 @@ function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** What tells where strings begin and end: a quote with its backslashes, or else what is no blank. */
+/** A quote with its backslashes, backslashes, or other text without blanks. */
 const marks = /(\\*)(")|\\+|[^\s"\\]+/g;
 
 /**
- * The JSON strings that are open at the end of a text, each within the one before. A quote belongs to
- * the string that its backslashes reach, and opens one within another only where that began as JSON
- * does: in `"say \"hi\""` the inner quotes are prose.
+ * Tracks the JSON strings that are open at the end of a text, each inside the one before. The number of
+ * its backslashes says which string a quote begins or ends. A string opens inside another only if that
+ * one begins like JSON: in `"say \"hi\""` the inner quotes are prose.
  */
 function openStrings() {
-  /** For each string that is open, whether it holds JSON; undefined until it has begun. */
+  /** For each open string, whether it holds JSON; undefined while it is empty. */
   const open: (boolean | undefined)[] = [];
   let backslashes = 0;
 
@@ -64,7 +64,7 @@ function openStrings() {
 
   return {
     depth: () => open.length,
-    /** Something stands here that is no part of the text that is told of. */
+    /** A value stands here, which is not part of the observed text. */
     interrupt: () => {
       begin(false);
       backslashes = 0;
@@ -85,7 +85,7 @@ function openStrings() {
   };
 }
 
-/** How deep the string is that a quote with so many backslashes begins or ends: 0, 1, 3, 7, … for 0, 1, 2, 3, … */
+/** The depth of the string that a quote begins or ends: 0, 1, 2, 3 for 0, 1, 3, 7 backslashes. */
 function levelOf(backslashes: number): number {
   let level = 0;
   for (let left = backslashes; left % 2 === 1; left = (left - 1) / 2) level += 1;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
-import { renderPieces } from '../../../server/rehydrate/restore-text.ts';
+import { replyTextRestorer } from '../../../server/rehydrate/restore-text.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
 import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
@@ -16,17 +16,15 @@ async function restored(text: string) {
   return { text: await restoreText(text, { scope }, tally), ...tally };
 }
 
-/** Pushes a text character by character; with `⏲` the time of what is held runs out. */
+/** Pushes a text step by step; at `⏲` the held text has waited too long. */
 async function streamed(steps: Iterable<string>) {
-  const restorer = textRestorer({ scope });
   const tally = emptyTally();
+  const restorer = replyTextRestorer({ scope }, tally, textWriter());
   let text = '';
-  const put = async (pieces: Parameters<typeof renderPieces>[0]) => {
-    text += await renderPieces(pieces, { scope }, tally, textWriter());
-  };
-  for (const step of steps) await put(step === '⏲' ? restorer.expire() : restorer.push(step, 0));
-  await put(restorer.end());
-  return { text, ...tally };
+  for (const step of steps) {
+    text += await (step === '⏲' ? restorer.expire() : restorer.push(step, 0));
+  }
+  return { text: text + (await restorer.end()), ...tally };
 }
 
 /** How models were found to write a token down again. */

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  emptyTally,
-  type RestoreTally,
-  renderPieces,
-} from '../../../server/rehydrate/restore-text.ts';
-import { type ReplyPiece, textRestorer } from '../../../server/rehydrate/text-restorer.ts';
+import { emptyTally, replyTextRestorer } from '../../../server/rehydrate/restore-text.ts';
+import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
 import { type RestoreContext, TokenScope } from '../../../server/rehydrate/token-scope.ts';
 import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 
@@ -25,22 +21,15 @@ function scopeOf(...tokens: readonly string[]): RestoreContext {
   return { scope };
 }
 
-const render = (
-  pieces: readonly ReplyPiece[],
-  restoration: RestoreContext,
-  tally: RestoreTally = emptyTally(),
-) => renderPieces(pieces, restoration, tally, textWriter());
-
-/** Pushes chunks one by one; `'⏲'` lets the held text's time run out. What each step forwards. */
-async function run(restoration: RestoreContext, ...steps: readonly string[]) {
-  const restorer = textRestorer(restoration);
+/** Pushes chunks one by one; at `'⏲'` the held text has waited too long. What each step forwards. */
+async function run(context: RestoreContext, ...steps: readonly string[]) {
   const tally = emptyTally();
+  const restorer = replyTextRestorer(context, tally, textWriter());
   const out: string[] = [];
   for (const step of steps) {
-    const pieces = step === '⏲' ? restorer.expire() : restorer.push(step, 0);
-    out.push(await render(pieces, restoration, tally));
+    out.push(step === '⏲' ? await restorer.expire() : await restorer.push(step, 0));
   }
-  out.push(await render(restorer.end(), restoration, tally));
+  out.push(await restorer.end());
   return { out, ...tally };
 }
 

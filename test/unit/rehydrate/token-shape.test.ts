@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTokenAt, tokenShape } from '../../../server/rehydrate/token-match.ts';
+import { readTokenAt, tokenShape } from '../../../server/rehydrate/token-candidate.ts';
 
 const twenty = '0123456789ABCDEFGHJK';
 

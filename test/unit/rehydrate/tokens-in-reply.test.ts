@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTally, TokenScope, tokensIn } from '../../../server/rehydrate/index.ts';
-import { renderPieces } from '../../../server/rehydrate/restore-text.ts';
-import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
+import { replyTextRestorer } from '../../../server/rehydrate/restore-text.ts';
 import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 
 const token = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW8F37TYVD25J8';
@@ -22,21 +21,21 @@ const retypings: readonly (readonly [string, (text: string) => string])[] = [
   ['broken off before its payload', (text) => text.slice(0, 24)],
 ];
 
-/** The values that a watch of a reply is told of; at each `⏲` the time of what is held runs out. */
-async function valuesOf(steps: Iterable<string>): Promise<readonly string[]> {
-  const values: string[] = [];
-  const restorer = textRestorer({ scope });
+/** The kinds of the tokens that an observer of a reply sees; at each `⏲` held text has waited too long. */
+async function kindsSeen(steps: Iterable<string>): Promise<readonly string[]> {
+  const kinds: string[] = [];
   const watch = {
     received: () => undefined,
-    forwarded: (_: string, value?: { readonly kind: string }) => {
-      if (value !== undefined) values.push(value.kind);
+    forwarded: (_: string, token?: { readonly kind: string }) => {
+      if (token !== undefined) kinds.push(token.kind);
     },
   };
-  const put = (pieces: Parameters<typeof renderPieces>[0]) =>
-    renderPieces(pieces, { scope }, emptyTally(), textWriter(), watch);
-  for (const step of steps) await put(step === '⏲' ? restorer.expire() : restorer.push(step, 0));
-  await put(restorer.end());
-  return values;
+  const restorer = replyTextRestorer({ scope }, emptyTally(), textWriter(), watch);
+  for (const step of steps) {
+    await (step === '⏲' ? restorer.expire() : restorer.push(step, 0));
+  }
+  await restorer.end();
+  return kinds;
 }
 
 describe('the tokens of a reply, for who looks on (decision 0040)', () => {
@@ -60,7 +59,7 @@ describe('the tokens of a reply, for who looks on (decision 0040)', () => {
     const text = `First ${retype(foreign)}, then ${retype(token)}, last ${retype(foreign)}.`;
     const kinds = tokensIn(text).map(({ kind }) => kind);
     expect(kinds).toEqual(['NAME', 'PHONE', 'NAME']);
-    expect(await valuesOf(text)).toEqual(kinds);
-    expect(await valuesOf([...text].join('⏲'))).toEqual(kinds);
+    expect(await kindsSeen(text)).toEqual(kinds);
+    expect(await kindsSeen([...text].join('⏲'))).toEqual(kinds);
   });
 });
