@@ -56,3 +56,25 @@ describe.each(pages)('%s', (page) => {
     expect(paths.filter((path) => !made.includes(path) && !existsSync(path))).toEqual([]);
   });
 });
+
+describe('A decision', () => {
+  const files = readdirSync('docs/decisions');
+
+  it.each(files)('carries the number of its file in its title: %s', (file) => {
+    const [title = ''] = readFileSync(`docs/decisions/${file}`, 'utf8').split('\n');
+    expect(title.startsWith(`# ${file.slice(0, 4)} `)).toBe(true);
+  });
+
+  it('that code or a page cites exists', () => {
+    const numbers = new Set(files.map((file) => file.slice(0, 4)));
+    const sources = ['build', 'main', 'renderer', 'server', 'test'].flatMap((house) =>
+      readdirSync(house, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => `${house}/${name}`),
+    );
+    const cited = [...sources, ...pages].flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bdecisions? (\d{4})\b/gi)].map(([, no = '']) => no),
+    );
+    expect(cited.filter((number) => !numbers.has(number))).toEqual([]);
+  });
+});
