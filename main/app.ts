@@ -142,6 +142,7 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
   const tray = createTray(feed.current(), {
     electron,
     platform,
+    icons: files.trayIcons,
     actions: trayActions({ electron, answers: handlers, open: window.open, quit: shutdown.begin }),
   });
   const reapplySettings = applySettings({ ...options, parts, updates });

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { bundleNode } from './bundle-node.ts';
@@ -29,20 +30,7 @@ export async function bundleProduct(root: string, folder: string): Promise<Produ
       outDir: join(folder, 'service'),
       external: [],
     }),
-    await bundleNode({
-      ...common,
-      entries: { index: 'main/index.ts' },
-      outDir: join(folder, 'app'),
-      external: ['electron'],
-    }),
-    // A page's sandbox takes CommonJS alone, in one file.
-    await bundleNode({
-      root,
-      format: 'cjs',
-      entries: { preload: 'main/preload.ts' },
-      outDir: join(folder, 'app'),
-      external: ['electron'],
-    }),
+    await bundleApp(root, join(folder, 'app')),
     portal,
   ];
   await build({
@@ -52,4 +40,20 @@ export async function bundleProduct(root: string, folder: string): Promise<Produ
     build: { outDir: join(folder, 'portal'), sourcemap: false },
   });
   return { folder, packages: new Set(parts.flatMap((part) => [...part])) };
+}
+
+/** Bundles the desktop app into a folder; `target` as of `bundleNode`. Returns the folders of its packages. */
+export async function bundleApp(
+  root: string,
+  outDir: string,
+  target = 'node24',
+): Promise<ReadonlySet<string>> {
+  const common = { root, outDir, external: ['electron'], target } as const;
+  const app = await bundleNode({ ...common, format: 'es', entries: { index: 'main/index.ts' } });
+  // A page's sandbox takes CommonJS alone, in one file.
+  const preload = { preload: 'main/preload.ts' };
+  const page = await bundleNode({ ...common, format: 'cjs', entries: preload });
+  const icons = join('window', 'tray-icons');
+  await cp(join(root, 'main', icons), join(outDir, icons), { recursive: true });
+  return new Set([...app, ...page]);
 }

@@ -17,6 +17,8 @@ export interface ProductFiles {
   readonly program: Pick<ChildProcessHostOptions, 'node' | 'entry' | 'integrity'>;
   /** File of the preload script. */
   readonly preload: string;
+  /** Folder of the tray's icons. */
+  readonly trayIcons: string;
   /** PEM of the key that signs updates; null where the build has none. */
   readonly updateKey: string | null;
 }
@@ -30,18 +32,29 @@ export async function productFiles(places: ProductLocation): Promise<ProductFile
   const { here, resources, platform } = places;
   const nodeName = platform === 'win32' ? 'node.exe' : 'node';
   const preload = join(here, 'preload.cjs');
+  const trayIcons = join(here, 'window', 'tray-icons');
   const updateKey = await readFile(join(here, 'update-key.pem'), 'utf8').catch(() => null);
   if (resources === null) {
     const root = checkoutOf(here);
     const node = join(root, 'node_modules', 'node', 'bin', nodeName);
-    return { program: { node, entry: join(root, 'server', 'svc.js') }, preload, updateKey };
+    return {
+      program: { node, entry: join(root, 'server', 'svc.js') },
+      preload,
+      trayIcons,
+      updateKey,
+    };
   }
   const folder = join(resources, 'product');
   const text = await readFile(join(here, 'integrity.json'), 'utf8');
   const manifest = resourceManifest.parse(JSON.parse(text));
   const node = join(folder, 'bin', nodeName);
   const entry = join(folder, 'server', 'svc.js');
-  return { program: { node, entry, integrity: { manifest, folder } }, preload, updateKey };
+  return {
+    program: { node, entry, integrity: { manifest, folder } },
+    preload,
+    trayIcons,
+    updateKey,
+  };
 }
 
 function checkoutOf(folder: string): string {

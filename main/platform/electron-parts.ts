@@ -9,7 +9,6 @@ import type {
   MenuItemConstructorOptions,
   MessageBoxOptions,
   MessageBoxReturnValue,
-  NativeImage,
   Menu as NativeMenu,
   Notification as NativeNotification,
   NotificationConstructorOptions,
@@ -47,13 +46,10 @@ export interface ElectronParts {
     };
     isSupported(): boolean;
   };
-  readonly Tray: new (image: NativeImage) => TrayPart;
+  readonly Tray: new (imagePath: string) => TrayPart;
   readonly clipboard: { writeText(text: string): void };
   readonly dialog: DialogPart;
   readonly ipcMain: IpcPart;
-  readonly nativeImage: {
-    createFromBuffer(png: Buffer, options?: { readonly scaleFactor?: number }): NativeImage;
-  };
   readonly powerMonitor: {
     on(event: 'suspend' | 'resume', listener: () => void): unknown;
     /** Electron's types leave out the event that its documentation names. */
@@ -217,7 +213,7 @@ export type DownloadPart = Pick<
 export type DownloadEnd = 'completed' | 'cancelled' | 'interrupted';
 
 export interface TrayPart {
-  setImage(image: NativeImage): void;
+  setImage(imagePath: string): void;
   setToolTip(text: string): void;
   setContextMenu(menu: NativeMenu | null): void;
   on(event: 'click', listener: () => void): unknown;

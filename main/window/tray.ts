@@ -1,9 +1,9 @@
-import type { MenuItemConstructorOptions, NativeImage } from 'electron';
+import { join } from 'node:path';
+import type { MenuItemConstructorOptions } from 'electron';
 import type { InvocationHandlers } from '../ipc/handle-invocations.ts';
 import type { ApplianceState } from '../ipc/schema.ts';
 import type { ElectronParts } from '../platform/electron-parts.ts';
 import { type Condition, conditionOf } from './condition.ts';
-import { trayPicture } from './tray-picture.ts';
 
 export interface TrayActionSources {
   readonly electron: Pick<ElectronParts, 'app' | 'clipboard' | 'dialog'>;
@@ -87,22 +87,24 @@ function tunnelItems(
 }
 
 export interface TrayOptions {
-  readonly electron: Pick<ElectronParts, 'Menu' | 'Tray' | 'nativeImage'>;
+  readonly electron: Pick<ElectronParts, 'Menu' | 'Tray'>;
   readonly platform: NodeJS.Platform;
+  /** Folder of the icons: a folder for each platform, a PNG for each condition. */
+  readonly icons: string;
   readonly actions: TrayActions;
 }
 
 /** The app beside the clock: how calls fare at a glance, and what one wants of it most. */
-export function createTray(state: ApplianceState, { electron, platform, actions }: TrayOptions) {
+export function createTray(state: ApplianceState, options: TrayOptions) {
+  const { electron, platform, actions } = options;
   const { Menu, Tray } = electron;
-  const pictureOf = pictures(electron, platform);
   let condition = conditionOf(state);
   let menu = '';
-  const tray = new Tray(pictureOf(condition.level));
+  const tray = new Tray(iconOf(condition.level, options));
 
   const show = (current: ApplianceState): void => {
     const next = conditionOf(current);
-    if (next.level !== condition.level) tray.setImage(pictureOf(next.level));
+    if (next.level !== condition.level) tray.setImage(iconOf(next.level, options));
     condition = next;
     tray.setToolTip(`Voice PHI Proxy: ${next.summary}`);
     const items = trayMenu(current, actions);
@@ -118,17 +120,10 @@ export function createTray(state: ApplianceState, { electron, platform, actions 
   return { show };
 }
 
-function pictures({ nativeImage }: TrayOptions['electron'], platform: NodeJS.Platform) {
-  const drawn = new Map<Condition['level'], NativeImage>();
-  const mac = platform === 'darwin';
-  const size = platform === 'linux' ? 22 : 16;
-  return (level: Condition['level']): NativeImage => {
-    const known = drawn.get(level);
-    if (known !== undefined) return known;
-    const image = nativeImage.createFromBuffer(trayPicture(level, size, mac));
-    image.addRepresentation({ scaleFactor: 2, buffer: trayPicture(level, size * 2, mac) });
-    if (mac) image.setTemplateImage(true);
-    drawn.set(level, image);
-    return image;
-  };
+/**
+ * Each condition has a shape of its own, so that it can be told without colours. Electron adds the
+ * `@2x` file next to each, and macOS colours a `Template` itself.
+ */
+function iconOf(level: Condition['level'], { platform, icons }: TrayOptions): string {
+  return join(icons, platform, `${level}${platform === 'darwin' ? 'Template' : ''}.png`);
 }

@@ -106,10 +106,12 @@ describe.each(targets.map((target) => [nameOf(target), target] as const))(
       expect(made.size).toBeGreaterThan(4);
     });
 
-    it('carries in app.asar the app, its manifest, the key of updates, and no package', () => {
+    it('carries in app.asar the app, its icons, its manifest, the update key, and no package', () => {
       const paths = listPackage(asar, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
       expect(paths).toContain('/main/index.js');
-      expect(paths.filter((path) => !/^\/main\/[\w-]+\.js$/.test(path)).sort()).toEqual([
+      expect(paths).toContain('/main/window/tray-icons/linux/serving@2x.png');
+      const others = /^\/main\/([\w-]+\.js$|window(\/tray-icons)?($|\/\w+($|\/\w+(@2x)?\.png$)))/;
+      expect(paths.filter((path) => !others.test(path)).sort()).toEqual([
         '/main',
         '/main/integrity.json',
         '/main/preload.cjs',

@@ -69,6 +69,7 @@ export async function startDesktop(options: DesktopOptions = {}) {
     files: async () => ({
       program: { node: 'node', entry: 'svc.js' },
       preload: '/app/preload.cjs',
+      trayIcons: join(import.meta.dirname, '../../../main/window/tray-icons'),
       updateKey: options.updateKey ?? null,
     }),
     open: async () => (await options.open?.(electron, folder)) ?? parts,

@@ -17,7 +17,6 @@ export const {
   clipboard,
   dialog,
   ipcMain,
-  nativeImage,
   powerMonitor,
   powerSaveBlocker,
   protocol,

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { MenuItemConstructorOptions, NativeImage, Menu as NativeMenu } from 'electron';
+import { readFileSync } from 'node:fs';
+import type { MenuItemConstructorOptions, Menu as NativeMenu } from 'electron';
 import type {
   AppPart,
   ElectronParts,
@@ -94,8 +95,8 @@ export function memoryElectron(options: MemoryElectronOptions) {
       }
     },
     Tray: class extends MemoryTray {
-      constructor(image: NativeImage) {
-        super(image);
+      constructor(imagePath: string) {
+        super(imagePath);
         trays.push(this);
       }
     },
@@ -120,7 +121,6 @@ export function memoryElectron(options: MemoryElectronOptions) {
         calls.set(channel, listener);
       },
     },
-    nativeImage: { createFromBuffer: (png) => pictureOf(png) },
     powerMonitor,
     powerSaveBlocker: {
       start: () => {
@@ -250,12 +250,12 @@ class MemoryTray extends EventEmitter implements TrayPart {
   tip = '';
   items: readonly MenuItemConstructorOptions[] = [];
 
-  constructor(image: NativeImage) {
+  constructor(imagePath: string) {
     super();
-    this.picture = image.toPNG();
+    this.picture = readFileSync(imagePath);
   }
-  setImage(image: NativeImage): void {
-    this.picture = image.toPNG();
+  setImage(imagePath: string): void {
+    this.picture = readFileSync(imagePath);
   }
   setToolTip(text: string): void {
     this.tip = text;
@@ -282,9 +282,4 @@ class MemoryNotice extends EventEmitter {
     this.title = title;
     this.body = body;
   }
-}
-
-function pictureOf(png: Buffer): NativeImage {
-  const picture = { toPNG: () => png, addRepresentation: () => {}, setTemplateImage: () => {} };
-  return picture as unknown as NativeImage;
 }
