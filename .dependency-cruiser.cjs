@@ -52,13 +52,13 @@ module.exports = {
       name: 'ports-see-domain-only',
       severity: 'error',
       from: { path: '^server/ports/' },
-      to: { pathNot: ['^server/(ports|domain)/', '^(node:)?crypto$'] },
+      to: { pathNot: ['^server/(ports|domain|contract)/', '^(node:)?crypto$'] },
     },
     {
       name: 'stages-see-domain-and-ports',
       severity: 'error',
       from: { path: `^server/(${stage.join('|')})/` },
-      to: { path: '^server/', pathNot: `^server/(domain|shared|ports)/|^server/$1/` },
+      to: { path: '^server/', pathNot: `^server/(domain|shared|ports|contract)/|^server/$1/` },
     },
     {
       name: 'stages-do-no-io',
@@ -70,7 +70,13 @@ module.exports = {
       name: 'agents-calls-sessions-and-pipeline-know-no-adapter',
       severity: 'error',
       from: { path: '^server/(agents|calls|live-view|sessions|pipeline)/' },
-      to: { path: '^server/(adapters|http|contract)/' },
+      to: { path: '^server/(adapters|http)/' },
+    },
+    {
+      name: 'contract-is-types-only-below-http',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(contract|http|cli|app)/' },
+      to: { path: '^server/contract/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'agents-know-no-call',
@@ -142,7 +148,7 @@ module.exports = {
       name: 'adapters-know-no-call-and-no-http',
       severity: 'error',
       from: { path: '^server/adapters/' },
-      to: { path: '^server/(agents|calls|live-view|sessions|pipeline|http|contract)/' },
+      to: { path: '^server/(agents|calls|live-view|sessions|pipeline|http)/' },
     },
     {
       name: 'system-adapter-stands-alone',

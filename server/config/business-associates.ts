@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { Result } from '../domain/fault.ts';
-import type { BusinessAssociate } from '../domain/report.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
 
 const day = z.iso.date('must be a day such as "2026-01-31", in quotes or not');

@@ -18,6 +18,7 @@ const SpanView = z.object({
   regulated: span.optional(),
   public: span,
 });
+export type SpanView = z.infer<typeof SpanView>;
 
 /** A text that a request brought: what was said, and what the model was sent. */
 export const PartView = z.object({
@@ -31,6 +32,13 @@ export const PartView = z.object({
 });
 export type PartView = z.infer<typeof PartView>;
 
+/** Where a restored value or a `[REDACTED:KIND]` mark stands in what the caller hears. */
+const ReplyValue = z.object({ kind: z.string(), restored: z.boolean(), regulated: span });
+export type ReplyValue = z.infer<typeof ReplyValue>;
+
+const ReplyToken = z.object({ kind: z.string(), public: span });
+export type ReplyToken = z.infer<typeof ReplyToken>;
+
 /** A text of a reply: what the model said, and what the caller hears. */
 export const ReplyView = z.object({
   choice: z.int(),
@@ -38,9 +46,9 @@ export const ReplyView = z.object({
   channel: z.string(),
   regulated: z.string().optional(),
   public: z.string(),
-  /** Values and `[REDACTED:KIND]` marks on the regulated side; absent on the public side. */
-  values: list(z.object({ kind: z.string(), restored: z.boolean(), regulated: span })).optional(),
-  tokens: list(z.object({ kind: z.string(), public: span })),
+  /** Absent on the public side. */
+  values: list(ReplyValue).optional(),
+  tokens: list(ReplyToken),
 });
 export type ReplyView = z.infer<typeof ReplyView>;
 

@@ -4,6 +4,7 @@ import { exampleReport } from './report-example.ts';
 
 const count = z.int().min(0);
 const counts = z.record(z.string(), count).readonly();
+export type Counts = z.infer<typeof counts>;
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const time = z.iso.datetime();
 const day = z.iso.date();
@@ -17,10 +18,11 @@ export const EventPath = SessionPath.extend({
   event_id: z.string().meta({ description: 'Id of an event: `evt_` and a ULID.' }),
 });
 
-const level = z.enum(['full', 'partial', 'none', 'not_applicable']);
+const CoverageLevel = z.enum(['full', 'partial', 'none', 'not_applicable']);
+export type CoverageLevel = z.infer<typeof CoverageLevel>;
 
-/** Letter and category of 45 CFR 164.514(b)(2)(i) (design D31). */
-const safeHarborKey = z.enum([
+/** The 18 identifiers of 45 CFR 164.514(b)(2)(i), (A) to (R) (design D31). */
+export const SafeHarborKey = z.enum([
   'A_names',
   'B_geographic',
   'C_dates',
@@ -40,34 +42,61 @@ const safeHarborKey = z.enum([
   'Q_photo',
   'R_other',
 ]);
+export type SafeHarborKey = z.infer<typeof SafeHarborKey>;
 
 const SafeHarborRow = z.object({
-  key: safeHarborKey,
+  key: SafeHarborKey,
   category: z.string(),
   citation: z.string(),
-  level,
+  level: CoverageLevel,
+  /** Entity kinds of this category that the policy looks for. */
   kinds: z.array(z.string()).readonly(),
   action: z.enum(['tokenize', 'redact', 'passthrough', 'mixed', 'none']),
   detections: count,
   rationale: z.string(),
 });
+export type SafeHarborRow = z.infer<typeof SafeHarborRow>;
 
-const PciDss = z.object({
-  scope: z.enum(['not_assessed', 'none_found', 'redacted', 'tokenized', 'forwarded']),
-  requirements: z
-    .array(
-      z.object({
-        requirement: z.string(),
-        title: z.string(),
-        status: z.enum(['met', 'not_met', 'not_applicable', 'not_assessed']),
-        rationale: z.string(),
-      }),
-    )
-    .readonly(),
+/**
+ * Where card numbers stood: the policy does not look for them; it found none; it dropped them; the vault
+ * keeps them under tokens; they were forwarded.
+ */
+const PciScope = z.enum(['not_assessed', 'none_found', 'redacted', 'tokenized', 'forwarded']);
+export type PciScope = z.infer<typeof PciScope>;
+
+const PciRequirement = z.object({
+  requirement: z.string(),
+  title: z.string(),
+  status: z.enum(['met', 'not_met', 'not_applicable', 'not_assessed']),
+  rationale: z.string(),
 });
+export type PciRequirement = z.infer<typeof PciRequirement>;
+
+const DetectionCounts = z.object({
+  /** False when a policy had `log_events` off, so that not each detection has an event. */
+  complete: z.boolean(),
+  total: count,
+  by_kind: counts,
+  by_detector: counts,
+  by_pass: counts,
+});
+export type DetectionCounts = z.infer<typeof DetectionCounts>;
+
+/** How many of the session's requests a pass ran in. */
+const PassRuns = z.object({
+  pass: z.enum(['regex', 'nermodel', 'diarize']),
+  ran_in: count,
+  of: count,
+});
+export type PassRuns = z.infer<typeof PassRuns>;
+
+/** `name` and `yaml` are '' when the text is not kept. */
+const PolicyUse = z.object({ name: z.string(), sha256: hash, requests: count, yaml: z.string() });
+export type PolicyUse = z.infer<typeof PolicyUse>;
 
 const LeakDetection = z.object({
   verdict: z.enum(['clean', 'reported', 'blocked', 'not_run']),
+  /** '' when the scan did not run. */
   scanner: z.string(),
   requests_scanned: count,
   requests_blocked: count,
@@ -75,8 +104,21 @@ const LeakDetection = z.object({
   exact_match_hits: count,
   pattern_hits: count,
 });
+export type LeakDetection = z.infer<typeof LeakDetection>;
 
-const BusinessAssociate = z.object({
+const Retention = z.object({
+  policy_days: count,
+  retain_until: time,
+  /** 45 CFR 164.316(b)(2)(i). */
+  meets_six_years: z.boolean(),
+  legal_hold: z.boolean(),
+  /** Whether the texts of the call are kept, encrypted, by the policy's `log_payloads` (design D28). */
+  payloads: z.enum(['none', 'kept', 'erased']),
+});
+export type Retention = z.infer<typeof Retention>;
+
+/** One party that handles what this session held, and whether an agreement with it is on file. */
+const BusinessAssociateRow = z.object({
   name: z.string(),
   role: z.enum(['voice_platform', 'model_provider', 'hosting', 'other']),
   agreement: z.enum(['in_force', 'expired', 'none', 'unknown', 'not_needed']),
@@ -84,6 +126,7 @@ const BusinessAssociate = z.object({
   expires_on: day.optional(),
   reference: z.string().optional(),
 });
+export type BusinessAssociateRow = z.infer<typeof BusinessAssociateRow>;
 
 /** One leaf of the session's tree. */
 export const ReportEvent = z.object({
@@ -94,8 +137,12 @@ export const ReportEvent = z.object({
   kind: z.string(),
   curr_hash: hash,
 });
+export type ReportEvent = z.infer<typeof ReportEvent>;
 
-/** The compliance report of one session: Audit Schema v1 (spec, Report; design D31, D32). */
+/**
+ * The compliance report of one session: Audit Schema v1 (spec, Report; design D31, D32). It is hashed and
+ * signed in wire form: no fractions, no null. Times are ISO 8601 UTC.
+ */
 export const Report = z
   .object({
     schema: z.literal('audit-schema-v1'),
@@ -109,59 +156,58 @@ export const Report = z
     ended_at: time,
     duration_ms: count,
     turn_count: count,
+    /** As the agent names it, such as `provider:model-small`; `upstream_model` is its model. */
     upstream: z.string(),
     upstream_model: z.string(),
     tokenization: z.string(),
     merkle_root_hex: hash,
     redaction_count: count,
     redactions_by_kind: counts,
+    /** Kind to action to count; `passthrough` counts what was found and left as it was. */
     actions_by_kind: z.record(z.string(), counts).readonly(),
-    detections: z.object({
-      complete: z.boolean(),
-      total: count,
-      by_kind: counts,
-      by_detector: counts,
-      by_pass: counts,
-    }),
-    passes: z
-      .array(z.object({ pass: z.enum(['regex', 'nermodel', 'diarize']), ran_in: count, of: count }))
-      .readonly(),
+    detections: DetectionCounts,
+    passes: z.array(PassRuns).readonly(),
+    /** Text and SHA-256 of the policy of the last request; '' when the text is not kept. */
     policy_snapshot: z.string(),
     policy_sha256: hash,
-    policies: z
-      .array(z.object({ name: z.string(), sha256: hash, requests: count, yaml: z.string() }))
-      .readonly(),
-    safe_harbor_coverage: z.record(safeHarborKey, level).readonly(),
+    /** Every policy the session ran under, in order of first use. */
+    policies: z.array(PolicyUse).readonly(),
+    safe_harbor_coverage: z.record(SafeHarborKey, CoverageLevel).readonly(),
     safe_harbor_detail: z.array(SafeHarborRow).length(18).readonly(),
-    pci_dss: PciDss,
+    pci_dss: z.object({ scope: PciScope, requirements: z.array(PciRequirement).readonly() }),
     leak_detection: LeakDetection,
     rehydration: z.object({ restored: count, failed: count, by_reason: counts }),
-    retention: z.object({
-      policy_days: count,
-      retain_until: time,
-      meets_six_years: z.boolean(),
-      legal_hold: z.boolean(),
-      payloads: z.enum(['none', 'kept', 'erased']),
-    }),
-    business_associates: z.array(BusinessAssociate).readonly(),
+    retention: Retention,
+    business_associates: z.array(BusinessAssociateRow).readonly(),
     limitations: z.array(z.string()).readonly(),
     chain: z.object({
+      /** Leaves of `merkle_root_hex`, and the journal positions of the first and the last. */
       event_count: count,
       first_seq: count,
       last_seq: count,
       sealed: z.boolean(),
+      /** This session's records, re-hashed for this report. */
       verify: z.object({ ok: z.boolean(), message: z.string() }),
     }),
+    /** The leaves, in order: enough to compute `merkle_root_hex` again. */
     events: z.array(ReportEvent).readonly(),
+    /** Signed note over the whole journal (C2SP tlog-checkpoint), no older than the last event here. */
     checkpoint: z.string(),
+    /** Ed25519 key of checkpoint and report, 32 bytes in hex. */
     public_key: hash,
     integrity: z.object({
+      /** Hex SHA-256 of the canonical JSON (RFC 8785) of the report without `integrity`. */
       report_sha256: hash,
+      /** Ed25519 over the same bytes by `public_key`, in base64. */
       signature: z.base64(),
     }),
   })
   .readonly()
   .meta({ id: 'Report', description: 'Audit Schema v1.', examples: [exampleReport] });
+export type Report = z.infer<typeof Report>;
+
+/** What is hashed and signed. */
+export type ReportBody = Omit<Report, 'integrity'>;
 
 export const OneReport = z
   .object({ report: Report })

@@ -1,56 +1,11 @@
-import type { AgentId, SessionId } from '../domain/ids.ts';
-import {
-  type PartView,
-  partView,
-  type ReplyView,
-  replyView,
-  type TurnView,
-} from '../projections/two-sided-view.ts';
+import type { LiveEvent, PartView, ReplyView, TurnView } from '../contract/live.ts';
+import type { SessionId } from '../domain/ids.ts';
+import { partView, replyView } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
 import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
 import { truncateCardNumber } from './truncate-card-number.ts';
 
-// In wire form, as the events of the journal that it is folded from.
-
-interface CallHead {
-  readonly session_id: SessionId;
-  readonly agent_id: AgentId;
-  readonly agent_name: string;
-  readonly at: string;
-  readonly turn_count: number;
-}
-
-/** What a viewer of live calls is told (design D30); every event says all that it changes. */
-export type LiveEvent =
-  /** Forget everything: these are the calls. */
-  | {
-      readonly type: 'reset';
-      readonly reason: 'opened' | 'position_unknown' | 'too_slow';
-      readonly calls: readonly (CallHead & { readonly turns: readonly TurnView[] })[];
-    }
-  | ({ readonly type: 'call_started' } & CallHead)
-  /** A new turn, or one that takes the place of what was told of it before. */
-  | { readonly type: 'turn'; readonly session_id: SessionId; readonly turn: TurnView }
-  /** More of a reply: its texts grow by these; its values and tokens are these. */
-  | {
-      readonly type: 'reply';
-      readonly session_id: SessionId;
-      readonly turn: number;
-      readonly reply: ReplyView;
-    }
-  | {
-      readonly type: 'turn_completed';
-      readonly session_id: SessionId;
-      readonly turn: number;
-      readonly completed: NonNullable<TurnView['completed']>;
-      readonly failures: TurnView['failures'];
-    }
-  | {
-      readonly type: 'call_ended';
-      readonly session_id: SessionId;
-      readonly at: string;
-      readonly reason: string;
-    };
+type CallHead = Omit<LiveEvent & { type: 'call_started' }, 'type'>;
 
 /** Characters of each reply text that everyone who watches has been told. */
 export type SentLengths = ReadonlyMap<
@@ -126,7 +81,7 @@ export function eventsFor(
 export function resetEvent(
   transcripts: Transcripts,
   sessionId: SessionId | undefined,
-  reason: (LiveEvent & { type: 'reset' })['reason'],
+  reason: 'opened' | 'position_unknown' | 'too_slow',
 ): LiveEvent {
   const calls = [...transcripts.calls()].filter(
     (call) => sessionId === undefined || call.sessionId === sessionId,

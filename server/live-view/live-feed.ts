@@ -1,8 +1,8 @@
+import type { LiveEvent } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
 import {
   changesSince,
   eventsFor,
-  type LiveEvent,
   resetEvent,
   type SentLengths,
   sentLengthsOf,

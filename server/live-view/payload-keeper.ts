@@ -9,17 +9,13 @@ import {
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { LiveCall } from '../calls/live-call.ts';
+import type { PartView, ReplyView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads, WrappedKey } from '../ports/payloads.ts';
-import {
-  type PartView,
-  partView,
-  type ReplyView,
-  replyView,
-} from '../projections/two-sided-view.ts';
+import { partView, replyView } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
 import type { MaskedPart } from '../tokenize/masked-request.ts';
 import type { ReplyTexts } from './reply-texts.ts';

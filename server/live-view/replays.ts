@@ -1,10 +1,11 @@
 import { readSession } from '../calls/session-records.ts';
+import type { TurnView } from '../contract/live.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads, SealedPayload } from '../ports/payloads.ts';
-import { replayTurns, type TurnTexts, type TurnView } from '../projections/two-sided-view.ts';
+import { replayTurns, type TurnTexts } from '../projections/two-sided-view.ts';
 import {
   type PayloadLeg,
   payloadContext,

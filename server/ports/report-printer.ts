@@ -1,4 +1,4 @@
-import type { SessionReport } from '../domain/report.ts';
+import type { Report } from '../contract/report.ts';
 
 /** Makes the PDF of a report. */
 export interface ReportPrinter {
@@ -6,5 +6,5 @@ export interface ReportPrinter {
    * The bytes of a PDF that shows the report and has its JSON attached. Rejects with Fault
    * `report_generation_failed` when it cannot be made.
    */
-  print(report: SessionReport): Promise<Uint8Array>;
+  print(report: Report): Promise<Uint8Array>;
 }

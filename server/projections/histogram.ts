@@ -1,3 +1,5 @@
+import type { Counts } from '../contract/report.ts';
+
 /** Nearest-rank percentile of a histogram (value in decimal → count); undefined of an empty one. */
 export function percentile(
   counts: Readonly<Record<string, number>>,
@@ -14,8 +16,6 @@ export function percentile(
   }
   return undefined;
 }
-
-type Counts = Readonly<Record<string, number>>;
 
 /** Two maps of counts summed key by key. */
 export function addCounts(a: Counts, b: Counts): Counts {

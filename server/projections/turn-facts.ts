@@ -1,29 +1,12 @@
+import type { TurnView } from '../contract/live.ts';
 import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
 
 type Fields<K extends EventKind> = EventFields[K];
 
 /** What the journal says of one turn, in the wire form of its events; no text. */
-export interface TurnFacts {
-  readonly turn: number;
-  /** ISO 8601 UTC; when the turn was first put on record. */
-  readonly at: string;
-  readonly request?: Pick<
-    Fields<'request_masked'>,
-    'passes' | 'new_parts' | 'spans' | 'spans_by_kind' | 'body_bytes'
-  >;
-  readonly scan?: Pick<
-    Fields<'egress_scanned'>,
-    'scanner' | 'bytes' | 'exact_match_hits' | 'pattern_hits'
-  > & {
-    readonly verdict: 'clean' | 'reported' | 'blocked';
-    readonly rules?: readonly string[];
-  };
-  readonly completed?: Omit<Fields<'response_completed'>, 'turn' | 'payload_sha256'>;
-  /** Grows in place: a copy for each failure would cost the square of their number. */
-  readonly failures: readonly Failure[];
-}
+export type TurnFacts = Omit<TurnView, 'parts' | 'replies'>;
 
-type Failure = Pick<Fields<'rehydration_failed'>, 'entity_kind' | 'reason'>;
+type Failure = TurnView['failures'][number];
 
 const steps: {
   readonly [K in EventKind]?: (fields: Fields<K>, before: TurnFacts) => Partial<TurnFacts>;
@@ -37,6 +20,7 @@ const steps: {
   leak_blocked: ({ scanner, bytes, exact_match_hits, pattern_hits, rules }) => ({
     scan: { verdict: 'blocked', scanner, bytes, exact_match_hits, pattern_hits, rules },
   }),
+  // Grows in place: a copy for each failure would cost the square of their number.
   rehydration_failed: ({ entity_kind, reason }, { failures }) => {
     (failures as Failure[]).push({ entity_kind, reason });
     return {};

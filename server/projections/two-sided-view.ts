@@ -1,6 +1,14 @@
+import type {
+  PartView,
+  ReplyToken,
+  ReplyValue,
+  ReplyView,
+  SpanView,
+  TurnView,
+} from '../contract/live.ts';
 import type { Span } from '../domain/detection.ts';
 import type { JournalRecord } from '../domain/event.ts';
-import { foldTurns, type TurnFacts } from './turn-facts.ts';
+import { foldTurns } from './turn-facts.ts';
 
 /** What was kept of the texts of one leg of a turn. */
 export interface TurnTexts {
@@ -23,57 +31,6 @@ export function replayTurns(
       replies: own.flatMap(({ replies = [] }) => replies),
     };
   });
-}
-
-// In wire form, as the events that it stands beside: clients and stored payloads read it as it is.
-
-/** A span of one text on both sides: what the caller's side says, and what the model was sent. */
-export interface SpanView {
-  readonly kind: string;
-  readonly action: string;
-  readonly placeholder: string;
-  readonly detector: string;
-  readonly score: number;
-  readonly regulated?: Span;
-  readonly public: Span;
-}
-
-/** One text of a request; without `regulated` it is the public side alone. */
-export interface PartView {
-  /** Where it stands in the request, such as `messages[2].content`. */
-  readonly part: string;
-  readonly role: string;
-  readonly regulated?: string;
-  readonly public: string;
-  readonly spans: readonly SpanView[];
-}
-
-/** One text of a reply, as far as it has come; `channel` is `content`, `refusal`, `tool.0`, … */
-export interface ReplyView {
-  readonly choice: number;
-  readonly channel: string;
-  readonly regulated?: string;
-  readonly public: string;
-  /** Restored values and `[REDACTED:KIND]` marks on the regulated side. */
-  readonly values?: readonly ReplyValue[];
-  readonly tokens: readonly ReplyToken[];
-}
-
-export interface ReplyToken {
-  readonly kind: string;
-  readonly public: Span;
-}
-
-export interface ReplyValue {
-  readonly kind: string;
-  readonly restored: boolean;
-  readonly regulated: Span;
-}
-
-/** One turn on both sides (design D30): what the journal says of it, and its texts. */
-export interface TurnView extends TurnFacts {
-  readonly parts: readonly PartView[];
-  readonly replies: readonly ReplyView[];
 }
 
 /** A text as it was masked; `replacements` are those of the spans that were not let through. */

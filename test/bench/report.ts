@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SessionReport } from '../../server/domain/report.ts';
+import type { Report } from '../../server/contract/report.ts';
 import { reportText, verifyReport } from '../../server/journal/index.ts';
 import { longCall, reportOf } from '../support/report-kit.ts';
 import { type BenchRow, ratioOf } from './row.ts';
@@ -75,7 +75,7 @@ interface Run {
 }
 
 /** The printing process as it is run by the service, which tells at its end what memory it took. */
-const printed = (report: SessionReport): Promise<Run> =>
+const printed = (report: Report): Promise<Run> =>
   medianRun(`await import(${JSON.stringify(worker.href)});`, JSON.stringify(report));
 const started = (): Promise<Run> => medianRun('process.stdin.resume();', '');
 

@@ -2,8 +2,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../server/contract/report.ts';
 import { OneReport } from '../../server/contract/report.ts';
-import type { SessionReport } from '../../server/domain/report.ts';
 import { merkleRoot, verifyInclusion, verifyReport } from '../../server/journal/index.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { auditSchema } from '../support/audit-schema.ts';
@@ -40,10 +40,10 @@ async function sealedSession(agentId: string): Promise<string> {
 
 const get = (id: string, query = '') => kit.service.api(`/api/v1/sessions/${id}/report${query}`);
 
-async function reportOf(id: string): Promise<SessionReport> {
+async function reportOf(id: string): Promise<Report> {
   const response = await get(id);
   if (response.status !== 200) throw new Error(`status ${response.status}`);
-  return ((await response.json()) as { report: SessionReport }).report;
+  return ((await response.json()) as { report: Report }).report;
 }
 
 describe(`${rule('Report 1')}; ${rule('Service 7')}`, () => {
@@ -198,7 +198,7 @@ describe(rule('GET /api/v1/sessions/{session_id}/report 3'), () => {
     const pdf = new Uint8Array(await response.arrayBuffer());
     const [attached] = (await PDFDocument.load(pdf)).getAttachments();
     const { report } = JSON.parse(Buffer.from(attached?.data ?? []).toString()) as {
-      report: SessionReport;
+      report: Report;
     };
     const said = (await extractText(pdf)).text.join(' ').replaceAll(/\s/g, '');
     expect(said).toContain(report.merkle_root_hex);

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { Report, ReportBody } from '../../server/contract/report.ts';
 import { kindsByPass, supportedKinds } from '../../server/detect/index.ts';
 import type { EventDraft, EventFields, JournalRecord } from '../../server/domain/event.ts';
 import type { ActivePolicy } from '../../server/domain/policy.ts';
-import type { ReportBody, SessionReport } from '../../server/domain/report.ts';
 import {
   checkpointText,
   findSessionFlaw,
@@ -179,12 +179,12 @@ export function factsOf(
 export function reportOf(
   records: readonly JournalRecord[] = callRecords(),
   change: Partial<ReportFacts> = {},
-): SessionReport {
+): Report {
   return signed(sessionReport(records, { ...factsOf(records), ...change }));
 }
 
 /** Signs what was altered as the service would, for tests of what a signature does not tell. */
-export function signed(body: ReportBody): SessionReport {
+export function signed(body: ReportBody): Report {
   const text = reportText(body);
   const signature = sign(null, Buffer.from(text), keys.privateKey).toString('base64');
   return { ...body, integrity: { report_sha256: reportSha256(text), signature } };

@@ -1,6 +1,6 @@
 import { View } from '@react-pdf/renderer';
 import { createElement } from 'react';
-import type { SessionReport } from '../../domain/report.ts';
+import type { Report } from '../../contract/report.ts';
 import { box, type Element, grouped, section, stack, subheading, text } from './elements.ts';
 import { hasUnprintableCharacters } from './fonts.ts';
 import { style } from './style.ts';
@@ -8,7 +8,7 @@ import { style } from './style.ts';
 const yamlLinesPerBlock = 40;
 
 /** The policies in full, as they were in force. */
-export function policyTexts(report: SessionReport): Element {
+export function policyTexts(report: Report): Element {
   return section(
     'Policy text',
     ...report.policies.flatMap(({ name, sha256, yaml }) => [
@@ -38,7 +38,7 @@ function keepIndent(line: string): string {
 }
 
 /** The seals of the machine, and a place for those of people. */
-export function signatures(report: SessionReport): Element {
+export function signatures(report: Report): Element {
   return section(
     'Signatures',
     text(
@@ -86,7 +86,7 @@ function signLine(label: string, width: number): Element {
 }
 
 /** Opens the list of events, whose pages follow. */
-export function appendixTitle({ chain }: SessionReport): Element {
+export function appendixTitle({ chain }: Report): Element {
   return stack(
     section(
       'Appendix: events of the session',

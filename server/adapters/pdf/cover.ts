@@ -1,6 +1,6 @@
 import { View } from '@react-pdf/renderer';
 import { createElement } from 'react';
-import type { CoverageLevel, SessionReport } from '../../domain/report.ts';
+import type { CoverageLevel, Report } from '../../contract/report.ts';
 import { box, type Element, facts, grouped, section, stack, subheading, text } from './elements.ts';
 import { formatDuration, formatTime, leakLabels, readable, statusLabels } from './labels.ts';
 import { style } from './style.ts';
@@ -14,7 +14,7 @@ const openRoot =
   'The same root stands in the JSON form of this report. The call is not sealed: its next event will change the root.';
 
 /** Who, when, the verdicts and the root: what a reader looks for first. */
-export function cover(report: SessionReport): Element {
+export function cover(report: Report): Element {
   const { agent, chain } = report;
   return stack(
     text('Voice PHI Proxy', 'product'),
@@ -49,7 +49,7 @@ export function cover(report: SessionReport): Element {
   );
 }
 
-function verdicts(report: SessionReport): Element {
+function verdicts(report: Report): Element {
   const { chain, leak_detection: leak } = report;
   const levels = Object.values(report.safe_harbor_coverage);
   const count = (level: CoverageLevel) => levels.filter((each) => each === level).length;
@@ -67,7 +67,7 @@ function verdicts(report: SessionReport): Element {
   );
 }
 
-function recordNote({ chain }: SessionReport): string {
+function recordNote({ chain }: Report): string {
   if (!chain.verify.ok) return 'Its records do not hold; see Limitations';
   return chain.sealed ? 'Sealed; nothing can be added' : 'Not sealed yet';
 }
@@ -83,7 +83,7 @@ function verdict(label: string, value: string, note: string): Element {
 }
 
 /** Three commands that need neither the service nor its database. */
-function howToVerify(report: SessionReport): Element {
+function howToVerify(report: Report): Element {
   return section(
     'How to verify this report',
     text(

@@ -2,9 +2,9 @@ import type {
   BusinessAssociateRow,
   CoverageLevel,
   PciRequirement,
+  Report,
   SafeHarborRow,
-  SessionReport,
-} from '../../domain/report.ts';
+} from '../../contract/report.ts';
 import {
   type Cell,
   coverageGauge,
@@ -26,7 +26,7 @@ import {
 } from './labels.ts';
 
 /** What was looked for, by what, and what became of it. */
-export function detections(report: SessionReport): Element {
+export function detections(report: Report): Element {
   const { detections: found, actions_by_kind: actions } = report;
   const kinds = Object.entries(actions).map(([kind, counts]): readonly Cell[] => [
     kind,
@@ -80,7 +80,7 @@ const fill: Readonly<Record<CoverageLevel, 0 | 0.5 | 1 | 'none'>> = {
 };
 
 /** The 18 identifiers, one row each, with citation and rationale. */
-export function safeHarbor(report: SessionReport): Element {
+export function safeHarbor(report: Report): Element {
   return section(
     'HIPAA Safe Harbor identifiers',
     text(
@@ -110,7 +110,7 @@ function safeHarborCells(row: SafeHarborRow): readonly Cell[] {
   ];
 }
 
-export function pciDss({ pci_dss: pci }: SessionReport): Element {
+export function pciDss({ pci_dss: pci }: Report): Element {
   return section(
     'PCI DSS scope',
     text(scopeLabels[pci.scope]),
@@ -130,7 +130,7 @@ function pciCells({ requirement, title, status, rationale }: PciRequirement): re
 }
 
 /** The second look at what was sent, and what came back into the replies. */
-export function leaksAndReplies(report: SessionReport): Element {
+export function leaksAndReplies(report: Report): Element {
   const { leak_detection: leak, rehydration } = report;
   return section(
     'Leak detection and replies',
@@ -158,7 +158,7 @@ export function leaksAndReplies(report: SessionReport): Element {
   );
 }
 
-export function retentionAndParties(report: SessionReport): Element {
+export function retentionAndParties(report: Report): Element {
   const { retention } = report;
   return section(
     'Retention and business associates',
@@ -198,7 +198,7 @@ function agreementFacts({ signed_on, expires_on, reference }: BusinessAssociateR
   return facts.length === 0 ? '-' : facts.join(', ');
 }
 
-export function limitations(report: SessionReport): Element {
+export function limitations(report: Report): Element {
   return section(
     'Limitations',
     text('What this report does not show, and what to keep in mind when relying on it.'),

@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
-import type { ReportEvent, SessionReport } from '../../domain/report.ts';
+import type { Report, ReportEvent } from '../../contract/report.ts';
 import { attachmentName } from './cover.ts';
 import { page } from './style.ts';
 
@@ -16,7 +16,7 @@ const nextTop = page.height - page.top - 24;
  * Adds what needs no layout to the laid out pages: the list of events, drawn straight onto the page,
  * for layout would take seconds for thousands of rows; a foot on every page; the JSON as a file.
  */
-export async function finishPdf(pages: Uint8Array, report: SessionReport): Promise<Uint8Array> {
+export async function finishPdf(pages: Uint8Array, report: Report): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(pages, { updateMetadata: false });
   const [mono, bold, plain] = await Promise.all(
     [StandardFonts.Courier, StandardFonts.HelveticaBold, StandardFonts.Helvetica].map((font) =>
@@ -71,7 +71,7 @@ function drawRow(sheet: PDFPage, y: number, font: PDFFont, cells: readonly strin
 }
 
 /** Page n of m, and which report it belongs to, should pages get apart. */
-function drawFooters(pdf: PDFDocument, report: SessionReport, plain: PDFFont): void {
+function drawFooters(pdf: PDFDocument, report: Report, plain: PDFFont): void {
   const sheets = pdf.getPages();
   for (const [at, sheet] of sheets.entries()) {
     const number = `${at + 1} of ${sheets.length}`;

@@ -1,4 +1,4 @@
-import type { Counts, PciScope, SessionReport } from '../../domain/report.ts';
+import type { Counts, PciScope, Report } from '../../contract/report.ts';
 
 /** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
 export function formatTime(iso: string): string {
@@ -24,13 +24,13 @@ export function formatCounts(counts: Counts): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-export const statusLabels: Readonly<Record<SessionReport['status'], string>> = {
+export const statusLabels: Readonly<Record<Report['status'], string>> = {
   ok: 'Every reply was delivered whole',
   partial: 'Some reply was cut short or not wholly restored',
   error: 'No reply was delivered',
 };
 
-export const leakLabels: Readonly<Record<SessionReport['leak_detection']['verdict'], string>> = {
+export const leakLabels: Readonly<Record<Report['leak_detection']['verdict'], string>> = {
   clean: 'No identifier found in what was sent',
   reported: 'Possible identifiers reported',
   blocked: 'Requests were blocked before they were sent',
@@ -45,7 +45,7 @@ export const scopeLabels: Readonly<Record<PciScope, string>> = {
   forwarded: 'Card numbers were found and, by the policy, forwarded.',
 };
 
-export const payloadLabels: Readonly<Record<SessionReport['retention']['payloads'], string>> = {
+export const payloadLabels: Readonly<Record<Report['retention']['payloads'], string>> = {
   none: 'not kept',
   kept: 'kept, encrypted, by the policy (log_payloads)',
   erased: 'were kept, encrypted, and have been erased',

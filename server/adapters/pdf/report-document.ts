@@ -1,6 +1,6 @@
 import { Document, Font, Page } from '@react-pdf/renderer';
 import { createElement, type ReactElement } from 'react';
-import type { SessionReport } from '../../domain/report.ts';
+import type { Report } from '../../contract/report.ts';
 import { appendixTitle, policyTexts, signatures } from './closing-pages.ts';
 import { cover } from './cover.ts';
 import type { Element } from './elements.ts';
@@ -23,7 +23,7 @@ Font.registerHyphenationCallback((word) =>
 );
 
 /** The pages of a report but for its list of events (design D32). */
-export function reportDocument(report: SessionReport): ReactElement<object> {
+export function reportDocument(report: Report): ReactElement<object> {
   return createElement(
     Document,
     {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Report } from '../../contract/report.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { SessionReport } from '../../domain/report.ts';
 import type { ReportPrinter } from '../../ports/report-printer.ts';
 
 export interface ReportPrinterOptions {
@@ -60,7 +60,7 @@ export function reportPrinter(options: ReportPrinterOptions = {}): ReportPrinter
 }
 
 function printInChild(
-  report: SessionReport,
+  report: Report,
   { worker, heapMb, timeoutMs }: Required<ReportPrinterOptions>,
 ): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();

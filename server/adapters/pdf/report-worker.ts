@@ -1,13 +1,13 @@
 import { text as readText } from 'node:stream/consumers';
 import { renderToBuffer } from '@react-pdf/renderer';
-import type { SessionReport } from '../../domain/report.ts';
+import type { Report } from '../../contract/report.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { openFonts } from './fonts.ts';
 import { reportDocument } from './report-document.ts';
 
 /** A process of its own: a report's JSON on standard input, its PDF on standard output. */
 const json = await readText(process.stdin);
-const report = JSON.parse(json) as SessionReport;
+const report = JSON.parse(json) as Report;
 await openFonts(json);
 const pages = await renderToBuffer(reportDocument(report) as Parameters<typeof renderToBuffer>[0]);
 process.stdout.write(await finishPdf(pages, report));

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { OneReport, Report } from '../../contract/report.ts';
 import type { JournalRecord } from '../../domain/event.ts';
-import type { SessionReport } from '../../domain/report.ts';
 import {
   type ExportAnchor,
   type ExportFooter,
@@ -22,7 +21,7 @@ export type AuditFile =
       /** Undefined when the file ends without its last line. */
       readonly footer: ExportFooter | undefined;
     }
-  | { readonly kind: 'report'; readonly report: SessionReport }
+  | { readonly kind: 'report'; readonly report: Report }
   | { readonly kind: 'checkpoint'; readonly note: string };
 
 const blockBytes = 64 * 1024;
@@ -86,11 +85,11 @@ export async function readRecords(
 }
 
 /** A report by itself, or as the API wraps it. It is hashed as it stands, unknown fields included. */
-function reportIn(text: string): SessionReport | undefined {
+function reportIn(text: string): Report | undefined {
   const value = parseJson(text);
   const wrapped = OneReport.safeParse(value).success;
   const report = wrapped ? (value as { report: unknown }).report : value;
-  return Report.safeParse(report).success ? (report as SessionReport) : undefined;
+  return Report.safeParse(report).success ? (report as Report) : undefined;
 }
 
 /** Read from the end: an export may be long. */

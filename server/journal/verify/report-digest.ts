@@ -1,6 +1,6 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { ReportBody } from '../../domain/report.ts';
+import type { ReportBody } from '../../contract/report.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 
 /** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */

@@ -1,5 +1,5 @@
+import type { Report } from '../../contract/report.ts';
 import type { JournalRecord } from '../../domain/event.ts';
-import type { SessionReport } from '../../domain/report.ts';
 import { openCheckpoint, parseCheckpoint } from '../notes/checkpoint.ts';
 import { merkleRoot } from '../tree/merkle-tree.ts';
 import { findSessionFlaw, isSessionLeaf } from '../tree/session-tree.ts';
@@ -47,10 +47,7 @@ export interface ReportEvidence {
  *
  * The report is trusted to have the shape of Audit Schema v1.
  */
-export function verifyReport(
-  report: SessionReport,
-  evidence: ReportEvidence = {},
-): ReportVerification {
+export function verifyReport(report: Report, evidence: ReportEvidence = {}): ReportVerification {
   const text = reportText(report);
   const steps: StepOutcome[] = [
     outcome('hash', hashFlaw(report, text)),
@@ -68,12 +65,12 @@ function outcome(step: ReportStep, flaw: ReportFlaw | undefined): StepOutcome {
   return flaw === undefined ? { step, result: 'ok' } : { step, result: 'failed', flaw };
 }
 
-function hashFlaw({ integrity }: SessionReport, text: string): ReportFlaw | undefined {
+function hashFlaw({ integrity }: Report, text: string): ReportFlaw | undefined {
   return reportSha256(text) === integrity.report_sha256 ? undefined : 'report_hash_mismatch';
 }
 
 function signatureFlaw(
-  { integrity, public_key }: SessionReport,
+  { integrity, public_key }: Report,
   text: string,
   trusted = public_key,
 ): ReportFlaw | undefined {
@@ -81,7 +78,7 @@ function signatureFlaw(
   return isSignatureOf(text, integrity.signature, public_key) ? undefined : 'bad_signature';
 }
 
-function rootFlaw({ events, chain, merkle_root_hex }: SessionReport): ReportFlaw | undefined {
+function rootFlaw({ events, chain, merkle_root_hex }: Report): ReportFlaw | undefined {
   const [first, last] = [events[0], events.at(-1)];
   const ends = first?.seq === chain.first_seq && last?.seq === chain.last_seq;
   const ordered = events.every(({ seq }, at) => seq > (events[at - 1]?.seq ?? -1));
@@ -90,7 +87,7 @@ function rootFlaw({ events, chain, merkle_root_hex }: SessionReport): ReportFlaw
   return root === merkle_root_hex ? undefined : 'root_mismatch';
 }
 
-function checkpointFlaw({ checkpoint, public_key, chain }: SessionReport): ReportFlaw | undefined {
+function checkpointFlaw({ checkpoint, public_key, chain }: Report): ReportFlaw | undefined {
   const origin = parseCheckpoint(checkpoint)?.origin;
   const key = publicKeyOf(public_key);
   if (origin === undefined || key === undefined) return 'malformed_checkpoint';
@@ -100,10 +97,7 @@ function checkpointFlaw({ checkpoint, public_key, chain }: SessionReport): Repor
 }
 
 /** Records that came after the report may be there as well. */
-function recordsFlaw(
-  report: SessionReport,
-  records: readonly JournalRecord[],
-): ReportFlaw | undefined {
+function recordsFlaw(report: Report, records: readonly JournalRecord[]): ReportFlaw | undefined {
   const own = records.filter(({ session_id }) => session_id === report.session_id);
   if (findSessionFlaw(own) !== undefined) return 'record_broken';
   const leaves = own.filter(({ kind }) => isSessionLeaf(kind));

@@ -1,4 +1,5 @@
-import type { BusinessAssociate, BusinessAssociateRow } from '../../domain/report.ts';
+import type { BusinessAssociateRow } from '../../contract/report.ts';
+import type { BusinessAssociate } from '../../domain/business-associate.ts';
 
 /**
  * The parties that handled one session, and their agreements on the day it started. A party that

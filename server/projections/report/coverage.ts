@@ -1,5 +1,5 @@
+import type { CoverageLevel } from '../../contract/report.ts';
 import type { PassName, Policy } from '../../domain/policy.ts';
-import type { CoverageLevel } from '../../domain/report.ts';
 
 /** The kinds each detection pass can find. */
 export type KindsByPass = Readonly<Record<'regex' | 'nermodel', ReadonlySet<string>>>;

@@ -1,4 +1,4 @@
-import type { ReportBody } from '../../domain/report.ts';
+import type { ReportBody } from '../../contract/report.ts';
 
 /** What else bears on how far the report can be relied on. */
 export interface LimitationFacts {

@@ -1,4 +1,4 @@
-import type { Counts, PciRequirement, PciScope, SessionReport } from '../../domain/report.ts';
+import type { Counts, PciRequirement, PciScope, Report } from '../../contract/report.ts';
 import { type CoverageGroup, type KindsByPass, kindCoverage } from './coverage.ts';
 
 export interface PciInput {
@@ -14,7 +14,7 @@ const card = 'CREDIT_CARD';
 const yearDays = 365;
 
 /** Where card numbers stood in one session, and what that means for PCI DSS 4.0.1 (design D32). */
-export function pciDss(input: PciInput): SessionReport['pci_dss'] {
+export function pciDss(input: PciInput): Report['pci_dss'] {
   const scope = scopeOf(input);
   return { scope, requirements: requirements(scope, input) };
 }

@@ -1,5 +1,5 @@
+import type { Counts, CoverageLevel, SafeHarborKey, SafeHarborRow } from '../../contract/report.ts';
 import type { Action } from '../../domain/policy.ts';
-import type { Counts, CoverageLevel, SafeHarborKey, SafeHarborRow } from '../../domain/report.ts';
 import {
   type CoverageGroup,
   type KindCoverage,

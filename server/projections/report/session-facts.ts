@@ -1,6 +1,6 @@
+import type { Counts, DetectionCounts, LeakDetection, Retention } from '../../contract/report.ts';
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
 import type { PassName, Policy } from '../../domain/policy.ts';
-import type { Counts, DetectionCounts, LeakDetection, PayloadsKept } from '../../domain/report.ts';
 import { addCounts } from '../histogram.ts';
 
 type ReadonlyPolicies = ReadonlyMap<string, Policy>;
@@ -67,7 +67,7 @@ export interface SessionFacts {
   readonly spans: ReadonlyMap<string, Counts>;
   /** Kind to action to count, from the events of each span. */
   readonly applied: ReadonlyMap<string, Counts>;
-  readonly payloads: PayloadsKept;
+  readonly payloads: Retention['payloads'];
   readonly detections: Omit<DetectionCounts, 'complete'>;
   readonly leakDetection: LeakDetection;
   /** Requests that were sent although the leak scan reported something in them. */
@@ -105,7 +105,7 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
   };
 }
 
-function payloadsKept(records: readonly JournalRecord[]): PayloadsKept {
+function payloadsKept(records: readonly JournalRecord[]): Retention['payloads'] {
   if (records.some(({ kind }) => kind === 'payloads_erased')) return 'erased';
   return records.some(({ payload_sha256 }) => payload_sha256 !== undefined) ? 'kept' : 'none';
 }

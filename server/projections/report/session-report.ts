@@ -1,14 +1,13 @@
-import type { JournalRecord } from '../../domain/event.ts';
-import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type {
-  BusinessAssociate,
   PassRuns,
-  PayloadsKept,
   PolicyUse,
   ReportBody,
   ReportEvent,
   Retention,
-} from '../../domain/report.ts';
+} from '../../contract/report.ts';
+import type { BusinessAssociate } from '../../domain/business-associate.ts';
+import type { JournalRecord } from '../../domain/event.ts';
+import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
@@ -33,7 +32,7 @@ const dayMs = 86_400_000;
 export function retentionOf(
   days: number,
   endedAt: string,
-  kept: { readonly legalHold: boolean; readonly payloads: PayloadsKept },
+  kept: { readonly legalHold: boolean; readonly payloads: Retention['payloads'] },
 ): Retention {
   return {
     policy_days: days,

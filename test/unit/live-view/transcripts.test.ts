@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveCall } from '../../../server/calls/live-call.ts';
+import type { LiveEvent } from '../../../server/contract/live.ts';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import { openRequest } from '../../../server/ingress/open-request.ts';
-import type { LiveEvent } from '../../../server/live-view/live-events.ts';
 import { createLiveFeed } from '../../../server/live-view/live-feed.ts';
 import type { Transcripts } from '../../../server/live-view/transcript-types.ts';
 import { createTranscripts } from '../../../server/live-view/transcripts.ts';

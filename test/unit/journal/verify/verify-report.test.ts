@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../../server/contract/report.ts';
 import type { JournalRecord } from '../../../../server/domain/event.ts';
-import type { SessionReport } from '../../../../server/domain/report.ts';
 import {
   findSessionFlaw,
   inclusionProof,
@@ -22,7 +22,7 @@ const records = callRecords();
 const report = reportOf(records);
 
 /** The flaws of a verification, in order of its steps. */
-function flaws(altered: SessionReport, evidence = {}): readonly (ReportFlaw | undefined)[] {
+function flaws(altered: Report, evidence = {}): readonly (ReportFlaw | undefined)[] {
   return verifyReport(altered, evidence)
     .steps.filter(({ result }) => result === 'failed')
     .map(({ flaw }) => flaw);
@@ -58,7 +58,7 @@ describe('design D32: a report verifies by itself', () => {
   });
 
   const other = reportOf(callRecords({ turns: [{ SSN: 1 }] }));
-  it.each<[ReportFlaw, string, SessionReport]>([
+  it.each<[ReportFlaw, string, Report]>([
     [
       'root_mismatch',
       'another hash among its events',
@@ -169,7 +169,7 @@ function leavesOf(value: unknown, path: Path = []): Path[] {
   return [...entries].flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }
 
-function altered(report: SessionReport, path: Path): SessionReport {
+function altered(report: Report, path: Path): Report {
   const copy = structuredClone(report);
   const last = path.at(-1) ?? '';
   const parent = path

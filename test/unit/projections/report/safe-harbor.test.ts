@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SafeHarborKey } from '../../../../server/contract/report.ts';
 import { supportedKinds } from '../../../../server/detect/index.ts';
-import { safeHarborKeys } from '../../../../server/domain/report.ts';
 import { safeHarborIdentifiers } from '../../../../server/projections/report/safe-harbor.ts';
 import { sessionReport } from '../../../../server/projections/report/session-report.ts';
 import { callRecords, defaultPolicy, factsOf, policyFrom } from '../../../support/report-kit.ts';
@@ -26,7 +26,7 @@ function reportOf({ policy = defaultPolicy, ...call }: Run) {
 function levels(run: Run): string {
   const letters = { full: 'f', partial: 'p', none: 'n', not_applicable: '-' };
   const { safe_harbor_coverage: coverage } = reportOf(run);
-  return safeHarborKeys.map((key) => letters[coverage[key]]).join('');
+  return SafeHarborKey.options.map((key) => letters[coverage[key]]).join('');
 }
 
 const [both, regexOnly, modelOnly] = [['regex', 'nermodel'], ['regex'], ['nermodel']];
@@ -95,7 +95,7 @@ describe('design D31: each row', () => {
   }).safe_harbor_detail;
 
   it('is one of the 18 identifiers of the rule, cited by its letter', () => {
-    expect(rows.map(({ key }) => key)).toEqual(safeHarborKeys);
+    expect(rows.map(({ key }) => key)).toEqual(SafeHarborKey.options);
     expect(rows.map(({ citation }) => citation)).toEqual(
       [...'ABCDEFGHIJKLMNOPQR'].map((letter) => `45 CFR 164.514(b)(2)(i)(${letter})`),
     );
