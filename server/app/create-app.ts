@@ -101,7 +101,7 @@ async function wireApp({
   tls,
 }: Dependencies): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
-  const serviceTelemetry = createServiceTelemetry(config, clock, productVersion);
+  const serviceTelemetry = createServiceTelemetry(config, productVersion);
   const { vault, bearerTokens, calls, payloads, policyTexts } = stores;
   const journal = serviceTelemetry.journal(stores.journal);
   const settings = await openSettings({ stores, files, keyring, logger });
@@ -284,7 +284,6 @@ async function wireApp({
       await pipeline.settle();
       await Promise.all([...routes.values()].map((route) => route.close?.()));
       await Promise.all([detector.close(), stores.close()]);
-      await serviceTelemetry.close();
     },
   };
 }

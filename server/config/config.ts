@@ -65,8 +65,6 @@ export interface Config {
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null;
   /** Whoever shows it may read `/metrics`; null: there is no such page. */
   readonly metricsToken: Secret<string> | null;
-  /** Base URL of the collector that traces are sent to (OTLP over HTTP); null: none are made. */
-  readonly tracesEndpoint: string | null;
   readonly dev: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
@@ -115,7 +113,6 @@ const schema = z.object({
   SVC_TLS_CERT: z.string().optional(),
   SVC_TLS_KEY: z.string().optional(),
   SVC_METRICS_TOKEN: secretText(minSecretLength).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
   SVC_DEV: flag().default(false),
   SVC_LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default(
     'info',
@@ -233,7 +230,6 @@ function configOf(variables: Variables, env: Environment, places: ConfigBase): C
         ? null
         : { certPath: path(cert, cert), keyPath: path(key, key) },
     metricsToken: variables.SVC_METRICS_TOKEN ?? null,
-    tracesEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     dev: variables.SVC_DEV,
     logLevel: variables.SVC_LOG_LEVEL,
   };

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -11,34 +8,6 @@ import { signedFetch } from '../support/signed-fetch.ts';
 const token = 'a-metrics-token-of-this-test';
 const number = '312 555 0142';
 const spoken = `my number is ${number}`;
-
-/** What an OTLP collector was sent. */
-interface Collected {
-  readonly name: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly attributes: readonly { readonly key: string; readonly value: object }[];
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-}
-
-const bodies: string[] = [];
-const collector = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  bodies.push(Buffer.concat(chunks).toString('utf8'));
-  response.setHeader('content-type', 'application/json').end('{}');
-});
-
-function spans(): Collected[] {
-  return bodies.flatMap((body) =>
-    (
-      JSON.parse(body) as {
-        resourceSpans: { scopeSpans: { spans: Collected[] }[] }[];
-      }
-    ).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
-}
 
 let service: Service;
 let agent: string;
@@ -74,21 +43,13 @@ async function value(name: string, ...labels: readonly string[]): Promise<number
 }
 
 beforeAll(async () => {
-  collector.listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  service = await startService({
-    SVC_METRICS_TOKEN: token,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-  });
+  service = await startService({ SVC_METRICS_TOKEN: token });
   agent = await service.createAgent({ name: 'Observed', upstream: 'stub' });
   await call(false);
   await call(true);
   await eventually(async () => expect(await value('svc_replies_total', 'status="ok"')).toBe(2));
 });
-afterAll(async () => {
-  await service?.close();
-  collector.close();
-});
+afterAll(() => service?.close());
 
 describe('GET /metrics', () => {
   it('is not there unless a token is set', async () => {
@@ -172,32 +133,5 @@ describe('GET /metrics', () => {
     );
     expect(wanted.size).toBeGreaterThan(10);
     expect([...wanted].filter((name) => !families.has(name))).toEqual([]);
-  });
-});
-
-describe('traces', () => {
-  it('are a span a turn with its stages inside, and hold no text', async () => {
-    await expect.poll(() => spans().filter(({ name }) => name === 'turn').length).toBe(2);
-    const [turn] = spans().filter(({ name }) => name === 'turn');
-    const inside = spans().filter(({ parentSpanId }) => parentSpanId === turn?.spanId);
-    expect(inside.map(({ name }) => name)).toEqual([
-      'arrive',
-      'detect',
-      'tokenize',
-      'leak_scan',
-      'journal',
-      'upstream',
-      'reply',
-    ]);
-    for (const { startTimeUnixNano, endTimeUnixNano } of inside)
-      expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano));
-    expect(turn?.attributes.map(({ key }) => key)).toEqual([
-      'svc.session_id',
-      'svc.turn',
-      'svc.status',
-      'svc.reason',
-    ]);
-    expect(bodies.join()).not.toContain(number);
-    expect(bodies.join()).not.toContain('call-observed');
   });
 });

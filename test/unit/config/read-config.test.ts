@@ -41,7 +41,6 @@ describe('Every variable has its default (design, Environment)', () => {
     rateLimit: 'off',
     tls: null,
     metricsToken: null,
-    tracesEndpoint: null,
     dev: false,
     logLevel: 'info',
   };
