@@ -102,14 +102,14 @@ async function wireApp({
 }: Dependencies): Promise<App> {
   const [clock, ids] = [systemClock, createIds()];
   const serviceTelemetry = createServiceTelemetry(config, productVersion);
-  const { vault, bearerTokens, calls, payloads, policyTexts } = stores;
+  const { vault, bearerTokens, summaries, payloads, policyTexts } = stores;
   const journal = serviceTelemetry.journal(stores.journal);
   const settings = await openSettings({ stores, files, keyring, logger });
   const { agents, policies } = settings;
   const signOuts = new EventEmitter();
   const pipeline = createPipeline({
     agents,
-    calls,
+    summaries,
     clock,
     ids,
     sharedCalls: stores.openCalls,
@@ -140,7 +140,7 @@ async function wireApp({
     agents,
     policies,
     clock,
-    erasures: [stores.callsErasure, payloads],
+    erasures: [stores.summaryErasure, payloads],
     onRun: (run) => logger[run.outcome.startsWith('clock') ? 'warn' : 'info'](run, 'retention'),
     onFailure: (error) => logger.error({ err: error }, 'retention is tried again later'),
   });
@@ -198,9 +198,9 @@ async function wireApp({
     signInKey: deriveSignInKey(keys.master),
     signInMethod,
     journal,
-    calls,
+    summaries,
     users: stores.users,
-    logins: stores.logins,
+    webSessions: stores.webSessions,
     upstreams: [...routes.keys()],
     adminLogins: config.adminLogins,
     allowedLogins: config.allowedLogins,
@@ -212,8 +212,8 @@ async function wireApp({
     payloads,
     reports: createSessionReports({
       journal,
-      anchor: journal,
-      calls,
+      attestation: journal,
+      summaries,
       clock,
       ids,
       policyTexts,
@@ -225,7 +225,7 @@ async function wireApp({
     }),
     retention,
     legalHolds: journal.holds,
-    anchor: journal,
+    attestation: journal,
     journalGap: journal.gap,
     system: systemView(
       { config, baseUrl, callsUrl, keys, routes, stores, detector },

@@ -42,7 +42,7 @@ import { tokenReader } from '../tokenize/index.ts';
 /** Everything the request path stands on. */
 export interface PipelineDeps {
   readonly agents: Agents;
-  readonly calls: SessionSummaries;
+  readonly summaries: SessionSummaries;
   /** Where replicas keep the calls in progress together; without it they are known here alone. */
   readonly sharedCalls?: SharedCallStore | undefined;
   /** Tells of records of all replicas; without it there is none but this one. */
@@ -107,9 +107,9 @@ export interface Pipeline {
 const dayMs = 24 * 3_600_000;
 
 export function createPipeline(parts: PipelineDeps): Pipeline {
-  const { agents, calls, sharedCalls, clock, ids, keyring, vault, onDelay } = parts;
+  const { agents, summaries, sharedCalls, clock, ids, keyring, vault, onDelay } = parts;
   const recorder = createSessionRecorder({
-    calls,
+    summaries,
     journal: parts.journal,
     onDelay: (error) => onDelay('sessions', error),
   });
@@ -136,7 +136,7 @@ export function createPipeline(parts: PipelineDeps): Pipeline {
   const keepKey = async ({ sessionId, callKey, conversation }: LiveCall): Promise<void> => {
     if (callKey === '' || sharedCalls !== undefined) return;
     const key = conversation === undefined ? callKey : formatPosition(conversation);
-    await calls.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
+    await summaries.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
   };
   const journal = createCallJournal({
     journal: parts.journal,
@@ -220,7 +220,7 @@ export function createPipeline(parts: PipelineDeps): Pipeline {
     },
     resume: async () => {
       await resumeCalls({
-        ...{ agents, calls, recorder, before },
+        ...{ agents, summaries, recorder, before },
         journal: parts.journal,
         adopt: liveCalls.adopt,
       });
@@ -236,8 +236,8 @@ export function createPipeline(parts: PipelineDeps): Pipeline {
     statsOf: async (id) => {
       const since = (days: number): string => new Date(clock.now() - days * dayMs).toISOString();
       const [day, week] = await Promise.all([
-        calls.totals(id, since(1)),
-        calls.count(id, since(7)),
+        summaries.totals(id, since(1)),
+        summaries.count(id, since(7)),
       ]);
       return agentStats(day, week);
     },

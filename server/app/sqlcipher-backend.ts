@@ -83,9 +83,9 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
     agents: vault.agents,
     bearerTokens: vault.bearerTokens,
     users: vault.users,
-    logins: vault.logins,
-    calls: calls.calls,
-    callsErasure: calls.erasure,
+    webSessions: vault.webSessions,
+    summaries: calls.summaries,
+    summaryErasure: calls.erasure,
     payloads: payloads.payloads,
     reasons: () => [
       ...(journal.failing() ? ['the audit journal cannot be written'] : []),

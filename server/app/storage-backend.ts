@@ -32,9 +32,9 @@ export interface Stores {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
-  readonly logins: WebSessions;
-  readonly calls: SessionSummaries;
-  readonly callsErasure: SessionErasure;
+  readonly webSessions: WebSessions;
+  readonly summaries: SessionSummaries;
+  readonly summaryErasure: SessionErasure;
   /** The calls in progress, where replicas keep them together. */
   readonly openCalls?: SharedCallStore;
   /** Agents and the global policy, where replicas change them together. */

@@ -8,3 +8,8 @@ export type WebSessionId = `web_${string}`;
 export type BearerTokenId = `btk_${string}`;
 
 export type IdPrefix = 'agt' | 'sess' | 'evt' | 'rep' | 'req' | 'usr' | 'web' | 'btk';
+
+/** Sorts after every id with this prefix. */
+export function afterAllIds(prefix: IdPrefix): string {
+  return `${prefix}_~`;
+}

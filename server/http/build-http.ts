@@ -112,13 +112,13 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
 
 /** The journal and the service, as far as this installation has them. */
 function auditAndSystemRoutes(deps: HttpDeps): Routes {
-  const { journal, anchor, journalGap = () => undefined, retention, legalHolds, clock } = deps;
+  const { journal, attestation, journalGap = () => undefined, retention, legalHolds, clock } = deps;
   return async (scope) => {
     if (retention !== undefined && legalHolds !== undefined) {
       await scope.register(retentionRoutes({ retention, holds: legalHolds, clock }));
     }
-    if (retention !== undefined && anchor !== undefined) {
-      await scope.register(auditStateRoutes({ journal, anchor, retention, journalGap }));
+    if (retention !== undefined && attestation !== undefined) {
+      await scope.register(auditStateRoutes({ journal, attestation, retention, journalGap }));
     }
     if (deps.system !== undefined) await scope.register(systemRoutes(deps.system));
   };

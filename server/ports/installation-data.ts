@@ -13,7 +13,7 @@ export interface KeptRecord {
 }
 
 /** The journal with what is kept beside its records. */
-export interface WholeJournalData {
+export interface JournalData {
   head(): JournalHead;
   records(): Iterable<KeptRecord>;
   /** In the order in which they were signed. */
@@ -40,7 +40,7 @@ export interface WholeJournalData {
 
 /** Everything that an installation keeps and that outlives a sign-in, to be written elsewhere. */
 export interface InstallationData {
-  readonly journal: WholeJournalData;
+  readonly journal: JournalData;
   vault(): Iterable<VaultEntry>;
   vaultUses(): Iterable<{ readonly agentId: AgentId; readonly token: string }>;
   agents(): Iterable<Agent>;

@@ -1,30 +1,31 @@
 /**
- * `everything`: somebody has begun to watch at another replica, or missed some of what was told.
- * `nothing`: nobody watches elsewhere any more, or is heard of.
+ * What other replicas want of this one. `everything`: a watcher began at another replica, or missed
+ * texts. `nothing`: no other replica watches any more.
  */
 export type LiveTextDemand = 'everything' | 'nothing';
 
 /**
- * The words of live calls on their way from the replicas that serve them to those where somebody
- * watches (decision 0037). It is a way and no store: nothing lasts, and what is lost is told anew.
+ * Carries the texts of live calls from the replicas that serve them to those where users watch
+ * (decision 0037). It stores nothing for long; a lost text is published again on the next demand.
  */
 export interface LiveTextRelay {
   /**
-   * Calls `listener` when it changes what watchers elsewhere want of this replica, until the returned
-   * function is called. While nothing is wanted nothing should be told. A listener must not throw.
+   * Calls `listener` when the demand of the other replicas changes, until the returned function is
+   * called. Publish nothing while the demand is `nothing`. A listener must not throw.
    */
-  onDemand(listener: (onDemand: LiveTextDemand) => void): () => void;
-  /** Tells a text to those who follow at other replicas. Rejects when it may not have arrived. */
+  onDemand(listener: (demand: LiveTextDemand) => void): () => void;
+  /** Sends a text to the replicas that watch. Rejects when it may not have arrived. */
   publish(text: string): Promise<void>;
   /**
-   * Hears what other replicas tell, of each in its order, until the returned function is called; they
-   * are asked for everything, and again when something was missed. One follower at a time.
+   * Delivers the texts of other replicas, those of each replica in order, until the returned function
+   * is called. Asks the replicas for everything now, and again after a missed text. One subscriber at
+   * a time.
    */
-  subscribe(follower: LiveTextSubscriber): () => void;
+  subscribe(subscriber: LiveTextSubscriber): () => void;
 }
 
 export interface LiveTextSubscriber {
   receive(text: string): void;
-  /** What kept texts from being heard, or `hear` from taking them. Must not throw. */
+  /** Called with the error when a text could not be read, or `receive` threw. Must not throw. */
   failed(error: unknown): void;
 }

@@ -10,7 +10,7 @@ import type { SessionRecorder } from './session-recorder.ts';
 
 export interface ResumeDeps {
   readonly agents: Pick<Agents, 'get'>;
-  readonly calls: SessionSummaries;
+  readonly summaries: SessionSummaries;
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
   /** Where the journal stood before this process: sessions that begin behind it are its own. */
@@ -24,7 +24,7 @@ export interface ResumeDeps {
  * crash, and takes up the calls that had not ended, or ended without their seal.
  */
 export async function resumeCalls(deps: ResumeDeps): Promise<void> {
-  const behind = await sessionsAfter(deps, await deps.calls.foldedSeq());
+  const behind = await sessionsAfter(deps, await deps.summaries.foldedSeq());
   const open = await openSessions(deps);
   for (const id of new Set([...behind, ...open])) await resume(deps, id);
   await deps.recorder.settle();
@@ -41,11 +41,11 @@ async function sessionsAfter(
   return [...ids];
 }
 
-async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]> {
+async function openSessions({ summaries }: ResumeDeps): Promise<readonly SessionId[]> {
   const ids: SessionId[] = [];
   let after: SessionSummary | undefined;
   for (;;) {
-    const rows = await calls.list({
+    const rows = await summaries.list({
       open: true,
       limit: 100,
       ...(after === undefined ? {} : { after: { startedAt: after.startedAt, id: after.id } }),
@@ -57,16 +57,16 @@ async function openSessions({ calls }: ResumeDeps): Promise<readonly SessionId[]
 }
 
 async function resume(
-  { agents, calls, journal, recorder, before, adopt }: ResumeDeps,
+  { agents, summaries, journal, recorder, before, adopt }: ResumeDeps,
   id: SessionId,
 ): Promise<void> {
   const records = await readSession(journal, id);
   const first = records[0];
   if (first?.agent_id === undefined || first.seq >= before) return;
-  const row = await calls.get(id);
+  const row = await summaries.get(id);
   const agent = await agents.get(first.agent_id);
   const facts = {
-    callKey: await calls.keyOf(id),
+    callKey: await summaries.keyOf(id),
     agentName: agent?.name ?? row?.summary.agentName ?? '',
   };
   for (const record of records) recorder.fold(record, facts);

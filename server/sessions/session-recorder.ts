@@ -28,7 +28,7 @@ export interface SessionRecorder {
 }
 
 export interface SessionRecorderDeps {
-  readonly calls: SessionSummaries;
+  readonly summaries: SessionSummaries;
   readonly journal: Pick<Journal, 'read'>;
   /**
    * Told when a write failed, whose summaries stay due and go with the next one, or when a session
@@ -41,7 +41,7 @@ export interface SessionRecorderDeps {
 const [busyBatch, restMs] = [4, 20];
 
 export function createSessionRecorder({
-  calls,
+  summaries,
   journal,
   onDelay,
 }: SessionRecorderDeps): SessionRecorder {
@@ -101,7 +101,7 @@ export function createSessionRecorder({
       return entry === undefined ? [] : [rowOf(entry.fold, sealed.has(id))];
     });
     try {
-      await calls.record(rows);
+      await summaries.record(rows);
     } catch (error) {
       for (const id of ids) due.add(id);
       throw error;

@@ -53,8 +53,8 @@ export interface SessionProof {
 
 export interface SessionReportsDeps {
   readonly journal: Journal;
-  readonly anchor: JournalAttestation;
-  readonly calls: Pick<SessionSummaries, 'get'>;
+  readonly attestation: JournalAttestation;
+  readonly summaries: Pick<SessionSummaries, 'get'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly policyTexts: PolicyTexts;
@@ -74,7 +74,7 @@ export function createSessionReports(deps: SessionReportsDeps): SessionReports {
     await yieldToOthers();
     const report_sha256 = reportSha256(text);
     await yieldToOthers();
-    const signature = await deps.anchor.sign(text);
+    const signature = await deps.attestation.sign(text);
     await yieldToOthers();
     return { ...body, integrity: { report_sha256, signature } };
   };
@@ -121,10 +121,10 @@ async function factsOf(
   records: readonly JournalRecord[],
 ): Promise<ReportFacts> {
   const [row, policies, holds, checkpoint] = await Promise.all([
-    deps.calls.get(id),
+    deps.summaries.get(id),
     keptPolicies(deps, records),
     deps.holds.list(),
-    deps.anchor.checkpoint(),
+    deps.attestation.checkpoint(),
   ]);
   const flaw = await runInSlices(sessionFlawSteps(records));
   return {
@@ -141,7 +141,7 @@ async function factsOf(
         ? { ok: true, message: 'chain ok' }
         : { ok: false, message: `chain broken at seq ${flaw.seq}: ${flaw.rule}` },
     checkpoint,
-    publicKey: deps.anchor.publicKey,
+    publicKey: deps.attestation.publicKey,
   };
 }
 

@@ -13,7 +13,7 @@ callsContract('SQLCipher', async () => {
   const place = await encryptedFile('calls.db');
   const store = await openCallsStore(place);
   return {
-    port: store.calls,
+    port: store.summaries,
     close: async () => {
       await store.close();
       await place.remove();
@@ -24,7 +24,7 @@ callsContract('SQLCipher', async () => {
 const onPostgres = storesForFile();
 
 callsContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.calls,
+  port: (await onPostgres()).stores.summaries,
   close: async () => {},
 }));
 

@@ -86,7 +86,7 @@ describe('a user from before identities were kept', () => {
     );
     db.close();
     const store = await openVaultStore(place);
-    expect(await store.logins.list({ notBefore: legacy.createdAt, limit: 9 })).toEqual([]);
+    expect(await store.webSessions.list({ notBefore: legacy.createdAt, limit: 9 })).toEqual([]);
     await expectBoundOnce(store.users);
     await store.close();
     await place.remove();
@@ -110,8 +110,8 @@ describe('a user from before identities were kept', () => {
        INSERT INTO web_sessions VALUES ('c0', 'web_1', '${legacy.id}', '${legacy.createdAt}', '${legacy.createdAt}')`,
     );
     await migrate(database, storeMigrations);
-    const { users, logins } = postgresStores(database, keys);
-    expect(await logins.list({ notBefore: legacy.createdAt, limit: 9 })).toEqual([]);
+    const { users, webSessions } = postgresStores(database, keys);
+    expect(await webSessions.list({ notBefore: legacy.createdAt, limit: 9 })).toEqual([]);
     await expectBoundOnce(users);
     await database.close();
     await place.remove();

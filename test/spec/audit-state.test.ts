@@ -70,7 +70,7 @@ describe('the state of the journal', () => {
   beforeAll(async () => {
     const found = { size: 3, hash: 'ab'.repeat(32) };
     fixture = await startFixture({
-      anchor: {
+      attestation: {
         publicKey: 'cd'.repeat(32),
         keyName: 'clinic',
         checkpoint: async () => '',

@@ -22,8 +22,8 @@ beforeAll(async () => {
   await journal.append(callDrafts());
   const reports = createSessionReports({
     journal,
-    anchor: journal,
-    calls: memoryCalls(),
+    attestation: journal,
+    summaries: memoryCalls(),
     clock: systemClock,
     ids: createIds(),
     policyTexts,

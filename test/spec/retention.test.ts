@@ -60,7 +60,7 @@ beforeAll(async () => {
   });
   fixture = await startFixture({
     journal,
-    calls: calls.calls,
+    summaries: calls.summaries,
     agents,
     policies,
     retention,
@@ -90,7 +90,7 @@ async function record(count: number): Promise<void> {
     if (one.session_id === undefined) continue;
     folds.set(one.session_id, foldSession(folds.get(one.session_id), one, 'clinic'));
   }
-  await calls.calls.record([...folds.values()]);
+  await calls.summaries.record([...folds.values()]);
 }
 
 async function run(body?: object) {

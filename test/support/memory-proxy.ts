@@ -117,7 +117,7 @@ export async function memoryProxy({
   const pipeline = createPipeline({
     ...kit,
     agents,
-    calls: {
+    summaries: {
       ...calls,
       record: async (rows) => {
         refuse('calls');

@@ -1,12 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { JournalRecord } from '../../domain/event.ts';
 import { headMac, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
-import type {
-  InstallationData,
-  KeptRecord,
-  WholeJournalData,
-} from '../../ports/installation-data.ts';
-import { postgresCalls } from './calls/calls.ts';
+import type { InstallationData, JournalData, KeptRecord } from '../../ports/installation-data.ts';
+import { postgresSummaries } from './calls/calls.ts';
 import { type ColumnCipher, columnCipher } from './engine/column-cipher.ts';
 import type { Connection, PostgresDatabase } from './engine/connection.ts';
 import { statement } from './engine/statement.ts';
@@ -96,7 +92,7 @@ export function importData(
 /** In the order that the guards of the tables ask for. */
 async function importJournal(
   connection: Connection,
-  journal: WholeJournalData,
+  journal: JournalData,
   keys: JournalKeys,
 ): Promise<void> {
   const { lastTs, signedIn } = await importRecords(connection, journal.records(), keys);
@@ -197,10 +193,10 @@ async function importCalls(
   data: InstallationData,
   cipher: ColumnCipher,
 ): Promise<void> {
-  const { calls } = postgresCalls(connection, cipher);
-  for (const row of data.sessions()) await calls.record([row]);
+  const { summaries } = postgresSummaries(connection, cipher);
+  for (const row of data.sessions()) await summaries.record([row]);
   for (const { sessionId, callKey } of data.callKeys()) {
-    await calls.keepKey(sessionId as Parameters<typeof calls.keepKey>[0], callKey);
+    await summaries.keepKey(sessionId as Parameters<typeof summaries.keepKey>[0], callKey);
   }
   for (const { sessionId, kid, wrapped } of data.payloadKeys()) {
     await connection.changes(importSql.payloadKey, [sessionId, kid, wrapped]);

@@ -9,7 +9,7 @@ import type { SharedSettings } from '../../ports/shared-settings.ts';
 import type { Users } from '../../ports/users.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { WebSessions } from '../../ports/web-sessions.ts';
-import { callsMigrations, postgresCalls } from './calls/calls.ts';
+import { callsMigrations, postgresSummaries } from './calls/calls.ts';
 import { liveTextMigrations } from './calls/live-text-relay.ts';
 import { postgresOpenCalls } from './calls/open-calls.ts';
 import { openCallsMigrations } from './calls/open-calls-migrations.ts';
@@ -33,9 +33,9 @@ export interface PostgresStores {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
-  readonly logins: WebSessions;
-  readonly calls: SessionSummaries;
-  readonly callsErasure: SessionErasure;
+  readonly webSessions: WebSessions;
+  readonly summaries: SessionSummaries;
+  readonly summaryErasure: SessionErasure;
   readonly openCalls: SharedCallStore;
   readonly settings: SharedSettings;
   readonly payloads: Payloads;
@@ -61,15 +61,15 @@ export function postgresStores(
   replica: string = randomUUID(),
 ): PostgresStores {
   const cipher = columnCipher(columnKeys);
-  const { calls, erasure } = postgresCalls(database, cipher);
+  const { summaries, erasure } = postgresSummaries(database, cipher);
   return {
     vault: postgresVault(database, cipher),
     agents: postgresAgents(database, cipher),
     bearerTokens: postgresBearerTokens(database, cipher),
     users: postgresUsers(database, cipher),
-    logins: postgresWebSessions(database, cipher),
-    calls,
-    callsErasure: erasure,
+    webSessions: postgresWebSessions(database, cipher),
+    summaries,
+    summaryErasure: erasure,
     openCalls: postgresOpenCalls(database, cipher, replica),
     settings: postgresSettings(database, cipher),
     payloads: postgresPayloads(database),

@@ -5,7 +5,7 @@ import {
 import { checkKeys } from '../../adapters/postgres/engine/key-check.ts';
 import { migrate as makeTables } from '../../adapters/postgres/engine/migrations.ts';
 import { importData } from '../../adapters/postgres/import-data.ts';
-import { openWholeData } from '../../adapters/sqlcipher/backup/whole-data.ts';
+import { openInstallationData } from '../../adapters/sqlcipher/backup/installation-data.ts';
 import { verifyJournalFile } from '../../adapters/sqlcipher/journal/verify-journal.ts';
 import { deriveColumnKeys, keyChecks } from '../../adapters/system/key-derivation.ts';
 import { databasesOf, existingDatabases } from '../../app/local-databases.ts';
@@ -100,7 +100,7 @@ async function move(
 async function writeAll({ files, keys }: LocalData, database: PostgresDatabase): Promise<boolean> {
   const [calls, journal, payloads, vault] = databasesOf(files, keys.database);
   if (!calls || !journal || !payloads || !vault) throw new Error('a data folder has four files');
-  const data = openWholeData({ calls, journal, payloads, vault });
+  const data = openInstallationData({ calls, journal, payloads, vault });
   try {
     const columns = deriveColumnKeys(keys.database);
     return await importData(database, data, { journal: sharedJournalKeys(keys), columns });

@@ -97,7 +97,7 @@ export function accessRoutes(deps: HttpDeps, sessions: SessionCookies): Routes {
       },
       handler: async (request) => {
         const { limit, cursor } = request.query;
-        const found = await deps.logins.list({
+        const found = await deps.webSessions.list({
           notBefore: sessions.expiry(),
           limit: limit + 1,
           ...(cursor === undefined ? {} : { before: decodeCursor(WebSessionId, cursor) }),

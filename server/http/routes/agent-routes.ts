@@ -54,7 +54,9 @@ export function testCallRoutes({ agents, testCall }: TestCallDeps): Routes {
 }
 
 /** What an agent did over time, for charts. */
-export function agentActivityRoutes(deps: Pick<HttpDeps, 'agents' | 'calls' | 'clock'>): Routes {
+export function agentActivityRoutes(
+  deps: Pick<HttpDeps, 'agents' | 'summaries' | 'clock'>,
+): Routes {
   return async (scope) => {
     scope.withTypeProvider<ZodTypeProvider>().route({
       method: 'GET',
@@ -73,7 +75,7 @@ export function agentActivityRoutes(deps: Pick<HttpDeps, 'agents' | 'calls' | 'c
       handler: async ({ params, query }) => {
         const { id } = await findAgent(deps, params.agent_id);
         const buckets = timeBuckets(query.since, deps.clock.now()).map(async (bucket) =>
-          agentActivity(bucket, await deps.calls.totals(id, bucket.start, bucket.end)),
+          agentActivity(bucket, await deps.summaries.totals(id, bucket.start, bucket.end)),
         );
         return { data: (await Promise.all(buckets)).map(activityToWire) };
       },

@@ -45,7 +45,10 @@ export function auditRoutes({ journal }: Pick<HttpDeps, 'journal'>): Routes {
 /** What the routes about the state of the journal stand on. */
 export interface AuditStateDeps {
   readonly journal: Pick<Journal, 'head'>;
-  readonly anchor: Pick<JournalAttestation, 'publicKey' | 'keyName' | 'checkpoints' | 'export'>;
+  readonly attestation: Pick<
+    JournalAttestation,
+    'publicKey' | 'keyName' | 'checkpoints' | 'export'
+  >;
   readonly retention: Pick<Retention, 'status'>;
   /** Set while events are missing that nobody has taken note of (design D23). */
   readonly journalGap: () => JournalGap | undefined;
@@ -59,7 +62,7 @@ const journalLines = z.string() as z.ZodType as z.ZodType<Readable>;
 
 /** Where the journal stands, and the journal itself as a file that verifies by itself (design D24). */
 export function auditStateRoutes(deps: AuditStateDeps): Routes {
-  const { journal, anchor, retention, journalGap } = deps;
+  const { journal, attestation, retention, journalGap } = deps;
   return async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();
 
@@ -81,9 +84,9 @@ export function auditStateRoutes(deps: AuditStateDeps): Routes {
           head: journal.head(),
           gap: journalGap(),
           prunedCount: (await retention.status()).prunedRecords,
-          checkpoints: await anchor.checkpoints(query.checkpoints),
-          publicKey: anchor.publicKey,
-          keyName: anchor.keyName,
+          checkpoints: await attestation.checkpoints(query.checkpoints),
+          publicKey: attestation.publicKey,
+          keyName: attestation.keyName,
         }),
     });
 
@@ -106,7 +109,7 @@ export function auditStateRoutes(deps: AuditStateDeps): Routes {
         reply
           .type(exportType)
           .header('content-disposition', 'attachment; filename="journal.jsonl"')
-          .send(Readable.from(anchor.export(), { objectMode: false })),
+          .send(Readable.from(attestation.export(), { objectMode: false })),
     });
   };
 }

@@ -12,7 +12,7 @@ import { type SessionCookies, userOf, webSessionOf } from '../sign-in/session-co
 import { LiveStream, liveFrame } from './live-stream.ts';
 import { findSession } from './session-routes.ts';
 
-type LiveDepNames = 'calls' | 'clock' | 'heartbeatMs' | 'journal' | 'onSignOutElsewhere';
+type LiveDepNames = 'summaries' | 'clock' | 'heartbeatMs' | 'journal' | 'onSignOutElsewhere';
 
 export interface LiveDeps extends Pick<HttpDeps, LiveDepNames> {
   readonly feed: LiveFeed;

@@ -22,7 +22,7 @@ import { cutPage, decodeCursor } from './pagination.ts';
 const EventPosition = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** The journal records of one session, in order (design D30). */
-export function sessionEventRoutes(deps: Pick<HttpDeps, 'calls' | 'journal'>): Routes {
+export function sessionEventRoutes(deps: Pick<HttpDeps, 'summaries' | 'journal'>): Routes {
   return async (scope) => {
     scope.withTypeProvider<ZodTypeProvider>().route({
       method: 'GET',
@@ -55,11 +55,11 @@ export function sessionEventRoutes(deps: Pick<HttpDeps, 'calls' | 'journal'>): R
 
 /** The session with this id; Fault `session_not_found` for unknown and malformed ids. */
 export async function findSession(
-  { calls }: Pick<HttpDeps, 'calls'>,
+  { summaries }: Pick<HttpDeps, 'summaries'>,
   id: string,
 ): Promise<SessionRow> {
   const parsed = SessionId.safeParse(id);
-  const row = parsed.success ? await calls.get(parsed.data) : undefined;
+  const row = parsed.success ? await summaries.get(parsed.data) : undefined;
   if (row === undefined) throw new Fault('session_not_found', 'there is no session with this id');
   return row;
 }
@@ -132,7 +132,7 @@ export function sessionRoutes(deps: HttpDeps): Routes {
   };
 
   async function listPage(query: SessionListQuery): Promise<SessionPage> {
-    const found = await deps.calls.list(toSessionQuery(query, deps.clock.now()));
+    const found = await deps.summaries.list(toSessionQuery(query, deps.clock.now()));
     const page = cutPage(found, query.limit, ({ startedAt, id }) => [startedAt, id]);
     return { data: page.rows.map(sessionToWire), next_cursor: page.nextCursor };
   }

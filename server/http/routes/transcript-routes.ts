@@ -11,7 +11,7 @@ import { findSession } from './session-routes.ts';
 
 type TranscriptDeps = Pick<
   HttpDeps,
-  'calls' | 'clock' | 'journal' | 'legalHolds' | 'payloads' | 'replays'
+  'summaries' | 'clock' | 'journal' | 'legalHolds' | 'payloads' | 'replays'
 >;
 
 /** What was kept of past calls: looking at it, and erasing it (design D28). */

@@ -67,9 +67,9 @@ export interface MetricsEndpoint {
 export interface HttpDeps extends ServerDeps {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
-  readonly calls: SessionSummaries;
+  readonly summaries: SessionSummaries;
   readonly users: Users;
-  readonly logins: WebSessions;
+  readonly webSessions: WebSessions;
   readonly identity: IdentityProvider;
   readonly journal: Journal;
   readonly policies: Policies;
@@ -109,7 +109,7 @@ export interface HttpDeps extends ServerDeps {
   readonly retention?: Retention;
   readonly legalHolds?: LegalHolds;
   /** What the journal shows of itself. */
-  readonly anchor?: JournalAttestation;
+  readonly attestation?: JournalAttestation;
   /** Set while events are missing that nobody has taken note of (design D23). */
   readonly journalGap?: () => JournalGap | undefined;
   readonly system?: () => Promise<SystemView>;

@@ -42,21 +42,21 @@ export interface SessionCookies {
 }
 
 export function createSessionCookies(
-  deps: AdmissionRules & Pick<HttpDeps, 'logins' | 'clock' | 'ids'>,
+  deps: AdmissionRules & Pick<HttpDeps, 'webSessions' | 'clock' | 'ids'>,
 ): SessionCookies {
-  const { logins, clock, ids } = deps;
+  const { webSessions, clock, ids } = deps;
   const iso = (ms: number) => new Date(ms).toISOString();
   const expiry = () => iso(clock.now() - lifetimeSeconds * 1000);
 
   /** A session lasts only while the lists admit its user. */
   const live = async (cookieHash: string): Promise<OpenWebSession | undefined> => {
-    const found = await logins.find(cookieHash, expiry());
+    const found = await webSessions.find(cookieHash, expiry());
     return found !== undefined && isAdmitted(deps, found.user) ? found : undefined;
   };
 
   const listeners: ((id: WebSessionId) => void)[] = [];
-  const finish = async (which: Parameters<typeof logins.end>[0]) => {
-    const ended = await logins.end(which);
+  const finish = async (which: Parameters<typeof webSessions.end>[0]) => {
+    const ended = await webSessions.end(which);
     if (ended !== undefined) for (const listener of listeners) listener(ended.id);
     return ended;
   };
@@ -78,7 +78,7 @@ export function createSessionCookies(
       // Once a minute is enough for a 30-day window and spares a write per request.
       if (now - Date.parse(found.session.lastSeenAt) >= touchEveryMs) {
         // On a full disk the session lives on, and a later request renews it.
-        await logins.touch(cookieHash, iso(now)).catch((error: unknown) => {
+        await webSessions.touch(cookieHash, iso(now)).catch((error: unknown) => {
           if (!isUnavailable(error)) throw error;
         });
       }
@@ -103,7 +103,7 @@ export function createSessionCookies(
         startedAt: now,
         lastSeenAt: now,
       };
-      await logins.start(session, expiry());
+      await webSessions.start(session, expiry());
       reply.setCookie(sessionCookie, value, cookieOptions);
     },
 

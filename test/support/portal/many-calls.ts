@@ -23,7 +23,7 @@ export async function folderOfCalls(count: number): Promise<Record<string, strin
     const rows = Array.from({ length: Math.min(batch, count - from) }, (_, at) =>
       rowOf(from + at, now - (from + at) * 1_000),
     );
-    await store.calls.record(rows);
+    await store.summaries.record(rows);
   }
   await store.close();
   return {

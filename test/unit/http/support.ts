@@ -69,9 +69,9 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   const deps: HttpDeps = {
     agents,
     bearerTokens: memoryBearerTokens(agents),
-    calls,
+    summaries: calls,
     users,
-    logins: memoryWebSessions(users),
+    webSessions: memoryWebSessions(users),
     identity: issuer.identity,
     signInKey: createSecretKey(Buffer.alloc(32, 7)),
     issuer: issuer.handle,

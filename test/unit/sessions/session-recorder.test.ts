@@ -37,7 +37,7 @@ function recorded() {
   const delays: unknown[] = [];
   const waits: { readonly reached: () => void; readonly until: Promise<void> }[] = [];
   const recorder = createSessionRecorder({
-    calls,
+    summaries: calls,
     journal: {
       read: async (query) => {
         const { sessionId } = query;
@@ -89,7 +89,7 @@ describe('a session’s summary is brought up to its records', () => {
     const late = [...(await journal.append([started, { ...started, session_id: other }]))];
     const recorder = createSessionRecorder({
       journal,
-      calls: {
+      summaries: {
         ...calls,
         record: async (rows) => {
           await calls.record(rows);

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { AgentId, SessionId } from '../../../domain/ids.ts';
+import type { SessionId } from '../../../domain/ids.ts';
 import type { SessionSummary } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
@@ -7,6 +6,7 @@ import type {
   SessionRow,
   SessionSummaries,
 } from '../../../ports/session-summaries.ts';
+import { parseSummary, storedCounts } from '../../system/stored-session.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { MigrationGroup } from '../engine/migrations.ts';
@@ -167,32 +167,15 @@ export const callsSql = {
   ),
 };
 
-const counts = z.record(z.string(), z.int());
-
-const summarySchema = z.object({
-  id: z.custom<SessionId>(),
-  agentId: z.custom<AgentId>(),
-  agentName: z.string(),
-  startedAt: z.string(),
-  endedAt: z.string(),
-  durationMs: z.int(),
-  status: z.enum(['ok', 'error', 'partial']),
-  redactionCount: z.int(),
-  redactionsByKind: counts,
-  upstreamModel: z.string(),
-  turnCount: z.int(),
-  ended: z.boolean(),
-});
-
 /** Session summaries in PostgreSQL, sealed because they name agents; and their removal (design D27). */
-export function postgresCalls(
+export function postgresSummaries(
   connection: Connection,
   cipher: ColumnCipher,
-): { readonly calls: SessionSummaries; readonly erasure: SessionErasure } {
+): { readonly summaries: SessionSummaries; readonly erasure: SessionErasure } {
   const opened = ({ id, sealed }: SealedSession): SessionSummary =>
-    summarySchema.parse(JSON.parse(cipher.open(cellOf(id), sealed)));
+    parseSummary(cipher.open(cellOf(id), sealed));
 
-  const calls: SessionSummaries = {
+  const summaries: SessionSummaries = {
     record: async (given) => {
       const rows = lastOfEach(given);
       if (rows.length === 0) return;
@@ -213,7 +196,7 @@ export function postgresCalls(
       const row = await connection.row(callsSql.get, [id]);
       if (row === undefined) return undefined;
       const { foldedSeq, addedMs } = row;
-      return { summary: opened(row), foldedSeq, addedMs: counts.parse(addedMs) };
+      return { summary: opened(row), foldedSeq, addedMs: storedCounts.parse(addedMs) };
     },
     keepKey: async (id, callKey) => {
       await connection.changes(callsSql.keepKey, [id, callKey]);
@@ -236,7 +219,7 @@ export function postgresCalls(
     foldedSeq: async () => (await connection.row(callsSql.foldedSeq, []))?.seq ?? -1,
   };
   return {
-    calls,
+    summaries,
     erasure: {
       erase: async (sessions) => {
         await connection.changes(callsSql.erase, [sessions]);

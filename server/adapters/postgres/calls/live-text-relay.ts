@@ -10,31 +10,31 @@ import type { MigrationGroup } from '../engine/migrations.ts';
 import { listenForNotifications } from '../engine/notifications.ts';
 import { statement } from '../engine/statement.ts';
 
-export interface RelayedText {
-  /** Counts what the replica tells, from 1. */
+interface RelayedText {
+  /** Numbers the texts of one replica, from 1. */
   readonly no: number;
   readonly text: string;
 }
 
-export interface LiveTextReaderParts {
-  /** What a replica told after a number, in order, as far as it is still there. */
+interface LiveTextReaderParts {
+  /** The texts of a replica after a number, in order, as far as they are still there. */
   readonly read: (replica: string, after: number) => Promise<readonly RelayedText[]>;
-  readonly follower: LiveTextSubscriber;
-  /** Something was told that cannot be read any more. */
+  readonly subscriber: LiveTextSubscriber;
+  /** Called when a published text can no longer be read. */
   readonly onMissed: () => void;
 }
 
-/** Reads what other replicas tell, each text once. */
-export interface LiveTextReader {
-  /** A replica has told its text of this number. */
+/** Reads the texts of other replicas, each once. */
+interface LiveTextReader {
+  /** A replica has published its text of this number. */
   noticed(replica: string, no: number): void;
-  /** Knows of nothing that was told before. */
+  /** Forgets how far it has read: the next notice of a replica is its first. */
   restart(): void;
-  /** Hears no more; resolves when nothing is being read. */
+  /** Delivers no more texts; resolves when no read is under way. */
   close(): Promise<void>;
 }
 
-export function liveTextReader({ read, follower, onMissed }: LiveTextReaderParts): LiveTextReader {
+function liveTextReader({ read, subscriber, onMissed }: LiveTextReaderParts): LiveTextReader {
   const readUpTo = new Map<string, number>();
   const due = new Map<string, number>();
   let reading: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export function liveTextReader({ read, follower, onMissed }: LiveTextReaderParts
     const texts = await read(replica, before);
     readUpTo.set(replica, texts.at(-1)?.no ?? no);
     if (texts.length === 0 || texts[0]?.no !== before + 1) onMissed();
-    for (const { text } of texts) if (!closed) follower.receive(text);
+    for (const { text } of texts) if (!closed) subscriber.receive(text);
   };
 
   const readDue = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export function liveTextReader({ read, follower, onMissed }: LiveTextReaderParts
       await readFrom(replica, no).catch((error: unknown) => {
         readUpTo.delete(replica);
         onMissed();
-        follower.failed(error);
+        subscriber.failed(error);
       });
     }
   };
@@ -83,8 +83,9 @@ export function liveTextReader({ read, follower, onMissed }: LiveTextReaderParts
 }
 
 /**
- * What replicas tell each other of live calls, for the seconds until it is read; `no` counts what one
- * replica tells. Unlogged: it is in no log and no base backup, and a crash of the server empties it.
+ * Texts of live calls on their way between replicas, kept for the seconds until they are read; `no`
+ * numbers the texts of one replica. Unlogged: they are in no log and no base backup, and a crash of the
+ * server empties the table.
  */
 export const liveTextMigrations: MigrationGroup = {
   name: 'live_words',
@@ -106,10 +107,10 @@ const liveTextSql = {
     `SELECT 'svc_words_' || current_schema()::regnamespace::oid AS channel`,
   ),
   notify: statement<[channel: string, notice: string]>('SELECT pg_notify($1, $2)'),
-  tell: statement<
+  publish: statement<
     [replica: string, no: number, words: Uint8Array, channel: string, notice: string]
   >(
-    `WITH told AS (INSERT INTO live_words VALUES ($1, $2, call_now(), $3))
+    `WITH published AS (INSERT INTO live_words VALUES ($1, $2, call_now(), $3))
      SELECT pg_notify($4, $5)`,
   ),
   read: statement<
@@ -127,154 +128,195 @@ export interface PostgresLiveTextRelay extends LiveTextRelay {
   close(): Promise<void>;
 }
 
-export interface LiveTextRelayParts {
+interface LiveTextRelayParts {
   readonly url: Secret<string>;
   readonly database: Connection;
   readonly cipher: ColumnCipher;
-  /** Names this replica since its start. */
+  /** Id of this replica, new at each start. */
   readonly replica: string;
   readonly times?: LiveTextRelayTimes;
 }
 
-interface Following {
-  readonly reader: LiveTextReader;
-  askAnew(): void;
-  leave(): Promise<unknown>;
-}
-
 /** In milliseconds. */
 export interface LiveTextRelayTimes {
-  /** How often a replica says that somebody watches there, and how long the others take it to be so. */
+  /** How often a replica repeats that it watches. */
   readonly renewMs: number;
+  /** How long the other replicas believe it. */
   readonly lapseMs: number;
-  /** How long words wait to be read. */
+  /** How long a text waits to be read. */
   readonly keptMs: number;
 }
 
 const defaultTimes: LiveTextRelayTimes = { renewMs: 3_000, lapseMs: 10_000, keptMs: 3_000 };
 
 /**
- * Takes words over the database: sealed in a row, and a notice that it is there. Another notice says
- * that somebody watches. Rejects when the server cannot be reached; later it waits for it.
+ * Sends texts through the database: a sealed row holds the text, and a notification announces it. Other
+ * notifications (`follow`, `gone`) say which replicas watch. Rejects when the server cannot be reached;
+ * a connection that is lost later is made again.
  */
 export async function openLiveTextRelay(parts: LiveTextRelayParts): Promise<PostgresLiveTextRelay> {
   const { url, database, cipher, replica: own, times = defaultTimes } = parts;
   const channel = (await database.row(liveTextSql.channel, []))?.channel ?? '';
-  const listeners = new Set<(wanted: LiveTextDemand) => void>();
-  /** The replicas where somebody watches, each until its time lapses. */
-  const followers = new Map<string, NodeJS.Timeout>();
-  let following: Following | undefined;
-  let saying: Promise<unknown> = Promise.resolve();
+  const watchers = watchingReplicas(times.lapseMs);
+  const sweeper = textSweeper(database, times.keptMs);
+  const notify = orderedNotifier(database, channel);
+  let subscription: Subscription | undefined;
   let published = 0;
-  let sweeping: NodeJS.Timeout | undefined;
 
-  const want = (wanted: LiveTextDemand): void => {
-    for (const listener of listeners) listener(wanted);
-  };
-  const gone = (replica: string): void => {
-    clearTimeout(followers.get(replica));
-    if (followers.delete(replica) && followers.size === 0) want('nothing');
-  };
-  const followed = (replica: string, all: boolean): void => {
-    const known = followers.get(replica);
-    clearTimeout(known);
-    followers.set(replica, setTimeout(gone, times.lapseMs, replica).unref());
-    if (all || known === undefined) want('everything');
-  };
-  const onNotice = (notice: string): void => {
-    const [what, replica = '', detail = ''] = notice.split(' ');
+  const onNotification = (notification: string): void => {
+    const [what, replica = '', detail = ''] = notification.split(' ');
     if (replica === own) return;
-    if (what === 'words') following?.reader.noticed(replica, Number(detail));
-    else if (what === 'follow') followed(replica, detail === 'anew');
-    else if (what === 'gone') gone(replica);
+    if (what === 'words') subscription?.reader.noticed(replica, Number(detail));
+    else if (what === 'follow') watchers.add(replica, detail === 'anew');
+    else if (what === 'gone') watchers.remove(replica);
   };
-  /** Who followed may have asked for everything meanwhile, and is heard of again if it still does. */
+  // Replicas may have asked for everything in the meantime; those that still watch repeat it.
   const onListening = (): void => {
-    for (const replica of [...followers.keys()]) gone(replica);
-    following?.reader.restart();
-    following?.askAnew();
+    watchers.removeAll();
+    subscription?.reader.restart();
+    subscription?.requestAll();
   };
-  /** One after the other: connections of a pool would overtake each other. */
-  const notify = (notice: string): Promise<unknown> => {
-    const done = saying.then(() => database.rows(liveTextSql.notify, [channel, notice]));
-    saying = done.catch(() => undefined);
-    return done;
-  };
-
-  const sweep = (): void => {
-    database.changes(liveTextSql.sweep, [times.keptMs]).catch(() => undefined);
-  };
-  /** Once what was told by now has lain long enough. */
-  const scheduleSweep = (): void => {
-    const before = published;
-    sweeping ??= setTimeout(() => {
-      sweeping = undefined;
-      sweep();
-      if (published > before) scheduleSweep();
-    }, times.keptMs + 100).unref();
+  const leave = async (): Promise<void> => {
+    const left = subscription;
+    subscription = undefined;
+    await left?.leave();
   };
 
-  const notices = await listenForNotifications({
+  const listener = await listenForNotifications({
     ...{ url, channel, replica: own },
-    ...{ onListening, onNotification: onNotice, onBeat: sweep },
+    ...{ onListening, onNotification, onBeat: sweeper.sweep },
   });
   return {
-    onDemand: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onDemand: watchers.onDemand,
     publish: async (text) => {
       published += 1;
       const no = published;
       const sealed = cipher.seal(cellOf(own, no), text);
-      await database.rows(liveTextSql.tell, [own, no, sealed, channel, `words ${own} ${no}`]);
-      scheduleSweep();
+      await database.rows(liveTextSql.publish, [own, no, sealed, channel, `words ${own} ${no}`]);
+      sweeper.schedule();
     },
-    subscribe: (follower) => {
-      let all = true;
-      const renew = (): void => {
-        const asked = all ? 'anew' : 'still';
-        all = false;
-        notify(`follow ${own} ${asked}`).catch((error: unknown) => {
-          all = true;
-          follower.failed(error);
-        });
+    subscribe: (subscriber) => {
+      const read = async (replica: string, after: number) => {
+        const rows = await database.rows(liveTextSql.read, [replica, after]);
+        return rows.map(({ no, words }) => ({ no, text: cipher.open(cellOf(replica, no), words) }));
       };
-      const reader = liveTextReader({
-        follower,
-        read: async (replica, after) => {
-          const rows = await database.rows(liveTextSql.read, [replica, after]);
-          return rows.map(({ no, words }) => ({
-            no,
-            text: cipher.open(cellOf(replica, no), words),
-          }));
-        },
-        // Not at once: whoever cannot keep up must not ask for ever more.
-        onMissed: () => {
-          all = true;
-        },
-      });
-      const askAnew = (): void => {
-        all = true;
-        renew();
-      };
-      const renewing = setInterval(renew, times.renewMs).unref();
-      const leave = (): Promise<unknown> => {
-        clearInterval(renewing);
-        following = undefined;
-        const said = notify(`gone ${own}`).catch(() => undefined);
-        return Promise.all([reader.close(), said]);
-      };
-      following = { reader, askAnew, leave };
-      renew();
+      subscription = openSubscription(subscriber, { read, notify, own, renewMs: times.renewMs });
       return () => void leave();
     },
     close: async () => {
-      await following?.leave();
-      await notices.close();
-      clearTimeout(sweeping);
-      for (const timer of followers.values()) clearTimeout(timer);
+      await leave();
+      await listener.close();
+      sweeper.stop();
+      watchers.stop();
       if (published > 0) await database.changes(liveTextSql.erase, [own]).catch(() => undefined);
+    },
+  };
+}
+
+/** The other replicas that watch, each until it has not repeated that for `lapseMs`. */
+function watchingReplicas(lapseMs: number) {
+  const listeners = new Set<(demand: LiveTextDemand) => void>();
+  const lapses = new Map<string, NodeJS.Timeout>();
+  const emit = (demand: LiveTextDemand): void => {
+    for (const listener of listeners) listener(demand);
+  };
+  const remove = (replica: string): void => {
+    clearTimeout(lapses.get(replica));
+    if (lapses.delete(replica) && lapses.size === 0) emit('nothing');
+  };
+  return {
+    onDemand: (listener: (demand: LiveTextDemand) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    add: (replica: string, wantsAll: boolean): void => {
+      const known = lapses.get(replica);
+      clearTimeout(known);
+      lapses.set(replica, setTimeout(remove, lapseMs, replica).unref());
+      if (wantsAll || known === undefined) emit('everything');
+    },
+    remove,
+    removeAll: (): void => {
+      for (const replica of [...lapses.keys()]) remove(replica);
+    },
+    stop: (): void => {
+      for (const timer of lapses.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** Sends notifications one after the other: connections of a pool would overtake each other. */
+function orderedNotifier(database: Connection, channel: string) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (notification: string): Promise<unknown> => {
+    const sent = last.then(() => database.rows(liveTextSql.notify, [channel, notification]));
+    last = sent.catch(() => undefined);
+    return sent;
+  };
+}
+
+/** Deletes the texts that have waited for `keptMs`. */
+function textSweeper(database: Connection, keptMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  let again = false;
+  const sweep = (): void => {
+    database.changes(liveTextSql.sweep, [keptMs]).catch(() => undefined);
+  };
+  const schedule = (): void => {
+    again = timer !== undefined;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      sweep();
+      if (again) schedule();
+    }, keptMs + 100).unref();
+  };
+  return { sweep, schedule, stop: () => clearTimeout(timer) };
+}
+
+interface Subscription {
+  readonly reader: LiveTextReader;
+  requestAll(): void;
+  leave(): Promise<unknown>;
+}
+
+interface SubscriptionParts {
+  readonly read: LiveTextReaderParts['read'];
+  readonly notify: (notification: string) => Promise<unknown>;
+  readonly own: string;
+  readonly renewMs: number;
+}
+
+/** Repeats to the other replicas that this one watches, until `leave`. */
+function openSubscription(
+  subscriber: LiveTextSubscriber,
+  { read, notify, own, renewMs }: SubscriptionParts,
+): Subscription {
+  let all = true;
+  const renew = (): void => {
+    const asked = all ? 'anew' : 'still';
+    all = false;
+    notify(`follow ${own} ${asked}`).catch((error: unknown) => {
+      all = true;
+      subscriber.failed(error);
+    });
+  };
+  // Waits for the next renewal: a subscriber that cannot keep up must not ask for ever more.
+  const onMissed = (): void => {
+    all = true;
+  };
+  const reader = liveTextReader({ subscriber, read, onMissed });
+  const renewing = setInterval(renew, renewMs).unref();
+  renew();
+  return {
+    reader,
+    requestAll: () => {
+      all = true;
+      renew();
+    },
+    leave: () => {
+      clearInterval(renewing);
+      const sent = notify(`gone ${own}`).catch(() => undefined);
+      return Promise.all([reader.close(), sent]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../domain/agent.ts';
 import { Fault } from '../../../domain/fault.ts';
+import { afterAllIds } from '../../../domain/ids.ts';
 import type { AgentQuery, Agents } from '../../../ports/agents.ts';
 import type { ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -25,8 +26,6 @@ export const agentsSql = {
   remove: statement<[id: string]>('DELETE FROM agents WHERE id = $1'),
 };
 
-/** Sorts after every agent id. */
-const afterAll = 'agt_~';
 /** Agents read at a time when only those of some names are wanted. */
 const blockSize = 250;
 const nameConstraint = 'agents_name_index_key';
@@ -62,7 +61,7 @@ export function postgresAgents(connection: Connection, cipher: ColumnCipher): Ag
     const wanted = name.toLowerCase();
     const size = wanted === '' ? limit : Math.max(limit, blockSize);
     const found: Agent[] = [];
-    let last: string = before ?? afterAll;
+    let last: string = before ?? afterAllIds('agt');
     for (;;) {
       const rows = await connection.rows(agentsSql.list, [last, size]);
       const agents = rows.map(opened);

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../domain/ids.ts';
+import { afterAllIds, type UserId } from '../../../domain/ids.ts';
 import type { KnownUser, User, Users } from '../../../ports/users.ts';
 import type { ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -66,9 +66,6 @@ export const usersSql = {
   ),
 };
 
-/** Sorts after every user id. */
-const afterAll = 'usr_~';
-
 /** People in PostgreSQL: login, name and identity are sealed, and found by their HMAC. */
 export function postgresUsers(connection: Connection, cipher: ColumnCipher): Users {
   const opened = (row: UserRow) => openedUser(cipher, row);
@@ -88,7 +85,7 @@ export function postgresUsers(connection: Connection, cipher: ColumnCipher): Use
       return row === undefined ? user : opened(row);
     },
     count: async () => (await connection.row(usersSql.count, []))?.count ?? 0,
-    list: async ({ before = afterAll, limit }) =>
+    list: async ({ before = afterAllIds('usr'), limit }) =>
       (await connection.rows(usersSql.list, [before, limit])).map(opened),
     setAdmin: async (id, admin) => {
       const row = await connection.row(usersSql.setAdmin, [id, admin]);

@@ -1,4 +1,4 @@
-import type { WebSessionId } from '../../../domain/ids.ts';
+import { afterAllIds, type WebSessionId } from '../../../domain/ids.ts';
 import type { OpenWebSession, WebSession, WebSessions } from '../../../ports/web-sessions.ts';
 import type { ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -48,12 +48,9 @@ export const webSessionsSql = {
   endById: statement<[id: string], WebSession>(`DELETE FROM web_sessions WHERE id = $1 ${ended}`),
 };
 
-/** Sorts after every web session id. */
-const afterAll = 'web_~';
-
-/** Web sessions in PostgreSQL. Times are compared as `toISOString` writes them. */
+/** Web sessions in PostgreSQL. */
 export function postgresWebSessions(connection: Connection, cipher: ColumnCipher): WebSessions {
-  const toLogin = (row: WebSessionRow): OpenWebSession => ({
+  const toOpenSession = (row: WebSessionRow): OpenWebSession => ({
     user: openedUser(cipher, row),
     session: {
       id: row.session_id,
@@ -66,15 +63,15 @@ export function postgresWebSessions(connection: Connection, cipher: ColumnCipher
 
   return {
     start: async ({ cookieHash, id, userId, startedAt, lastSeenAt }, notBefore) => {
-      const values = [cookieHash, id, userId, startedAt, lastSeenAt, iso(notBefore)] as const;
+      const values = [cookieHash, id, userId, startedAt, lastSeenAt, notBefore] as const;
       await connection.changes(webSessionsSql.start, [...values]);
     },
     find: async (cookieHash, notBefore) => {
-      const row = await connection.row(webSessionsSql.find, [cookieHash, iso(notBefore)]);
-      return row && toLogin(row);
+      const row = await connection.row(webSessionsSql.find, [cookieHash, notBefore]);
+      return row && toOpenSession(row);
     },
-    list: async ({ notBefore, before = afterAll, limit }) =>
-      (await connection.rows(webSessionsSql.list, [before, iso(notBefore), limit])).map(toLogin),
+    list: async ({ notBefore, before = afterAllIds('web'), limit }) =>
+      (await connection.rows(webSessionsSql.list, [before, notBefore, limit])).map(toOpenSession),
     touch: async (cookieHash, lastSeenAt) => {
       await connection.changes(webSessionsSql.touch, [cookieHash, lastSeenAt]);
     },
@@ -83,8 +80,4 @@ export function postgresWebSessions(connection: Connection, cipher: ColumnCipher
         ? connection.row(webSessionsSql.endByCookie, [which.cookieHash])
         : connection.row(webSessionsSql.endById, [which.id]),
   };
-}
-
-function iso(moment: string): string {
-  return new Date(moment).toISOString();
 }

@@ -6,7 +6,7 @@ import { openWriter } from '../engine/writer.ts';
 import type { CallsStoreMethods } from './calls-worker.ts';
 
 export interface CallsStore {
-  readonly calls: SessionSummaries;
+  readonly summaries: SessionSummaries;
   readonly erasure: SessionErasure;
   /** Keeps where the journal ends (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;
@@ -31,7 +31,7 @@ export async function openCallsStore(options: {
   });
 
   return {
-    calls: {
+    summaries: {
       record: (rows) => writer.call('record', rows),
       get: (id) => writer.call('getSession', id),
       keepKey: (id, callKey) => writer.call('keepKey', { id, callKey }),

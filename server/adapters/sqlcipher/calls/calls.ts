@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
-import { z } from 'zod';
 import type { AgentId, SessionId } from '../../../domain/ids.ts';
-import type { SessionSummary } from '../../../domain/session.ts';
 import type { CallTotals, SessionQuery, SessionRow } from '../../../ports/session-summaries.ts';
+import { parseSummary, storedCounts } from '../../system/stored-session.ts';
 
 /**
  * `calls.db`: one row per session, with what lists filter by beside the whole summary. The
@@ -111,23 +110,6 @@ function listIndex({ agentId, status, open }: Omit<SessionQuery, 'limit'>): stri
   return status === undefined ? 'sessions_by_agent' : 'sessions_by_agent_status';
 }
 
-const counts = z.record(z.string(), z.int());
-
-const summarySchema = z.object({
-  id: z.custom<SessionId>(),
-  agentId: z.custom<AgentId>(),
-  agentName: z.string(),
-  startedAt: z.string(),
-  endedAt: z.string(),
-  durationMs: z.int(),
-  status: z.enum(['ok', 'error', 'partial']),
-  redactionCount: z.int(),
-  redactionsByKind: counts,
-  upstreamModel: z.string(),
-  turnCount: z.int(),
-  ended: z.boolean(),
-});
-
 interface StoredSession {
   readonly folded_seq: number;
   readonly summary: string;
@@ -175,7 +157,8 @@ export function callsMethods(db: Database.Database) {
       keepKey.run(id, callKey);
     },
     keyOf: (id: SessionId) => keyOf.get(id) ?? '',
-    listSessions: (query: SessionQuery) => listStatement(query).all(bounds(query)).map(toSummary),
+    listSessions: (query: SessionQuery) =>
+      listStatement(query).all(bounds(query)).map(parseSummary),
     totals: ({ agentId, since, until }: Window): CallTotals => {
       const start = Date.parse(since);
       const end = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
@@ -220,13 +203,9 @@ function toRow({ summary, foldedSeq, addedMs }: SessionRow) {
 function fromRow(row: StoredSession | undefined): SessionRow | undefined {
   return (
     row && {
-      summary: toSummary(row.summary),
+      summary: parseSummary(row.summary),
       foldedSeq: row.folded_seq,
-      addedMs: counts.parse(JSON.parse(row.added_ms)),
+      addedMs: storedCounts.parse(JSON.parse(row.added_ms)),
     }
   );
-}
-
-function toSummary(text: string): SessionSummary {
-  return summarySchema.parse(JSON.parse(text));
 }

@@ -1,6 +1,4 @@
-import { randomFillSync } from 'node:crypto';
 import type Database from 'better-sqlite3-multiple-ciphers';
-import { monotonicFactory } from 'ulid';
 import type { EventDraft } from '../../../domain/event.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
 import {
@@ -12,34 +10,11 @@ import {
   zeroHash,
 } from '../../../journal/index.ts';
 import type { JournalHead, RecordQuery } from '../../../ports/journal.ts';
+import { createIds } from '../../system/ids.ts';
 import type { PrunedRecords } from './pruned-records.ts';
 import { journalSql } from './statements.ts';
 
 const nonceBytes = 16;
-const blockBytes = 4_096;
-const byteValues = 256;
-
-/** Ids and nonces for records; random bytes are drawn in blocks, which costs a tenth of drawing each. */
-export function recordIds(): { id(): EventId; nonce(): string } {
-  const block = Buffer.alloc(blockBytes);
-  let next = blockBytes;
-  /** Where the next so many unused bytes are. */
-  const take = (bytes: number) => {
-    if (next + bytes > blockBytes) {
-      randomFillSync(block);
-      next = 0;
-    }
-    next += bytes;
-    return next - bytes;
-  };
-  const nonce = () => {
-    const at = take(nonceBytes);
-    return block.toString('hex', at, at + nonceBytes);
-  };
-  // A ULID takes 5 bits of each draw, so a byte is enough. Left to itself it asks the system 16 times.
-  const ulid = monotonicFactory(() => (block[take(1)] ?? 0) / byteValues);
-  return { id: () => `evt_${ulid()}`, nonce };
-}
 
 /** Where appended drafts went, in their order, from which the other thread lays out the records. */
 export interface AppendReceipt {
@@ -105,7 +80,7 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
   const sessionStart = db.prepare<[SessionId], number>(journalSql.sessionStart).pluck();
   const hashRange = db.prepare(journalSql.hashes).pluck();
 
-  const ids = recordIds();
+  const ids = createIds();
   const sessions = new Map<SessionId, OpenSession>();
   let size = 0;
   let hash = zeroHash;
@@ -124,7 +99,8 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
     const session = draft.session_id === undefined ? undefined : sessionOf(draft.session_id);
     const sessionSeq = session?.next;
     assertSessionExists(draft.kind, sessionSeq);
-    const [id, nonce] = [ids.id(), ids.nonce()];
+    const id = ids.next('evt');
+    const nonce = Buffer.from(ids.randomBytes(nonceBytes)).toString('hex');
     const body = canonicalJson(
       buildRecord(draft, {
         seq: size,

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { Agent } from '../../../domain/agent.ts';
 import { Fault } from '../../../domain/fault.ts';
-import type { AgentId } from '../../../domain/ids.ts';
+import { type AgentId, afterAllIds } from '../../../domain/ids.ts';
 import type { AgentQuery } from '../../../ports/agents.ts';
 
 const columns =
@@ -23,9 +23,6 @@ export const agentsSql = {
          ORDER BY id DESC LIMIT :limit`,
   remove: 'DELETE FROM agents WHERE id = ?',
 };
-
-/** Sorts after every agent id. */
-const afterAll = 'agt_~';
 
 interface AgentRow {
   readonly id: AgentId;
@@ -74,7 +71,7 @@ export function agentsMethods(db: Database.Database) {
       return row && fromRow(row);
     },
     listAgents: ({ name = '', before, limit }: AgentQuery) =>
-      list.all({ name: fold(name), before: before ?? afterAll, limit }).map(fromRow),
+      list.all({ name: fold(name), before: before ?? afterAllIds('agt'), limit }).map(fromRow),
     removeAgent: (id: AgentId) => remove.run(id).changes > 0,
   };
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
-import type { UserId } from '../../../domain/ids.ts';
+import { afterAllIds, type UserId } from '../../../domain/ids.ts';
 import type { KnownUser, User } from '../../../ports/users.ts';
 
 const columns = 'id, issuer, subject, login, email_verified, display_name, admin, created_at';
@@ -20,9 +20,6 @@ export const usersSql = {
   get: `SELECT ${columns} FROM users WHERE id = ?`,
   setAdmin: 'UPDATE users SET admin = :admin WHERE id = :id',
 };
-
-/** Sorts after every user id. */
-const afterAll = 'usr_~';
 
 export interface UserRow {
   readonly id: UserId;
@@ -75,7 +72,7 @@ export function usersMethods(db: Database.Database) {
       return row ? toUser(row) : user;
     },
     countUsers: () => count.get() ?? 0,
-    listUsers: ({ before = afterAll, limit }: { before?: string; limit: number }) =>
+    listUsers: ({ before = afterAllIds('usr'), limit }: { before?: string; limit: number }) =>
       list.all({ before, limit }).map(toUser),
     setAdmin: ({ id, admin }: { id: UserId; admin: boolean }) => {
       const row = get.get(id);

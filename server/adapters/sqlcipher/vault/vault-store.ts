@@ -16,7 +16,7 @@ export interface VaultStore {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
-  readonly logins: WebSessions;
+  readonly webSessions: WebSessions;
   /** Keeps where the journal ends (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;
   /** Whether values cannot be kept; see `WriteWatch`. */
@@ -69,12 +69,12 @@ export async function openVaultStore(options: {
       list: (query) => writer.call('listUsers', query),
       setAdmin: (id, admin) => writer.call('setAdmin', { id, admin }),
     },
-    logins: {
-      start: (session, notBefore) => writer.call('startSession', { session, notBefore }),
-      find: (cookieHash, notBefore) => writer.call('findSession', { cookieHash, notBefore }),
+    webSessions: {
+      start: (session, notBefore) => writer.call('startWebSession', { session, notBefore }),
+      find: (cookieHash, notBefore) => writer.call('findWebSession', { cookieHash, notBefore }),
       list: (query) => writer.call('listWebSessions', query),
-      touch: (cookieHash, lastSeenAt) => writer.call('touchSession', { cookieHash, lastSeenAt }),
-      end: (which) => writer.call('endSession', which),
+      touch: (cookieHash, lastSeenAt) => writer.call('touchWebSession', { cookieHash, lastSeenAt }),
+      end: (which) => writer.call('endWebSession', which),
     },
     keepKnownHead: (head) => writer.call('keepKnownHead', head),
     failing,

@@ -37,7 +37,7 @@ serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }
       'bearerTokensOf',
       'countUsers',
       'listUsers',
-      'findSession',
+      'findWebSession',
       'listWebSessions',
     ],
   };

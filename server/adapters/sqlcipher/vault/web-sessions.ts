@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
-import type { WebSessionId } from '../../../domain/ids.ts';
+import { afterAllIds, type WebSessionId } from '../../../domain/ids.ts';
 import type { OpenWebSession, WebSession } from '../../../ports/web-sessions.ts';
 import { toUser, type UserRow } from './users.ts';
 
@@ -18,9 +18,6 @@ export const webSessionsSql = {
   end: 'DELETE FROM web_sessions WHERE cookie_hash = ?',
 };
 
-/** Sorts after every web session id. */
-const afterAll = 'web_~';
-
 interface WebSessionRow extends UserRow {
   readonly session_id: WebSessionId;
   readonly cookie_hash: string;
@@ -28,7 +25,7 @@ interface WebSessionRow extends UserRow {
   readonly last_seen_at: string;
 }
 
-/** Web sessions inside the thread that owns them. Times are compared as `toISOString` writes them. */
+/** Web sessions inside the thread that owns them. */
 export function webSessionsMethods(db: Database.Database) {
   const start = db.prepare<[WebSession]>(webSessionsSql.start);
   const forget = db.prepare<[string]>(webSessionsSql.forget);
@@ -41,33 +38,29 @@ export function webSessionsMethods(db: Database.Database) {
   const end = db.prepare<[string]>(webSessionsSql.end);
 
   return {
-    startSession: ({ session, notBefore }: { session: WebSession; notBefore: string }) => {
-      forget.run(iso(notBefore));
+    startWebSession: ({ session, notBefore }: { session: WebSession; notBefore: string }) => {
+      forget.run(notBefore);
       start.run(session);
     },
-    findSession: ({ cookieHash, notBefore }: { cookieHash: string; notBefore: string }) => {
+    findWebSession: ({ cookieHash, notBefore }: { cookieHash: string; notBefore: string }) => {
       const row = find.get(cookieHash);
-      return row === undefined || row.last_seen_at < iso(notBefore) ? undefined : toLogin(row);
+      return row === undefined || row.last_seen_at < notBefore ? undefined : toOpenSession(row);
     },
     listWebSessions: (query: { notBefore: string; before?: string; limit: number }) =>
-      list.all({ before: afterAll, ...query, notBefore: iso(query.notBefore) }).map(toLogin),
-    touchSession: (seen: { cookieHash: string; lastSeenAt: string }) => {
+      list.all({ before: afterAllIds('web'), ...query }).map(toOpenSession),
+    touchWebSession: (seen: { cookieHash: string; lastSeenAt: string }) => {
       touch.run(seen);
     },
-    endSession: (which: { cookieHash: string } | { id: WebSessionId }) => {
+    endWebSession: (which: { cookieHash: string } | { id: WebSessionId }) => {
       const row = 'cookieHash' in which ? find.get(which.cookieHash) : byId.get(which.id);
       if (row === undefined) return undefined;
       end.run(row.cookie_hash);
-      return toLogin(row).session;
+      return toOpenSession(row).session;
     },
   };
 }
 
-function iso(moment: string): string {
-  return new Date(moment).toISOString();
-}
-
-function toLogin(row: WebSessionRow): OpenWebSession {
+function toOpenSession(row: WebSessionRow): OpenWebSession {
   const user = toUser(row);
   return {
     user,

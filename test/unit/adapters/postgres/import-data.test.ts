@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectPostgres } from '../../../../server/adapters/postgres/engine/connection.ts';
 import { migrate } from '../../../../server/adapters/postgres/engine/migrations.ts';
 import { importData } from '../../../../server/adapters/postgres/import-data.ts';
-import { openWholeData } from '../../../../server/adapters/sqlcipher/backup/whole-data.ts';
+import { openInstallationData } from '../../../../server/adapters/sqlcipher/backup/installation-data.ts';
 import { deriveColumnKeys } from '../../../../server/adapters/system/key-derivation.ts';
 import { type KeyRoots, loadOrCreateKeys } from '../../../../server/adapters/system/load-keys.ts';
 import { databasesOf } from '../../../../server/app/local-databases.ts';
@@ -76,7 +76,7 @@ describe('a journal of which records were pruned moves to PostgreSQL', () => {
     const files = databasesOf(dataFiles(dataDir), keys.database);
     const [calls, journal, payloads, vault] = files;
     if (!calls || !journal || !payloads || !vault) throw new Error('there are four');
-    const data = openWholeData({ calls, journal, payloads, vault });
+    const data = openInstallationData({ calls, journal, payloads, vault });
     const database = await connectPostgres(place.url);
     await migrate(database, sharedTables);
     const columns = deriveColumnKeys(keys.database);

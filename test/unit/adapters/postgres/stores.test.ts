@@ -75,11 +75,11 @@ describe('replicas on one database', () => {
       turnCount: 2,
       ended: false,
     } as const;
-    await stores.calls.record([{ summary, foldedSeq: 9, addedMs: {} }]);
-    await replica.calls.record([
+    await stores.summaries.record([{ summary, foldedSeq: 9, addedMs: {} }]);
+    await replica.summaries.record([
       { summary: { ...summary, turnCount: 1 }, foldedSeq: 7, addedMs: {} },
     ]);
-    expect((await stores.calls.get(summary.id))?.summary.turnCount).toBe(2);
+    expect((await stores.summaries.get(summary.id))?.summary.turnCount).toBe(2);
   });
 });
 
@@ -122,7 +122,7 @@ describe('the server cannot read what is sensitive', () => {
       false,
     );
     await stores.policyTexts.keep({ sha256: 'ab'.repeat(32), yaml: sensitive.policy });
-    await stores.calls.record([
+    await stores.summaries.record([
       {
         summary: {
           id: 'sess_01KAHZ0000000000000000AAAA',

@@ -29,59 +29,59 @@ const later: WebSession = {
 const longAgo = '2026-01-01T00:00:00.000Z';
 
 /** What every store of web sessions does (spec, Web session (cookie) lifecycle). */
-export function loginsContract(
+export function webSessionsContract(
   name: string,
   open: () => Promise<Opened<WebSessions> & { readonly users: Users }>,
 ): void {
-  describe(`${name} logins`, () => {
+  describe(`${name} web sessions`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
-    let logins: WebSessions;
+    let sessions: WebSessions;
     beforeEach(async () => {
       opened = await open();
-      logins = opened.port;
+      sessions = opened.port;
       await opened.users.signIn(ada, false);
     });
     afterEach(() => opened.close());
 
     it('finds a session with its user by the hash of its cookie', async () => {
-      await logins.start(session, longAgo);
-      expect(await logins.find(session.cookieHash, longAgo)).toEqual({ user: ada, session });
-      expect(await logins.find('d0'.repeat(32), longAgo)).toBeUndefined();
+      await sessions.start(session, longAgo);
+      expect(await sessions.find(session.cookieHash, longAgo)).toEqual({ user: ada, session });
+      expect(await sessions.find('d0'.repeat(32), longAgo)).toBeUndefined();
     });
 
     it('hides a session last seen too long ago until it is seen again', async () => {
-      await logins.start(session, longAgo);
+      await sessions.start(session, longAgo);
       const found = async (notBefore: string) =>
-        (await logins.find(session.cookieHash, notBefore))?.session.lastSeenAt;
+        (await sessions.find(session.cookieHash, notBefore))?.session.lastSeenAt;
 
-      expect(await found('2026-11-21T09:00:00Z')).toBe(session.lastSeenAt);
+      expect(await found('2026-11-21T09:00:00.000Z')).toBe(session.lastSeenAt);
       expect(await found('2026-11-21T09:00:00.001Z')).toBeUndefined();
-      await logins.touch(session.cookieHash, '2026-12-01T09:00:00.000Z');
+      await sessions.touch(session.cookieHash, '2026-12-01T09:00:00.000Z');
       expect(await found('2026-12-01T09:00:00.000Z')).toBe('2026-12-01T09:00:00.000Z');
     });
 
     it('forgets sessions last seen too long ago when another starts', async () => {
-      await logins.start(session, longAgo);
-      await logins.start(later, '2026-11-21T09:00:00.001Z');
-      expect(await logins.find(session.cookieHash, longAgo)).toBeUndefined();
-      expect(await logins.list({ notBefore: longAgo, limit: 9 })).toEqual([
+      await sessions.start(session, longAgo);
+      await sessions.start(later, '2026-11-21T09:00:00.001Z');
+      expect(await sessions.find(session.cookieHash, longAgo)).toBeUndefined();
+      expect(await sessions.list({ notBefore: longAgo, limit: 9 })).toEqual([
         { user: ada, session: later },
       ]);
     });
 
     it('lists live sessions newest first, in pages', async () => {
-      await logins.start(session, longAgo);
-      await logins.start(later, longAgo);
+      await sessions.start(session, longAgo);
+      await sessions.start(later, longAgo);
       const [newest, oldest] = [
         { user: ada, session: later },
         { user: ada, session },
       ];
-      expect(await logins.list({ notBefore: longAgo, limit: 9 })).toEqual([newest, oldest]);
-      expect(await logins.list({ notBefore: longAgo, limit: 1 })).toEqual([newest]);
-      expect(await logins.list({ notBefore: longAgo, limit: 9, before: later.id })).toEqual([
+      expect(await sessions.list({ notBefore: longAgo, limit: 9 })).toEqual([newest, oldest]);
+      expect(await sessions.list({ notBefore: longAgo, limit: 1 })).toEqual([newest]);
+      expect(await sessions.list({ notBefore: longAgo, limit: 9, before: later.id })).toEqual([
         oldest,
       ]);
-      expect(await logins.list({ notBefore: later.lastSeenAt, limit: 9 })).toEqual([newest]);
+      expect(await sessions.list({ notBefore: later.lastSeenAt, limit: 9 })).toEqual([newest]);
     });
 
     it.each([
@@ -90,17 +90,17 @@ export function loginsContract(
     ])(
       'never finds a session again that was ended by %s, not even when it is touched',
       async (_by, which) => {
-        await logins.start(session, longAgo);
-        expect(await logins.end(which)).toEqual(session);
-        await logins.touch(session.cookieHash, session.lastSeenAt);
-        expect(await logins.end(which)).toBeUndefined();
-        expect(await logins.find(session.cookieHash, longAgo)).toBeUndefined();
+        await sessions.start(session, longAgo);
+        expect(await sessions.end(which)).toEqual(session);
+        await sessions.touch(session.cookieHash, session.lastSeenAt);
+        expect(await sessions.end(which)).toBeUndefined();
+        expect(await sessions.find(session.cookieHash, longAgo)).toBeUndefined();
       },
     );
 
     it('starts no session for a user it does not know', async () => {
       const stranger: WebSession = { ...session, userId: 'usr_01KAHZ0000000000000000ZZZZ' };
-      await expect(logins.start(stranger, longAgo)).rejects.toThrow();
+      await expect(sessions.start(stranger, longAgo)).rejects.toThrow();
     });
   });
 }

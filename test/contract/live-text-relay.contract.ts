@@ -8,7 +8,7 @@ export interface WordReplicas {
 }
 
 /** What every way of words between replicas does (decision 0037). */
-export function sharedWordsContract(name: string, open: () => Promise<WordReplicas>): void {
+export function liveTextRelayContract(name: string, open: () => Promise<WordReplicas>): void {
   describe(`${name} words between replicas`, () => {
     let opened: WordReplicas;
     let [first, second, third]: LiveTextRelay[] = [];

@@ -5,18 +5,18 @@ import { webSessionsSql } from '../../server/adapters/sqlcipher/vault/web-sessio
 import { memoryUsers, memoryWebSessions } from '../support/memory/users.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
-import { loginsContract } from './logins.contract.ts';
+import { webSessionsContract } from './web-sessions.contract.ts';
 
-loginsContract('memory', async () => {
+webSessionsContract('memory', async () => {
   const users = memoryUsers();
   return { port: memoryWebSessions(users), users, close: async () => {} };
 });
 
-loginsContract('SQLCipher', async () => {
+webSessionsContract('SQLCipher', async () => {
   const place = await encryptedFile('vault.db');
   const store = await openVaultStore(place);
   return {
-    port: store.logins,
+    port: store.webSessions,
     users: store.users,
     close: async () => {
       await store.close();
@@ -27,12 +27,12 @@ loginsContract('SQLCipher', async () => {
 
 const onPostgres = storesForFile();
 
-loginsContract('PostgreSQL', async () => {
+webSessionsContract('PostgreSQL', async () => {
   const { stores } = await onPostgres();
-  return { port: stores.logins, users: stores.users, close: async () => {} };
+  return { port: stores.webSessions, users: stores.users, close: async () => {} };
 });
 
-describe('vault.db: no query of logins walks a whole table', () => {
+describe('vault.db: no query of web sessions walks a whole table', () => {
   it.each(Object.entries(webSessionsSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });

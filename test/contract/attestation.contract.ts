@@ -7,11 +7,11 @@ import { verdictOf } from '../support/export-kit.ts';
 import type { Opened } from './vault.contract.ts';
 
 /** What every journal shows to people who cannot look into it (design D24, D32). */
-export function anchorContract(
+export function attestationContract(
   name: string,
   open: () => Promise<Opened<Journal & JournalAttestation>>,
 ): void {
-  describe(`${name} journal as an anchor`, () => {
+  describe(`${name} journal as its own attestation`, () => {
     let opened: Opened<Journal & JournalAttestation>;
     let journal: Journal & JournalAttestation;
     beforeEach(async () => {

@@ -26,7 +26,7 @@ const migrations = {
  * Everything in the files of a data folder that no service uses, and nothing is written to them. Throws
  * when a file is missing or of another version.
  */
-export function openWholeData(files: Readonly<Record<Name, Keyed>>): InstallationData {
+export function openInstallationData(files: Readonly<Record<Name, Keyed>>): InstallationData {
   const opened: Database.Database[] = [];
   const open = (name: Name): Database.Database => {
     const db = openDatabase({ ...files[name], migrations: migrations[name], readonly: true });

@@ -1,15 +1,15 @@
 import { memoryLiveTextRelay } from '../support/memory/live-text-relay.ts';
 import { type LiveTextOnPostgres, liveTextOnPostgres } from '../support/postgres-live-text.ts';
-import { sharedWordsContract } from './shared-words.contract.ts';
+import { liveTextRelayContract } from './live-text-relay.contract.ts';
 
-sharedWordsContract('memory', async () => {
+liveTextRelayContract('memory', async () => {
   const replica = memoryLiveTextRelay();
   return { replicas: [replica(), replica(), replica()], close: async () => {} };
 });
 
 const onPostgres = liveTextOnPostgres();
 
-sharedWordsContract('PostgreSQL', async () => {
+liveTextRelayContract('PostgreSQL', async () => {
   const { open }: LiveTextOnPostgres = await onPostgres();
   const replicas = [await open(), await open(), await open()] as const;
   return {

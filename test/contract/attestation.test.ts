@@ -1,11 +1,11 @@
 import { journalFolder, openAt } from '../support/journal-folder.ts';
 import { memoryJournal } from '../support/memory/journal.ts';
 import { journalServersForFile } from '../support/postgres-journal.ts';
-import { anchorContract } from './anchor.contract.ts';
+import { attestationContract } from './attestation.contract.ts';
 
-anchorContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
+attestationContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
 
-anchorContract('SQLCipher', async () => {
+attestationContract('SQLCipher', async () => {
   const place = await journalFolder();
   const journal = await openAt(place);
   return {
@@ -19,7 +19,7 @@ anchorContract('SQLCipher', async () => {
 
 const onPostgres = journalServersForFile();
 
-anchorContract('PostgreSQL', async () => {
+attestationContract('PostgreSQL', async () => {
   const { journal, close } = await (await onPostgres()).open();
   return { port: journal, close };
 });

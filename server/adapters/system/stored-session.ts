@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { AgentId, SessionId } from '../../domain/ids.ts';
+import type { SessionSummary } from '../../domain/session.ts';
+
+/** Counts by name, as both databases store them in JSON. */
+export const storedCounts = z.record(z.string(), z.int());
+
+const summarySchema = z.object({
+  id: z.custom<SessionId>(),
+  agentId: z.custom<AgentId>(),
+  agentName: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  durationMs: z.int(),
+  status: z.enum(['ok', 'error', 'partial']),
+  redactionCount: z.int(),
+  redactionsByKind: storedCounts,
+  upstreamModel: z.string(),
+  turnCount: z.int(),
+  ended: z.boolean(),
+});
+
+/** A session summary from the JSON that both databases store. */
+export function parseSummary(json: string): SessionSummary {
+  return summarySchema.parse(JSON.parse(json));
+}
