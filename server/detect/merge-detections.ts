@@ -126,7 +126,7 @@ function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
     if (!isWordKind(rest.kind) && isFiller(inside)) return [];
     const lead = inside.search(/[\p{L}\p{N}]/u);
     if (lead < 0 || (rest.score < weak && !/\p{N}/u.test(inside))) return [];
-    const trail = inside.length - inside.replace(/[^\p{L}\p{N}]+$/u, '').length;
+    const trail = inside.length - inside.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '').length;
     return [{ ...rest, start: rest.start + lead, end: rest.end - trail }];
   });
 }

@@ -216,7 +216,7 @@ function groupItem(
   const pieces = group.map((part): ShadowPiece => pieceOf(text, words, part));
   const [lone] = pieces;
   if (lone !== undefined && group.length === 1 && isLargeCardinal(group[0], words)) {
-    pieces[0] = { ...lone, text: lone.text.replace(/\B(?=(?:\d{3})+$)/g, ',') };
+    pieces[0] = { ...lone, text: lone.text.replace(/\B(?=(?:\d{3}){1,3}$)/g, ',') };
   }
   const number = group.some((part) => part.kind !== 'letter');
   return {

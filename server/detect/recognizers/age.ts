@@ -7,8 +7,6 @@ const led =
   /(?<=\b(?:aged?|age is|age of|age was|i['’]?m|i am|s?he['’]?s|s?he is|turned|turning|turns)[ :]{1,2}(?:about |almost |nearly |now )?)(?:9\d|1[0-4]\d)(?![\d.,:/%-])(?! ?(?:percent|point|fever|pounds|lbs|kilos|kg|degrees|over|minutes|days|weeks|months|miles|dollars|mg|milligrams|feet|inches|cm|beats|bpm|units|and \d))/gi;
 const bare = /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d:/%-]|[.,]\d)/g;
 
-export const patterns: readonly RegExp[] = [aged, led, bare];
-
 /** Ages of 90 and above, which Safe Harbor wants hidden (45 CFR 164.514(b)(2)(i)(C)). */
 export const ageRecognizer: Recognizer = {
   kind: 'AGE_OVER_89',

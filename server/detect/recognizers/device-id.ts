@@ -36,15 +36,6 @@ const imei = /(?<![\w.+$/-])\d{2}[- ]?\d{6}[- ]?\d{6}[- ]?\d(?![\w/-]|\.\d)/g;
 const imeiInSight = /\b(?:imei|device|handset)\b/i;
 const udi = /\(01\)\d{14}(?:\((?:10|11|17|21)\)[a-z0-9-]{1,20}){0,4}/gi;
 
-export const patterns: readonly RegExp[] = [
-  ...labels.map(({ cue }) => cue),
-  mac,
-  namedMac,
-  imei,
-  imeiInSight,
-  udi,
-];
-
 function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: all, indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];

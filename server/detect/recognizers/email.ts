@@ -10,8 +10,6 @@ const unregistered =
   /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,6}\.\p{L}{2,24}(?![\p{L}\p{N}@-])/u;
 const localEdge = /^[.'&/=?|{}`-]+/;
 
-export const patterns: readonly RegExp[] = [host, local, query, localEdge, unregistered];
-
 /**
  * E-mail addresses; spoken ones are written out in the shadow. Under a domain that is not registered, as those inside a
  * hospital or misspelt ones are, they count with less weight.
@@ -53,7 +51,7 @@ function domainLength(text: string): number {
 
 /** Characters of the longest host at the start of `text` under a registered top-level domain; 0 when none. */
 function registeredLength(text: string): number {
-  let candidate = text.replace(/[.-]+$/, '');
+  let candidate = text.replace(/(?<![.-])[.-]+$/, '');
   for (let tries = 0; tries < 3 && candidate.includes('.'); tries += 1) {
     const parsed = parse(candidate);
     if (parsed.isIcann === true && parsed.domain !== null) return candidate.length;

@@ -32,13 +32,6 @@ const beneficiary =
 const nhsNumber = /(?<![\w.+$-])\d{3}[ -]\d{3}[ -]\d{4}(?![\w-]|\.\d)/g;
 const nhsInSight = /\bn\.?h\.?s\b/i;
 
-export const patterns: readonly RegExp[] = [
-  ...labels.map(({ cue }) => cue),
-  beneficiary,
-  nhsNumber,
-  nhsInSight,
-];
-
 function shaped(
   text: string,
   pattern: RegExp,

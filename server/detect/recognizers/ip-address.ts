@@ -14,8 +14,6 @@ const unspaced = /(?<![\w:.])(?=[a-f]{0,31}\d)[\da-f]{16,34}(?![\w:])/gi;
 const version =
   /\b(?:v|ver|version|release|build|firmware|section|chapter|clause|part|figure|table|item)\.? ?$/i;
 
-export const patterns: readonly RegExp[] = [v4, v4Said, v6, v6Said, unspecified, unspaced, version];
-
 /** IPv4 and IPv6 addresses with an optional prefix length. */
 export const ipAddressRecognizer: Recognizer = {
   kind: 'IP_ADDRESS',

@@ -57,15 +57,6 @@ const npiInSight = /\b(?:n\.?p\.?i|provider)\b/i;
 const britishDriver =
   /(?<![a-z0-9])[a-z9]{5}\d[0156]\d(?:0[1-9]|[12]\d|3[01])\d[a-z9]{2}\d?[a-z]{2}(?![a-z0-9])/gi;
 
-export const patterns: readonly RegExp[] = [
-  ...labels.map(({ cue }) => cue),
-  deaShape,
-  npiShape,
-  npiInSight,
-  deaInSight,
-  britishDriver,
-];
-
 function shaped(text: string, pattern: RegExp, score: number, rule: string): Match[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
     start: index,

@@ -1,6 +1,6 @@
 import type { Recognizer } from '../view/recognizer.ts';
-import { defineLabel, findLabelled, labelPatterns } from './identifier/labelled-values.ts';
-import { patterns as loosePatterns, withLooseIdentifiers } from './identifier/loose-identifiers.ts';
+import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
+import { withLooseIdentifiers } from './identifier/loose-identifiers.ts';
 
 const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 
@@ -30,13 +30,6 @@ const labels = [
 ];
 
 const glued = /\bmrn?[-#]?\d{4,12}\b/gi;
-
-export const patterns: readonly RegExp[] = [
-  ...labelPatterns,
-  ...labels.map(({ cue }) => cue),
-  glued,
-  ...loosePatterns,
-];
 
 /** Medical record numbers: named, glued to their label, or the bare answer to the question. */
 export const mrnRecognizer: Recognizer = {

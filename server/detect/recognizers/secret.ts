@@ -1,6 +1,6 @@
 import type { Match, Recognizer, View } from '../view/recognizer.ts';
 import { functionWords } from '../vocabulary/words.ts';
-import { defineLabel, findLabelled, labelPatterns } from './identifier/labelled-values.ts';
+import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
 
 /** Keys that their issuers begin in a way of their own, by the kind of issuer: short patterns are proved linear soon. */
 const issued = [
@@ -45,17 +45,9 @@ const assigned =
   /(?:passw(?:or)?d|passphrase|pwd|secret|(?:api|access|private|secret|signing|encryption)[_-]?key|(?:auth|access|refresh|session|bearer|api)[_-]?token)["']?\s?[=:]\s?["']?(?<value>[^\s"'&;,]{4,500})/dgi;
 const userInfo = /:\/\/[^\s:/@]{1,64}:(?<value>[^\s:/@]{3,128})@/dg;
 
-export const keyPatterns: readonly RegExp[] = [
-  ...issued,
-  privateKey,
-  authorization,
-  assigned,
-  userInfo,
-];
-
 /** What stands behind `password:` and is none. */
 const noAssignedSecret =
-  /^(?:true|false|null|none|undefined|unset|required|optional|string|expired|invalid|incorrect|changed|reset|yes|no|\*+|\[.*|<.*|\$.*)[.)\]}]*$/i;
+  /^(?:true|false|null|none|undefined|unset|required|optional|string|expired|invalid|incorrect|changed|reset|yes|no|\*{1,500})[.)\]}]{0,500}$|^[[<$]/i;
 
 /** Keys, access tokens and passwords as programs write them. */
 export function keyShapes({ text, form }: View): readonly Match[] {
@@ -144,19 +136,6 @@ const word = /[^\s"“”,;?!]{1,60}/y;
 const numberWords = new Set(['one', 'two', 'oh', 'to', 'too', 'for']);
 const mostWords = 8;
 
-export const patterns: readonly RegExp[] = [
-  ...labelPatterns,
-  ...labels.map(({ cue }) => cue),
-  ...keyPatterns,
-  asked,
-  statement,
-  lead,
-  wordField,
-  keyField,
-  noSecret,
-  word,
-];
-
 /** The end of the words that begin at `from`, up to one that joins sentences; `from` where none does. */
 function endOfWords(text: string, from: number): number {
   if (noSecret.test(text.slice(from, from + 40))) return from;
@@ -164,7 +143,7 @@ function endOfWords(text: string, from: number): number {
   for (let at = from, count = 0; count < mostWords; count++) {
     word.lastIndex = at;
     const [next = ''] = word.exec(text) ?? [];
-    const lower = next.toLowerCase().replace(/\W+$/, '');
+    const lower = next.toLowerCase().replace(/(?<!\W)\W+$/, '');
     if (next === '' || (count > 0 && functionWords.has(lower) && !numberWords.has(lower))) break;
     end = at + next.length;
     if (text[end] !== ' ') break;

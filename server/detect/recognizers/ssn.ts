@@ -1,6 +1,5 @@
 import { type Topic, topicAt } from '../view/context.ts';
 import {
-  dictationPatterns,
   dictationsOf,
   digitsOf,
   isEmbedded,
@@ -28,17 +27,6 @@ const countedLast =
   /\b(?:last|final) (?:four|4)(?: digits| numbers)?(?: (?:is|are|would be|of it|here))?[\s,:]{0,3}$/i;
 const askedLast =
   /\b(?:last|final) (?:four|4)(?: digits| numbers)?(?: (?:please|again|then|for me))?[?.\s]*$/;
-export const patterns: readonly RegExp[] = [
-  lastFour,
-  phoneLike,
-  dateLike,
-  corrected,
-  countedLast,
-  askedLast,
-  grouped,
-  ...dictationPatterns,
-];
-
 /** US social security numbers, taxpayer numbers of the same form, and their last four digits. */
 export const ssnRecognizer: Recognizer = {
   kind: 'SSN',

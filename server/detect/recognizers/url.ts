@@ -8,8 +8,6 @@ const bare =
 const wordEndings =
   /\.(?:a[mst]|be|by|do|go|he|i[dnst]|it|la|m[dey]|my|no|of|pm|so|to|us|we|now|today|care|health|help|here|how|one|open|page|place|plus|post|red|run|sale|save|sharp|show|site|life|live|love|men|new|next|off|ok|rest|rocks|safe|school|social|support|team|tips|top|town|work|works|world|you|your|zip|best|black|blue|call|car|cars|case|cash|center|chat|church|city|click|clinic|cool|country|date|day|dad|deal|diet|doctor|dental|fail|family|fan|farm|fast|fit|food|fun|game|gift|good|green|hair|hospital|hot|house|is|kids|like|man|meet|mom|moto|pay|pet|photo|pub|read|rich|room|search|secure|sex|shop|skin|star|study|talk|taxi|tel|tv|vote|wait|watch|win|yes|zero|and)$/i;
 
-export const patterns: readonly RegExp[] = [scheme, bare, wordEndings];
-
 const closing = /[.,;:!?)\]}>*]{1,5}$/;
 
 function trimmed(found: string): number {

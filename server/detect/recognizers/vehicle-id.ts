@@ -25,8 +25,6 @@ const labels = [
 ];
 const shape = /(?<![a-z0-9])[a-hj-npr-z0-9]{17}(?![a-z0-9])/gi;
 
-export const patterns: readonly RegExp[] = [...labels.map(({ cue }) => cue), shape];
-
 /** Vehicle identifiers: VINs by check digit, VINs and licence plates by name. */
 export const vehicleIdRecognizer: Recognizer = {
   kind: 'VEHICLE_ID',

@@ -90,8 +90,6 @@ const counted = /\b(?:last|final|first|next) $/i;
 const longestBetween = 64;
 const mostParts = 6;
 
-export const dictationPatterns: readonly RegExp[] = [between, counted];
-
 /** "the last 4 are …": a number that says how many digits follow is no part of them. */
 const isCount = (text: string, { start, digits }: Numeral): boolean =>
   digits.length === 1 && counted.test(text.slice(Math.max(0, start - 8), start));

@@ -9,5 +9,3 @@ export function correctedAt(text: string, end: number): number | undefined {
   const said = correctionWords.exec(text)?.[0];
   return said !== undefined && takingBack.test(said) ? end + said.length : undefined;
 }
-
-export const correctionPatterns: readonly RegExp[] = [correctionWords, takingBack];

@@ -134,26 +134,6 @@ const masked = /(?<![\w*])(?:[*x•#]{2,12}[ -]?){1,4}\d{3,6}(?!\w)/gi;
 const wallet =
   /(?<![a-z0-9])(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,59}|[13][a-km-z1-9]{25,34})(?![a-z0-9])/gi;
 
-export const patterns: readonly RegExp[] = [
-  ...labels.map(({ cue }) => cue),
-  bankNumber,
-  longNumber,
-  letterCode,
-  loneCode,
-  codeShape,
-  notCode,
-  routingShape,
-  ein,
-  swift,
-  password,
-  userName,
-  masked,
-  wallet,
-  cardEnding,
-  cardLastFour,
-  cardContext,
-];
-
 function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];

@@ -48,15 +48,6 @@ const otherExpires =
   /\b(?:licen[sc]e|passport|prescription|visa application|milk|coupon|policy|coverage|contract|lease|warranty|offer|voucher|membership|registration|certificate|plan|medication|medicine|food)\b/i;
 const cardInSight = /\b(?:card|credit|debit|visa|mastercard|amex|discover|cvv|cvc)\b/i;
 
-export const patterns: readonly RegExp[] = [
-  ...labels.map(({ cue }) => cue),
-  number,
-  expiry,
-  expiryAnswer,
-  expiryAsked,
-  otherExpires,
-];
-
 function numbers(text: string): Match[] {
   return Array.from(text.matchAll(number)).flatMap(({ index, 0: found }) =>
     isCardNumber(found.replace(/\D/g, ''))

@@ -14,8 +14,6 @@ const labels = [
   }),
 ];
 
-export const patterns: readonly RegExp[] = [...labels.map(({ cue }) => cue), opening];
-
 /** Where `length` letters and digits end, reading over single spaces and dashes; -1 when too few. */
 function endAfter(text: string, from: number, length: number): number {
   let seen = 0;

@@ -5,8 +5,6 @@ import { hasDigit } from '../../vocabulary/words.ts';
 import { identifiers } from '../identifier/identifier.ts';
 import { isNoIdentifier } from '../identifier/identifier-veto.ts';
 
-export const patterns: readonly RegExp[] = [];
-
 /** Sorts of numbers that have a kind of their own only in stricter policies, or none at all. */
 const unclaimed: ReadonlySet<CueKind> = new Set(['OTHER_ID', 'LICENSE', 'VEHICLE_ID', 'DEVICE_ID']);
 

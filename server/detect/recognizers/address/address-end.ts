@@ -12,8 +12,6 @@ const foreignCode =
   /[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}(?!\w)|[a-z]\d[a-z][ -]?\d[a-z]\d(?!\w)|\d{4} ?[A-Z]{2}(?!\w)/iy;
 const cityName = /\p{L}[\p{L}'’.-]{1,24}(?: \p{L}[\p{L}'’.-]{1,24}){0,3}/uy;
 
-export const addressEndPatterns: readonly RegExp[] = [gap, unit, code, zip, foreignCode, cityName];
-
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -6,10 +6,10 @@ import {
   type PrecedingWord,
   wordsBefore,
 } from '../../vocabulary/words.ts';
-import { addressEnd, addressEndPatterns } from './address-end.ts';
+import { addressEnd } from './address-end.ts';
 import { announced } from './announced-address.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';
-import { spokenPlacePatterns, spokenPlaces } from './spoken-places.ts';
+import { spokenPlaces } from './spoken-places.ts';
 import * as streets from './street-patterns.ts';
 import {
   type AddressContext,
@@ -18,21 +18,12 @@ import {
   isNoStreetName,
   nameWords,
 } from './street-veto.ts';
-import { codesBehindPlaces, findPostcodes, patterns as postcodePatterns } from './zip.ts';
+import { codesBehindPlaces, findPostcodes } from './zip.ts';
 
 const partBefore =
   /(?<![\w.$/:,-])(?:\d{1,4}|(?:(?:flat|unit|apartment|apt|suite|building|bldg|block|tower|lot|space|number|level|floor|house|villa|trailer)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in| off)? {0,2}){1,3}) {0,2}$/i;
 const takenBack =
   /(?<![\w.$/:-])(?<number>\d{1,6})[\s,.…–-]{1,4}(?:(?:uh|um|no|wait|sorry|actually|i mean|make that|it's|rather|scratch that|hang on|correction)[\s,.…–-]{1,4}){1,4}$/i;
-
-export const patterns: readonly RegExp[] = [
-  ...streets.streetPatterns,
-  ...addressEndPatterns,
-  ...postcodePatterns,
-  ...spokenPlacePatterns,
-  partBefore,
-  takenBack,
-];
 
 const questionReach = 240;
 

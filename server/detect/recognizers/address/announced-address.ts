@@ -42,7 +42,7 @@ function trimmedEnd(text: string, from: number, name: string): number {
   return end;
 }
 
-const direction = /^[\s,]*(?:north|south|east|west)?[\s,]*$/i;
+const direction = /^[\s,]{0,4}(?:north|south|east|west)?[\s,]{0,4}$/i;
 
 /** "39 rosewood" or "63 tylova 42" at `at`. */
 function numberFirst(text: string, at: number, score: number): Match | undefined {

@@ -16,15 +16,6 @@ const bareName =
 const month =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Spanish|Mom|Dad|God|I|Dr|Mr|Mrs|Ms|Miss)\b/;
 
-export const patterns: readonly RegExp[] = [
-  preposition,
-  stateCode,
-  dwelling,
-  county,
-  cityAnswer,
-  bareName,
-];
-
 const reach = 48;
 
 /** "Springfield, Illinois": up to three capitalised words, or one word and a comma, before a state. */

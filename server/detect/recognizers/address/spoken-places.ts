@@ -60,25 +60,6 @@ const houseAsked = /(?<!mail |ip |web |mac )\baddress(?: please| again| for me| 
 const houseAnswer =
   /^(?:(?:um|uh|oh|yeah|yes|it's|its|it is|that's|so|sure|okay|ok)[\s,]{1,3}){0,5}(?:number )?(?<value>\d{1,6}[a-d]?)[\s.!]{0,3}$/di;
 
-export const spokenPlacePatterns: readonly RegExp[] = [
-  corner,
-  crossing,
-  crossingBack,
-  numbered,
-  twoStreets,
-  placed,
-  houseAndName,
-  saidBehind,
-  boxAgain,
-  contractRoute,
-  unitAnswer,
-  partAsked,
-  partAnswer,
-  houseAsked,
-  houseAnswer,
-  houseNumber,
-];
-
 function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
   return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [0, 0];

@@ -165,32 +165,3 @@ export const nameThenNumber =
 /** What asks for an address. */
 export const addressQuestion =
   /(?<!mail |ip |web |mac )\baddress|\bwhere (?:do|does|did|are) (?:you|he|she|they|the patient) (?:currently |now )?(?:liv|stay|resid)|\b(?:what|which|your|the|on) street\b.{0,30}\?|\bwhere (?:should|can|do|are|is|would|shall|must) (?:we|i|you|they|the \w{1,12}|it) (?:like )?(?:us )?(?:to )?(?:be )?(?:send|sending|sent|mail|mailing|ship|shipping|deliver|delivering|want|go|going|picking|pick)/i;
-
-export const streetPatterns: readonly RegExp[] = [
-  strong,
-  weak,
-  loose,
-  highway,
-  numberedRoad,
-  roadOn,
-  avenueFirst,
-  postBox,
-  ruralRoute,
-  unitAlone,
-  joined,
-  leading,
-  houseLeading,
-  spanishNamed,
-  namedStreet,
-  ordinalStreet,
-  lowerStreet,
-  stateZip,
-  addressIs,
-  placedAt,
-  placedOn,
-  nameAndType,
-  answerLead,
-  answerStart,
-  numberThenName,
-  nameThenNumber,
-];

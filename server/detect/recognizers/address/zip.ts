@@ -35,19 +35,6 @@ const codeWord = /[\p{L}\p{N}]{1,12}/gu;
 const phonetic =
   /^(?:alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whisk[e]?y|x-?ray|yankee|zulu|zed|zee)$/i;
 
-export const patterns: readonly RegExp[] = [
-  zipPlus4,
-  zipAfterState,
-  ukShape,
-  ukLoose,
-  canadian,
-  canadianLoose,
-  cue,
-  zipNumber,
-  codeWord,
-  phonetic,
-];
-
 function valuesOf(text: string, pattern: RegExp, score: number, rule: string): Match[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];

@@ -79,16 +79,6 @@ const yearBefore = /(?<![\d.,:/])(\d{4})[\s,]{1,2}(?:(?:um|uh|uhm|er|and|in|on)[
 const ordinalMonth =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)? (?:of (?:the )?)(\d{1,2})(?:st|nd|rd|th)(?: month)?(?: of| in)?[ ,]{1,2}(?:um |uh )?'?(\d{4}|\d{2})(?![\d:%/]|[.,]\d)/gi;
 
-export const patterns: readonly RegExp[] = [
-  ordinalMonth,
-  numeric,
-  month,
-  dayAfter,
-  yearAfter,
-  dayBefore,
-  yearBefore,
-];
-
 const datesByView = new WeakMap<View, readonly DateSpan[]>();
 
 /** All dates of a view that name a month, and calendar-valid numeric ones. */
@@ -142,7 +132,7 @@ function aroundMonth(text: string, start: number, end: number, number: number): 
   const from = start - lead.length + (year?.index ?? (hasLed ? led.index : lead.length));
   const day = hasLed ? end : endOfDay(text, end, number);
   const to = year === null ? endOfYear(text, day) : day;
-  const said = year?.[1] ?? /\d+$/.exec(text.slice(day, to))?.[0] ?? '';
+  const said = year?.[1] ?? /\d{1,4}$/.exec(text.slice(day, to))?.[0] ?? '';
   return {
     start: from,
     end: to,

@@ -1,7 +1,5 @@
 import type { Recognizer } from '../../view/recognizer.ts';
-import { datesOf, patterns } from './date-spans.ts';
-
-export { patterns };
+import { datesOf } from './date-spans.ts';
 
 const scores = { full: 0.8, 'month-day': 0.7, 'month-year': 0.6, month: 0 } as const;
 

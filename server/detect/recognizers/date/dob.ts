@@ -1,7 +1,7 @@
 import { isAsked, topicAt } from '../../view/context.ts';
 import { isEmbedded, type Numeral, numeralsOf } from '../../view/numerals.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
-import { correctedAt, correctionPatterns } from '../../vocabulary/corrections.ts';
+import { correctedAt } from '../../vocabulary/corrections.ts';
 import { isQuantity } from '../../vocabulary/quantity.ts';
 import { type DateSpan, datesOf, isBirthYear, isCompactDate, isYear } from './date-spans.ts';
 
@@ -35,8 +35,6 @@ export function isEventAround(text: string, start: number, end: number): boolean
   );
 }
 
-export const eventPatterns: readonly RegExp[] = [eventWords, planWords];
-
 const ordinal =
   /(?:\bthe )?(?<![\p{L}\p{N}.,:/])(?:\d{1,2}(?:st|nd|rd|th)|(?<=\bthe )(?:first|second|third))(?![\p{L}\p{N}])/giu;
 const bareAnswer = /^[^\p{L}\d]*(?:\p{L}{1,5} ){0,2}(\d[\d\s:.,/-]{2,20}\d)[^\p{L}\d]*$/u;
@@ -50,20 +48,6 @@ const comesOfAge =
 const baby = /^(?:er)? (?:baby|kid|child)\b/i;
 const partName = /\b(?:month|day|year)(?: is| was|:|,)? $/i;
 const link = /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|on|day)\b){0,3}[\s,.]{0,3}$/i;
-
-export const patterns: readonly RegExp[] = [
-  ordinal,
-  bareAnswer,
-  verbAround,
-  aged,
-  elsewhere,
-  comesOfAge,
-  baby,
-  partName,
-  link,
-  ...correctionPatterns,
-  ...eventPatterns,
-];
 
 /**
  * Dates of birth, whole or in part: dates that the words around them, or the question, call one; and

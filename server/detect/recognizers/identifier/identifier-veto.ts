@@ -38,20 +38,6 @@ const figures = [
 ];
 const regular: readonly RegExp[] = [...figures, clinicalCode, product];
 
-export const vetoPatterns: readonly RegExp[] = [
-  separated,
-  ...regular,
-  productBefore,
-  codeName,
-  codePrefix,
-  month,
-  measured,
-  countedBehind,
-  inLargerToken,
-  goesOn,
-  date8,
-];
-
 const lead = 40;
 const tail = 24;
 

@@ -119,17 +119,6 @@ function* beforeCues(text: string, label: Label): Generator<Match> {
 
 const asksForNumber =
   /number|\bids?\b|code|\bpins?\b|digits|\bmrn\b|#|plate|licen[sc]e|passport|serial|what(?:'s| is)/i;
-export const labelPatterns: readonly RegExp[] = [
-  gap,
-  copula,
-  otherField,
-  ofOther,
-  again,
-  nextItem,
-  reversed,
-  asksForNumber,
-];
-
 const questionReach = 240;
 
 /** Whether what the other side just said asks for this value. */

@@ -1,7 +1,7 @@
 import { topicAt } from '../../view/context.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { type Identifier, identifiers } from './identifier.ts';
-import { isNoIdentifier, isRegular, vetoPatterns as vetoes } from './identifier-veto.ts';
+import { isNoIdentifier, isRegular } from './identifier-veto.ts';
 import { ofOther } from './labelled-values.ts';
 
 /** What a word says of a number near it: `any` names an identifier without its sort. */
@@ -28,8 +28,6 @@ const names = new RegExp(
   `\\b(?:(?<mrn>${mrn})|(?<account>${account})|(?<clinic>${clinic})|(?<payment>${payment})|(?<any>${any}))(?![a-z])`,
   'gi',
 );
-
-export const namePatterns: readonly RegExp[] = [names];
 
 /** All words of a text that name identifiers, from left to right. */
 export function identifierNames(text: string): readonly IdentifierName[] {
@@ -66,18 +64,6 @@ const year = /^(?:19|20)\d\ds?$/;
 /** "… no wait 44190", "… and mine is 441921": one more value of the kind just given. */
 const again =
   /^[\s,.…–-]{1,4}(?:(?:uh|um|oh|no|sorry|wait|actually|correction|rather|again|i|mean|meant|make|that|that's|it's|its|is|or|and|mine|hers|his|scratch|let|me|repeat|should|be|then|a duplicate of)\b[\s,.…–-]{1,4}){1,7}$/i;
-
-export const patterns: readonly RegExp[] = [
-  ...namePatterns,
-  ...vetoes,
-  between,
-  adjacent,
-  linked,
-  linkBack,
-  counts,
-  again,
-  plural,
-];
 
 const reachBefore = 120;
 const reachBehind = 60;

@@ -10,15 +10,9 @@ import {
   shapeOf,
 } from '../../view/numerals.ts';
 import type { Match, View } from '../../view/recognizer.ts';
-import { correctedAt, correctionPatterns } from '../../vocabulary/corrections.ts';
+import { correctedAt } from '../../vocabulary/corrections.ts';
 import { isQuantity } from '../../vocabulary/quantity.ts';
-import {
-  dictatedTelephones,
-  isAnnounced,
-  isAreaCode,
-  isEnding,
-  partPatterns,
-} from './telephone-parts.ts';
+import { dictatedTelephones, isAnnounced, isAreaCode, isEnding } from './telephone-parts.ts';
 
 /** A telephone number with what the words around it say it is. */
 export interface Telephone extends Match {
@@ -40,20 +34,6 @@ const ending =
 const hourBefore = /\b(?:after|before|until|till|by|around|past|at|from|to|between)\s$/i;
 const answerLength = 64;
 const lastDigits = /\d{2,4}(?![\p{L}\d:%])/uy;
-
-export const patterns: readonly RegExp[] = [
-  extension,
-  vanity,
-  lastDigits,
-  date,
-  address,
-  clock,
-  prefixed,
-  national,
-  ...partPatterns,
-  hourBefore,
-  ...correctionPatterns,
-];
 
 /** Telephone and fax numbers: international, grouped, bare where the words around ask for one. */
 export function findTelephones(view: View): readonly Telephone[] {

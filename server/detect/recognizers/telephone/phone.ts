@@ -1,7 +1,5 @@
 import type { Recognizer } from '../../view/recognizer.ts';
-import { findTelephones, patterns } from './find-telephones.ts';
-
-export const faxPatterns: readonly RegExp[] = [];
+import { findTelephones } from './find-telephones.ts';
 
 /** Fax numbers: telephone numbers that the words around them call fax. */
 export const faxRecognizer: Recognizer = {
@@ -12,8 +10,6 @@ export const faxRecognizer: Recognizer = {
       .filter(({ fax }) => fax)
       .map(({ fax: _, ...match }) => match),
 };
-
-export { patterns };
 
 /** Telephone numbers. Fax numbers too, for policies without the kind FAX, but FAX outranks it. */
 export const phoneRecognizer: Recognizer = {

@@ -1,5 +1,5 @@
 import { type Topic, topicAt } from '../../view/context.ts';
-import { dictationPatterns, dictationsOf, digitsOf, type Numeral } from '../../view/numerals.ts';
+import { dictationsOf, digitsOf, type Numeral } from '../../view/numerals.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 
 const areaCode = /\barea code(?:'s| is| was)?[\s:]{1,2}$/i;
@@ -7,14 +7,6 @@ const areaCodeBehind = /^,? (?:is|was|for|that's|as) (?:the|my|our|your) area co
 const endsIn = /\b(?:ends?|ending)(?: (?:in|with))? (?:(?:um|uh) )?$/i;
 const periodBefore =
   /\b(?:years?|quarters?|months?|weeks?|periods?|seasons?|terms?|lots?|batch(?:es)?|fiscal|version|expir\w{1,6})\b/i;
-
-export const partPatterns: readonly RegExp[] = [
-  areaCode,
-  areaCodeBehind,
-  endsIn,
-  periodBefore,
-  ...dictationPatterns,
-];
 
 /** A number said in parts: "area code 413, then 586, and the last four are 7702". */
 export function dictatedTelephones(view: View): readonly (Match & { readonly fax: false })[] {
