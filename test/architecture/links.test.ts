@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 const pages = [
   'README.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   ...markdownIn('docs'),
   ...markdownIn('docs/decisions'),

@@ -13,7 +13,7 @@ import {
   isUkPostcode,
   isVin,
   passesLuhn,
-} from '../../../../server/detect/recognizers/identifier/check-digits.ts';
+} from '../../../../../server/detect/recognizers/identifier/check-digits.ts';
 
 type Validator = (value: string) => boolean;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { creditCardRecognizer } from '../../../../server/detect/recognizers/account/credit-card.ts';
-import { ibanRecognizer } from '../../../../server/detect/recognizers/account/iban.ts';
-import { type Case, found } from './found.ts';
+import { creditCardRecognizer } from '../../../../../server/detect/recognizers/account/credit-card.ts';
+import { ibanRecognizer } from '../../../../../server/detect/recognizers/account/iban.ts';
+import { type Case, found } from '../found.ts';
 
 const cards: readonly Case[] = [
   ['plain', 'charge 4111111111111111 please', ['4111111111111111']],

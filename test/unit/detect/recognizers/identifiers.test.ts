@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { deviceIdRecognizer } from '../../../server/detect/recognizers/device-id.ts';
-import { healthPlanIdRecognizer } from '../../../server/detect/recognizers/health-plan-id.ts';
-import { licenseRecognizer } from '../../../server/detect/recognizers/license.ts';
-import { urlRecognizer } from '../../../server/detect/recognizers/url.ts';
-import { vehicleIdRecognizer } from '../../../server/detect/recognizers/vehicle-id.ts';
-import { type Case, found } from '../detect/recognizers/found.ts';
+import { deviceIdRecognizer } from '../../../../server/detect/recognizers/device-id.ts';
+import { healthPlanIdRecognizer } from '../../../../server/detect/recognizers/health-plan-id.ts';
+import { licenseRecognizer } from '../../../../server/detect/recognizers/license.ts';
+import { urlRecognizer } from '../../../../server/detect/recognizers/url.ts';
+import { vehicleIdRecognizer } from '../../../../server/detect/recognizers/vehicle-id.ts';
+import { type Case, found } from './found.ts';
 
 const plans: readonly Case[] = [
   ['Medicare number by grammar', '1EG4-TE5-MK73', ['1EG4-TE5-MK73']],
