@@ -1,21 +1,17 @@
 export {
   type ExportFooter,
   type ExportHeader,
-  exportFormat,
   parseExportFooter,
   parseExportHeader,
 } from './export/export-format.ts';
 export {
-  type ExportSource,
-  type ExportTree,
-  exportHeader,
-  exportLines,
-  exportTree,
-} from './export/export-lines.ts';
-export {
   type ExportAnchor,
   exportVerifier,
 } from './export/export-verifier.ts';
+export { type ExportedJournal, type ExportQuery, exportJournal } from './jobs/export-journal.ts';
+export type { JournalReader, JournalSnapshot } from './jobs/journal-reader.ts';
+export { planPruning } from './jobs/plan-pruning.ts';
+export { verifyJournal } from './jobs/verify-journal.ts';
 export {
   type Checkpoint,
   checkpointMatchesTree,
@@ -43,7 +39,6 @@ export { clockSlackDays, pruneBoundary, retentionScan } from './retention/retent
 export {
   inclusionProof,
   inclusionSteps,
-  logProofs,
   verifyInclusion,
 } from './tree/inclusion-proof.ts';
 export { emptyTree, type MerkleTree, merkleRoot, treeRoot, withLeaf } from './tree/merkle-tree.ts';
@@ -59,10 +54,9 @@ export {
 } from './tree/session-tree.ts';
 export {
   chainVerifier,
-  type HeadStatus,
   type StoredCheckpoint,
   type TrustAnchors,
 } from './verify/chain-verifier.ts';
-export { findGap, headMac, headText } from './verify/journal-head.ts';
+export { findGap, type HeadStatus, headMac, headText } from './verify/journal-head.ts';
 export { publicKeyOf, reportSha256, reportText, reportTextSteps } from './verify/report-digest.ts';
 export { type ReportFlaw, verifyReport } from './verify/verify-report.ts';

@@ -67,9 +67,9 @@ export async function bodiesOf(journal: Pick<Journal, 'read'>, events: number): 
 }
 
 /** How many of what `run` counts go into a second of this thread's processor time. */
-export function perCoreSecond(run: () => number): number {
+export async function perCoreSecond(run: () => number | Promise<number>): Promise<number> {
   const start = process.threadCpuUsage();
-  const count = run();
+  const count = await run();
   return (count * 1e6) / cpuUs(start);
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { verifyJournal } from '../../server/adapters/postgres/journal/verify-journal.ts';
+import { postgresJournalReader } from '../../server/adapters/postgres/journal/journal-reader.ts';
 import { Secret } from '../../server/domain/secret.ts';
-import { journalKeys } from '../../server/journal/index.ts';
+import { journalKeys, verifyJournal } from '../../server/journal/index.ts';
 import { type OpenReplica, openReplica, origin } from '../support/postgres-replica.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import {
@@ -13,6 +13,7 @@ import {
   draftsPerCall,
   figureRow,
   mediansInTurn,
+  perCoreSecond,
 } from './journal-load.ts';
 import type { BenchRow } from './row.ts';
 
@@ -47,8 +48,10 @@ export async function benchPostgresJournal(dataDir: string): Promise<readonly Be
     replicas.push(await replica('b'), await replica('c'));
     const three = await inTurn(replicas, plain, bodies);
     const verified = await perCoreSecond(async () => {
-      const query = { keys: journalKeys(key), origin, seen: { state: 'missing' } } as const;
-      const { eventCount, ok } = await verifyJournal(database, query);
+      const keys = journalKeys(key);
+      const query = { origin, publicKey: keys.public };
+      const reader = postgresJournalReader(database, keys);
+      const { eventCount, ok } = await verifyJournal(reader, query);
       if (!ok) throw new Error('the chain does not hold');
       return eventCount;
     });
@@ -136,12 +139,4 @@ async function plainTable(url: string) {
       (await pool.query('SELECT seq, body FROM plain ORDER BY seq')).rowCount ?? 0,
     close: () => pool.end(),
   };
-}
-
-/** How many of what `run` counts go into a second of this thread's processor time. */
-async function perCoreSecond(run: () => Promise<number>): Promise<number> {
-  const start = process.threadCpuUsage();
-  const count = await run();
-  const { user, system } = process.threadCpuUsage(start);
-  return (count * 1e6) / (user + system);
 }

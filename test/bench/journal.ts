@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import { chainHash } from '../../server/journal/index.ts';
 import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 import {
@@ -36,9 +36,9 @@ export async function benchJournal(): Promise<readonly BenchRow[]> {
     );
     await journal.close();
     const written = plain.writeAll(bodies);
-    const cloned = (1e6 * draftsPerCall) / perCoreSecond(cloneAll);
-    const verified = perCoreSecond(() => verifyJournalFile(place).eventCount);
-    const hashed = perCoreSecond(() => bodies.map(chainHash).length);
+    const cloned = (1e6 * draftsPerCall) / (await perCoreSecond(cloneAll));
+    const verified = await perCoreSecond(async () => (await verifyJournalFile(place)).eventCount);
+    const hashed = await perCoreSecond(() => bodies.map(chainHash).length);
     return [
       figureRow('journal: durable events/s', [appended], ['plain SQLite, same batch', written]),
       figureRow(

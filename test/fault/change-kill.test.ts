@@ -2,7 +2,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isSound } from '../../server/adapters/sqlcipher/backup/database-copy.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import { readKeys } from '../../server/adapters/system/load-keys.ts';
 import { settleStage } from '../../server/adapters/system/staged-files.ts';
 import { databasesOf } from '../../server/app/local-databases.ts';
@@ -58,7 +58,7 @@ async function opensWhole(folder: string): Promise<boolean> {
   if (!keys.ok) return false;
   const files = dataFiles(folder);
   const sound = databasesOf(files, keys.value.database).every((database) => isSound(database));
-  return sound && verifyJournalFile(journalOptionsOf(files, keys.value)).ok;
+  return sound && (await verifyJournalFile(journalOptionsOf(files, keys.value))).ok;
 }
 
 describe('files of the data folder change together or not at all (decision 0012)', () => {

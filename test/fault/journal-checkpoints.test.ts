@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlcipherJournal } from '../../server/adapters/sqlcipher/journal/journal.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import type { EventDraft } from '../../server/domain/event.ts';
 import { merkleRoot, openCheckpoint } from '../../server/journal/index.ts';
 import { redaction, sampleDrafts } from '../support/event-samples.ts';
@@ -19,7 +19,7 @@ describe('checkpoints (design D24)', () => {
   });
   afterEach(async () => {
     await journal.close();
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
     await place.remove();
   });
 

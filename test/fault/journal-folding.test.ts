@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import { redaction } from '../support/event-samples.ts';
 import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 
@@ -23,9 +23,9 @@ describe('the write-ahead log of a journal (design D22)', () => {
       appended += 1;
     }
     expect(appended).toBeLessThan(mostAppends);
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
     await journal.close();
     expect(existsSync(`${place.file}-wal`)).toBe(false);
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
   });
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import { type JournalFolder, journalFolder, openAt, tamper } from '../support/journal-folder.ts';
 
 const program = new URL('../support/journal-writer-program.ts', import.meta.url);
@@ -39,7 +39,7 @@ describe('a process killed at any moment loses nothing it acknowledged (design D
       expect(acknowledged.has(Number(seq))).toBe(false);
       acknowledged.set(Number(seq), hash);
     }
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
   });
 
   it('has every acknowledged record, under the hash that was acknowledged', async () => {

@@ -5,7 +5,7 @@ import {
   openJournal,
   type SqlcipherJournal,
 } from '../../server/adapters/sqlcipher/journal/journal.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import { watchOperatorNotes } from '../../server/adapters/system/operator-notes.ts';
 import { createCallJournal } from '../../server/calls/call-journal.ts';
 import { newCall } from '../../server/calls/live-call.ts';
@@ -68,7 +68,7 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
       { status: 'rejected', reason: { code: 'AuditUnavailable' } },
       { status: 'rejected', reason: { code: 'AuditUnavailable' } },
     ]);
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
 
     const next = journal.append(turns(300, 3));
     if (mode.endsWith('the thread dies')) {
@@ -86,7 +86,7 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
     // What failed is there as a whole or not at all.
     const leftOver = kept.filter((r) => [100, 101].includes(Number(r['turn'])));
     expect([0, 2]).toContain(leftOver.length);
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
   });
 
   const afterCommit = faultTable.filter(
@@ -126,7 +126,7 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
     // Only what failed: once acknowledged, the same draft is another event.
     await journal.append(first);
     expect(await journal.read({ limit: 1_000 })).toHaveLength(6);
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
   });
 
   it('so a call begins once, and no reply is written down twice', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PostgresJournal } from '../../server/adapters/postgres/journal/journal.ts';
-import { verifyJournal } from '../../server/adapters/postgres/journal/verify-journal.ts';
+import { postgresJournalReader } from '../../server/adapters/postgres/journal/journal-reader.ts';
 import { Secret } from '../../server/domain/secret.ts';
-import { journalKeys } from '../../server/journal/index.ts';
+import { journalKeys, verifyJournal } from '../../server/journal/index.ts';
 import type { Journal } from '../../server/ports/journal.ts';
 import { callDrafts, dayMs, start } from '../support/dated-calls.ts';
 import { redaction, sessionId } from '../support/event-samples.ts';
@@ -172,8 +172,9 @@ describe('what someone with the whole server changes is reported', () => {
   const breaksAfter = async (sql: string) => {
     await tamper(server.place, sql);
     const keys = journalKeys(server.key);
-    const query = { keys, origin, seen: { state: 'signed', head: journal.head() } } as const;
-    const found = await verifyJournal(replica.database, query);
+    const seen = { state: 'signed', head: journal.head() } as const;
+    const reader = postgresJournalReader(replica.database, keys, seen);
+    const found = await verifyJournal(reader, { origin, publicKey: keys.public });
     return found.ok ? [] : found.breaks.map(({ seq, rule }) => `${seq} ${rule}`);
   };
 

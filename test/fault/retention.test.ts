@@ -4,8 +4,8 @@ import {
   openJournal,
   type SqlcipherJournal,
 } from '../../server/adapters/sqlcipher/journal/journal.ts';
+import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
-import { verifyJournalFile } from '../../server/adapters/sqlcipher/journal/verify-journal.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
 import { sampleDrafts } from '../support/event-samples.ts';
@@ -75,7 +75,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
   };
   const reopen = async () => {
     await journal.close();
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
     journal = await openAt(place);
     expect(journal.gap()).toBeUndefined();
   };
@@ -91,7 +91,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     expect([prunedBelow, deletedBelow]).toEqual([(await prunedEvents()) * 512, 0]);
     if (prunedBelow === 0) expect(await giveUp()).toBe(true);
     await removeAll();
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
     expect(await prunedEvents()).toBe(1);
   });
 
@@ -105,9 +105,9 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     await reopen();
     const { deletedBelow } = await journal.retention.state();
     expect([256, 512]).toContain(deletedBelow);
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: deletedBelow });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: deletedBelow });
     await removeAll();
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
   });
 
   it('and a report of a call that is gone is refused, which is no failure of the journal', async () => {
@@ -119,7 +119,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     const late = report.map((draft) => ({ ...draft, session_id: sessionNo(0) }));
     await expect(journal.append(late)).rejects.toMatchObject({ code: 'session_not_found' });
     expect(journal.failing()).toBe(false);
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
   });
 
   it('when the process ends between event and deletion', async () => {
@@ -130,7 +130,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     expect((await journal.read({ limit: 1 }))[0]?.seq).toBe(512);
     expect(await journal.retention.state()).toMatchObject({ prunedBelow: 512, deletedBelow: 0 });
     await removeAll();
-    expect(verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+    expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
   });
 });
 
@@ -177,7 +177,7 @@ describe('what someone removes with the key is reported', () => {
   const breaksAfter = async (sql: string) => {
     await journal.close();
     tamper(place, sql);
-    const found = verifyJournalFile(place);
+    const found = await verifyJournalFile(place);
     return found.ok ? [] : found.breaks.map(({ rule }) => rule);
   };
   const pruned = async () => {

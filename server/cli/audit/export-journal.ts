@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { exportJournal as exportShared } from '../../adapters/postgres/journal/export-journal.ts';
-import { exportJournal } from '../../adapters/sqlcipher/journal/export-journal.ts';
+import { postgresJournalReader } from '../../adapters/postgres/journal/journal-reader.ts';
+import { exportJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { sharedJournalKeys } from '../../app/shared-database.ts';
 import { journalOrigin } from '../../config/data-files.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { exportJournal } from '../../journal/index.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { loadConfig, loadJournalOptions } from '../local-data.ts';
 import { printError, printLine, progress } from '../output.ts';
@@ -41,29 +42,35 @@ export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
   if (config.databaseUrl !== null) {
     return await withSharedData(config, config.databaseUrl, ({ database, keys }) => {
       const journal = { keys: sharedJournalKeys(keys), origin: journalOrigin };
-      return writeLines(exportShared(database, journal, query), out, 'the journal');
+      return writeLines(
+        exportJournal(postgresJournalReader(database, journal.keys), journal, query),
+        out,
+        'the journal',
+      );
     });
   }
   const journal = await loadJournalOptions();
   if (typeof journal === 'number') return journal;
-  return await writeLines(exportJournal(journal, query), out, journal.file);
+  return await writeLines(exportJournalFile(journal, query), out, journal.file);
 }
 
-type Lines = Iterable<string> | AsyncIterable<string>;
-
 /** To the file, or where there is none to the output. */
-function writeLines(lines: Lines, out: string | undefined, journal: string): Promise<ExitCode> {
+function writeLines(
+  lines: AsyncIterable<string>,
+  out: string | undefined,
+  journal: string,
+): Promise<ExitCode> {
   return (out === undefined ? printLines(lines) : writeLinesToFile(lines, out)).catch(
     (error: NodeJS.ErrnoException) => reportWriteError(error, journal, out),
   );
 }
 
-async function printLines(lines: Lines): Promise<ExitCode> {
+async function printLines(lines: AsyncIterable<string>): Promise<ExitCode> {
   for await (const line of lines) await printLine(line.slice(0, -1));
   return exit.ok;
 }
 
-async function writeLinesToFile(lines: Lines, out: string): Promise<ExitCode> {
+async function writeLinesToFile(lines: AsyncIterable<string>, out: string): Promise<ExitCode> {
   const temporary = `${out}.partial`;
   const file = await open(temporary, 'w', 0o600);
   try {

@@ -1,9 +1,10 @@
-import { verifyJournal } from '../../adapters/postgres/journal/verify-journal.ts';
+import { postgresJournalReader } from '../../adapters/postgres/journal/journal-reader.ts';
 import type { JournalOptions } from '../../adapters/sqlcipher/journal/journal.ts';
-import { verifyJournalFile } from '../../adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
 import { sharedJournalKeys } from '../../app/shared-database.ts';
 import { dataFiles, journalOrigin } from '../../config/data-files.ts';
+import { verifyJournal } from '../../journal/index.ts';
 import type { Verification } from '../../ports/journal.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { loadConfig, loadJournalOptions } from '../local-data.ts';
@@ -38,7 +39,7 @@ async function verifyLocal(notes: readonly string[], options: VerifyOptions): Pr
   const journal = await loadJournalOptions();
   if (typeof journal === 'number') return journal;
   const report = progress('records read:');
-  const verification = verified(journal, notes, report);
+  const verification = await verified(journal, notes, report);
   report.end();
   if (verification === undefined) {
     printError(`svc: ${journal.file}: cannot be opened with this key`);
@@ -55,8 +56,9 @@ async function verifyShared(
   const journal = sharedJournalKeys(keys);
   const seen = readHead(dataFiles(config.dataDir).journalHead, journal.head);
   const report = progress('records read:');
-  const query = { keys: journal, origin: journalOrigin, seen, handedOut, onRecord: report };
-  const verification = await verifyJournal(database, query);
+  const query = { origin: journalOrigin, publicKey: journal.public, handedOut, onRecord: report };
+  const reader = postgresJournalReader(database, journal, seen);
+  const verification = await verifyJournal(reader, query);
   report.end();
   return await printVerification(verification, options);
 }
@@ -70,13 +72,13 @@ async function printVerification(
 }
 
 /** Undefined when the file does not open: a wrong key and a foreign file look the same. */
-function verified(
+async function verified(
   data: JournalOptions,
   notes: readonly string[],
   onRecord: (seq: number) => void,
-): Verification | undefined {
+): Promise<Verification | undefined> {
   try {
-    return verifyJournalFile(data, notes, onRecord);
+    return await verifyJournalFile(data, notes, onRecord);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'SQLITE_NOTADB') return undefined;

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { partsFolder, writeBackup } from '../../adapters/sqlcipher/backup/backup-file.ts';
 import { copyDatabase } from '../../adapters/sqlcipher/backup/database-copy.ts';
-import { journalEnd } from '../../adapters/sqlcipher/journal/export-journal.ts';
+import { journalEnd } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { deriveMacKey } from '../../adapters/system/key-derivation.ts';
 import { databasesOf, existingDatabases, type LocalDatabase } from '../../app/local-databases.ts';
 import { syncFolder } from '../../shared/durable-files.ts';

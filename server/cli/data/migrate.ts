@@ -6,7 +6,7 @@ import { checkKeys } from '../../adapters/postgres/engine/key-check.ts';
 import { migrate as makeTables } from '../../adapters/postgres/engine/migrations.ts';
 import { importData } from '../../adapters/postgres/import-data.ts';
 import { openInstallationData } from '../../adapters/sqlcipher/backup/installation-data.ts';
-import { verifyJournalFile } from '../../adapters/sqlcipher/journal/verify-journal.ts';
+import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { deriveColumnKeys, keyChecks } from '../../adapters/system/key-derivation.ts';
 import { databasesOf, existingDatabases } from '../../app/local-databases.ts';
 import {
@@ -69,7 +69,7 @@ async function move(
   database: PostgresDatabase,
   options: { readonly json?: true },
 ): Promise<ExitCode> {
-  const source = verifyJournalFile(journalOptionsWithHeads(data));
+  const source = await verifyJournalFile(journalOptionsWithHeads(data));
   if (!source.ok) {
     printError('svc: the journal of the data folder does not verify: see svc audit verify');
     return exit.badData;

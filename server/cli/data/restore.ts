@@ -13,8 +13,8 @@ import {
   isSound,
   migrateCopy,
 } from '../../adapters/sqlcipher/backup/database-copy.ts';
+import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { journalMigrations } from '../../adapters/sqlcipher/journal/migrations.ts';
-import { verifyJournalFile } from '../../adapters/sqlcipher/journal/verify-journal.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
 import { deriveMacKey } from '../../adapters/system/key-derivation.ts';
 import type { KeyRoots } from '../../adapters/system/load-keys.ts';
@@ -109,7 +109,7 @@ async function prepare(
   if (flaw !== undefined) return flaws[flaw];
   const report = progress('verifying');
   const files = dataFiles(folder);
-  const problem = openParts(files, keys, report) ?? journalFlaw(files, keys, backup);
+  const problem = openParts(files, keys, report) ?? (await journalFlaw(files, keys, backup));
   report.end();
   return problem;
 }
@@ -131,13 +131,17 @@ function openParts(files: DataFiles, keys: KeyRoots, report: Progress): string |
   return undefined;
 }
 
-function journalFlaw(files: DataFiles, keys: KeyRoots, { manifest }: Backup): string | undefined {
+async function journalFlaw(
+  files: DataFiles,
+  keys: KeyRoots,
+  { manifest }: Backup,
+): Promise<string | undefined> {
   const journal = journalOptionsOf(files, keys);
   const { database: key } = journalKeys(journal.key, journal.databaseKey);
   if (!migrateCopy({ file: journal.file, key }, journalMigrations)) {
     return 'was made by a newer version of svc';
   }
-  const verification = verifyJournalFile(journal);
+  const verification = await verifyJournalFile(journal);
   if (!verification.ok) {
     const [first] = verification.breaks;
     return `holds a journal that does not verify (seq ${first?.seq}: ${first?.rule})`;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type JournalEnd, journalEnd } from '../../adapters/sqlcipher/journal/export-journal.ts';
+import { type JournalEnd, journalEnd } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
 import { type KeyRoots, readKeys } from '../../adapters/system/load-keys.ts';
 import { knownHeads } from '../../app/known-heads.ts';

@@ -5,7 +5,7 @@ import {
 import { keyDifferences } from '../../adapters/postgres/engine/key-check.ts';
 import { isMigrated } from '../../adapters/postgres/engine/migrations.ts';
 import { serverVersion } from '../../adapters/postgres/engine/server-status.ts';
-import { readSnapshot } from '../../adapters/postgres/journal/journal-snapshot.ts';
+import { postgresJournalReader } from '../../adapters/postgres/journal/journal-reader.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
 import { keyChecks } from '../../adapters/system/key-derivation.ts';
 import type { KeyRoots } from '../../adapters/system/load-keys.ts';
@@ -50,16 +50,18 @@ async function journalCheck(
   keys: KeyRoots,
   dataDir: string,
 ): Promise<Check> {
-  const { head: key } = sharedJournalKeys(keys);
-  const seen = readHead(dataFiles(dataDir).journalHead, key);
-  const { row, head } = await readSnapshot(database, seen, key);
+  const journalKeys = sharedJournalKeys(keys);
+  const seen = readHead(dataFiles(dataDir).journalHead, journalKeys.head);
+  const snapshot = await postgresJournalReader(database, journalKeys).snapshot();
+  const { head } = snapshot;
+  const { size } = snapshot.end();
   const remedy = 'svc audit verify says where; svc audit acknowledge takes note of a loss';
   const [own, server] = [seen, head].map((one) => (one.state === 'signed' ? one.head.size : 0));
-  const missing = Math.max(own ?? 0, server ?? 0) - row.size;
+  const missing = Math.max(own ?? 0, server ?? 0) - size;
   if (missing > 0) return fail('journal', `${missing} acknowledged events are missing`, remedy);
-  if (row.size === 0) return ok('journal', 'empty');
+  if (size === 0) return ok('journal', 'empty');
   return head.state === 'signed'
-    ? ok('journal', `${row.size} events`)
+    ? ok('journal', `${size} events`)
     : fail('journal', `its head is ${head.state}`, remedy);
 }
 

@@ -88,6 +88,8 @@ export interface StoredRow {
   /** Canonical JSON without `curr_hash`. */
   readonly body: string;
   readonly currHash: string;
+  /** True when the body cannot be read, or columns beside it say something else. */
+  readonly malformed?: boolean;
 }
 
 const hashHex = /^[0-9a-f]{64}$/;

@@ -1,44 +1,51 @@
 import { runToEnd } from '../../domain/time-slices.ts';
-import { emptyTree, leafHash, nodeHash, treeRoot, withLeaf } from './merkle-tree.ts';
+import { leafHash, nodeHash } from './merkle-tree.ts';
+
+/** Takes the `curr_hash` of each leaf of a log in order. */
+export interface LogProofs {
+  add(currHash: string): void;
+  /** The paths of the wanted leaves, in their order. */
+  finish(): readonly (readonly string[])[];
+}
+
+/** A complete subtree, and the wanted leaves in it. */
+interface Subtree {
+  readonly size: number;
+  readonly root: string;
+  readonly wanted: readonly number[];
+}
 
 /**
  * Audit paths (RFC 6962, 2.1.1; compare `inclusionProof`) of many leaves of one long log, in one pass
- * over its `curr_hash`es and in the memory of the paths alone. `wanted` ascends; `size` is the number
- * of hashes.
+ * and in the memory of the paths alone.
  */
-export function logProofs(
-  currHashes: Iterator<string>,
-  size: number,
-  wanted: readonly number[],
-): { readonly root: string; readonly proofs: readonly (readonly string[])[] } {
-  const proofs = new Map(wanted.map((index): [number, string[]] => [index, []]));
-  const next = (): string => {
-    const { value, done } = currHashes.next();
-    if (done === true) throw new RangeError('the log is shorter than it should be');
-    return value;
+export function logProofs(wanted: readonly number[]): LogProofs {
+  const paths = new Map(wanted.map((index): [number, string[]] => [index, []]));
+  /** Largest first. */
+  const subtrees: Subtree[] = [];
+  let size = 0;
+  const joined = (left: Subtree, right: Subtree): Subtree => {
+    for (const index of left.wanted) paths.get(index)?.push(right.root);
+    for (const index of right.wanted) paths.get(index)?.push(left.root);
+    const root = nodeHash(left.root, right.root);
+    return { size: left.size + right.size, root, wanted: left.wanted.concat(right.wanted) };
   };
-  const walk = (start: number, count: number, within: readonly number[]): string => {
-    if (within.length === 0) return rootOfNext(next, count);
-    if (count === 1) return leafHash(next());
-    const split = 2 ** Math.ceil(Math.log2(count) - 1);
-    const [before, after] = [
-      within.filter((index) => index < start + split),
-      within.filter((index) => index >= start + split),
-    ];
-    const left = walk(start, split, before);
-    const right = walk(start + split, count - split, after);
-    for (const index of before) proofs.get(index)?.push(right);
-    for (const index of after) proofs.get(index)?.push(left);
-    return nodeHash(left, right);
+  return {
+    add(currHash) {
+      const root = leafHash(currHash);
+      let subtree: Subtree = { size: 1, root, wanted: paths.has(size) ? [size] : [] };
+      for (let left = subtrees.at(-1); left?.size === subtree.size; left = subtrees.at(-1)) {
+        subtree = joined(left, subtree);
+        subtrees.pop();
+      }
+      subtrees.push(subtree);
+      size += 1;
+    },
+    finish() {
+      if (subtrees.length > 0) subtrees.reduceRight((right, left) => joined(left, right));
+      return wanted.map((index) => paths.get(index) ?? []);
+    },
   };
-  const root = walk(0, size, wanted);
-  return { root, proofs: wanted.map((index) => proofs.get(index) ?? []) };
-}
-
-function rootOfNext(next: () => string, count: number): string {
-  let tree = emptyTree;
-  for (let at = 0; at < count; at += 1) tree = withLeaf(tree, next());
-  return treeRoot(tree);
 }
 
 /** Audit path of one leaf (RFC 6962, 2.1.1): sibling roots in hex, nearest first. */

@@ -1,7 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { JournalGap, JournalHead } from '../../ports/journal.ts';
 import { zeroHash } from '../record/record.ts';
-import type { HeadStatus } from './chain-verifier.ts';
+
+/** What a head that was kept says, as far as it can be believed (design D23). */
+export type HeadStatus =
+  | { readonly state: 'signed'; readonly head: JournalHead }
+  | { readonly state: 'missing' }
+  | { readonly state: 'forged' };
 
 /** What is signed of a head (design D23): format, number of records, hash of the last; a line each. */
 export function headText({ size, hash }: JournalHead): string {

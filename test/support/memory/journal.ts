@@ -8,19 +8,18 @@ import {
   buildRecord,
   canonicalJson,
   chainHash,
-  chainVerifier,
-  checkpointText,
   clockRegressionDraft,
-  emptyTree,
-  exportFormat,
-  formatNote,
+  exportJournal,
+  type JournalReader,
   merkleRoot,
   parseCheckpoint,
   parseStoredRecord,
+  planPruning,
   rawPublicKey,
   type StoredCheckpoint,
   type StoredRow,
-  withLeaf,
+  signCheckpoint,
+  verifyJournal,
   zeroHash,
 } from '../../../server/journal/index.ts';
 import type {
@@ -31,43 +30,6 @@ import type {
 } from '../../../server/ports/journal.ts';
 import type { LegalHolds, Pruning, RetentionLedger } from '../../../server/ports/retention.ts';
 import { type MemoryRows, memoryRetention } from './retention.ts';
-
-/** What an export of a journal in memory is made of. */
-export interface MemoryExport {
-  readonly origin: string;
-  readonly publicKey: string;
-  readonly head: JournalHead;
-  /** Hashes of the records that are gone, and roots of the complete subtrees over them. */
-  readonly pruned: readonly string[];
-  readonly peaks: readonly string[];
-  readonly rows: readonly StoredRow[];
-  readonly checkpoint: string;
-  readonly checkpoints: readonly StoredCheckpoint[];
-}
-
-/** The lines of an export (docs/journal-format.md), one a piece. */
-export function* memoryExport(journal: MemoryExport): Generator<string> {
-  const { origin, publicKey, head, pruned, peaks, rows, checkpoint, checkpoints } = journal;
-  const line = (value: object) => `${canonicalJson(value)}\n`;
-  yield line({
-    export: exportFormat,
-    origin,
-    public_key: publicKey,
-    first_seq: pruned.length,
-    prev_hash: pruned.at(-1) ?? zeroHash,
-    peaks,
-  });
-  for (const { body, currHash } of rows) yield line(parseStoredRecord(body, currHash));
-  yield line({
-    end: exportFormat,
-    size: head.size,
-    head_hash: head.hash,
-    checkpoint,
-    checkpoints: checkpoints
-      .filter(({ size }) => size >= pruned.length)
-      .map(({ size, note }) => ({ size, note })),
-  });
-}
 
 /** A journal that lasts as long as its process; records and hashes are the real ones. */
 export interface MemoryJournal extends Journal, JournalAttestation {
@@ -85,6 +47,7 @@ export function memoryJournal(): MemoryJournal {
   const pruned: string[] = [];
   const checkpoints: StoredCheckpoint[] = [];
   const keys = generateKeyPairSync('ed25519');
+  const signing = { signing: keys.privateKey, public: keys.publicKey };
   const ulid = monotonicFactory();
   let lastTs = '';
   let failing = false;
@@ -130,12 +93,8 @@ export function memoryJournal(): MemoryJournal {
     }
   };
 
-  const signNow = (): string => {
-    const size = head().size;
-    const text = checkpointText({ origin, size, rootHash: merkleRoot(hashes()) });
-    const key = { name: origin, publicKey: keys.publicKey };
-    return formatNote(text, key, sign(null, Buffer.from(text), keys.privateKey));
-  };
+  const signNow = () =>
+    signCheckpoint({ origin, size: head().size, rootHash: merkleRoot(hashes()) }, signing);
   const prunable: MemoryRows = {
     rows,
     pruned,
@@ -153,6 +112,28 @@ export function memoryJournal(): MemoryJournal {
     return { size, rootHash: parseCheckpoint(note)?.rootHash ?? '', note };
   };
   const publicKey = rawPublicKey(keys.publicKey).toString('hex');
+  const { heldFrom, ...pruning } = memoryRetention(prunable, new Date().toISOString());
+  const readRows = (wanted: readonly StoredRow[]) =>
+    wanted.map((row) => parseStoredRecord(row.body, row.currHash));
+  const reader: JournalReader = {
+    isStable: true,
+    headIsExact: true,
+    isDamage: () => false,
+    snapshot: async () => ({
+      head: { state: 'signed', head: head() },
+      knownHeads: [],
+      checkpoints,
+      prunedBelow: prunable.floor,
+      deletedBelow: pruned.length,
+      end: head,
+      records: (from) => [rows.filter(({ seq }) => seq >= from)],
+      hashes: (before) => [hashes().slice(0, before)],
+      session: async (id) => readRows(rows.filter((row) => row.sessionId === id && !isGone(row))),
+      lastSeqOf: async (ids) =>
+        new Map(ids.map((id) => [id, rows.findLast((row) => row.sessionId === id)?.seq ?? 0])),
+      heldFrom: async () => heldFrom(),
+    }),
+  };
 
   return {
     publicKey,
@@ -177,19 +158,9 @@ export function memoryJournal(): MemoryJournal {
           ? row.seq >= Math.max(from, prunable.floor)
           : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from && !isGone(row),
       );
-      return wanted.slice(0, limit).map((row) => parseStoredRecord(row.body, row.currHash));
+      return readRows(wanted.slice(0, limit));
     },
-    async verify() {
-      const verifier = chainVerifier({
-        head: { state: 'signed', head: head() },
-        checkpoints,
-        pruned,
-        origin,
-        publicKey: keys.publicKey,
-      });
-      for (const row of rows) verifier.add(row);
-      return verifier.finish();
-    },
+    verify: () => verifyJournal(reader, { origin, publicKey: keys.publicKey }),
     head,
     async sign(text) {
       return sign(null, Buffer.from(text), keys.privateKey).toString('base64');
@@ -200,18 +171,8 @@ export function memoryJournal(): MemoryJournal {
       return checkpoints.at(-1)?.note ?? '';
     },
     checkpoints: async (limit) => checkpoints.toReversed().slice(0, limit).map(kept),
-    async *export() {
-      yield* memoryExport({
-        origin,
-        publicKey,
-        head: head(),
-        pruned,
-        peaks: pruned.reduce(withLeaf, emptyTree).peaks,
-        rows,
-        checkpoint: head().size === 0 ? '' : signNow(),
-        checkpoints,
-      });
-    },
-    ...memoryRetention(prunable, new Date().toISOString()),
+    export: () => exportJournal(reader, { origin, keys: signing }),
+    retention: { ...pruning.retention, plan: (query) => planPruning(reader, query) },
+    holds: pruning.holds,
   };
 }

@@ -1,14 +1,7 @@
 import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
-import {
-  legalHoldDraft,
-  parseStoredRecord,
-  pruneBoundary,
-  retentionScan,
-  type StoredRow,
-  tileSize,
-} from '../../../server/journal/index.ts';
+import { legalHoldDraft, type StoredRow, tileSize } from '../../../server/journal/index.ts';
 import type {
   LegalHold,
   LegalHolds,
@@ -34,7 +27,12 @@ export interface MemoryRows {
 export function memoryRetention(
   journal: MemoryRows,
   nowIso: string,
-): { readonly retention: Pruning & RetentionLedger; readonly holds: LegalHolds } {
+): {
+  readonly retention: Omit<Pruning, 'plan'> & RetentionLedger;
+  readonly holds: LegalHolds;
+  /** First `seq` that each hold keeps. */
+  heldFrom(): readonly number[];
+} {
   const holds = new Map<string, LegalHold>();
   let clockSeen = nowIso;
 
@@ -43,7 +41,6 @@ export function memoryRetention(
     return row === undefined || row.seq < journal.floor ? undefined : row.seq;
   };
   const heldFrom = () => [...holds.keys()].map((id) => (id === '' ? 0 : (startOf(id) ?? Infinity)));
-  const lastOf = (id: string) => journal.rows.findLast((row) => row.sessionId === id)?.seq ?? 0;
   const nextTile: Pruning['nextTile'] = async () => {
     const from = journal.pruned.length;
     if (from >= journal.floor || holds.has('')) return undefined;
@@ -53,6 +50,7 @@ export function memoryRetention(
   };
 
   return {
+    heldFrom,
     retention: {
       async state() {
         const newest = journal.lastTs();
@@ -62,19 +60,6 @@ export function memoryRetention(
           clockSeen,
           ...(newest !== '' && { newest }),
         };
-      },
-      async plan(query) {
-        const from = journal.floor;
-        const scan = retentionScan(query, from);
-        journal.rows
-          .filter(({ seq }) => seq >= from)
-          .every(({ body, currHash }) => scan.add(parseStoredRecord(body, currHash)));
-        const { end, unsealed, sessionStarts } = scan.found();
-        const goingOn = unsealed.filter(({ id }) => lastOf(id) >= end);
-        const held = [...goingOn.map(({ firstSeq }) => firstSeq), ...heldFrom()];
-        const boundary = Math.max(from, pruneBoundary(end, held));
-        const sessions = sessionStarts.filter((seq) => seq < boundary).length;
-        return { firstSeq: from, lastSeq: boundary - 1, sessions };
       },
       async giveUp({ firstSeq, lastSeq }, policyDays, ts) {
         const outdated = firstSeq !== journal.floor || lastSeq < firstSeq;

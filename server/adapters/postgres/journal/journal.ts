@@ -1,14 +1,10 @@
 import { sign } from 'node:crypto';
 import type { Secret } from '../../../domain/secret.ts';
-import { journalKeys, rawPublicKey } from '../../../journal/index.ts';
+import { type HeadStatus, journalKeys, rawPublicKey } from '../../../journal/index.ts';
 import type { Ids } from '../../../ports/ids.ts';
-import type {
-  Journal,
-  JournalAttestation,
-  JournalGap,
-  Verification,
-} from '../../../ports/journal.ts';
-import type { LegalHolds, PrunePlan, Pruning, RetentionLedger } from '../../../ports/retention.ts';
+import type { Journal, JournalAttestation, JournalGap } from '../../../ports/journal.ts';
+import type { LegalHolds, Pruning, RetentionLedger } from '../../../ports/retention.ts';
+import { journalJobs } from '../../system/journal-jobs.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { openPipelinedConnection } from '../engine/pipelined-connection.ts';
 import { checkpointSchedule, eventsPerCheckpoint } from './checkpoint-schedule.ts';
@@ -19,7 +15,6 @@ import { type SeenHeadFile, seenHead } from './head-check.ts';
 import { type LockedChain, openChain } from './journal-chain.ts';
 import { journalCipher } from './journal-cipher.ts';
 import { type JournalFeed, openFeed } from './journal-feed.ts';
-import { exportInWorker, runInWorker } from './journal-jobs.ts';
 import { readRecords } from './record-reads.ts';
 import { postgresLegalHolds, postgresRetention } from './retention.ts';
 import { journalSql } from './statements.ts';
@@ -37,6 +32,16 @@ export interface JournalOptions {
   readonly ids: Ids;
   /** On this replica's own disk. */
   readonly seenHeadFile: SeenHeadFile;
+}
+
+/** Where a journal is, as its jobs are told in another thread. */
+export interface JobSource {
+  readonly url: string;
+  readonly key: Uint8Array;
+  readonly databaseKey?: Uint8Array;
+  readonly origin: string;
+  /** The highest head that this replica has seen. */
+  readonly seen: HeadStatus;
 }
 
 /** The journal in PostgreSQL, which many replicas write as one chain (design D20–D24, D47). */
@@ -97,8 +102,10 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   };
   const schedule = checkpointSchedule(signNow);
   const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
-  /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
-  let verifying: Promise<unknown> = Promise.resolve();
+  const jobs = journalJobs(
+    new URL('./journal-jobs-worker.ts', import.meta.url),
+    (): JobSource => ({ ...source, seen: seen.found() }),
+  );
 
   /** Where the records ended; undefined when none were missing. */
   const acknowledge = async (tail: LockedChain, actor: string): Promise<number | undefined> => {
@@ -122,13 +129,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     keyName: origin,
     append: groupedAppends(chain, { beforeBatch, onAppended: schedule.after }),
     read: (query) => readRecords(asked, cipher, query),
-    verify: () => {
-      const done = verifying.then(() =>
-        runInWorker<Verification>(source, { name: 'verify', seen: seen.found() }),
-      );
-      verifying = done.catch(() => undefined);
-      return done;
-    },
+    verify: jobs.verify,
     head: seen.head,
     gap: chain.gap,
     async acknowledgeGap(actor) {
@@ -139,13 +140,13 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     checkpoint: async () => (await signNow()).note,
     checkpoints: notes.newest,
     sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
-    export: () => exportInWorker(source),
+    export: jobs.export,
     appended: feed.appended,
     retention: postgresRetention({
       database: asked,
       chain,
       checkpoints: notes,
-      plan: (query) => runInWorker<PrunePlan>(source, { name: 'plan', query }),
+      plan: jobs.plan,
     }),
     holds: postgresLegalHolds(asked, chain),
     async close() {

@@ -3,7 +3,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { InstallationData } from '../../../ports/installation-data.ts';
 import { callsMethods, callsMigrations } from '../calls/calls.ts';
 import { openDatabase } from '../engine/connection.ts';
-import { journalEnd } from '../journal/export-journal.ts';
+import { journalEnd } from '../journal/journal-reader.ts';
 import { journalMigrations } from '../journal/migrations.ts';
 import { payloadsMigrations } from '../payloads/payloads.ts';
 import { agentsMethods } from '../vault/agents.ts';

@@ -1,6 +1,4 @@
 import { sign } from 'node:crypto';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { Fault } from '../../../domain/fault.ts';
 import { journalKeys, parseStoredRecord, rawPublicKey } from '../../../journal/index.ts';
 import type {
@@ -9,20 +7,13 @@ import type {
   JournalGap,
   JournalHead,
   PolicyTexts,
-  Verification,
 } from '../../../ports/journal.ts';
-import type {
-  LegalHolds,
-  PrunePlan,
-  PruneQuery,
-  Pruning,
-  RetentionLedger,
-} from '../../../ports/retention.ts';
+import type { LegalHolds, Pruning, RetentionLedger } from '../../../ports/retention.ts';
+import { journalJobs } from '../../system/journal-jobs.ts';
 import { trackWriteHealth } from '../engine/write-health.ts';
 import { openWriter, type Writer } from '../engine/writer.ts';
 import { appendOnce } from './append-once.ts';
 import type { JournalData, JournalMethods } from './journal-thread.ts';
-import type { RetentionPlanData } from './plan-pruning.ts';
 
 export interface JournalRetention {
   readonly retention: Pruning & RetentionLedger;
@@ -32,13 +23,13 @@ export interface JournalRetention {
 /** Retention as the journal's thread does it; `advance` is told of each new head. */
 export function journalRetention(
   writer: Writer<JournalMethods>,
-  source: Omit<RetentionPlanData, keyof PruneQuery>,
+  plan: Pruning['plan'],
   advance: (head: JournalHead) => void,
 ): JournalRetention {
   return {
     retention: {
       state: () => writer.call('retentionState', null),
-      plan: (query) => planInWorker({ ...source, ...query }),
+      plan,
       async giveUp(plan, policyDays, ts) {
         const { givenUp, head } = await writer.call('giveUp', { plan, policyDays, ts });
         advance(head);
@@ -64,38 +55,6 @@ export function journalRetention(
       list: () => writer.call('holds', null),
     },
   };
-}
-
-/** Plans in a thread of its own: reading years of records must hold up no append. */
-async function planInWorker(data: RetentionPlanData): Promise<PrunePlan> {
-  const worker = new Worker(new URL('./plan-worker.ts', import.meta.url), {
-    workerData: data,
-  });
-  const [[plan]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
-  return plan as PrunePlan;
-}
-
-/**
- * `exportJournal` of the whole journal in a thread of its own, in pieces of whole lines. The thread
- * makes the next piece only when the last was taken, so memory stays bounded however slowly it is
- * read; it ends, and lets go of its snapshot, with the reading.
- */
-export async function* exportInWorker(data: JournalData): AsyncGenerator<string> {
-  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
-    workerData: data,
-  });
-  try {
-    for (;;) {
-      worker.postMessage('next');
-      const [piece] = (await once(worker, 'message')) as [string];
-      if (piece === '') return;
-      yield piece;
-    }
-  } finally {
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('stop');
-    await ended;
-  }
 }
 
 export interface JournalOptions extends JournalData {
@@ -130,8 +89,10 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   const keys = journalKeys(data.key);
   let { head, gap } = await writer.call('state', null);
   let { knownHeads = [] } = data;
-  /** One at a time: each reads the whole journal, and whoever is signed in may ask for it. */
-  let verifying: Promise<unknown> = Promise.resolve();
+  const jobs = journalJobs(new URL('./journal-jobs-worker.ts', import.meta.url), () => ({
+    ...data,
+    knownHeads,
+  }));
   const { watched, failing } = trackWriteHealth({
     probe: () => writer.call('probe', null),
     refused: (error) =>
@@ -148,17 +109,13 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
     keyName: data.origin,
-    ...journalRetention(writer, data, advance),
+    ...journalRetention(writer, jobs.plan, advance),
     append: async (drafts) => (drafts.length === 0 ? [] : append(drafts)),
     async read(query) {
       const rows = await writer.call('read', query);
       return rows.map(([body, currHash]) => parseStoredRecord(body, currHash));
     },
-    verify: () => {
-      const verification = verifying.then(() => verifyInWorker({ ...data, knownHeads }));
-      verifying = verification.catch(() => undefined);
-      return verification;
-    },
+    verify: jobs.verify,
     head: () => head,
     gap: () => gap,
     failing,
@@ -170,7 +127,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     },
     checkpoint: () => writer.call('checkpoint', null),
     checkpoints: (limit) => writer.call('checkpoints', limit),
-    export: () => exportInWorker(data),
+    export: jobs.export,
     sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
     policyTexts: {
       keep: (policy) => writer.call('keepPolicyText', policy),
@@ -178,14 +135,4 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     },
     close: () => writer.close(),
   };
-}
-
-/** Verifies in a thread of its own, so that neither requests nor appends wait. */
-async function verifyInWorker(data: JournalData): Promise<Verification> {
-  const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), {
-    workerData: data,
-  });
-  // The thread closes its database and ends by itself: cutting it off inside SQLite could crash the process.
-  const [[verification]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
-  return verification as Verification;
 }

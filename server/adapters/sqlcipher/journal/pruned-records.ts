@@ -53,10 +53,10 @@ export function prunedRecords(db: Database.Database): PrunedRecords {
   return records;
 }
 
-/** Hashes of all deleted records in order, as a snapshot has them. */
-export function* prunedHashes(db: Database.Database): Generator<string> {
+/** Hashes of all deleted records in order, a tile at a time. */
+export function* prunedTiles(db: Database.Database): Generator<readonly string[]> {
   for (const blob of db.prepare<[], Buffer>(retentionSql.tiles).pluck().iterate()) {
-    yield* hashesIn(blob);
+    yield hashesIn(blob);
   }
 }
 

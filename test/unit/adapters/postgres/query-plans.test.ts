@@ -3,9 +3,8 @@ import { callsSql, listStatement } from '../../../../server/adapters/postgres/ca
 import { connectPostgres } from '../../../../server/adapters/postgres/engine/connection.ts';
 import { migrate } from '../../../../server/adapters/postgres/engine/migrations.ts';
 import { checkpointsSql } from '../../../../server/adapters/postgres/journal/checkpoint-store.ts';
-import { snapshotSql } from '../../../../server/adapters/postgres/journal/journal-snapshot.ts';
+import { readerSql } from '../../../../server/adapters/postgres/journal/journal-reader.ts';
 import { journalMigrations } from '../../../../server/adapters/postgres/journal/migrations.ts';
-import { planSql } from '../../../../server/adapters/postgres/journal/plan-pruning.ts';
 import { readHashes, readsSql } from '../../../../server/adapters/postgres/journal/record-reads.ts';
 import { holdsSql, retentionSql } from '../../../../server/adapters/postgres/journal/retention.ts';
 import { journalSql } from '../../../../server/adapters/postgres/journal/statements.ts';
@@ -53,11 +52,10 @@ describe('no statement on PostgreSQL walks a whole table', () => {
       journalSql,
       { readHashes },
       readsSql,
-      snapshotSql,
+      readerSql,
       checkpointsSql,
       holdsSql,
       retentionSql,
-      planSql,
     ].flatMap((group) => Object.entries<{ text: string }>(group)),
   )('%s', async (_name, { text }) => {
     expect(await plan(text)).not.toMatch(/Seq Scan on/);

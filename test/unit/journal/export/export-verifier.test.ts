@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportJournal } from '../../../../server/adapters/sqlcipher/journal/export-journal.ts';
+import { exportJournalFile } from '../../../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import type { EventDraft } from '../../../../server/domain/event.ts';
 import type { SessionId } from '../../../../server/domain/ids.ts';
 import { canonicalJson, chainHash, parseExportFooter } from '../../../../server/journal/index.ts';
@@ -32,21 +33,23 @@ let session: readonly string[];
 /** Of another installation, with as many records. */
 let foreign: readonly string[];
 
-const exported = (from: JournalFolder, query = {}) =>
-  [...exportJournal(dataOf(from), query)].map((line) => line.trimEnd());
+const exported = async (from: JournalFolder, query = {}): Promise<readonly string[]> =>
+  (await Readable.from(exportJournalFile(dataOf(from), query)).toArray()).map((line: string) =>
+    line.trimEnd(),
+  );
 
 beforeAll(async () => {
   second = startSecondVerifier();
   place = await journalFolder();
   await fill(place, 8);
-  earlier = exported(place);
+  earlier = await exported(place);
   await fill(place, 8);
-  whole = exported(place);
-  session = exported(place, { sessionId: sessions[0] });
+  whole = await exported(place);
+  session = await exported(place, { sessionId: sessions[0] });
   const other = await journalFolder();
   await fill(other, 8);
   await fill(other, 8);
-  foreign = exported(other);
+  foreign = await exported(other);
   await other.remove();
 });
 
@@ -102,7 +105,7 @@ describe('an export verifies with nothing but the file, in two languages', () =>
   });
 
   it.each([1, 5, 9, 17])('from record %i on', async (from) => {
-    expect(await verdict(exported(place, { from }))).toEqual({ ok: true, breaks: [] });
+    expect(await verdict(await exported(place, { from }))).toEqual({ ok: true, breaks: [] });
   });
 
   it('one session, each record with its proof', async () => {
@@ -113,7 +116,7 @@ describe('an export verifies with nothing but the file, in two languages', () =>
   it('an empty journal', async () => {
     const empty = await journalFolder();
     await (await openAt(empty)).close();
-    expect(await verdict(exported(empty))).toEqual({ ok: true, breaks: [] });
+    expect(await verdict(await exported(empty))).toEqual({ ok: true, breaks: [] });
     await empty.remove();
   });
 
@@ -124,11 +127,11 @@ describe('an export verifies with nothing but the file, in two languages', () =>
       callDrafts({ no, atMs: start, promise: 1 }),
     );
     await journal.append(calls.flat());
-    const before = noteOf(exported(old));
+    const before = noteOf(await exported(old));
     const due = { firstSeq: 0, lastSeq: 511, sessions: 52 };
     await journal.retention.giveUp(due, 10, new Date(start + 18 * dayMs).toISOString());
     for (let dropped = 0; dropped < 3; dropped += 1) {
-      const lines = exported(old);
+      const lines = await exported(old);
       expect(lines[1]).toContain('"seq":512');
       expect(await verdict(lines, [before])).toEqual({ ok: true, breaks: [] });
       const tile = await journal.retention.nextTile();
@@ -221,7 +224,7 @@ describe('whatever was done to an export is reported, with where and why', () =>
   });
 
   it('an anchor on records that are not in the file', async () => {
-    const { breaks } = await verdict(exported(place, { from: 12 }), [noteOf(earlier)]);
+    const { breaks } = await verdict(await exported(place, { from: 12 }), [noteOf(earlier)]);
     expect(breaks.join()).toContain('anchor_not_covered');
   });
 });
