@@ -19,15 +19,15 @@ export const idleEndMs = 15 * 60_000;
  */
 export const mostSilentConversations = 5_000;
 
-/** How many calls that the platform has ended are remembered. */
+/** How many calls are remembered that the platform has ended. */
 const maxHungUp = 10_000;
 
 /** A request within its call. */
 export interface CallRequest {
   readonly call: LiveCall;
-  /** Names the request among all of the call. */
+  /** Tells the request from the others of the call. */
   readonly id: string;
-  /** Its turn; of no meaning for a request that takes none. */
+  /** Its turn; without meaning for a request that takes none. */
   readonly turn: number;
 }
 
@@ -37,45 +37,45 @@ export interface CallEntry {
   readonly start: (call: LiveCall) => EventDraft;
   /** How many turns it takes. */
   readonly turns: 0 | 1;
-  /** The version of the settings that the request goes by, where replicas share them. */
+  /** Version of the settings that the request uses, where replicas share them. */
   readonly settings?: number;
-  /** What tells its call, where it has no call id; without it the request is a call of its own. */
+  /** Identifies the call where it has no call id; without it the request is a call of its own. */
   readonly spoken?: ConversationRequest | undefined;
 }
 
 /** The calls in progress, by agent and platform call id (design D29). */
 export interface LiveCalls {
   /**
-   * The call a request belongs to: that of `externalId`, or with '' that of what was said before.
+   * Finds or begins the call of a request: by `externalId`, or where that is '' by its messages.
    * Rejects with `SettingsChanged` when replicas share newer settings.
    */
   enter(agent: Agent, externalId: string, entering: CallEntry): Promise<CallRequest>;
-  /** Marks a request as over; true when its call is over with it, and is taken out. */
+  /** Marks a request as over; true when its call is over too, which is then taken out. */
   leave(request: CallRequest): Promise<boolean>;
   /**
-   * Runs `mask`, which adds to what the call remembers, until that is no contradiction to what other
-   * requests of the call added meanwhile.
+   * Runs `mask`, which adds to what the call remembers. Repeats it when another replica changed that
+   * memory meanwhile.
    */
   remember<T>(call: LiveCall, mask: () => Promise<T>): Promise<T>;
-  /** Spans of the call are in the journal, which is worth remembering. */
+  /** Remembers that these spans of the call are in the journal. */
   journaled(call: LiveCall, spanKeys: readonly string[]): void;
   /**
-   * The platform says that a call is over. Answers the call, taken out, unless it is unknown or a
-   * request of it is in flight, whose `leave` then does so. A request that comes late all the same
-   * makes a call that is over with it.
+   * The platform says that a call is over. Takes the call out and returns it; undefined when it is
+   * unknown, or when a request is in flight, whose `leave` then takes it out. A request that arrives
+   * later still makes a call, which ends with that request.
    */
   hangUp(agent: Agent, externalId: string): Promise<LiveCall | undefined>;
-  /** What is remembered of a call that the platform ended less than `idleEndMs` ago. */
+  /** The call of this id, when the platform ended it less than `idleEndMs` ago. */
   past(agent: Agent, externalId: string): Promise<PastCall | undefined>;
-  /** Goes on with a call of before this process. */
+  /** Continues a call that began before this process. */
   adopt(earlier: EarlierCall): void | Promise<void>;
-  /** Takes out the other calls that are over: left by an earlier process, or idle for `idleEndMs`. */
+  /** Takes out calls that ended otherwise: in an earlier process, or by being idle for `idleEndMs`. */
   takeEnded(): Promise<readonly LiveCall[]>;
-  /** What is on record of a call that was taken out. */
+  /** What the journal holds of a call that was taken out. */
   recordedState(call: LiveCall): Promise<RecordedState>;
-  /** Its end is on record: the call is forgotten. */
+  /** Forgets a call; its end is in the journal. */
   finished(call: LiveCall): Promise<void>;
-  /** How many there are. */
+  /** The number of calls in progress. */
   count(): number;
 }
 
@@ -90,116 +90,146 @@ export interface LiveCallsDeps {
   readonly ids: Ids;
   /** Keeps the platform's ids, which may hold a caller's number, out of every store. */
   readonly callKey: KeyObject;
-  /** Told when a call that is known by its messages went on. */
+  /** Called when a call that is known by its messages went on. */
   readonly onMoved: (call: LiveCall) => void;
 }
 
+interface State {
+  readonly deps: LiveCallsDeps;
+  /** By `slotOf`. */
+  readonly live: Map<string, LiveCall>;
+  readonly conversations: OpenConversations<LiveCall>;
+  readonly endedByPlatform: RecentMap<string, PastCall & { readonly endedMs: number }>;
+  requests: number;
+}
+
 export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
-  const { journal, clock, ids, callKey, onMoved } = deps;
-  const live = new Map<string, LiveCall>();
-  const conversations = new OpenConversations<LiveCall>();
-  const endedByPlatform = new RecentMap<string, PastCall & { readonly endedMs: number }>(maxHungUp);
-  let requests = 0;
-  const nowMs = (): number => clock.monotonicUs() / 1000;
-  const keyOf = (agent: Agent, externalId: string): string => callKeyOf(callKey, agent, externalId);
-  const pastOf = (key: string): PastCall | undefined => {
-    const past = endedByPlatform.get(key);
-    return past !== undefined && nowMs() - past.endedMs < idleEndMs ? past : undefined;
+  const state: State = {
+    deps,
+    live: new Map(),
+    conversations: new OpenConversations(),
+    endedByPlatform: new RecentMap(maxHungUp),
+    requests: 0,
   };
-  const isOver = (call: LiveCall): boolean =>
-    call.inFlight === 0 && (call.callKey === '' || call.hungUp);
-
-  const begun = (call: LiveCall, start: (call: LiveCall) => EventDraft): LiveCall => {
-    call.start = start(call);
-    live.set(slotOf(call), call);
-    return call;
-  };
-  const takeOut = (slot: string, call: LiveCall): void => {
-    live.delete(slot);
-    conversations.drop(call);
-  };
-  const callOf = (agent: Agent, externalId: string, { start, spoken }: CallEntry): LiveCall => {
-    const key = keyOf(agent, externalId);
-    const sessionId = ids.next('sess');
-    if (key !== '' || spoken === undefined)
-      return live.get(key) ?? begun(newCall(agent, key, sessionId), start);
-    const asked = conversationOf(callKey, agent.id, spoken);
-    const call = conversations.enter(asked, nowMs(), () =>
-      begun(newCall(agent, sessionId, sessionId), start),
-    );
-    if (call.turns > 0) onMoved(call);
-    return call;
-  };
-
   return {
-    enter: async (agent, externalId, entering) => {
-      const call = callOf(agent, externalId, entering);
-      call.hungUp ||= pastOf(call.callKey) !== undefined;
-      call.inFlight += 1;
-      call.lastActivityMs = nowMs();
-      const turn = call.turns;
-      call.turns += entering.turns;
-      requests += 1;
-      return { call, turn, id: String(requests) };
-    },
+    enter: async (agent, externalId, entering) => enter(state, agent, externalId, entering),
     leave: async ({ call }) => {
       call.inFlight -= 1;
-      call.lastActivityMs = nowMs();
+      call.lastActivityMs = nowMs(state);
       const over = isOver(call);
-      if (over) takeOut(slotOf(call), call);
+      if (over) takeOut(state, slotOf(call), call);
       return over;
     },
     remember: (_call, mask) => mask(),
     journaled: (call, spanKeys) => {
       for (const key of spanKeys) call.journaled.add(key);
     },
-    hangUp: async (agent, externalId) => {
-      const key = keyOf(agent, externalId);
-      if (key === '') return undefined;
-      const call = live.get(key);
-      const sessionId = call?.sessionId ?? pastOf(key)?.sessionId;
-      endedByPlatform.set(key, { endedMs: nowMs(), sessionId });
-      if (call === undefined) return undefined;
-      call.hungUp = true;
-      if (!isOver(call)) return undefined;
-      takeOut(key, call);
-      return call;
-    },
-    past: async (agent, externalId) => pastOf(keyOf(agent, externalId)),
-    adopt: (earlier) => {
-      const idleMs = Math.max(0, clock.now() - earlier.lastActivityMs);
-      const call = resumedCall({ ...earlier, lastActivityMs: nowMs() - idleMs });
-      const slot = slotOf(call);
-      // The platform's id may stand for another call by now; this one then ends by being idle.
-      live.set(call.ended || live.has(slot) ? call.sessionId : slot, call);
-      if (!call.ended) conversations.adopt(call);
-    },
-    takeEnded: async () => {
-      const silent = [...live].filter(([, call]) => call.inFlight === 0);
-      const conversing = silent.filter(([, call]) => call.conversation !== undefined);
-      const oldest = conversing
-        .sort(([, one], [, other]) => other.lastActivityMs - one.lastActivityMs)
-        .slice(mostSilentConversations);
-      const tooMany = new Set(oldest.map(([, call]) => call));
-      const over = silent.filter(([, call]) => {
-        const idleMs = nowMs() - call.lastActivityMs;
-        return call.ended || call.callKey === '' || idleMs >= idleEndMs || tooMany.has(call);
-      });
-      for (const [slot, call] of over) takeOut(slot, call);
-      return over.map(([, call]) => call);
-    },
+    hangUp: async (agent, externalId) => hangUp(state, callKeyOf(deps.callKey, agent, externalId)),
+    past: async (agent, externalId) => pastCall(state, callKeyOf(deps.callKey, agent, externalId)),
+    adopt: (earlier) => adopt(state, earlier),
+    takeEnded: async () => takeEnded(state),
     recordedState: async (call) => {
       const { start, tree, ended, turns, sessionId } = call;
       const begun = start === undefined || tree.size > 0;
       if (call.appendOutcomeUnknown !== true) return { begun, ended, sealed: false, turns, tree };
-      const found = await readRecordedState(journal, sessionId);
+      const found = await readRecordedState(deps.journal, sessionId);
       return { ...found, begun: begun || found.begun, turns };
     },
     finished: async () => undefined,
-    count: () => live.size,
+    count: () => state.live.size,
   };
 }
 
+/** On the monotonic clock. */
+function nowMs({ deps }: State): number {
+  return deps.clock.monotonicUs() / 1000;
+}
+
+function isOver({ inFlight, callKey, hungUp }: LiveCall): boolean {
+  return inFlight === 0 && (callKey === '' || hungUp);
+}
+
+function enter(state: State, agent: Agent, externalId: string, entering: CallEntry): CallRequest {
+  const call = callOf(state, agent, externalId, entering);
+  call.hungUp ||= pastCall(state, call.callKey) !== undefined;
+  call.inFlight += 1;
+  call.lastActivityMs = nowMs(state);
+  const turn = call.turns;
+  call.turns += entering.turns;
+  state.requests += 1;
+  return { call, turn, id: String(state.requests) };
+}
+
+function callOf(
+  state: State,
+  agent: Agent,
+  externalId: string,
+  { start, spoken }: CallEntry,
+): LiveCall {
+  const { deps, live, conversations } = state;
+  const key = callKeyOf(deps.callKey, agent, externalId);
+  const sessionId = deps.ids.next('sess');
+  const begin = (callKey: string): LiveCall => {
+    const call = newCall(agent, callKey, sessionId);
+    call.start = start(call);
+    live.set(slotOf(call), call);
+    return call;
+  };
+  if (key !== '' || spoken === undefined) return live.get(key) ?? begin(key);
+  const asked = conversationOf(deps.callKey, agent.id, spoken);
+  const call = conversations.enter(asked, nowMs(state), () => begin(sessionId));
+  if (call.turns > 0) deps.onMoved(call);
+  return call;
+}
+
+function takeOut({ live, conversations }: State, slot: string, call: LiveCall): void {
+  live.delete(slot);
+  conversations.drop(call);
+}
+
+function hangUp(state: State, key: string): LiveCall | undefined {
+  if (key === '') return undefined;
+  const call = state.live.get(key);
+  const sessionId = call?.sessionId ?? pastCall(state, key)?.sessionId;
+  state.endedByPlatform.set(key, { endedMs: nowMs(state), sessionId });
+  if (call === undefined) return undefined;
+  call.hungUp = true;
+  if (!isOver(call)) return undefined;
+  takeOut(state, key, call);
+  return call;
+}
+
+function pastCall(state: State, key: string): PastCall | undefined {
+  const past = state.endedByPlatform.get(key);
+  return past !== undefined && nowMs(state) - past.endedMs < idleEndMs ? past : undefined;
+}
+
+function adopt(state: State, earlier: EarlierCall): void {
+  const { deps, live, conversations } = state;
+  const idleMs = Math.max(0, deps.clock.now() - earlier.lastActivityMs);
+  const call = resumedCall({ ...earlier, lastActivityMs: nowMs(state) - idleMs });
+  const slot = slotOf(call);
+  // A later call may have the platform's id by now; this one then ends by being idle.
+  live.set(call.ended || live.has(slot) ? call.sessionId : slot, call);
+  if (!call.ended) conversations.adopt(call);
+}
+
+function takeEnded(state: State): readonly LiveCall[] {
+  const silent = [...state.live].filter(([, call]) => call.inFlight === 0);
+  const conversing = silent.filter(([, call]) => call.conversation !== undefined);
+  const oldest = conversing
+    .sort(([, one], [, other]) => other.lastActivityMs - one.lastActivityMs)
+    .slice(mostSilentConversations);
+  const tooMany = new Set(oldest.map(([, call]) => call));
+  const over = silent.filter(([, call]) => {
+    const idleMs = nowMs(state) - call.lastActivityMs;
+    return call.ended || call.callKey === '' || idleMs >= idleEndMs || tooMany.has(call);
+  });
+  for (const [slot, call] of over) takeOut(state, slot, call);
+  return over.map(([, call]) => call);
+}
+
+/** Where a call is kept: by its key, or by its session's id where it has no key. */
 function slotOf({ callKey, sessionId }: LiveCall): string {
   return callKey === '' ? sessionId : callKey;
 }

@@ -1,7 +1,6 @@
 import type { CallIdentity, LiveCall } from '../calls/live-call.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
-
 import { foldTurn, isTurnFact, type TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
 import type { MaskedPart } from '../tokenize/masked-request.ts';
@@ -16,9 +15,15 @@ import {
   type RequestText,
   sizeOf,
 } from './request-texts.ts';
-import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
+import type {
+  CallTranscript,
+  EndedCall,
+  Transcripts,
+  TurnLiveText,
+  TurnTranscript,
+} from './transcript-types.ts';
 
-/** Bounds of what is kept; bytes are about those that its texts and their spans take. */
+/** Limits of what is kept; `bytes` counts about what texts and their spans take. */
 export interface TranscriptLimits {
   readonly turnsPerCall: number;
   readonly bytes: number;
@@ -43,197 +48,57 @@ interface KeptTurn extends TurnTranscript {
 
 interface KeptCall extends CallTranscript {
   turnCount: number;
-  /** Turns before it are no longer kept. */
+  /** Turns before it were dropped. */
   keptFrom: number;
-  /** Other replicas told what was said in it. */
+  /** Other replicas have sent text of it. */
   servedElsewhere: boolean;
   readonly turns: KeptTurn[];
   lastChange: number;
 }
 
+interface State {
+  readonly limits: TranscriptLimits;
+  /** In the order of their last turns. */
+  readonly calls: Map<SessionId, KeptCall>;
+  /** Keys of the texts that each call has sent. */
+  readonly seen: WeakMap<LiveCall, Set<string>>;
+  readonly endedCalls: WeakSet<CallIdentity>;
+  readonly ended: EndedCall[];
+  readonly listeners: Set<(call: CallTranscript) => void>;
+  readonly endListeners: Set<() => void>;
+  /** Numbers of the last change, and of the last change that a forgotten turn or call may have had. */
+  last: number;
+  forgotten: number;
+  bytes: number;
+}
+
 export function createTranscripts(limits: TranscriptLimits = defaultLimits): Transcripts {
-  const calls = new Map<SessionId, KeptCall>();
-  /** Texts seen in each call, by digest and occurrence. */
-  const seen = new WeakMap<LiveCall, Set<string>>();
-  const endedCalls = new WeakSet<CallIdentity>();
-  const listeners = new Set<(call: CallTranscript) => void>();
-  const endListeners = new Set<() => void>();
-  const ended: EndedCall[] = [];
-  let last = 0;
-  let forgotten = 0;
-  let bytes = 0;
-
-  const change = (call: KeptCall, turn?: KeptTurn): number => {
-    last += 1;
-    call.lastChange = last;
-    if (turn !== undefined) turn.changed = last;
-    for (const listener of listeners) listener(call);
-    return last;
+  const state: State = {
+    limits,
+    calls: new Map(),
+    seen: new WeakMap(),
+    endedCalls: new WeakSet(),
+    ended: [],
+    listeners: new Set(),
+    endListeners: new Set(),
+    ...{ last: 0, forgotten: 0, bytes: 0 },
   };
-
-  const keptCall = (call: CallIdentity, at: string): KeptCall => {
-    const { sessionId, agentId, agentName } = call;
-    const kept = calls.get(sessionId) ?? {
-      ...{ sessionId, agentId, agentName, at },
-      turnCount: 0,
-      keptFrom: 0,
-      servedElsewhere: false,
-      turns: [],
-      firstChange: last + 1,
-      lastChange: 0,
-    };
-    // The calls stand in the order of their last turns, for `trim`.
-    calls.delete(sessionId);
-    calls.set(sessionId, kept);
-    return kept;
-  };
-
-  const newTurn = (call: KeptCall, facts: TurnFacts): KeptTurn => {
-    const turn: KeptTurn = {
-      facts,
-      parts: [],
-      own: false,
-      requestTexts: [],
-      replies: new ReplyTexts((size) => {
-        bytes += size;
-        change(call, turn);
-      }),
-      requested: 0,
-      completed: 0,
-      changed: 0,
-    };
-    // Those of another replica may be heard of late.
-    const after = call.turns.findLastIndex((other) => other.facts.turn < facts.turn);
-    call.turns.splice(after + 1, 0, turn);
-    call.turnCount = Math.max(call.turnCount, facts.turn + 1);
-    if (call.turns.length > limits.turnsPerCall) dropFirst(call);
-    return turn;
-  };
-
-  const dropFirst = (call: KeptCall): void => {
-    const turn = call.turns.shift();
-    if (turn === undefined) return;
-    call.keptFrom = turn.facts.turn + 1;
-    forgotten = Math.max(forgotten, turn.changed);
-    bytes -= turn.replies.close() + sizeOf(turn.requestTexts);
-  };
-
-  /** Forgets the oldest turns of the calls that spoke least recently, until what is left fits. */
-  const trim = (): void => {
-    for (const call of calls.values()) {
-      while (bytes > limits.bytes && call.turns.length > 0) dropFirst(call);
-      if (bytes <= limits.bytes) return;
-    }
-  };
-
-  const turnOf = (call: Pick<CallIdentity, 'sessionId'>, number: number): KeptTurn | undefined =>
-    calls.get(call.sessionId)?.turns.findLast(({ facts }) => facts.turn === number);
-
-  const fresh = (
-    call: LiveCall,
-    parts: readonly MaskedPart[],
-  ): readonly RequestText<MaskedPart>[] => {
-    const known = seen.get(call);
-    const own = calls.get(call.sessionId)?.turns.filter((turn) => turn.own) ?? [];
-    const replies = own.map((turn) => turn.replies);
-    return keyTexts(parts).filter(
-      ({ part, key }) =>
-        known?.has(key) !== true && isShownInTranscript(part) && !echoesReply(part, replies),
-    );
-  };
-
-  const remember = (call: LiveCall, parts: readonly MaskedPart[]): void => {
-    const known = seen.get(call) ?? new Set();
-    for (const { key } of keyTexts(parts)) known.add(key);
-    seen.set(call, known);
-  };
-
-  const setRequestTexts = (
-    call: KeptCall,
-    turn: KeptTurn,
-    requestTexts: readonly RequestText[],
-  ): void => {
-    bytes += sizeOf(requestTexts) - sizeOf(turn.requestTexts);
-    turn.requestTexts = requestTexts;
-    turn.parts = requestTexts.map(({ part }) => part);
-    turn.requested = change(call, turn);
-  };
-
-  /**
-   * Shows each text of a call with the turn that brought it first, whichever replica served that; one
-   * of a turn that was forgotten since is not shown again.
-   */
-  const settleParts = (call: KeptCall): void => {
-    const first = dedupeHistory(call.turns).map((parts) => new Set(parts));
-    for (const [index, turn] of call.turns.entries()) {
-      const parts = turn.parts.filter((part) => first[index]?.has(part));
-      if (parts.length === turn.parts.length) continue;
-      turn.parts = parts;
-      turn.requested = change(call, turn);
-    }
-  };
-
-  const end = (record: JournalRecord, call: CallIdentity): void => {
-    endedCalls.add(call);
-    const kept = calls.get(call.sessionId);
-    if (kept === undefined) return;
-    for (const beforeEnd of endListeners) beforeEnd();
-    calls.delete(call.sessionId);
-    for (const { requestTexts, replies } of kept.turns)
-      bytes -= replies.close() + sizeOf(requestTexts);
-    const reason = record['reason'] as EndedCall['reason'];
-    ended.push({ sessionId: call.sessionId, at: record.ts, reason, changed: change(kept) });
-    const excess = ended.splice(0, Math.max(0, ended.length - limits.endedCalls));
-    forgotten = Math.max(forgotten, excess.at(-1)?.changed ?? 0);
-  };
-
-  const foldTurnFact = (record: JournalRecord, call: CallIdentity): void => {
-    const kept = keptCall(call, record.ts);
-    const number = Number(record['turn']);
-    const known = turnOf(call, number);
-    // A turn that was forgotten stays so.
-    if (known === undefined && number < kept.keptFrom) return;
-    const turn = known ?? newTurn(kept, foldTurn(undefined, record));
-    turn.facts = foldTurn(known?.facts, record);
-    const changed = change(kept, turn);
-    if (record.kind === 'response_completed') turn.completed = changed;
-    else if (record.kind !== 'rehydration_failed') turn.requested = changed;
-  };
-
+  const { calls, ended, listeners, endListeners } = state;
   return {
-    fresh: (call, parts) => fresh(call, parts).map(({ part }) => part),
-    request: (call, number, parts) => {
-      const kept = calls.get(call.sessionId);
-      const turn = turnOf(call, number);
-      if (kept === undefined || turn === undefined) return;
-      turn.own = true;
-      setRequestTexts(kept, turn, fresh(call, parts).map(plain));
-      if (kept.servedElsewhere) settleParts(kept);
-      if (!isBlocked(turn.facts)) remember(call, parts);
-      trim();
-    },
-    reply: (call, number) => turnOf(call, number)?.replies ?? new ReplyTexts(() => undefined),
+    fresh: (call, parts) => freshTexts(state, call, parts).map(({ part }) => part),
+    request: (call, turn, parts) => addRequest(state, call, turn, parts),
+    reply: (call, turn) =>
+      findTurn(state, call.sessionId, turn)?.replies ?? new ReplyTexts(() => undefined),
     fold: (record, call) => {
-      if (endedCalls.has(call)) return;
-      if (record.kind === 'call_ended') end(record, call);
-      else if (record.kind === 'call_started') change(keptCall(call, record.ts));
-      else if (isTurnFact(record)) foldTurnFact(record, call);
+      if (state.endedCalls.has(call)) return;
+      if (record.kind === 'call_ended') endCall(state, record, call);
+      else if (record.kind === 'call_started') change(state, keptCall(state, call, record.ts));
+      else if (isTurnFact(record)) foldTurnFact(state, record, call);
     },
-    receive: ({ sessionId, turn: number, brought, replies }) => {
-      const kept = calls.get(sessionId);
-      const turn = turnOf({ sessionId }, number);
-      if (kept === undefined || turn?.facts.scan === undefined) return false;
-      kept.servedElsewhere = true;
-      if (brought !== undefined && turn.requestTexts.length === 0)
-        setRequestTexts(kept, turn, brought);
-      for (const piece of replies) turn.replies.append(piece);
-      if (brought !== undefined || turn !== kept.turns.at(-1)) settleParts(kept);
-      trim();
-      return true;
-    },
+    receive: (text) => addForeignText(state, text),
     calls: () => calls.values(),
     ended: () => ended,
-    position: () => ({ last, forgotten }),
+    position: () => ({ last: state.last, forgotten: state.forgotten }),
     onChange: (listener, beforeEnd = () => undefined) => {
       listeners.add(listener);
       endListeners.add(beforeEnd);
@@ -243,4 +108,174 @@ export function createTranscripts(limits: TranscriptLimits = defaultLimits): Tra
       };
     },
   };
+}
+
+function change(state: State, call: KeptCall, turn?: KeptTurn): number {
+  state.last += 1;
+  call.lastChange = state.last;
+  if (turn !== undefined) turn.changed = state.last;
+  for (const listener of state.listeners) listener(call);
+  return state.last;
+}
+
+/** The transcript of a call, which becomes the last in the order of the calls. */
+function keptCall({ calls, last }: State, call: CallIdentity, at: string): KeptCall {
+  const { sessionId, agentId, agentName } = call;
+  const kept = calls.get(sessionId) ?? {
+    ...{ sessionId, agentId, agentName, at },
+    turnCount: 0,
+    keptFrom: 0,
+    servedElsewhere: false,
+    turns: [],
+    firstChange: last + 1,
+    lastChange: 0,
+  };
+  calls.delete(sessionId);
+  calls.set(sessionId, kept);
+  return kept;
+}
+
+function newTurn(state: State, call: KeptCall, facts: TurnFacts): KeptTurn {
+  const turn: KeptTurn = {
+    facts,
+    parts: [],
+    own: false,
+    requestTexts: [],
+    replies: new ReplyTexts((size) => {
+      state.bytes += size;
+      change(state, call, turn);
+    }),
+    requested: 0,
+    completed: 0,
+    changed: 0,
+  };
+  // Records of another replica's turns may arrive late.
+  const before = call.turns.findLastIndex((other) => other.facts.turn < facts.turn);
+  call.turns.splice(before + 1, 0, turn);
+  call.turnCount = Math.max(call.turnCount, facts.turn + 1);
+  if (call.turns.length > state.limits.turnsPerCall) dropFirstTurn(state, call);
+  return turn;
+}
+
+function dropFirstTurn(state: State, call: KeptCall): void {
+  const turn = call.turns.shift();
+  if (turn === undefined) return;
+  call.keptFrom = turn.facts.turn + 1;
+  state.forgotten = Math.max(state.forgotten, turn.changed);
+  state.bytes -= turn.replies.close() + sizeOf(turn.requestTexts);
+}
+
+/** Drops the oldest turns of the calls that spoke least recently, until the rest fits. */
+function trim(state: State): void {
+  for (const call of state.calls.values()) {
+    while (state.bytes > state.limits.bytes && call.turns.length > 0) dropFirstTurn(state, call);
+    if (state.bytes <= state.limits.bytes) return;
+  }
+}
+
+function findTurn({ calls }: State, sessionId: SessionId, number: number): KeptTurn | undefined {
+  return calls.get(sessionId)?.turns.findLast(({ facts }) => facts.turn === number);
+}
+
+function freshTexts(
+  { seen, calls }: State,
+  call: LiveCall,
+  parts: readonly MaskedPart[],
+): readonly RequestText<MaskedPart>[] {
+  const known = seen.get(call);
+  const own = calls.get(call.sessionId)?.turns.filter((turn) => turn.own) ?? [];
+  const replies = own.map((turn) => turn.replies);
+  return keyTexts(parts).filter(
+    ({ part, key }) =>
+      known?.has(key) !== true && isShownInTranscript(part) && !echoesReply(part, replies),
+  );
+}
+
+function addRequest(
+  state: State,
+  call: LiveCall,
+  number: number,
+  parts: readonly MaskedPart[],
+): void {
+  const kept = state.calls.get(call.sessionId);
+  const turn = findTurn(state, call.sessionId, number);
+  if (kept === undefined || turn === undefined) return;
+  turn.own = true;
+  setRequestTexts(state, kept, turn, freshTexts(state, call, parts).map(plain));
+  if (kept.servedElsewhere) dedupeTurns(state, kept);
+  if (!isBlocked(turn.facts)) markSeen(state, call, parts);
+  trim(state);
+}
+
+function markSeen({ seen }: State, call: LiveCall, parts: readonly MaskedPart[]): void {
+  const known = seen.get(call) ?? new Set();
+  for (const { key } of keyTexts(parts)) known.add(key);
+  seen.set(call, known);
+}
+
+function setRequestTexts(
+  state: State,
+  call: KeptCall,
+  turn: KeptTurn,
+  requestTexts: readonly RequestText[],
+): void {
+  state.bytes += sizeOf(requestTexts) - sizeOf(turn.requestTexts);
+  turn.requestTexts = requestTexts;
+  turn.parts = requestTexts.map(({ part }) => part);
+  turn.requested = change(state, call, turn);
+}
+
+/** Takes text of a turn that another replica serves; see `Transcripts.receive`. */
+function addForeignText(state: State, { sessionId, turn: number, brought, replies }: TurnLiveText) {
+  const kept = state.calls.get(sessionId);
+  const turn = findTurn(state, sessionId, number);
+  if (kept === undefined || turn?.facts.scan === undefined) return false;
+  kept.servedElsewhere = true;
+  if (brought !== undefined && turn.requestTexts.length === 0)
+    setRequestTexts(state, kept, turn, brought);
+  for (const piece of replies) turn.replies.append(piece);
+  if (brought !== undefined || turn !== kept.turns.at(-1)) dedupeTurns(state, kept);
+  trim(state);
+  return true;
+}
+
+/**
+ * Shows each text of a call with the first turn that sent it, whichever replica served that turn. A text
+ * of a turn that was dropped since is not shown again.
+ */
+function dedupeTurns(state: State, call: KeptCall): void {
+  const first = dedupeHistory(call.turns).map((parts) => new Set(parts));
+  for (const [index, turn] of call.turns.entries()) {
+    const parts = turn.parts.filter((part) => first[index]?.has(part));
+    if (parts.length === turn.parts.length) continue;
+    turn.parts = parts;
+    turn.requested = change(state, call, turn);
+  }
+}
+
+function endCall(state: State, record: JournalRecord, call: CallIdentity): void {
+  const { calls, ended, limits } = state;
+  state.endedCalls.add(call);
+  const kept = calls.get(call.sessionId);
+  if (kept === undefined) return;
+  for (const beforeEnd of state.endListeners) beforeEnd();
+  calls.delete(call.sessionId);
+  for (const { requestTexts, replies } of kept.turns)
+    state.bytes -= replies.close() + sizeOf(requestTexts);
+  const reason = record['reason'] as EndedCall['reason'];
+  ended.push({ sessionId: call.sessionId, at: record.ts, reason, changed: change(state, kept) });
+  const excess = ended.splice(0, Math.max(0, ended.length - limits.endedCalls));
+  state.forgotten = Math.max(state.forgotten, excess.at(-1)?.changed ?? 0);
+}
+
+function foldTurnFact(state: State, record: JournalRecord, call: CallIdentity): void {
+  const kept = keptCall(state, call, record.ts);
+  const number = Number(record['turn']);
+  const known = findTurn(state, call.sessionId, number);
+  if (known === undefined && number < kept.keptFrom) return;
+  const turn = known ?? newTurn(state, kept, foldTurn(undefined, record));
+  turn.facts = foldTurn(known?.facts, record);
+  const changed = change(state, kept, turn);
+  if (record.kind === 'response_completed') turn.completed = changed;
+  else if (record.kind !== 'rehydration_failed') turn.requested = changed;
 }
