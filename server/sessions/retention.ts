@@ -8,8 +8,8 @@ import type { LegalHolds, Pruning, RetentionLedger, SessionErasure } from '../po
 const page = 100;
 
 /**
- * The longest `retention_days` of the policies in force: the global one and each agent's own. A
- * policy that does not say how long rejects, so that nothing is pruned on a guess.
+ * The longest `retention_days` of the policies in force: the global one and each agent's own. Rejects
+ * when a policy does not name it, so that nothing is pruned on a guess.
  */
 export async function longestRetention({
   agents,
@@ -39,16 +39,16 @@ export interface RetentionDeps {
   readonly agents: Pick<Agents, 'list'>;
   readonly policies: Pick<Policies, 'current' | 'view'>;
   readonly clock: Clock;
-  /** What is kept of sessions elsewhere; erased before a session's records are. */
+  /** Other stores that hold data of sessions; they erase it before the journal deletes the records. */
   readonly erasures: readonly SessionErasure[];
-  /** Told what the runs of its own came to. */
+  /** Gets the result of each daily run. */
   readonly onRun: (run: RetentionRun) => void;
-  /** Told what failed; the next run tries again. */
+  /** Gets what failed; the next run tries again. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export type RetentionOutcome =
-  /** Given up; their deletion goes on behind the answer. */
+  /** The records are given up; their deletion continues after the answer. */
   | 'pruned'
   /** What a dry run would have pruned. */
   | 'due'
@@ -60,7 +60,7 @@ export type RetentionOutcome =
 export interface RetentionRun {
   readonly outcome: RetentionOutcome;
   readonly policyDays: number;
-  /** ISO 8601 UTC; what was recorded before it is past its retention. */
+  /** ISO 8601 UTC; records before it are past their retention. */
   readonly cutoff: string;
   /** Both 0 unless something is due. */
   readonly records: number;
@@ -71,7 +71,7 @@ export interface RetentionRun {
 
 export interface RunOptions {
   readonly dryRun?: boolean;
-  /** User who vouches for a clock that pruning would refuse. */
+  /** User who confirms a clock that pruning would refuse. */
   readonly clockConfirmedBy?: string;
 }
 
@@ -83,88 +83,38 @@ export interface RetentionStatus {
   readonly clockSeen: string;
 }
 
-/** Removes what is past its retention (design D27), once a day by itself and on demand. */
+/** Removes records past their retention (design D27): once a day, and on demand. */
 export interface Retention {
   run(options?: RunOptions): Promise<RetentionRun>;
   status(): Promise<RetentionStatus>;
-  /** To be called now and then: runs when a day has passed, and finishes what was left. */
+  /** Runs when a day has passed, and finishes deletions of earlier runs. Call it about every hour. */
   runWhenDue(): void;
-  /** Resolves when what is under way has stopped, at the next tile. */
+  /** Stops at the next tile; resolves when nothing runs any more. */
   settle(): Promise<void>;
 }
 
 const dayMs = 24 * 3_600_000;
 
+interface State {
+  readonly deps: RetentionDeps;
+  running: Promise<unknown>;
+  removing: Promise<void> | undefined;
+  stopping: boolean;
+}
+
 export function createRetention(deps: RetentionDeps): Retention {
-  const { journal, holds, clock } = deps;
-  let running: Promise<unknown> = Promise.resolve();
-  let removing: Promise<void> | undefined;
-  let stopping = false;
-
-  /** One tile a step, each its own commit: an append waits for one tile at most. */
-  const removeTiles = async (): Promise<void> => {
-    for (;;) {
-      const tile = stopping ? undefined : await journal.nextTile();
-      if (tile === undefined) return;
-      // A crash between these leaves the tile, from which they are erased again.
-      for (const { erase } of deps.erasures) await erase(tile.sessionIds);
-      await journal.dropTile(tile.no);
-    }
-  };
-  const remove = (): void => {
-    removing ??= removeTiles()
-      .catch(deps.onFailure)
-      .finally(() => {
-        removing = undefined;
-      });
-  };
-
-  /** Undefined when the clock will do; what it reads is then remembered. */
-  const clockRefusal = async (nowMs: number, { dryRun, clockConfirmedBy }: RunOptions) => {
-    const state = await journal.state();
-    const verdict = checkClock(nowMs, state);
-    if (verdict !== 'ok' && clockConfirmedBy === undefined) return verdict;
-    if (dryRun === true) return undefined;
-    const aheadMs = nowMs - Date.parse(state.clockSeen);
-    const confirmed = verdict !== 'ok' && { actor: clockConfirmedBy ?? '', aheadMs };
-    await journal.sawClock(isoOf(nowMs), ...(confirmed ? [confirmed] : []));
-    return undefined;
-  };
-
-  const runOnce = async (options: RunOptions): Promise<RetentionRun> => {
-    const nowMs = clock.now();
-    const policyDays = await longestRetention(deps);
-    const cutoff = isoOf(nowMs - (policyDays + clockSlackDays) * dayMs);
-    const nothing = { policyDays, cutoff, records: 0, sessions: 0 };
-    const refused = await clockRefusal(nowMs, options);
-    if (refused !== undefined) return { outcome: refused, ...nothing };
-    const held = (await holds.list()).some(({ sessionId }) => sessionId === undefined);
-    if (held) return { outcome: 'legal_hold', ...nothing };
-    const plan = await journal.plan({ nowMs, policyDays });
-    const { firstSeq, lastSeq, sessions } = plan;
-    const records = lastSeq - firstSeq + 1;
-    if (records === 0) return { outcome: 'nothing_due', ...nothing };
-    const due = { policyDays, cutoff, records, sessions, firstSeq, lastSeq };
-    if (options.dryRun === true) return { outcome: 'due', ...due };
-    const givenUp = await journal.giveUp(plan, policyDays, isoOf(nowMs));
-    return givenUp ? { outcome: 'pruned', ...due } : { outcome: 'legal_hold', ...nothing };
-  };
-
-  /** One run at a time: two plans made at once would both be of the same records. */
-  const run = (options: RunOptions = {}): Promise<RetentionRun> => {
-    const result = running.then(() => runOnce(options));
-    running = result.catch(() => undefined);
-    void running.then(remove);
+  const { journal } = deps;
+  const running = Promise.resolve();
+  const state: State = { deps, running, removing: undefined, stopping: false };
+  const runAndRemove = (options: RunOptions = {}): Promise<RetentionRun> => {
+    // One run at a time: two plans made together would cover the same records.
+    const result = state.running.then(() => run(deps, options));
+    state.running = result.catch(() => undefined);
+    void state.running.then(() => remove(state));
     return result;
   };
-
-  const isDue = async (): Promise<boolean> => {
-    const { clockSeen } = await journal.state();
-    return Math.abs(clock.now() - Date.parse(clockSeen)) >= dayMs;
-  };
-
   return {
-    run,
+    run: runAndRemove,
     async status() {
       const { prunedBelow, deletedBelow, clockSeen } = await journal.state();
       return {
@@ -176,19 +126,81 @@ export function createRetention(deps: RetentionDeps): Retention {
       };
     },
     runWhenDue() {
-      remove();
-      isDue()
+      remove(state);
+      isDue(deps)
         .then(async (due) => {
-          if (due && !stopping) deps.onRun(await run());
+          if (due && !state.stopping) deps.onRun(await runAndRemove());
         })
         .catch(deps.onFailure);
     },
     async settle() {
-      stopping = true;
-      await running;
-      await removing;
+      state.stopping = true;
+      await state.running;
+      await state.removing;
     },
   };
+}
+
+/** Deletes tiles in the background; a failure is left to the next run. */
+function remove(state: State): void {
+  state.removing ??= removeTiles(state)
+    .catch(state.deps.onFailure)
+    .finally(() => {
+      state.removing = undefined;
+    });
+}
+
+/** One tile a step, each its own commit: an append waits for one tile at most. */
+async function removeTiles(state: State): Promise<void> {
+  const { journal, erasures } = state.deps;
+  for (;;) {
+    const tile = state.stopping ? undefined : await journal.nextTile();
+    if (tile === undefined) return;
+    // A crash between these leaves the tile; the next run erases its sessions again.
+    for (const { erase } of erasures) await erase(tile.sessionIds);
+    await journal.dropTile(tile.no);
+  }
+}
+
+async function run(deps: RetentionDeps, options: RunOptions): Promise<RetentionRun> {
+  const { journal, holds, clock } = deps;
+  const nowMs = clock.now();
+  const policyDays = await longestRetention(deps);
+  const cutoff = isoOf(nowMs - (policyDays + clockSlackDays) * dayMs);
+  const nothing = { policyDays, cutoff, records: 0, sessions: 0 };
+  const refused = await clockRefusal(journal, nowMs, options);
+  if (refused !== undefined) return { outcome: refused, ...nothing };
+  const held = (await holds.list()).some(({ sessionId }) => sessionId === undefined);
+  if (held) return { outcome: 'legal_hold', ...nothing };
+  const plan = await journal.plan({ nowMs, policyDays });
+  const { firstSeq, lastSeq, sessions } = plan;
+  const records = lastSeq - firstSeq + 1;
+  if (records === 0) return { outcome: 'nothing_due', ...nothing };
+  const due = { policyDays, cutoff, records, sessions, firstSeq, lastSeq };
+  if (options.dryRun === true) return { outcome: 'due', ...due };
+  const givenUp = await journal.giveUp(plan, policyDays, isoOf(nowMs));
+  return givenUp ? { outcome: 'pruned', ...due } : { outcome: 'legal_hold', ...nothing };
+}
+
+/** Undefined when the clock is good enough to prune by; the ledger then remembers its time. */
+async function clockRefusal(
+  ledger: RetentionDeps['journal'],
+  nowMs: number,
+  { dryRun, clockConfirmedBy }: RunOptions,
+) {
+  const state = await ledger.state();
+  const verdict = checkClock(nowMs, state);
+  if (verdict !== 'ok' && clockConfirmedBy === undefined) return verdict;
+  if (dryRun === true) return undefined;
+  const aheadMs = nowMs - Date.parse(state.clockSeen);
+  const confirmed = verdict !== 'ok' && { actor: clockConfirmedBy ?? '', aheadMs };
+  await ledger.sawClock(isoOf(nowMs), ...(confirmed ? [confirmed] : []));
+  return undefined;
+}
+
+async function isDue({ journal, clock }: RetentionDeps): Promise<boolean> {
+  const { clockSeen } = await journal.state();
+  return Math.abs(clock.now() - Date.parse(clockSeen)) >= dayMs;
 }
 
 function isoOf(ms: number): string {

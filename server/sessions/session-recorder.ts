@@ -5,7 +5,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { SessionRow, SessionSummaries } from '../ports/session-summaries.ts';
 import { foldSession, type SessionFold } from '../projections/session-summary.ts';
 
-/** What a session's row needs and no event holds. */
+/** What a session's summary needs and no event holds. */
 export interface SessionFacts {
   readonly agentName: string;
 }
@@ -13,17 +13,17 @@ export interface SessionFacts {
 /** Keeps session summaries in step with the journal, off the request path (spec, rule 7). */
 export interface SessionRecorder {
   /**
-   * Folds durable records; the write follows by itself. Those between that another replica appended
-   * are read from the journal.
+   * Folds a durable record into its session's summary and schedules the write. Reads records in between,
+   * which other replicas appended, from the journal.
    */
   fold(record: JournalRecord, facts: SessionFacts): void;
-  /** Brings the summary of a session up to its records; durable on return. */
+  /** Folds all records of a session into its summary; durable on return. */
   catchUp(id: SessionId, facts: SessionFacts): Promise<void>;
-  /** Another replica goes on with the session. */
+  /** Drops the state of a session that another replica continues. */
   forget(id: SessionId): void;
-  /** Tries to write what is due, and to read what could not be read, should there be any. */
+  /** Tries again what could not be written or read. */
   flush(): void;
-  /** Resolves when every summary folded so far is written; rejects when one cannot be. */
+  /** Resolves when every folded summary is written; rejects when one cannot be. */
   settle(): Promise<void>;
 }
 
@@ -31,130 +31,57 @@ export interface SessionRecorderDeps {
   readonly summaries: SessionSummaries;
   readonly journal: Pick<Journal, 'read'>;
   /**
-   * Told when a write failed, whose summaries stay due and go with the next one, or when a session
-   * could not be read, which the next `flush` tries again.
+   * Called when a write failed, whose summaries go with the next one, or when a session could not be
+   * read, which the next `flush` tries again.
    */
   readonly onDelay: (error: unknown) => void;
 }
 
-/** Behind a write of many: under load the next is of more, and there are fewer. */
+/** After a write of this many summaries a pause, so that under load fewer writes carry more each. */
 const [busyBatch, restMs] = [4, 20];
 
-export function createSessionRecorder({
-  summaries,
-  journal,
-  onDelay,
-}: SessionRecorderDeps): SessionRecorder {
-  /** `next`: the `session_seq` to be folded next. */
-  const folds = new Map<SessionId, { fold: SessionFold; next: number }>();
-  /** Sessions of which records are missing here. */
-  const behind = new Map<SessionId, SessionFacts>();
-  /** Those of them that could not be read: they hold up no other. */
-  const unread = new Map<SessionId, { readonly facts: SessionFacts; readonly error: unknown }>();
-  /** Sessions whose last leaf and seal are folded: dropped once they are written. */
-  const sealed = new Set<SessionId>();
-  const due = new Set<SessionId>();
-  let writing: Promise<number> | undefined;
-  let resting: NodeJS.Timeout | undefined;
+interface State {
+  readonly deps: SessionRecorderDeps;
+  /** `next`: the `session_seq` of the record to fold next. */
+  readonly folds: Map<SessionId, { readonly fold: SessionFold; readonly next: number }>;
+  /** Sessions of which this process lacks records. */
+  readonly behind: Map<SessionId, SessionFacts>;
+  /** Sessions that could not be read: they hold up no other. */
+  readonly unread: Map<SessionId, { readonly facts: SessionFacts; readonly error: unknown }>;
+  /** Sessions whose seal is folded: dropped once they are written. */
+  readonly sealed: Set<SessionId>;
+  /** Sessions whose summary is to be written. */
+  readonly due: Set<SessionId>;
+  writing: Promise<number> | undefined;
+  resting: NodeJS.Timeout | undefined;
+}
 
-  const foldNext = (id: SessionId, record: JournalRecord, { agentName }: SessionFacts): void => {
-    const before = folds.get(id);
-    const next = before?.next ?? 0;
-    if (record.session_seq !== next) return;
-    folds.set(id, { fold: foldSession(before?.fold, record, agentName), next: next + 1 });
-    if (record.kind === 'session_sealed') sealed.add(id);
-    due.add(id);
+export function createSessionRecorder(deps: SessionRecorderDeps): SessionRecorder {
+  const state: State = {
+    deps,
+    folds: new Map(),
+    behind: new Map(),
+    unread: new Map(),
+    sealed: new Set(),
+    due: new Set(),
+    writing: undefined,
+    resting: undefined,
   };
-
-  const readOne = async (id: SessionId, facts: SessionFacts): Promise<void> => {
-    try {
-      const records = await readSession(journal, id, folds.get(id)?.next);
-      for (const record of records) foldNext(id, record, facts);
-      unread.delete(id);
-    } catch (error) {
-      unread.set(id, { facts, error });
-      onDelay(error);
-    }
-  };
-
-  const readMissing = async (): Promise<void> => {
-    for (const [id, facts] of [...behind]) {
-      // Before it is read: records may be missing anew by the time it has been.
-      behind.delete(id);
-      await readOne(id, facts);
-    }
-  };
-
+  const { folds, behind, unread, sealed, due } = state;
   const readAgain = (): void => {
     for (const [id, { facts }] of unread) behind.set(id, facts);
   };
-
-  /** How many it wrote. */
-  const write = async (): Promise<number> => {
-    // Lets one write gather everything of this turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
-    await readMissing();
-    const ids = [...due];
-    due.clear();
-    const rows = ids.flatMap((id) => {
-      const entry = folds.get(id);
-      return entry === undefined ? [] : [rowOf(entry.fold, sealed.has(id))];
-    });
-    try {
-      await summaries.record(rows);
-    } catch (error) {
-      for (const id of ids) due.add(id);
-      throw error;
-    }
-    for (const id of ids) {
-      if (!due.has(id) && sealed.delete(id)) folds.delete(id);
-    }
-    return rows.length;
-  };
-
-  /** Joins the write under way, or starts one; one at a time. */
-  const writeOnce = (): Promise<number> => {
-    writing ??= write().finally(() => {
-      writing = undefined;
-    });
-    return writing;
-  };
-
-  const schedule = (): void => {
-    if (writing !== undefined || resting !== undefined) return;
-    writeOnce().then((written) => {
-      if (written < busyBatch) scheduleNext();
-      else resting = setTimeout(scheduleNext, restMs).unref();
-    }, onDelay);
-  };
-
-  const writeDue = (): void => {
-    if (due.size + behind.size > 0) schedule();
-  };
-
-  const scheduleNext = (): void => {
-    resting = undefined;
-    writeDue();
-  };
-
-  const writeAll = async (): Promise<void> => {
-    // It may have begun before the last records were folded.
-    await writing?.catch(() => undefined);
-    if (writing !== undefined || due.size + behind.size > 0) await writeOnce();
-    writeDue();
-  };
-
   return {
     fold: (record, facts) => {
       const id = record.session_id;
       if (id === undefined) return;
       if ((record.session_seq ?? 0) > (folds.get(id)?.next ?? 0)) behind.set(id, facts);
-      else foldNext(id, record, facts);
-      schedule();
+      else foldNext(state, id, record, facts);
+      schedule(state);
     },
     catchUp: async (id, facts) => {
       if (!sealed.has(id)) behind.set(id, facts);
-      await writeAll();
+      await writeAll(state);
       const failed = unread.get(id);
       if (failed !== undefined) throw failed.error;
     },
@@ -163,14 +90,99 @@ export function createSessionRecorder({
     },
     flush: () => {
       readAgain();
-      writeDue();
+      scheduleDue(state);
     },
     settle: async () => {
       readAgain();
-      await writeAll();
+      await writeAll(state);
       for (const { error } of unread.values()) throw error;
     },
   };
+}
+
+function foldNext(
+  { folds, sealed, due }: State,
+  id: SessionId,
+  record: JournalRecord,
+  { agentName }: SessionFacts,
+): void {
+  const before = folds.get(id);
+  const next = before?.next ?? 0;
+  if (record.session_seq !== next) return;
+  folds.set(id, { fold: foldSession(before?.fold, record, agentName), next: next + 1 });
+  if (record.kind === 'session_sealed') sealed.add(id);
+  due.add(id);
+}
+
+async function readMissing(state: State): Promise<void> {
+  const { deps, behind, unread, folds } = state;
+  for (const [id, facts] of [...behind]) {
+    // Before the read: more records may be missing by the time it is over.
+    behind.delete(id);
+    try {
+      const records = await readSession(deps.journal, id, folds.get(id)?.next);
+      for (const record of records) foldNext(state, id, record, facts);
+      unread.delete(id);
+    } catch (error) {
+      unread.set(id, { facts, error });
+      deps.onDelay(error);
+    }
+  }
+}
+
+/** Writes what is due; resolves with the number of summaries. */
+async function write(state: State): Promise<number> {
+  const { deps, folds, sealed, due } = state;
+  // Lets one write gather everything of this turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  await readMissing(state);
+  const ids = [...due];
+  due.clear();
+  const rows = ids.flatMap((id) => {
+    const entry = folds.get(id);
+    return entry === undefined ? [] : [rowOf(entry.fold, sealed.has(id))];
+  });
+  try {
+    await deps.summaries.record(rows);
+  } catch (error) {
+    for (const id of ids) due.add(id);
+    throw error;
+  }
+  for (const id of ids) {
+    if (!due.has(id) && sealed.delete(id)) folds.delete(id);
+  }
+  return rows.length;
+}
+
+/** Joins the write under way, or starts one: one at a time. */
+function writeOnce(state: State): Promise<number> {
+  state.writing ??= write(state).finally(() => {
+    state.writing = undefined;
+  });
+  return state.writing;
+}
+
+function schedule(state: State): void {
+  if (state.writing !== undefined || state.resting !== undefined) return;
+  const next = (): void => {
+    state.resting = undefined;
+    scheduleDue(state);
+  };
+  writeOnce(state).then((written) => {
+    if (written < busyBatch) next();
+    else state.resting = setTimeout(next, restMs).unref();
+  }, state.deps.onDelay);
+}
+
+function scheduleDue(state: State): void {
+  if (state.due.size + state.behind.size > 0) schedule(state);
+}
+
+async function writeAll(state: State): Promise<void> {
+  // The write under way may have begun before the last records were folded.
+  await state.writing?.catch(() => undefined);
+  if (state.writing !== undefined || state.due.size + state.behind.size > 0) await writeOnce(state);
+  scheduleDue(state);
 }
 
 function rowOf({ summary, foldedSeq, addedMs }: SessionFold, isSealed: boolean): SessionRow {
