@@ -3,15 +3,16 @@ import { applySettings, updateFeed } from './app/apply-settings.ts';
 import { windowDialogs } from './app/confirm-dialogs.ts';
 import { createInvocationHandlers } from './app/invocation-handlers.ts';
 import type { ProductFiles } from './app/product-files.ts';
-import { createShutdown, shutDownOnSessionEnd } from './app/shutdown.ts';
-import { createStateFeed } from './app/state-feed.ts';
-import { createTunnelControl } from './app/tunnel-control.ts';
+import { createShutdown, type Shutdown, shutDownOnSessionEnd } from './app/shutdown.ts';
+import { createStateFeed, type StateFeed } from './app/state-feed.ts';
+import { createTunnelControl, type TunnelControl } from './app/tunnel-control.ts';
 import type { ApplianceParts } from './appliance/appliance-parts.ts';
 import { handleInvocations } from './ipc/handle-invocations.ts';
 import { Refusal } from './ipc/refusal.ts';
+import type { ApplianceState } from './ipc/schema.ts';
 import type { ElectronParts } from './platform/electron-parts.ts';
 import type { Timers } from './platform/timers.ts';
-import { createUpdates, type UpdatesOptions } from './update/updates.ts';
+import { createUpdates, type Updates, type UpdatesOptions } from './update/updates.ts';
 import { appMenu } from './window/app-menu.ts';
 import { conditionOf } from './window/condition.ts';
 import type { ContentsGuard } from './window/guards.ts';
@@ -21,6 +22,7 @@ import {
   createStatusNotices,
   createStillRunningNotice,
 } from './window/notifications.ts';
+import type { PortalWindow } from './window/portal-window.ts';
 import { createTray, trayActions } from './window/tray.ts';
 import { createWindows, guardWindows } from './window/windows.ts';
 
@@ -74,19 +76,17 @@ export async function runApp(options: AppOptions): Promise<void> {
 
 async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
   const { electron, platform, timers, log } = options;
-  const { app, powerMonitor } = electron;
   const files = await options.files();
   const parts = await options.open(files);
-  const { server, settings, custody, serviceMode } = parts;
+  const { server, settings } = parts;
   const tunnel = createTunnelControl(parts.tunnel, () => settings.value('tunnelProvider'));
-  const tell = createNotifier({
+  const notify = createNotifier({
     Notification: electron.Notification,
     allowed: () => settings.value('notifications') === true,
     onClick: () => window.open(),
   });
-  const statusNotices = createStatusNotices(tell, timers);
   const shutdown = createShutdown({
-    app,
+    app: electron.app,
     onBegin: () => window.close(),
     drain: async () => {
       await server.stop();
@@ -95,9 +95,51 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
     onEnd: options.onEnd,
     timers,
   });
-  const updates = createUpdates({
-    ...options.updates,
-    publicKey: files.updateKey,
+  const updates = appUpdates(options, files, { parts, shutdown, onState: () => feed.changed() });
+  const feed = createStateFeed(() => appState(options, parts, updates));
+  const questions = windowDialogs(electron.dialog, () => window.frame());
+  const own = { parts, tunnel, updates, feed };
+  const handlers = createInvocationHandlers({ ...options, ...own, questions });
+  const window = await createWindows({
+    ...options,
+    preload: files.preload,
+    parts,
+    guard,
+    onClosed: createStillRunningNotice(notify, shutdown.isUnderWay),
+  });
+  handleInvocations(electron.ipcMain, handlers, {
+    trusted: window.isTrustedCaller,
+    onBug: (name, error) => log.error(`the call ${name} failed`, error),
+    now: timers.now,
+  });
+  const { open } = window;
+  const actions = trayActions({ electron, handlers, open, quit: shutdown.begin });
+  const icons = files.trayIcons;
+  const tray = createTray(feed.current(), { electron, platform, icons, actions });
+  const notices = createStatusNotices(notify, timers);
+  feed.onChange((state) => {
+    window.announce(state);
+    tray.show(state);
+    if (!shutdown.isUnderWay()) notices.update(conditionOf(state));
+  });
+  const running = { ...own, window, shutdown };
+  followChanges(options, running);
+  followSystem(options, running);
+  server.start();
+  const unseen =
+    options.args.includes(atLogin) || electron.app.getLoginItemSettings().wasOpenedAtLogin;
+  if (!unseen) window.open();
+}
+
+function appUpdates(
+  { updates, platform, timers, log }: AppOptions,
+  { updateKey }: ProductFiles,
+  { parts, shutdown, onState }: Pick<RunningApp, 'parts' | 'shutdown'> & { onState: () => void },
+): Updates {
+  const { server } = parts;
+  return createUpdates({
+    ...updates,
+    publicKey: updateKey,
     platform,
     feed: () => updateFeed(parts),
     liveCalls: () => server.state().liveCalls ?? 0,
@@ -106,63 +148,56 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
       shutdown.resume();
       server.start();
     },
-    onState: () => feed.changed(),
+    onState,
     onFailure: (error) => log.error('the update failed', error),
     timers,
   });
-  const feed = createStateFeed(() => ({
-    app: { version: app.getVersion(), platform, serviceMode },
+}
+
+function appState(
+  { electron, platform }: AppOptions,
+  { server, tunnel, custody, settings, serviceMode }: ApplianceParts,
+  updates: Updates,
+): ApplianceState {
+  return {
+    app: { version: electron.app.getVersion(), platform, serviceMode },
     server: server.state(),
-    tunnel: parts.tunnel.state(),
+    tunnel: tunnel.state(),
     keys: custody.state(),
     settings: [...settings.views()],
     update: updates.state(),
-  }));
-  const questions = windowDialogs(electron.dialog, () => window.frame());
-  const handlers = createInvocationHandlers({
-    ...options,
-    questions,
-    parts,
-    tunnel,
-    updates,
-    feed,
-  });
-  const window = await createWindows({
-    ...options,
-    preload: files.preload,
-    parts,
-    guard,
-    onClosed: createStillRunningNotice(tell, shutdown.isUnderWay),
-  });
-  handleInvocations(electron.ipcMain, handlers, {
-    trusted: window.isTrustedCaller,
-    onBug: (name, error) => log.error(`the call ${name} failed`, error),
-    now: timers.now,
-  });
-  const tray = createTray(feed.current(), {
-    electron,
-    platform,
-    icons: files.trayIcons,
-    actions: trayActions({ electron, answers: handlers, open: window.open, quit: shutdown.begin }),
-  });
-  const reapplySettings = applySettings({ ...options, parts, updates });
+  };
+}
 
-  feed.onChange((state) => {
-    window.announce(state);
-    tray.show(state);
-    if (!shutdown.isUnderWay()) statusNotices.update(conditionOf(state));
-  });
+interface RunningApp {
+  readonly parts: ApplianceParts;
+  readonly tunnel: TunnelControl;
+  readonly updates: Updates;
+  readonly feed: StateFeed;
+  readonly window: PortalWindow;
+  readonly shutdown: Shutdown;
+}
+
+/** Brings window, tunnel and settings in line with each change of the parts. */
+function followChanges(options: AppOptions, { parts, tunnel, updates, feed, window }: RunningApp) {
+  const reapplySettings = applySettings({ ...options, parts, updates });
   parts.onChange(() => {
     window.follow();
-    tunnel.serverChanged(server.state());
+    tunnel.serverChanged(parts.server.state());
     reapplySettings();
     feed.changed();
   });
-  custody.onChange(feed.changed);
-  settings.onChange(() => {
+  parts.custody.onChange(feed.changed);
+  parts.settings.onChange(() => {
     reapplySettings();
     feed.changed();
   });
+}
+
+/** Answers what the system and the person do outside the window. */
+function followSystem({ electron, platform, log }: AppOptions, running: RunningApp): void {
+  const { parts, window, shutdown } = running;
+  const { app, powerMonitor } = electron;
   app.on('second-instance', window.open);
   app.on('activate', window.open);
   // The service goes on without a window.
@@ -170,19 +205,15 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
   powerMonitor.on('suspend', () => log.info('the machine falls asleep'));
   powerMonitor.on('resume', () => {
     log.info('the machine is awake again');
-    server.resumed();
+    parts.server.resumed();
     parts.tunnel.resumed();
   });
   shutDownOnSessionEnd(electron, platform, shutdown);
   powerMonitor.on('shutdown', (event) => {
-    // The system waits for the app then, as far as it may.
+    // The system then waits for the app, up to a limit.
     event?.preventDefault();
     shutdown.begin();
   });
-
-  server.start();
-  const unseen = options.args.includes(atLogin) || app.getLoginItemSettings().wasOpenedAtLogin;
-  if (!unseen) window.open();
 }
 
 /** What a person can act on; of a bug, what to do with it. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import type { Supervisor } from '../appliance/supervisor.ts';
 import { Refusal } from '../ipc/refusal.ts';
@@ -6,6 +5,7 @@ import type { Outcome, Problem, ServerState, TunnelState } from '../ipc/schema.t
 import type { Custody, Refused } from '../keys/custody.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { Settings } from '../settings/open-settings.ts';
+import { readHealth } from '../tunnel/check-ingress.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 
 export interface AttachedApplianceOptions {
@@ -18,8 +18,6 @@ export interface AttachedApplianceOptions {
 /** Between two looks at the service, and the longest wait for its answer, in milliseconds. */
 const pollMs = 5_000;
 const answerMs = 4_000;
-
-const health = z.object({ reasons: z.array(z.string()).optional() });
 
 /**
  * A server that runs as a service of the system (design D45): the app looks whether it serves, and
@@ -115,7 +113,7 @@ function addressOf(settings: Settings): string {
 async function reasonsOf(url: string, ask: typeof fetch): Promise<string[] | undefined> {
   try {
     const response = await ask(url, { signal: AbortSignal.timeout(answerMs) });
-    return health.parse(await response.json()).reasons ?? [];
+    return readHealth(await response.text())?.reasons;
   } catch {
     return undefined;
   }
@@ -150,8 +148,8 @@ const serviceCustody: Custody = {
     problem: null,
   }),
   secrets: rejecting,
-  kept: rejecting,
-  keptNames: () => new Set(),
+  storedSecret: rejecting,
+  storedSecretNames: () => new Set(),
   store: refusing as () => Promise<Outcome>,
   addKid: refusing,
   draftRecoveryKit: refusing,

@@ -8,8 +8,8 @@ import type { Outcome } from '../ipc/schema.ts';
 import type { ElectronParts, ModalDialogs } from '../platform/electron-parts.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { Updates } from '../update/updates.ts';
-import { createConfirmDialogs } from './confirm-dialogs.ts';
-import { saveFile } from './save-file.ts';
+import { type ConfirmDialogs, createConfirmDialogs } from './confirm-dialogs.ts';
+import { type SaveOutcome, type SaveRequest, saveFile } from './save-file.ts';
 import type { StateFeed } from './state-feed.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 
@@ -30,8 +30,11 @@ export function createInvocationHandlers(sources: InvocationHandlerSources): Inv
   const { electron, questions, parts, tunnel, updates, feed, timers } = sources;
   const { settings, custody, server, serviceMode } = parts;
   const confirmDialogs = createConfirmDialogs(questions);
-  const dialogParts = { app: electron.app, dialog: questions };
-  const day = () => new Date(timers.now()).toISOString().slice(0, 10);
+  const save: SaveDated = ({ name, extension, ...request }) => {
+    const day = new Date(timers.now()).toISOString().slice(0, 10);
+    const dialogParts = { app: electron.app, dialog: questions };
+    return saveFile(dialogParts, { ...request, name: `${name}-${day}.${extension}` });
+  };
   const unlessService = async (work: () => Promise<Outcome>) =>
     serviceMode ? managedBySystem : await work();
   const restart = async (): Promise<Outcome> => {
@@ -52,47 +55,52 @@ export function createInvocationHandlers(sources: InvocationHandlerSources): Inv
     restartServer: () => unlessService(restart),
     startTunnel: () => unlessService(tunnel.start),
     stopTunnel: () => unlessService(tunnel.stop),
-    async saveRecoveryKit() {
-      const drafted = await custody.draftRecoveryKit();
-      if (!drafted.ok) return drafted;
-      if (!(await confirmDialogs.confirmKitReplacement(custody.state().recoveryKitMadeAt)))
-        return { ok: true, saved: false };
-      const { page, keep } = drafted.draft;
-      const name = `voice-phi-proxy-recovery-kit-${day()}.html`;
-      return await saveFile(dialogParts, {
-        title: 'Save the recovery kit, to print it',
-        name,
-        content: page,
-        onSaved: keep,
-      });
-    },
+    saveRecoveryKit: () => saveRecoveryKit(custody, confirmDialogs, save),
     restoreFromRecoveryKit: ({ words }) =>
       unlessService(async () => {
         const outcome = await custody.restore(words);
         return outcome.ok ? await restart() : outcome;
       }),
     rotateKey: () => custody.addKid(),
-    async saveSupportBundle() {
-      const { dataDir } = parts;
-      const state = feed.current();
-      const facts = await gatherFacts({
-        state,
-        dataDir,
-        logDir: sources.logDir,
-        now: timers.now(),
-      });
-      return await saveFile(dialogParts, {
+    saveSupportBundle: async () =>
+      await save({
         title: 'Save a support bundle',
-        name: `voice-phi-proxy-support-${day()}.txt`,
-        content: supportBundle(
-          facts,
-          createRedactor({ secrets: await secretsOf(custody), home: homedir() }),
-        ),
-      });
-    },
+        name: 'voice-phi-proxy-support',
+        extension: 'txt',
+        content: await supportText(sources),
+      }),
     checkForUpdates: () => updates.check(),
     installUpdate: () => updates.install(),
   };
+}
+
+/** Saves a file whose proposed name ends with the day. */
+type SaveDated = (request: SaveRequest & { readonly extension: string }) => Promise<SaveOutcome>;
+
+async function saveRecoveryKit(
+  custody: ApplianceParts['custody'],
+  { confirmKitReplacement }: ConfirmDialogs,
+  save: SaveDated,
+): Promise<SaveOutcome> {
+  const drafted = await custody.draftRecoveryKit();
+  if (!drafted.ok) return drafted;
+  if (!(await confirmKitReplacement(custody.state().recoveryKitMadeAt)))
+    return { ok: true, saved: false };
+  return await save({
+    title: 'Save the recovery kit for printing',
+    name: 'voice-phi-proxy-recovery-kit',
+    extension: 'html',
+    content: drafted.draft.page,
+    onSaved: drafted.draft.keep,
+  });
+}
+
+async function supportText(sources: InvocationHandlerSources): Promise<string> {
+  const { parts, feed, logDir, timers } = sources;
+  const state = feed.current();
+  const facts = await gatherFacts({ state, dataDir: parts.dataDir, logDir, now: timers.now() });
+  const secrets = await secretsOf(parts.custody);
+  return supportBundle(facts, createRedactor({ secrets, home: homedir() }));
 }
 
 /** What must not be in a file that leaves the machine; where it cannot be had, it is not here either. */
@@ -100,7 +108,7 @@ async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> 
   if (custody.state().problem !== null) return [];
   try {
     const ofTheServer = Object.values(await custody.secrets());
-    const kept = await Promise.all([...custody.keptNames()].map(custody.kept));
+    const kept = await Promise.all([...custody.storedSecretNames()].map(custody.storedSecret));
     return [...ofTheServer, ...kept.filter((secret) => secret !== null)];
   } catch {
     return [];

@@ -53,7 +53,7 @@ export async function openAppliance(options: OpenOptions): Promise<AppliancePart
     defaults: { dataFolder, serviceMode: isServiceInstalled(platform, resources) },
     // The settings say where the keys are, and the keys keep the secrets among the settings.
     secrets: {
-      keptNames: () => custody?.keptNames() ?? new Set(),
+      storedSecretNames: () => custody?.storedSecretNames() ?? new Set(),
       store: async (secrets) => (await custody?.store(secrets)) ?? noKeys,
     },
   });

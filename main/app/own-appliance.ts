@@ -65,7 +65,7 @@ export async function ownAppliance(options: OwnApplianceOptions): Promise<Applia
   });
   const tunnel = createTunnel({
     setting: settings.value,
-    secret: custody.kept,
+    secret: custody.storedSecret,
     ingressUrl: () => server.state().ingressUrl,
     folder: join(dataDir, 'tunnel'),
     environment: env,

@@ -11,6 +11,7 @@ import { transition } from './lifecycle.ts';
 import {
   defaultTimes,
   initialLifecycle,
+  type Lifecycle,
   type LifecycleEffect,
   type LifecycleEvent,
   type LifecycleTimes,
@@ -75,134 +76,153 @@ const lateMs = 10_000;
 const ticketMs = 5_000;
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { host, secrets, variables, onState, timers = systemTimers } = options;
-  const times = { ...defaultTimes, ...options.times };
-  let model = initialLifecycle(timers.now());
-  let shown = shownState(model);
-  let child: ServerProcess | undefined;
-  let given: Variables = {};
-  let cancelWake = (): void => {};
-  let callsUrl: string | null = null;
-  let requests = 0;
-  const tickets = new Map<number, (path: string | null) => void>();
-  const stopping = new Set<() => void>();
+  return new ProcessSupervisor(options);
+}
 
-  function dispatch(event: LifecycleEvent): void {
-    const { now, random } = timers;
-    const step = transition(model, event, { now: now(), random: random(), times });
-    model = step.model;
-    if (step.wakeMs !== undefined) wakeAfter(step.wakeMs);
-    for (const effect of step.effects) perform(effect);
-    publish();
+class ProcessSupervisor implements Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #timers: Timers;
+  readonly #times: LifecycleTimes;
+  #model: Lifecycle;
+  #shown: ServerState;
+  #child: ServerProcess | undefined;
+  #secrets: Variables = {};
+  #cancelWake = (): void => {};
+  #callsUrl: string | null = null;
+  #requests = 0;
+  readonly #tickets = new Map<number, (path: string | null) => void>();
+  readonly #stopWaiters = new Set<() => void>();
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#timers = options.timers ?? systemTimers;
+    this.#times = { ...defaultTimes, ...options.times };
+    this.#model = initialLifecycle(this.#timers.now());
+    this.#shown = shownState(this.#model);
   }
 
-  function wakeAfter(ms: number | null): void {
-    cancelWake();
+  readonly state = (): ServerState => this.#shown;
+  readonly start = (): void => this.#dispatch({ type: 'start' });
+  readonly restart = (): void => this.#dispatch({ type: 'restart' });
+  readonly resumed = (): void => this.#dispatch({ type: 'resumed' });
+
+  readonly setCallsUrl = (url: string | null): void => {
+    this.#callsUrl = url;
+    this.#sendCallsUrl();
+  };
+
+  readonly stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      this.#stopWaiters.add(resolve);
+      this.#dispatch({ type: 'stop' });
+      if (this.#shown.phase !== 'stopping') resolve();
+    });
+
+  readonly ticket = (): Promise<string | null> => {
+    const server = this.#child;
+    if (server === undefined || this.#shown.url === null) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.#requests += 1;
+      const request = this.#requests;
+      const answer = (path: string | null): void => {
+        this.#tickets.delete(request);
+        cancel();
+        resolve(path);
+      };
+      const cancel = this.#timers.after(ticketMs, () => answer(null));
+      this.#tickets.set(request, answer);
+      server.send({ type: 'ticket', request });
+    });
+  };
+
+  #dispatch(event: LifecycleEvent): void {
+    const { now, random } = this.#timers;
+    const step = transition(this.#model, event, {
+      now: now(),
+      random: random(),
+      times: this.#times,
+    });
+    this.#model = step.model;
+    if (step.wakeMs !== undefined) this.#wakeAfter(step.wakeMs);
+    for (const effect of step.effects) this.#perform(effect);
+    this.#publish();
+  }
+
+  #wakeAfter(ms: number | null): void {
+    this.#cancelWake();
     if (ms === null) return;
-    const due = timers.now() + ms;
-    cancelWake = timers.after(ms, () =>
-      dispatch({ type: timers.now() - due > lateMs ? 'resumed' : 'due' }),
+    const due = this.#timers.now() + ms;
+    this.#cancelWake = this.#timers.after(ms, () =>
+      this.#dispatch({ type: this.#timers.now() - due > lateMs ? 'resumed' : 'due' }),
     );
   }
 
-  function perform(effect: LifecycleEffect): void {
-    if (effect.do === 'launch') void launch();
-    else if (effect.do === 'kill') child?.kill(effect.signal);
-    else send(effect.message);
-  }
-
-  function send(message: 'secrets' | 'health' | 'shutdown'): void {
-    if (message === 'health') child?.send({ type: 'health', request: ++requests });
-    else if (message === 'shutdown') child?.send({ type: 'shutdown' });
-    else {
-      child?.send({ type: 'secrets', variables: given });
-      given = {};
+  #perform(effect: LifecycleEffect): void {
+    if (effect.do === 'launch') void this.#launch();
+    else if (effect.do === 'kill') this.#child?.kill(effect.signal);
+    else if (effect.message === 'shutdown') this.#child?.send({ type: 'shutdown' });
+    else if (effect.message === 'health') {
+      this.#requests += 1;
+      this.#child?.send({ type: 'health', request: this.#requests });
+    } else {
+      this.#child?.send({ type: 'secrets', variables: this.#secrets });
+      this.#secrets = {};
     }
   }
 
-  async function launch(): Promise<void> {
+  async #launch(): Promise<void> {
+    const { host, secrets, variables } = this.#options;
     let server: ServerProcess;
     try {
-      given = await secrets();
+      this.#secrets = await secrets();
       server = await host.spawn(variables());
     } catch (error) {
-      dispatch(
+      this.#dispatch(
         error instanceof Refusal
           ? { type: 'unable', problems: error.problems }
           : { type: 'exited', exit: `not started (${codeOf(error)})` },
       );
       return;
     }
-    adopt(server);
+    this.#adopt(server);
   }
 
-  function adopt(server: ServerProcess): void {
-    child = server;
-    server.onMessage(receive);
+  #adopt(server: ServerProcess): void {
+    this.#child = server;
+    server.onMessage((message) => this.#receive(message));
     server.onExit((exit) => {
-      child = undefined;
-      given = {};
-      for (const answer of tickets.values()) answer(null);
-      dispatch({ type: 'exited', exit });
+      this.#child = undefined;
+      this.#secrets = {};
+      for (const answer of this.#tickets.values()) answer(null);
+      this.#dispatch({ type: 'exited', exit });
     });
-    dispatch({ type: 'launched' });
+    this.#dispatch({ type: 'launched' });
   }
 
-  function receive(message: FromServer): void {
-    if (message.type === 'ticket') tickets.get(message.request)?.(message.path);
+  #receive(message: FromServer): void {
+    if (message.type === 'ticket') this.#tickets.get(message.request)?.(message.path);
     else if (message.type === 'hello')
-      dispatch({ type: 'hello', known: message.protocol === hostProtocol });
+      this.#dispatch({ type: 'hello', known: message.protocol === hostProtocol });
     else if (message.type === 'refused')
-      dispatch({ type: 'refused', problems: message.problems.map(withSettingTitles) });
-    else dispatch(message);
-    if (message.type === 'ready') sendCallsUrl();
+      this.#dispatch({ type: 'refused', problems: message.problems.map(withSettingTitles) });
+    else this.#dispatch(message);
+    if (message.type === 'ready') this.#sendCallsUrl();
   }
 
-  function sendCallsUrl(): void {
-    if (shown.url !== null) child?.send({ type: 'calls_url', url: callsUrl });
+  #sendCallsUrl(): void {
+    if (this.#shown.url !== null) this.#child?.send({ type: 'calls_url', url: this.#callsUrl });
   }
 
-  function publish(): void {
-    const next = shownState(model);
-    if (JSON.stringify(next) === JSON.stringify(shown)) return;
-    shown = next;
-    onState(shown);
-    if (shown.phase === 'stopping') return;
-    for (const resolve of stopping) resolve();
-    stopping.clear();
+  #publish(): void {
+    const next = shownState(this.#model);
+    if (JSON.stringify(next) === JSON.stringify(this.#shown)) return;
+    this.#shown = next;
+    this.#options.onState(next);
+    // The listener may have changed the state again.
+    if (this.#shown.phase === 'stopping') return;
+    for (const resolve of this.#stopWaiters) resolve();
+    this.#stopWaiters.clear();
   }
-
-  return {
-    state: () => shown,
-    start: () => dispatch({ type: 'start' }),
-    restart: () => dispatch({ type: 'restart' }),
-    setCallsUrl: (url) => {
-      callsUrl = url;
-      sendCallsUrl();
-    },
-    resumed: () => dispatch({ type: 'resumed' }),
-    stop: () =>
-      new Promise((resolve) => {
-        stopping.add(resolve);
-        dispatch({ type: 'stop' });
-        if (shown.phase !== 'stopping') resolve();
-      }),
-    ticket: () => {
-      if (child === undefined || shown.url === null) return Promise.resolve(null);
-      const server = child;
-      return new Promise((resolve) => {
-        const request = ++requests;
-        const answer = (path: string | null): void => {
-          tickets.delete(request);
-          cancel();
-          resolve(path);
-        };
-        const cancel = timers.after(ticketMs, () => answer(null));
-        tickets.set(request, answer);
-        server.send({ type: 'ticket', request });
-      });
-    },
-  };
 }
 
 function codeOf(error: unknown): string {

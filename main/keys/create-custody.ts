@@ -45,19 +45,9 @@ export function createCustody(options: CustodyOptions): Custody {
     const { installation, kit: former } = outcome.value.bundle;
     const number = (former?.number ?? 0) + 1;
     const kit = { number, key: freshKey(), madeAt: now().toISOString() };
-    const keep = () =>
-      change(holder, ({ bundle }) =>
-        bundle.kit?.number === former?.number
-          ? { ok: true, bundle: { ...bundle, kit } }
-          : problemAt('kit', 'Another recovery kit was made since. Make a new one.'),
-      );
-    return {
-      ok: true,
-      draft: {
-        page: recoveryPage({ installation, kit, machine }),
-        keep: () => inTurn(keep),
-      },
-    };
+    const page = recoveryPage({ installation, kit, machine });
+    const keep = () => inTurn(() => replaceKit(holder, former, kit));
+    return { ok: true, draft: { page, keep } };
   }
 
   async function restore(typed: string): Promise<Outcome> {
@@ -72,21 +62,13 @@ export function createCustody(options: CustodyOptions): Custody {
 
   return {
     state: holder.state,
-    secrets: () =>
-      inTurn(async () => {
-        const { bundle, given } = await opened(holder);
-        const secrets = Object.entries({ ...bundle.secrets, ...given }).flatMap(([name, value]) => {
-          const variable = variables.get(name);
-          return variable === undefined ? [] : [[variable, value]];
-        });
-        return { ...rootVariables(bundle), ...Object.fromEntries(secrets) };
-      }),
-    kept: (setting) =>
+    secrets: () => inTurn(async () => secretVariables(await opened(holder), variables)),
+    storedSecret: (setting) =>
       inTurn(async () => {
         const { bundle, given } = await opened(holder);
         return given[setting] ?? bundle.secrets[setting] ?? null;
       }),
-    keptNames: () => {
+    storedSecretNames: () => {
       const held = holder.held();
       return new Set(Object.keys({ ...held?.bundle.secrets, ...held?.given }));
     },
@@ -96,6 +78,28 @@ export function createCustody(options: CustodyOptions): Custody {
     restore: (typed) => inTurn(() => restore(typed)),
     onChange: holder.onChange,
   };
+}
+
+type Kit = KeyBundle['kit'];
+
+function replaceKit(holder: KeyHolder, former: Kit, kit: Kit): Promise<Outcome> {
+  return change(holder, ({ bundle }) =>
+    bundle.kit?.number === former?.number
+      ? { ok: true, bundle: { ...bundle, kit } }
+      : problemAt('kit', 'Another recovery kit was made meanwhile. Make a new one.'),
+  );
+}
+
+/** The variables of the server that hold secrets: the key roots, and the settings that are secrets. */
+function secretVariables(
+  { bundle, given }: OpenedKeys,
+  variables: CustodyOptions['variables'],
+): Record<string, string> {
+  const secrets = Object.entries({ ...bundle.secrets, ...given }).flatMap(([name, value]) => {
+    const variable = variables.get(name);
+    return variable === undefined ? [] : [[variable, value]];
+  });
+  return { ...rootVariables(bundle), ...Object.fromEntries(secrets) };
 }
 
 type Changed = { readonly ok: true; readonly bundle: KeyBundle } | Refused;

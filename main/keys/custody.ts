@@ -23,9 +23,9 @@ export interface Custody {
    */
   secrets(): Promise<Record<string, string>>;
   /** A kept secret by the key of its setting; null when unset. Rejects with a `Refusal`. */
-  kept(setting: string): Promise<string | null>;
+  storedSecret(setting: string): Promise<string | null>;
   /** Keys of the settings whose secrets are kept, known even while the keys cannot be had. */
-  keptNames(): ReadonlySet<string>;
+  storedSecretNames(): ReadonlySet<string>;
   /** Keeps secrets by the keys of their settings, null forgets; all or none, durable on return. */
   store(secrets: Readonly<Record<string, string | null>>): Promise<Outcome>;
   /** Makes a further key of tokens (`svc keys rotate` of a headless service). */

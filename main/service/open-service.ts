@@ -86,7 +86,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     userFile: join(folders.state, 'settings.json'),
     defaults: { dataFolder: folders.state },
     secrets: {
-      keptNames: () => custody?.keptNames() ?? new Set(),
+      storedSecretNames: () => custody?.storedSecretNames() ?? new Set(),
       store: (secrets) => (custody ?? unopened()).store(secrets),
     },
   });

@@ -53,7 +53,7 @@ export interface SettingsOptions {
   readonly userFile: string;
   readonly defaults: Layers['defaults'];
   /** Keeps the secrets among the settings. */
-  readonly secrets: Pick<Custody, 'keptNames' | 'store'>;
+  readonly secrets: Pick<Custody, 'storedSecretNames' | 'store'>;
 }
 
 type Changes = Parameters<Settings['change']>[0];
@@ -72,39 +72,27 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
     for (const listener of listeners) listener();
   }
 
-  function plan(changes: Changes): PlannedChange {
-    const parted = splitChanges(changes, resolution);
-    if (parted.problems.length > 0) return { ok: false, problems: parted.problems };
-    if (!layers.user.ok) return { ok: false, problems: [...layers.user.problems] };
-    const values = withoutNulls({ ...layers.user.values, ...parted.values });
-    const next = { ...layers, user: { ok: true, values } as const };
-    const problems = newProblems(resolution, resolveSettings(next));
-    return problems.length > 0 ? { ok: false, problems } : { ok: true, parted, values, next };
-  }
-
   async function change(changes: Changes): Promise<Outcome> {
-    const planned = plan(changes);
+    const planned = planChange(changes, layers, resolution);
     if (!planned.ok) return planned;
-    const kept = await keep(planned.parted, planned.values);
-    if (kept.ok) take(planned.next);
-    return kept;
+    const stored = await store(planned.parts, planned.values);
+    if (stored.ok) take(planned.next);
+    return stored;
   }
 
-  /** A crash in between has the secrets changed and the rest not: each of them is whole. */
-  async function keep(parted: SplitChanges, values: Record<string, unknown>): Promise<Outcome> {
-    if (Object.keys(parted.secrets).length > 0) {
-      const stored = await secrets.store(parted.secrets);
+  /** A crash in between leaves the secrets changed and the other settings not; both files are whole. */
+  async function store(parts: SplitChanges, values: Record<string, unknown>): Promise<Outcome> {
+    if (Object.keys(parts.secrets).length > 0) {
+      const stored = await secrets.store(parts.secrets);
       if (!stored.ok) return stored;
     }
-    if (Object.keys(parted.values).length > 0) await writeUserFile(userFile, values);
+    if (Object.keys(parts.values).length > 0) await writeUserFile(userFile, values);
     return { ok: true };
   }
 
-  const stopping = (): readonly Problem[] => resolution.problems.filter(stopsCalls);
-
   return {
     views: () => {
-      const kept = secrets.keptNames();
+      const kept = secrets.storedSecretNames();
       return [...resolution.settings].map(([key, resolved]) => ({
         ...settingViewOf(key, resolved, kept.has(key)),
         problem: resolution.problems.find(({ path }) => path === key)?.message ?? null,
@@ -113,14 +101,10 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
     // Whatever is there was found fit by the form of this very key.
     value: <K extends SettingKey>(key: K) =>
       (resolution.settings.get(key)?.value ?? null) as SettingValue<K> | null,
-    problems: stopping,
-    variables: () => {
-      const problems = stopping();
-      if (problems.length > 0) throw new Refusal(problems);
-      return variablesOf(resolution);
-    },
+    problems: () => resolution.problems.filter(stopsCalls),
+    variables: () => variablesOf(resolution),
     check: (changes) => {
-      const planned = plan(changes);
+      const planned = planChange(changes, layers, resolution);
       return planned.ok ? { ok: true } : planned;
     },
     change: (changes) => {
@@ -134,6 +118,16 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
       return () => listeners.delete(listener);
     },
   };
+}
+
+function planChange(changes: Changes, layers: Layers, resolution: Resolution): PlannedChange {
+  const parts = splitChanges(changes, resolution);
+  if (parts.problems.length > 0) return { ok: false, problems: parts.problems };
+  if (!layers.user.ok) return { ok: false, problems: [...layers.user.problems] };
+  const values = withoutNulls({ ...layers.user.values, ...parts.values });
+  const next = { ...layers, user: { ok: true, values } as const };
+  const problems = newProblems(resolution, resolveSettings(next));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, parts, values, next };
 }
 
 async function readLayers(options: SettingsOptions): Promise<Layers> {
@@ -153,7 +147,7 @@ interface SplitChanges {
 type PlannedChange =
   | {
       readonly ok: true;
-      readonly parted: SplitChanges;
+      readonly parts: SplitChanges;
       readonly values: Record<string, unknown>;
       readonly next: Layers;
     }
@@ -198,7 +192,9 @@ function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-function variablesOf({ settings }: Resolution): Record<string, string> {
+function variablesOf({ settings, problems }: Resolution): Record<string, string> {
+  const stopping = problems.filter(stopsCalls);
+  if (stopping.length > 0) throw new Refusal(stopping);
   const entries = settingKeys.flatMap((key) => {
     const { variable, secret } = settingMeta(key);
     const value = settings.get(key)?.value ?? null;

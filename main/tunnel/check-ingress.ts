@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { parseJson } from '../../server/shared/json.ts';
 import { isLoopbackHost } from '../../server/shared/loopback.ts';
 import { loopbackGet } from '../platform/loopback-get.ts';
 import type { Diagnosis } from './providers/provider.ts';
 
-const healthAnswer = z.object({ status: z.string(), version: z.string() });
+const healthSchema = z.object({
+  status: z.string(),
+  version: z.string(),
+  /** Why calls are not served. */
+  reasons: z.array(z.string()).default([]),
+});
 
 /** Answered by the listener for people alone; the ingress listener knows none of them (design D41). */
 const managementPaths = ['/api/v1/me', '/portal'];
@@ -33,20 +39,16 @@ export async function checkIngress(address: string | null): Promise<IngressCheck
         ok: false,
         diagnosis: {
           final: true,
-          words: `The portal can be reached at ${url.origin}, so no tunnel is opened to it. Give calls a port of their own (SVC_INGRESS_PORT).`,
+          message: `The portal can be reached at ${url.origin}, so no tunnel is opened to it. Give calls a port of their own (SVC_INGRESS_PORT).`,
         },
       };
   }
   return { ok: true, url };
 }
 
-/** The version a server of this product tells in `/health`; null for any other answer. */
-export function readHealth(body: string): string | null {
-  try {
-    return healthAnswer.parse(JSON.parse(body)).version;
-  } catch {
-    return null;
-  }
+/** The body of `/health` as a server of this product writes it; null for any other text. */
+export function readHealth(body: string): z.output<typeof healthSchema> | null {
+  return healthSchema.safeParse(parseJson(body)).data ?? null;
 }
 
 async function answerOf(base: URL, path: string) {
@@ -58,6 +60,6 @@ async function answerOf(base: URL, path: string) {
 }
 
 /** The server may be on its way, so it is asked again. */
-function refused(words: string): IngressCheck {
-  return { ok: false, diagnosis: { final: false, words } };
+function refused(message: string): IngressCheck {
+  return { ok: false, diagnosis: { final: false, message } };
 }

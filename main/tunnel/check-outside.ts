@@ -31,7 +31,7 @@ export async function checkFromOutside(
 
 async function versionOf(read: () => Promise<string>): Promise<string | null> {
   try {
-    return readHealth(await read());
+    return readHealth(await read())?.version ?? null;
   } catch {
     return null;
   }

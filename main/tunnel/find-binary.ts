@@ -17,7 +17,7 @@ export interface Binary {
 
 export type BinaryResult =
   | { readonly ok: true; readonly value: Binary }
-  | { readonly ok: false; readonly words: string };
+  | { readonly ok: false; readonly message: string };
 
 /**
  * Looks for a program where the settings say, then along `PATH`, then where its installers put it.
@@ -30,7 +30,7 @@ export async function findBinary(
   platform: NodeJS.Platform = process.platform,
 ): Promise<BinaryResult> {
   const path = await locate(tool, configured, environment, platform);
-  if (path === null) return { ok: false, words: missing(tool, configured) };
+  if (path === null) return { ok: false, message: missing(tool, configured) };
   const binary: Binary = {
     path,
     run: (args) =>
@@ -40,8 +40,8 @@ export async function findBinary(
         windowsHide: true,
       }),
   };
-  const words = await tooOld(tool, binary);
-  return words === null ? { ok: true, value: binary } : { ok: false, words };
+  const message = await tooOld(tool, binary);
+  return message === null ? { ok: true, value: binary } : { ok: false, message };
 }
 
 async function locate(

@@ -53,7 +53,7 @@ export async function prepareTool(
   const tool = provider.tool(setting);
   if (tool === null) return stuck('Set customCommand: the program of this tunnel.');
   const binary = await findBinary(tool, setting('tunnelBinary'), environment);
-  if (!binary.ok) return stuck(binary.words);
+  if (!binary.ok) return stuck(binary.message);
   const asked = await plan(provider, source, ingress.url);
   if (!asked.ok) return asked;
   const { value, secrets } = asked;
@@ -99,13 +99,13 @@ async function plan(
   } catch (error) {
     // A keychain may be unlocked later.
     if (error instanceof Refusal)
-      return { ok: false, diagnosis: { words: error.message, final: false } };
+      return { ok: false, diagnosis: { message: error.message, final: false } };
     throw error;
   }
 }
 
-function stuck(words: string): { readonly ok: false; readonly diagnosis: Diagnosis } {
-  return { ok: false, diagnosis: { words, final: true } };
+function stuck(message: string): { readonly ok: false; readonly diagnosis: Diagnosis } {
+  return { ok: false, diagnosis: { message, final: true } };
 }
 
 /** For this user alone (mode 0600); returns what removes them. */

@@ -9,7 +9,7 @@ import type { TunnelTimes } from './tunnel-times.ts';
 
 /** How a run of a tool came to its end. */
 export interface RunOutcome {
-  readonly words: string;
+  readonly message: string;
   /** Starting again would change nothing. */
   readonly final: boolean;
   /** It was up in between. */
@@ -30,7 +30,7 @@ export interface RunContext {
   readonly onStatus: (seen: TunnelStatus) => void;
 }
 
-type RunEnd = Pick<RunOutcome, 'words' | 'final'>;
+type RunEnd = Pick<RunOutcome, 'message' | 'final'>;
 
 /** Runs a tool until it ends, must be ended, or is not wanted any more; nothing of it is left then. */
 export async function runTool(ready: PreparedTool, around: RunContext): Promise<RunOutcome> {
@@ -51,13 +51,13 @@ export async function runTool(ready: PreparedTool, around: RunContext): Promise<
     learn();
   };
   const child = await startOrExplain(ready, take);
-  if ('words' in child) return { ...child, final: true, wasUp, wasSteady: false };
+  if ('message' in child) return { ...child, final: true, wasUp, wasSteady: false };
   around.onStart();
   // Without the note, the leash still ends what outlives us; a tool that runs is never left alone.
   await recordProcess(around.source.folder, child.pid).catch(() => undefined);
   const polls = new AbortController();
   const stopped = AbortSignal.any([around.signal, polls.signal]);
-  whenAborted(stopped, () => over.resolve({ words: '', final: false }));
+  whenAborted(stopped, () => over.resolve({ message: '', final: false }));
   void child.ended.then((how) => over.resolve(lastWords(how, view, ready)));
   const run: Run = { ready, around, view, take, stopped, end: over.resolve, learn };
   const polling = Promise.all([probeTool(run), watchReachability(run)]);
@@ -91,7 +91,7 @@ interface Run {
 async function startOrExplain(
   { command, plan, output, clear }: PreparedTool,
   take: (sign: ToolStatus) => void,
-): Promise<ToolProcess | { readonly words: string }> {
+): Promise<ToolProcess | { readonly message: string }> {
   try {
     return await startTool(command, (line) => {
       output.add(line);
@@ -101,16 +101,16 @@ async function startOrExplain(
   } catch (error) {
     await clear();
     const why = error instanceof Error ? error.message : String(error);
-    return { words: `${command.path} could not be started (${why}).` };
+    return { message: `${command.path} could not be started (${why}).` };
   }
 }
 
 function lastWords(how: string, view: StatusTracker, { command, output }: PreparedTool): RunEnd {
   const last = output.lines().at(-1);
-  const words =
-    view.diagnosis()?.words ??
+  const message =
+    view.diagnosis()?.message ??
     `${command.path} ended (${how}).${last === undefined ? '' : ` It last wrote: ${last}`}`;
-  return { words, final: false };
+  return { message, final: false };
 }
 
 async function probeTool({ ready, around, view, take, stopped, end }: Run): Promise<void> {
@@ -120,12 +120,12 @@ async function probeTool({ ready, around, view, take, stopped, end }: Run): Prom
     const { up, since } = view.tool();
     if (!up && Date.now() - since >= times.hungMs)
       end({
-        words: view.diagnosis()?.words ?? 'The tunnel did not come up in time.',
+        message: view.diagnosis()?.message ?? 'The tunnel did not come up in time.',
         final: false,
       });
     const ingress = source.ingressUrl();
     if (ingress !== null && ingress !== ready.ingress)
-      end({ words: 'The server takes calls at another port now.', final: false });
+      end({ message: 'The server takes calls at another port now.', final: false });
     await sleeper.sleep(up ? times.probeMs : times.startProbeMs, stopped);
   }
 }

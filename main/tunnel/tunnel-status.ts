@@ -7,7 +7,7 @@ export interface TunnelStatus {
   readonly up: boolean;
   readonly publicUrl: string | null;
   /** What a person should know: why it is not up, or what could not be checked. */
-  readonly words: string | null;
+  readonly message: string | null;
 }
 
 /** Puts together what a tool says and what is seen from outside. */
@@ -35,20 +35,20 @@ export function createStatusTracker(knownUrl: string | null, now: () => number):
     note: (look) => reachability.note(look),
     status: () => {
       const { blocked, unseen } = reachability.read();
-      if (!tool.up) return { up: false, publicUrl, words: diagnosis?.words ?? null };
+      if (!tool.up) return { up: false, publicUrl, message: diagnosis?.message ?? null };
       if (blocked)
         return {
           up: false,
           publicUrl,
-          words: `The tunnel holds, but ${publicUrl}/health no longer answers from outside. Check the name and what stands between it and the tunnel.`,
+          message: `The tunnel holds, but ${publicUrl}/health no longer answers from outside. Check the name and what stands between it and the tunnel.`,
         };
       if (unseen)
         return {
           up: true,
           publicUrl,
-          words: `The tunnel holds. ${publicUrl}/health could not be reached from this machine, which some networks do not allow; check it from elsewhere.`,
+          message: `The tunnel holds. ${publicUrl}/health could not be reached from this machine, which some networks do not allow; check it from elsewhere.`,
         };
-      return { up: true, publicUrl, words: null };
+      return { up: true, publicUrl, message: null };
     },
     diagnosis: () => diagnosis,
     tool: () => tool,

@@ -41,7 +41,7 @@ export async function keepOpen(
   while (!signal.aborted) {
     const ended = await runOnce(provider, options);
     if (signal.aborted) break;
-    if (ended.final) return ended.words;
+    if (ended.final) return ended.message;
     failures = ended.wasSteady ? 1 : failures + 1;
     options.onEnded(ended);
     await sleeper.sleep(pauseAfter(failures, times), signal);
@@ -156,18 +156,18 @@ export function createTunnel(options: TunnelOptions): Tunnel {
 
 /** A tunnel that was not up yet is still what it was; one that was is down. */
 function whileRunning(
-  { up, publicUrl, words }: TunnelStatus,
+  { up, publicUrl, message }: TunnelStatus,
   state: TunnelState,
 ): Partial<TunnelState> {
   if (state.phase === 'stopping') return {};
-  if (up) return { phase: 'up', publicUrl, detail: words };
+  if (up) return { phase: 'up', publicUrl, detail: message };
   const phase = state.phase === 'up' ? 'down' : state.phase;
-  return { phase, publicUrl, detail: words ?? state.detail };
+  return { phase, publicUrl, detail: message ?? state.detail };
 }
 
 /** The first new start is tried in a moment; what did not even come up takes longer. */
-function between({ wasUp, words }: RunOutcome): Partial<TunnelState> {
-  return { phase: wasUp ? 'restarting' : 'down', detail: words };
+function between({ wasUp, message }: RunOutcome): Partial<TunnelState> {
+  return { phase: wasUp ? 'restarting' : 'down', detail: message };
 }
 
 /** The same object when nothing changes. */

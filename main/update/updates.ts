@@ -43,8 +43,8 @@ export interface Updates {
   install(): Promise<Outcome>;
 }
 
-const firstLookMs = 60_000;
-const lookEveryMs = 24 * 60 * 60_000;
+const firstCheckMs = 60_000;
+const checkEveryMs = 24 * 60 * 60_000;
 const callsEveryMs = 2_000;
 
 interface ReadyUpdate {
@@ -54,126 +54,139 @@ interface ReadyUpdate {
 }
 
 /**
- * Updates from a feed of the clinic's own network (off unless the settings say otherwise). A package
- * without the maker's signature is not installed, whatever else is said of it; it is looked at again
- * right before, for a folder of downloads is no safe place.
+ * Updates from a feed in the clinic's own network (off by default). Only a package with the maker's
+ * signature is installed. The signature is checked again right before the installation, because
+ * other programs may write to a folder of downloads.
  */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { source, publicKey, timers } = options;
-  const refused = options.platform === 'win32' ? installedByMsi : null;
-  const feed = refused === null ? options.feed : () => null;
-  const idle = (): UpdateState => ({
-    phase: feed() === null ? 'off' : 'idle',
-    version: null,
-    detail: refused,
-  });
-  let state = idle();
-  let ready: ReadyUpdate | undefined;
-  let cancelLook = (): void => {};
-  let busy = false;
+  return new FeedUpdates(options);
+}
 
-  function setState(next: UpdateState): void {
-    state = next;
-    options.onState(next);
+class FeedUpdates implements Updates {
+  readonly #options: UpdatesOptions;
+  /** Why this system installs no updates; null where it does. */
+  readonly #unsupported: string | null;
+  #state: UpdateState;
+  #ready: ReadyUpdate | undefined;
+  #cancelCheck = (): void => {};
+  #busy = false;
+
+  constructor(options: UpdatesOptions) {
+    this.#options = options;
+    this.#unsupported = options.platform === 'win32' ? installedByMsi : null;
+    this.#state = this.#idle();
   }
 
-  function lookAfter(ms: number): void {
-    cancelLook();
-    cancelLook = timers.after(ms, () => {
-      lookAfter(lookEveryMs);
-      void check();
+  readonly state = (): UpdateState => this.#state;
+
+  readonly settingsChanged = (): void => {
+    this.#cancelCheck();
+    this.#ready = undefined;
+    this.#setState(this.#idle());
+    if (this.#feed() !== null) this.#checkAfter(firstCheckMs);
+  };
+
+  readonly check = async (): Promise<Outcome> => {
+    const feed = this.#feed();
+    if (feed === null) return refusal(this.#unsupported ?? off);
+    const { publicKey } = this.#options;
+    if (publicKey === null) return this.#fail(noKey);
+    if (this.#busy) return refusal('The app is already looking for an update.');
+    this.#busy = true;
+    try {
+      return await this.#fetchNewest(feed, publicKey);
+    } catch (error) {
+      return this.#fail(unreachable, error);
+    } finally {
+      this.#busy = false;
+    }
+  };
+
+  /** Returns before the installation, which waits for the end of live calls. */
+  readonly install = async (): Promise<Outcome> => {
+    const { publicKey } = this.#options;
+    if (this.#ready === undefined || publicKey === null)
+      return refusal('There is no update to install. Look for one first.');
+    if (this.#busy) return refusal('The update is already being installed.');
+    this.#busy = true;
+    void this.#installReady(this.#ready, publicKey).finally(() => {
+      this.#busy = false;
+    });
+    return done;
+  };
+
+  /** The feed's address; null while there is nothing to look for. */
+  #feed(): string | null {
+    return this.#unsupported === null ? this.#options.feed() : null;
+  }
+
+  #idle(): UpdateState {
+    const phase = this.#feed() === null ? 'off' : 'idle';
+    return { phase, version: null, detail: this.#unsupported };
+  }
+
+  #setState(next: UpdateState): void {
+    this.#state = next;
+    this.#options.onState(next);
+  }
+
+  #checkAfter(ms: number): void {
+    this.#cancelCheck();
+    this.#cancelCheck = this.#options.timers.after(ms, () => {
+      this.#checkAfter(checkEveryMs);
+      void this.check();
     });
   }
 
-  function fail(detail: string, error?: unknown): Outcome {
-    if (error !== undefined) options.onFailure(error);
-    ready = undefined;
-    setState({ phase: 'failed', version: state.version, detail });
+  #fail(detail: string, error?: unknown): Outcome {
+    if (error !== undefined) this.#options.onFailure(error);
+    this.#ready = undefined;
+    this.#setState({ phase: 'failed', version: this.#state.version, detail });
     return refusal(detail);
   }
 
-  async function check(): Promise<Outcome> {
-    const url = feed();
-    if (url === null) return refusal(refused ?? off);
-    if (publicKey === null) return fail(noKey);
-    if (busy) return refusal('An update is being looked for already.');
-    busy = true;
-    try {
-      return await fetchNewest(url, publicKey);
-    } catch (error) {
-      return fail(unreachable, error);
-    } finally {
-      busy = false;
-    }
-  }
-
-  async function fetchNewest(url: string, key: string): Promise<Outcome> {
-    setState({ phase: 'checking', version: null, detail: null });
-    const version = await source.newest(url);
+  async #fetchNewest(feed: string, publicKey: string): Promise<Outcome> {
+    const { source, fetch } = this.#options;
+    this.#setState({ phase: 'checking', version: null, detail: null });
+    const version = await source.newest(feed);
     if (version === null) {
-      ready = undefined;
-      setState(idle());
+      this.#ready = undefined;
+      this.#setState(this.#idle());
       return done;
     }
-    setState({ phase: 'downloading', version, detail: null });
+    this.#setState({ phase: 'downloading', version, detail: null });
     const file = await source.download();
-    const folder = url.endsWith('/') ? url : `${url}/`;
-    const signatureUrl = new URL(`${encodeURIComponent(basename(file))}.sig`, folder);
-    const answer = await options.fetch(signatureUrl);
+    const folder = feed.endsWith('/') ? feed : `${feed}/`;
+    const answer = await fetch(new URL(`${encodeURIComponent(basename(file))}.sig`, folder));
     if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
     const signature = (await answer.text()).trim();
-    if (!(await isGenuine({ file, version, signature, publicKey: key }))) return fail(forged);
-    ready = { version, file, signature };
-    setState({ phase: 'ready', version, detail: null });
+    if (!(await isGenuine({ file, version, signature, publicKey }))) return this.#fail(forged);
+    this.#ready = { version, file, signature };
+    this.#setState({ phase: 'ready', version, detail: null });
     return done;
   }
 
-  /** Accepts, and goes on by itself: the calls that go on may take their time. */
-  async function install(): Promise<Outcome> {
-    if (ready === undefined || publicKey === null)
-      return refusal('There is no update to install. Look for one first.');
-    if (busy) return refusal('The update is being installed already.');
-    busy = true;
-    void installReady(ready, publicKey).finally(() => {
-      busy = false;
-    });
-    return done;
-  }
-
-  async function installReady(update: ReadyUpdate, key: string): Promise<void> {
+  async #installReady(update: ReadyUpdate, publicKey: string): Promise<void> {
+    const { drain, source, resume } = this.#options;
     try {
-      await callsEnded(update.version);
-      await options.drain();
-      if (await isGenuine({ ...update, publicKey: key })) return await source.install();
-      fail(forged);
+      await this.#callsEnded(update.version);
+      await drain();
+      if (await isGenuine({ ...update, publicKey })) return await source.install();
+      this.#fail(forged);
     } catch (error) {
-      fail('The update could not be installed. Install the package by hand.', error);
+      this.#fail('The update could not be installed. Install the package by hand.', error);
     }
-    options.resume();
+    resume();
   }
 
-  async function callsEnded(version: string): Promise<void> {
-    while (options.liveCalls() > 0) {
-      setState({
-        phase: 'ready',
-        version,
-        detail: 'It is installed when no call goes on any more.',
-      });
+  async #callsEnded(version: string): Promise<void> {
+    const { liveCalls, timers } = this.#options;
+    while (liveCalls() > 0) {
+      const detail = 'The update will be installed when no call is live.';
+      this.#setState({ phase: 'ready', version, detail });
       await new Promise<void>((resolve) => timers.after(callsEveryMs, resolve));
     }
   }
-
-  return {
-    state: () => state,
-    check,
-    install,
-    settingsChanged() {
-      cancelLook();
-      ready = undefined;
-      setState(idle());
-      if (feed() !== null) lookAfter(firstLookMs);
-    },
-  };
 }
 
 const off = 'Updates are off. Switch them on in the settings and name a feed.';

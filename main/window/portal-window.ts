@@ -1,4 +1,4 @@
-import { createTokenBucket } from '../../server/shared/token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from '../../server/shared/token-bucket.ts';
 import { channelOf } from '../ipc/channels.ts';
 import type { ApplianceState, ServerState } from '../ipc/schema.ts';
 import type {
@@ -6,7 +6,6 @@ import type {
   FailedRequest,
   Invocation,
   KeyInput,
-  Navigation,
   WindowFrame,
   WindowPart,
 } from '../platform/electron-parts.ts';
@@ -51,187 +50,203 @@ export interface PortalWindow {
   close(): void;
 }
 
-/** So long a page of the portal stays while its server starts again, in milliseconds. */
+/** How long a page of the portal stays while its server starts again, in milliseconds. */
 const statusDelayMs = 5_000;
 /** Pause before a portal that did not load is tried again, in milliseconds. */
 const retryMs = 2_000;
-/** Chromium's code for a page that was left before it was there. */
+/** Crashes of a page that are answered by loading it again. */
+const crashRate = { burst: 3, perSecond: 1 / 20 };
+/** Chromium's code for a page that was left before it had loaded. */
 const aborted = -3;
 
 type Shown = { readonly page: 'nothing' | 'status' } | { readonly page: 'portal'; url: string };
 const nothing: Shown = { page: 'nothing' };
 
 export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
-  const { electron, guard, preload, developing, timers, server } = options;
-  const reloads = createTokenBucket({ burst: 3, perSecond: 1 / 20 }, timers.now);
-  let window: WindowPart | undefined;
-  let shown = nothing;
-  /** The portal's address, also while its server starts again. */
-  let portal: string | null = null;
-  let lastPath = '/portal';
-  let signedIn = false;
-  /** A part of the page did not come: the page may be blank, and does not ask for it again. */
-  let incomplete = false;
-  let cancel: (() => void) | undefined;
+  return new LastingWindow(options);
+}
 
-  function later(ms: number, effect: () => void): void {
-    cancel ??= timers.after(ms, () => {
-      cancel = undefined;
+class LastingWindow implements PortalWindow {
+  readonly #options: PortalWindowOptions;
+  readonly #crashes: TokenBucket;
+  #window: WindowPart | undefined;
+  #shown = nothing;
+  /** The portal's address, also while its server starts again. */
+  #portal: string | null = null;
+  #lastPath = '/portal';
+  #signedIn = false;
+  /** A script or style sheet did not load: the page may be blank, and does not ask for it again. */
+  #incomplete = false;
+  #cancel: (() => void) | undefined;
+
+  constructor(options: PortalWindowOptions) {
+    this.#options = options;
+    this.#crashes = createTokenBucket(crashRate, options.timers.now);
+  }
+
+  readonly address = (): string | null => this.#options.server().url ?? this.#portal;
+  readonly frame = (): WindowFrame | undefined => this.#window;
+  readonly close = (): void => this.#window?.destroy();
+  readonly holds = ({ id }: { readonly id: number }): boolean =>
+    id === this.#window?.webContents.id;
+
+  readonly open = (): void => {
+    const window = this.#window;
+    if (window === undefined) {
+      this.#window = this.#create();
+      this.follow();
+    } else {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    }
+  };
+
+  readonly follow = (): void => {
+    const { phase, url } = this.#options.server();
+    this.#portal = url ?? this.#portal;
+    if (this.#window === undefined) return;
+    const serving = phase === 'running' || phase === 'degraded' ? url : null;
+    const shown = this.#shown;
+    if (serving === null) {
+      if (shown.page === 'portal' && passingPhases.has(phase))
+        this.#later(statusDelayMs, () => this.#showStatus());
+      else this.#showStatus();
+    } else if (shown.page === 'portal' && shown.url === serving && !this.#incomplete)
+      this.#cancelLater();
+    else void this.#showPortal(serving);
+  };
+
+  readonly announce = (state: ApplianceState): void => {
+    const contents = this.#window?.webContents;
+    if (this.#isOwnPage(contents?.getURL() ?? '')) contents?.send(channelOf('stateChanged'), state);
+  };
+
+  readonly isTrustedCaller = ({ sender, senderFrame }: Invocation): boolean => {
+    if (senderFrame === null || senderFrame.parent !== null) return false;
+    return this.#isOwnPage(senderFrame.url) && this.holds(sender);
+  };
+
+  readonly noteFailedRequest = (request: FailedRequest): void => {
+    const { webContentsId, resourceType, error } = request;
+    const part = resourceType === 'script' || resourceType === 'stylesheet';
+    if (part && error !== 'net::ERR_ABORTED' && webContentsId === this.#window?.webContents.id)
+      this.#incomplete = true;
+  };
+
+  readonly reload = (): void => {
+    if (this.#portal !== null && this.#shown.page === 'portal')
+      this.#load(`${this.#portal}${this.#lastPath}`);
+  };
+
+  #isOwnPage(url: string): boolean {
+    return isSameOrigin(url, this.#portal) || isSameOrigin(url, statusPageUrl);
+  }
+
+  #later(ms: number, effect: () => void): void {
+    this.#cancel ??= this.#options.timers.after(ms, () => {
+      this.#cancel = undefined;
       effect();
     });
   }
 
-  function follow(): void {
-    const { phase, url } = server();
-    portal = url ?? portal;
-    if (window === undefined) return;
-    const there = phase === 'running' || phase === 'degraded' ? url : null;
-    if (there === null) leave(phase);
-    else if (shown.page === 'portal' && shown.url === there && !incomplete) stay();
-    else void showPortal(there);
+  #cancelLater(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 
-  function leave(phase: ServerState['phase']): void {
-    if (shown.page === 'portal' && passingPhases.has(phase)) later(statusDelayMs, showStatus);
-    else showStatus();
+  #showStatus(): void {
+    this.#cancelLater();
+    if (this.#shown.page === 'status') return;
+    this.#shown = { page: 'status' };
+    this.#load(statusPageUrl);
   }
 
-  function stay(): void {
-    cancel?.();
-    cancel = undefined;
-  }
-
-  function showStatus(): void {
-    stay();
-    if (shown.page === 'status') return;
-    shown = { page: 'status' };
-    load(statusPageUrl);
-  }
-
-  async function showPortal(url: string): Promise<void> {
-    stay();
+  async #showPortal(url: string): Promise<void> {
+    this.#cancelLater();
     const mine: Shown = { page: 'portal', url };
-    shown = mine;
-    const ticket = signedIn ? null : await options.ticket();
-    if (shown !== mine) return;
-    signedIn ||= ticket !== null;
-    load(`${url}${ticket ?? lastPath}`);
+    this.#shown = mine;
+    const ticket = this.#signedIn ? null : await this.#options.ticket();
+    if (this.#shown !== mine) return;
+    this.#signedIn ||= ticket !== null;
+    this.#load(`${url}${ticket ?? this.#lastPath}`);
   }
 
-  async function signIn(): Promise<void> {
-    const ticket = await options.ticket();
-    if (ticket === null) options.signInElsewhere();
-    else if (portal !== null) load(`${portal}${ticket}`);
+  async #signIn(): Promise<void> {
+    const ticket = await this.#options.ticket();
+    if (ticket === null) this.#options.signInElsewhere();
+    else if (this.#portal !== null) this.#load(`${this.#portal}${ticket}`);
   }
 
-  function load(url: string): void {
-    incomplete = false;
-    void window?.loadURL(url).catch(() => {
-      // `did-fail-load` says so too.
+  #load(url: string): void {
+    this.#incomplete = false;
+    void this.#window?.loadURL(url).catch(() => {
+      // `did-fail-load` reports it too.
     });
   }
 
-  function followed({ url }: Navigation): boolean {
-    if (!isSameOrigin(url, portal)) return false;
+  #mayFollow(url: string): boolean {
+    if (!isSameOrigin(url, this.#portal)) return false;
     if (URL.parse(url)?.pathname !== signInPath) return true;
-    void signIn();
+    void this.#signIn();
     return false;
   }
 
-  function remember(url: string): void {
+  #remember(url: string): void {
     const { pathname, search } = new URL(url);
-    if (isSameOrigin(url, portal) && /^\/portal(\/|$)/.test(pathname))
-      lastPath = `${pathname}${search}`;
+    if (isSameOrigin(url, this.#portal) && /^\/portal(\/|$)/.test(pathname))
+      this.#lastPath = `${pathname}${search}`;
   }
 
-  function reload(): void {
-    if (portal !== null && shown.page === 'portal') load(`${portal}${lastPath}`);
+  #retryAfterFailure(code: number, url: string): void {
+    if (code === aborted || !isSameOrigin(url, this.#portal)) return;
+    this.#showStatus();
+    this.#later(retryMs, this.follow);
   }
 
-  function retryAfterFailure(code: number, url: string): void {
-    if (code === aborted || !isSameOrigin(url, portal)) return;
-    showStatus();
-    later(retryMs, follow);
-  }
-
-  function forget(): void {
-    stay();
-    window = undefined;
-    shown = nothing;
-    options.onClosed();
-  }
-
-  function create(): WindowPart {
-    const made = new electron.BrowserWindow(portalWindowOptions(preload, developing));
-    const { webContents } = made;
+  #create(): WindowPart {
+    const { electron, guard, preload, developing, onClosed } = this.#options;
+    const window = new electron.BrowserWindow(portalWindowOptions(preload, developing));
+    const { webContents } = window;
     guard.setRules(webContents, {
-      followed,
-      redirected: ({ url }) => isSameOrigin(url, portal),
+      followed: ({ url }) => this.#mayFollow(url),
+      redirected: ({ url }) => isSameOrigin(url, this.#portal),
       opened: (url) => {
-        if (isSameOrigin(url, portal)) load(url);
+        if (isSameOrigin(url, this.#portal)) this.#load(url);
       },
     });
-    webContents.on('did-navigate', (_event, url) => remember(url));
-    webContents.on('did-navigate-in-page', (_event, url) => remember(url));
+    webContents.on('did-navigate', (_event, url) => this.#remember(url));
+    webContents.on('did-navigate-in-page', (_event, url) => this.#remember(url));
     webContents.on('did-fail-load', (_event, code, _description, url, isMainFrame) => {
-      if (isMainFrame) retryAfterFailure(code, url);
+      if (isMainFrame) this.#retryAfterFailure(code, url);
     });
     webContents.on('render-process-gone', () => {
-      shown = nothing;
-      if (reloads() === 0) follow();
-      else made.destroy();
+      this.#shown = nothing;
+      if (this.#crashes() === 0) this.follow();
+      else window.destroy();
     });
     webContents.on('before-input-event', (event, input) => {
       if (!asksToReload(input)) return;
       event.preventDefault();
-      reload();
+      this.reload();
     });
-    made.on('ready-to-show', () => made.show());
-    made.on('closed', forget);
-    return made;
+    window.on('ready-to-show', () => window.show());
+    window.on('closed', () => {
+      this.#cancelLater();
+      this.#window = undefined;
+      this.#shown = nothing;
+      onClosed();
+    });
+    return window;
   }
-
-  return {
-    follow,
-    address: () => server().url ?? portal,
-    open() {
-      if (window === undefined) {
-        window = create();
-        return follow();
-      }
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
-    },
-    announce(state) {
-      const at = window?.webContents.getURL() ?? '';
-      if (isSameOrigin(at, portal) || isSameOrigin(at, statusPageUrl))
-        window?.webContents.send(channelOf('stateChanged'), state);
-    },
-    isTrustedCaller({ sender, senderFrame }) {
-      if (senderFrame === null || senderFrame.parent !== null) return false;
-      const own =
-        isSameOrigin(senderFrame.url, portal) || isSameOrigin(senderFrame.url, statusPageUrl);
-      return own && sender.id === window?.webContents.id;
-    },
-    frame: () => window,
-    holds: ({ id }) => id === window?.webContents.id,
-    noteFailedRequest({ webContentsId, resourceType, error }) {
-      const part = resourceType === 'script' || resourceType === 'stylesheet';
-      if (part && error !== 'net::ERR_ABORTED' && webContentsId === window?.webContents.id)
-        incomplete = true;
-    },
-    reload,
-    close: () => window?.destroy(),
-  };
 }
 
-/** The keys by which a browser loads a page again. */
+/** The keys that reload a page in a browser. */
 function asksToReload({ type, key, control, meta }: KeyInput): boolean {
   return type === 'keyDown' && (key === 'F5' || ((control || meta) && key.toLowerCase() === 'r'));
 }
 
-/** What is over soon by itself. */
+/** Phases that end soon. */
 const passingPhases: ReadonlySet<ServerState['phase']> = new Set([
   'starting',
   'restarting',

@@ -7,18 +7,18 @@ import { type Condition, conditionOf } from './condition.ts';
 
 export interface TrayActionSources {
   readonly electron: Pick<ElectronParts, 'app' | 'clipboard' | 'dialog'>;
-  readonly answers: InvocationHandlers;
+  readonly handlers: InvocationHandlers;
   readonly open: () => void;
   readonly quit: () => void;
 }
 
 /** The tray's menu does what a page can ask for, and says it when something is refused. */
-export function trayActions({ electron, answers, open, quit }: TrayActionSources): TrayActions {
+export function trayActions({ electron, handlers, open, quit }: TrayActionSources): TrayActions {
   const { app, clipboard, dialog } = electron;
   const run =
     (name: 'restartServer' | 'startTunnel' | 'stopTunnel' | 'saveSupportBundle') =>
     async (): Promise<void> => {
-      const outcome = await answers[name](undefined);
+      const outcome = await handlers[name](undefined);
       if (outcome.ok) return;
       const problemLines = outcome.problems.map(({ path, message }) => `${path}: ${message}`);
       dialog.showErrorBox('Voice PHI Proxy', problemLines.join('\n'));

@@ -93,7 +93,7 @@ describe('In the app, the first steps are taken in its window', () => {
     await button(model, words.settings.saveAndRestart).click();
     await expect.poll(() => desktop.asked).toContain('restart the server');
     expect(desktop.settings.value('upstreamUrl')).toBe('https://provider.example.com/v1');
-    expect([...desktop.custody.keptNames()]).toEqual(['upstreamApiKey']);
+    expect([...desktop.custody.storedSecretNames()]).toEqual(['upstreamApiKey']);
     desktop.server.become({ phase: 'running', url: kit.proxy.service.url });
 
     await model.getByText(guidedStartStrings.skip).click();
@@ -239,7 +239,7 @@ describe('In the app, settings are changed', () => {
     expect(await page.content()).not.toContain('an invented key');
     await key.getByRole('button', { name: words.settings.remove }).click();
     await button(page, words.settings.save).click();
-    await expect.poll(() => [...desktop.custody.keptNames()]).toEqual([]);
+    await expect.poll(() => [...desktop.custody.storedSecretNames()]).toEqual([]);
   });
 });
 

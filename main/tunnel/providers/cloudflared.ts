@@ -26,25 +26,25 @@ const configuration = z.object({
 const diagnoses: DiagnosisTable = [
   {
     pattern: /Provided Tunnel token is not valid/,
-    words:
+    message:
       'Cloudflare does not take the token. Copy it again from the tunnel in the Cloudflare dashboard (cloudflaredToken).',
     final: true,
   },
   {
     pattern: /Unauthorized|Invalid tunnel secret/i,
-    words:
+    message:
       'Cloudflare refuses the token: the tunnel was deleted, or its token was rotated. Copy the new one from the Cloudflare dashboard (cloudflaredToken).',
     final: false,
   },
   {
     pattern: /edge discovery: error/,
-    words:
+    message:
       'The addresses of Cloudflare cannot be looked up (argotunnel.com). Check the network and its name servers.',
     final: false,
   },
   {
     pattern: /failed to dial to edge|Unable to establish connection with Cloudflare edge/,
-    words:
+    message:
       "Cloudflare cannot be reached. The network must let out UDP and TCP to port 7844 of Cloudflare's edge.",
     final: false,
   },
@@ -129,7 +129,7 @@ async function probe(metrics: URL, ingress: URL, publicUrl: string | null): Prom
       up: false,
       diagnosis: {
         final: true,
-        words: `At Cloudflare, this tunnel is set up to give out ${other.service}. It was stopped: it may give out ${ingress.origin} and nothing else. Change its public hostnames in the Cloudflare dashboard, then start it again.`,
+        message: `At Cloudflare, this tunnel is set up to give out ${other.service}. It was stopped: it may give out ${ingress.origin} and nothing else. Change its public hostnames in the Cloudflare dashboard, then start it again.`,
       },
     };
   const calls = rules.find(({ service }) => leadsTo(service, ingress));
@@ -138,7 +138,7 @@ async function probe(metrics: URL, ingress: URL, publicUrl: string | null): Prom
       up: false,
       diagnosis: {
         final: false,
-        words: `At Cloudflare, this tunnel has no public hostname that leads to ${ingress.origin}. Add one in the Cloudflare dashboard.`,
+        message: `At Cloudflare, this tunnel has no public hostname that leads to ${ingress.origin}. Add one in the Cloudflare dashboard.`,
       },
     };
   const host = publicUrl === null ? plainHost(calls?.hostname) : null;

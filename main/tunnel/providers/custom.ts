@@ -6,13 +6,13 @@ import type { PlanContext, Planned, Provider, Setting, ToolStatus } from './prov
 const command = z.array(z.string()).min(1);
 
 /**
- * A program of the clinic's own. It gets words, and no shell reads them. Without an address to ask it
- * counts as up while it runs.
+ * A program of the clinic's own. No shell reads its arguments. Without a health address it counts as up
+ * while it runs.
  */
 export const custom: Provider = {
   name: 'custom',
   tool: (setting) => {
-    const [name] = words(setting);
+    const [name] = commandParts(setting);
     const install = 'Give its full path in customCommand.';
     return name === undefined ? null : { name, folders: [], version: null, install };
   },
@@ -20,9 +20,9 @@ export const custom: Provider = {
 };
 
 async function plan({ setting, secret, ingress, pathOf }: PlanContext): Promise<Planned> {
-  const [, ...args] = words(setting);
+  const [, ...args] = commandParts(setting);
   const token = await secret('customSecret');
-  if (token === null && args.some((word) => word.includes('{secret_file}')))
+  if (token === null && args.some((part) => part.includes('{secret_file}')))
     return { ok: false, problems: ['Set customSecret: the command names {secret_file}.'] };
   const given: Readonly<Record<string, string>> = {
     '{ingress_url}': ingress.origin,
@@ -36,7 +36,7 @@ async function plan({ setting, secret, ingress, pathOf }: PlanContext): Promise<
   return {
     ok: true,
     value: {
-      args: args.map((word) => word.replace(/\{\w+\}/g, (name) => given[name] ?? name)),
+      args: args.map((part) => part.replace(/\{\w+\}/g, (name) => given[name] ?? name)),
       ...(token === null ? {} : { files: { 'custom-secret': token }, filesStay: true }),
       ...(publicUrl === null ? {} : { publicUrl }),
       parseLine: () => null,
@@ -45,7 +45,7 @@ async function plan({ setting, secret, ingress, pathOf }: PlanContext): Promise<
   };
 }
 
-function words(setting: Setting): string[] {
+function commandParts(setting: Setting): string[] {
   const text = setting('customCommand');
   return text === null ? [] : command.parse(JSON.parse(text));
 }

@@ -5,11 +5,11 @@ import type { SettingKey } from '../../settings/schema.ts';
 /** What a tool writes when something is wrong, and what to tell a person then. */
 export type DiagnosisTable = readonly (Diagnosis & { readonly pattern: RegExp })[];
 
-/** What of a table a line speaks of. A `$1` in the words is what the pattern captured. */
+/** What of a table a line speaks of. `$1` in a message is what the pattern captured. */
 export function diagnose(line: string, table: DiagnosisTable): Diagnosis | null {
-  for (const { pattern, words, final } of table) {
+  for (const { pattern, message, final } of table) {
     const found = pattern.exec(line);
-    if (found !== null) return { words: words.replaceAll('$1', found[1] ?? ''), final };
+    if (found !== null) return { message: message.replaceAll('$1', found[1] ?? ''), final };
   }
   return null;
 }
@@ -17,9 +17,9 @@ export function diagnose(line: string, table: DiagnosisTable): Diagnosis | null 
 /** Reads a setting that is no secret; null when it is unset. */
 export type Setting = Settings['value'];
 
-/** What keeps a tunnel down, in words a person can act on. */
+/** Why a tunnel is down: what a person can do about it. */
 export interface Diagnosis {
-  readonly words: string;
+  readonly message: string;
   /** Trying again would change nothing: somebody must act first. */
   readonly final: boolean;
 }

@@ -13,53 +13,53 @@ import {
 const diagnoses: DiagnosisTable = [
   {
     pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
-    words:
+    message:
       'The SSH server shows another host key than before: it was set up anew, or somebody is in between. Nothing was sent to it. Ask whoever runs it for its new key; only when that is the one it shows, put it in sshKnownHostsFile and start the tunnel again.',
     final: true,
   },
   {
     pattern: /No \S+ host key is known for/,
-    words:
+    message:
       'The host key of the SSH server is not in sshKnownHostsFile. Ask whoever runs the server for its public host key, put it there and start the tunnel again.',
     final: true,
   },
   {
     pattern: /UNPROTECTED PRIVATE KEY FILE|bad permissions/,
-    words:
+    message:
       'Others than its owner can read the file sshKeyFile, so ssh does not use it. Take their rights away (chmod 600) and start the tunnel again.',
     final: true,
   },
   {
     pattern: /Load key .*(passphrase|invalid format|error in libcrypto)/,
-    words:
+    message:
       'The key in sshKeyFile cannot be used: it needs a passphrase or is no private key. Make one without a passphrase for this tunnel alone.',
     final: true,
   },
   {
     pattern: /Permission denied \(/,
-    words:
+    message:
       'The SSH server does not take the key. Its public half must be in authorized_keys of that user there.',
     final: false,
   },
   {
     pattern: /remote port forwarding failed|administratively prohibited/i,
-    words:
+    message:
       'The SSH server does not open the port for calls: it is taken, perhaps by a connection that broke a moment ago, or its settings forbid it (AllowTcpForwarding, PermitListen, GatewayPorts).',
     final: false,
   },
   {
     pattern: /Could not resolve hostname/,
-    words: 'The name of the SSH server is not known. Check sshDestination and the network.',
+    message: 'The name of the SSH server is not known. Check sshDestination and the network.',
     final: false,
   },
   {
     pattern: /(Connection refused|Connection timed out|Operation timed out|No route to host)/,
-    words: 'The SSH server cannot be reached ($1).',
+    message: 'The SSH server cannot be reached ($1).',
     final: false,
   },
   {
     pattern: /Timeout, server .* not responding|Connection .*closed by remote host|Broken pipe/,
-    words: 'The connection to the SSH server broke.',
+    message: 'The connection to the SSH server broke.',
     final: false,
   },
 ];

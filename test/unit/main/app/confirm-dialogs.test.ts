@@ -44,7 +44,7 @@ describe('A page changes nothing of the service that the person at the machine d
     expect(await appliance.changeSettings(changes)).toMatchObject({ ok: false });
     expect(settings.value('customCommand')).toBeNull();
     expect(settings.value('notifications')).toBe(true);
-    expect(await custody.kept('webhookSecret')).toBeNull();
+    expect(await custody.storedSecret('webhookSecret')).toBeNull();
   });
 
   it('nobody is asked about what would not be taken', async () => {

@@ -15,9 +15,9 @@ describe('Secrets among the settings are kept with the keys', () => {
     const secrets = await custody.secrets();
     expect(secrets['SVC_UPSTREAM_API_KEY']).toBe('sk-test');
     expect(Object.values(secrets)).not.toContain('cs');
-    expect(await custody.kept('customSecret')).toBe('cs');
-    expect(await custody.kept('cloudflaredToken')).toBeNull();
-    expect(custody.keptNames()).toEqual(new Set(['upstreamApiKey', 'customSecret']));
+    expect(await custody.storedSecret('customSecret')).toBe('cs');
+    expect(await custody.storedSecret('cloudflaredToken')).toBeNull();
+    expect(custody.storedSecretNames()).toEqual(new Set(['upstreamApiKey', 'customSecret']));
   });
 
   it('are forgotten on null', async () => {
@@ -25,8 +25,8 @@ describe('Secrets among the settings are kept with the keys', () => {
     const custody = desk.start();
     await custody.store({ upstreamApiKey: 'sk-test' });
     await custody.store({ upstreamApiKey: null });
-    expect(await desk.start().kept('upstreamApiKey')).toBeNull();
-    expect(custody.keptNames().size).toBe(0);
+    expect(await desk.start().storedSecret('upstreamApiKey')).toBeNull();
+    expect(custody.storedSecretNames().size).toBe(0);
   });
 
   it('are all kept when several are stored at once by two callers', async () => {

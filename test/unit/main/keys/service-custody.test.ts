@@ -122,7 +122,7 @@ describe('A service takes its keys from the credentials of its systemd unit', ()
     const credentialsFolder = await credentials({ upstreamApiKey: 'sk-given\n' });
     const custody = service(await temporaryFolder(), { credentialsFolder });
     expect(await custody.secrets()).toMatchObject({ SVC_UPSTREAM_API_KEY: 'sk-given' });
-    expect(custody.keptNames()).toEqual(new Set(['upstreamApiKey']));
+    expect(custody.storedSecretNames()).toEqual(new Set(['upstreamApiKey']));
     expect(await custody.store({ upstreamApiKey: 'mine' })).toMatchObject({
       problems: [{ path: 'upstreamApiKey', message: expect.stringContaining('credential') }],
     });

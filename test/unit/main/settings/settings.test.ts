@@ -236,7 +236,7 @@ describe('Secrets among the settings are told to nobody and stand in no file of 
       userFile,
       defaults: {},
       secrets: {
-        keptNames: () => new Set(),
+        storedSecretNames: () => new Set(),
         store: () => Promise.resolve({ ok: false, problems }),
       },
     });

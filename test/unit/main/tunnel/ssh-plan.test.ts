@@ -110,7 +110,7 @@ describe('settings without which there is no SSH tunnel', () => {
 });
 
 describe('what ssh writes', () => {
-  it.each<[line: string, words: RegExp, final: boolean]>([
+  it.each<[line: string, message: RegExp, final: boolean]>([
     ['@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @', /another host key/, true],
     ['No ED25519 host key is known for gate.example.com and …', /not in sshKnownHostsFile/, true],
     ['@         WARNING: UNPROTECTED PRIVATE KEY FILE!          @', /chmod 600/, true],
@@ -123,9 +123,11 @@ describe('what ssh writes', () => {
     ['ssh: connect to host gate port 22: Connection timed out', /Connection timed out/, false],
     ['Timeout, server gate.example.com not responding.', /connection .* broke/, false],
     ['Connection to gate.example.com closed by remote host.', /connection .* broke/, false],
-  ])('is told in words that say what to do: %s', async (line, words, final) => {
+  ])('is told in words that say what to do: %s', async (line, message, final) => {
     const { parseLine } = await planOf();
-    expect(parseLine(line)).toEqual({ diagnosis: { words: expect.stringMatching(words), final } });
+    expect(parseLine(line)).toEqual({
+      diagnosis: { message: expect.stringMatching(message), final },
+    });
   });
 
   it('is up once the server has opened the port, and not before', async () => {

@@ -185,7 +185,7 @@ describe('An update waits for calls', () => {
     expect(await appliance.installUpdate()).toEqual({ ok: true });
     expect(await state()).toMatchObject({
       phase: 'ready',
-      detail: expect.stringMatching(/when no call goes on/),
+      detail: expect.stringMatching(/when no call is live/),
     });
     desktop.timers.advance(60_000);
     expect(desktop.asked).toEqual([]);
