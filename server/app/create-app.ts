@@ -16,8 +16,8 @@ import type { Result } from '../domain/fault.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Secret } from '../domain/secret.ts';
 import { buildHttp, buildIngress, voiceRoutes } from '../http/build-http.ts';
-import { portalFiles } from '../http/routes/portal.ts';
-import type { HttpDeps, ServerDeps } from '../http/server/deps.ts';
+import { missingPortal, portalFiles } from '../http/routes/portal.ts';
+import type { Routes, ServerDeps } from '../http/server/deps.ts';
 import { hostedLimits } from '../http/server/rate-limit.ts';
 import { recordEvent } from '../http/server/record-event.ts';
 import { decodePolicy } from '../policy/index.ts';
@@ -207,7 +207,7 @@ async function wireApp({
     agentStats: pipeline.statsOf,
     testCall: pipeline.testCall,
     liveFeed: pipeline.liveFeed,
-    onSignOutElsewhere: (listener) => void signOuts.on('sign_out', listener),
+    onReplicaSignOut: (listener) => void signOuts.on('sign_out', listener),
     replays: pipeline.replays,
     payloads,
     reports: createSessionReports({
@@ -248,10 +248,8 @@ async function wireApp({
       journalSize: () => journal.head().size,
       files: async () => (await stores.storage()).files,
     }),
-    ...(await portalOf()),
-    ...(issuer === undefined
-      ? {}
-      : { issuer: issuer.handle, createSignInLink: issuer.createSignInLink }),
+    portal: await portalOf(),
+    ...(issuer === undefined ? {} : { issuer }),
   });
   const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
   const prune = setInterval(retention.runWhenDue, retentionCheckMs).unref();
@@ -295,6 +293,6 @@ function readKeptPolicy(yaml: string): Policy | undefined {
 }
 
 /** The built portal; without one, `/portal` says how to build it. */
-async function portalOf(): Promise<Pick<HttpDeps, 'portal'>> {
-  return existsSync(join(portalDir, 'index.html')) ? { portal: await portalFiles(portalDir) } : {};
+async function portalOf(): Promise<Routes> {
+  return existsSync(join(portalDir, 'index.html')) ? await portalFiles(portalDir) : missingPortal;
 }

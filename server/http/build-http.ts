@@ -1,37 +1,29 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { Me, userToWire } from '../contract/access.ts';
 import { type ProxyDeps, proxyRoutes } from './callers/proxy.ts';
 import { type WebhookDeps, webhookRoutes } from './callers/webhook.ts';
 import { collectOpenApi, type OpenApi } from './openapi/document.ts';
 import { accessRoutes } from './routes/access-routes.ts';
-import { adminRoutes } from './routes/admin-routes.ts';
-import { agentActivityRoutes, agentRoutes, testCallRoutes } from './routes/agent-routes.ts';
+import { agentRoutes } from './routes/agent-routes.ts';
 import { apiDocs } from './routes/api-docs.ts';
-import { auditRoutes, auditStateRoutes } from './routes/audit-routes.ts';
+import { auditRoutes, auditVerifyRoute } from './routes/audit-routes.ts';
 import { bearerTokenRoutes } from './routes/bearer-token-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
-import { plainPortal } from './routes/portal.ts';
 import { reportRoutes } from './routes/report-routes.ts';
 import { retentionRoutes } from './routes/retention-routes.ts';
 import { healthRoute, metricsRoute, systemRoutes } from './routes/service-routes.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
 import { transcriptRoutes } from './routes/transcript-routes.ts';
-import { createServer } from './server/create-server.ts';
+import { createServer, type TimeLimits } from './server/create-server.ts';
 import type { HttpDeps, Routes, ServerDeps } from './server/deps.ts';
 import { limitRate } from './server/rate-limit.ts';
 import { sameSiteOnly } from './server/same-site.ts';
 import { forbidUnlistedQuery } from './server/validator.ts';
-import { authRoutes, issuerRoutes, logoutRoute } from './sign-in/auth-routes.ts';
+import { accountRoutes, issuerRoutes, signInRoutes } from './sign-in/auth-routes.ts';
 import { limitedSessions } from './sign-in/limited-sessions.ts';
-import {
-  createSessionCookies,
-  requireUser,
-  userOf,
-  webSessionKey,
-} from './sign-in/session-cookies.ts';
+import { createSessionCookies, requireUser, webSessionKey } from './sign-in/session-cookies.ts';
 
 /** Everything a voice platform calls. */
 export function voiceRoutes(deps: ProxyDeps & WebhookDeps): Routes {
@@ -41,21 +33,22 @@ export function voiceRoutes(deps: ProxyDeps & WebhookDeps): Routes {
   };
 }
 
-/** How often logins that are owed to the journal are written, in milliseconds (decision 0054). */
+/** How often the service records owed logins, in milliseconds (decision 0054). */
 const owedLoginsMs = 15_000;
 
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
-export function management(deps: HttpDeps, document: () => OpenApi): Routes {
-  const sessions = createSessionCookies(deps);
-  const limited = limitedSessions(deps);
+function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
+  const sessions = createSessionCookies(httpDeps);
+  const limited = limitedSessions(httpDeps);
+  const deps = { ...httpDeps, sessions, limited };
 
   return async (scope) => {
     scope.addHook('onRequest', sameSiteOnly(deps.baseUrl));
-    const settleLater = () => limited.settle().catch(() => undefined);
-    const settling = setInterval(() => void settleLater(), owedLoginsMs).unref();
+    const recordOwed = () => limited.recordOwedLogins().catch(() => undefined);
+    const timer = setInterval(() => void recordOwed(), owedLoginsMs).unref();
     scope.addHook('onClose', async () => {
-      clearInterval(settling);
-      await settleLater();
+      clearInterval(timer);
+      await recordOwed();
     });
     if (deps.issuer !== undefined) await scope.register(issuerRoutes(deps.issuer));
     await scope.register(async (pages) => {
@@ -64,8 +57,8 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
       pages.addHook('onRequest', async (_request, reply) => {
         void reply.header('cache-control', 'no-store');
       });
-      await pages.register(authRoutes(deps, sessions, limited));
-      await pages.register(deps.portal ?? plainPortal(sessions, deps.baseUrl));
+      await pages.register(signInRoutes(deps));
+      await pages.register(deps.portal);
       pages.get('/', async (_request, reply) => reply.redirect('/portal'));
       await pages.register(signedInRoutes);
     });
@@ -76,55 +69,28 @@ export function management(deps: HttpDeps, document: () => OpenApi): Routes {
     scope.decorateRequest(webSessionKey);
     scope.addHook('onRequest', requireUser(sessions, limited));
     scope.addHook('onRequest', limitRate(deps.rateLimits?.management));
-    scope.addHook('onRequest', async () => deps.refreshSettings?.());
-    logoutRoute(deps, sessions, limited)(scope);
-    const whoami = {
-      operationId: 'getMe',
-      summary: 'Who is signed in',
-      tags: ['Sign-in'],
-      response: { 200: Me },
-    };
-    scope.get('/api/v1/me', { schema: whoami, config: { limited: true } }, async (request) => ({
-      user: userToWire(userOf(request)),
-    }));
-    await scope.register(apiDocs(document), { prefix: '/api/v1' });
-    await scope.register(auditRoutes(deps));
-    await scope.register(agentRoutes(deps), { prefix: '/api/v1' });
-    await scope.register(bearerTokenRoutes(deps), { prefix: '/api/v1' });
-    await scope.register(agentActivityRoutes(deps), { prefix: '/api/v1' });
-    await scope.register(testCallRoutes(deps), { prefix: '/api/v1' });
-    await scope.register(sessionRoutes(deps), { prefix: '/api/v1' });
-    if (deps.liveFeed !== undefined) {
-      await scope.register(liveRoutes({ ...deps, sessions, feed: deps.liveFeed }), {
-        prefix: '/api/v1',
-      });
-    }
-    await scope.register(transcriptRoutes(deps), { prefix: '/api/v1' });
-    await scope.register(policyRoutes(deps), { prefix: '/api/v1' });
-    await scope.register(adminRoutes(deps, sessions, limited), { prefix: '/api/v1' });
-    await scope.register(accessRoutes(deps, sessions), { prefix: '/api/v1' });
-    if (deps.reports !== undefined) {
-      await scope.register(reportRoutes(deps.reports), { prefix: '/api/v1' });
-    }
-    await scope.register(auditAndSystemRoutes(deps), { prefix: '/api/v1' });
+    scope.addHook('onRequest', async () => deps.refreshSettings());
+    await scope.register(auditVerifyRoute(deps));
+    const api = [
+      accountRoutes(deps),
+      apiDocs(document),
+      agentRoutes(deps),
+      bearerTokenRoutes(deps),
+      sessionRoutes(deps),
+      liveRoutes(deps),
+      transcriptRoutes(deps),
+      policyRoutes(deps),
+      accessRoutes(deps),
+      reportRoutes(deps),
+      retentionRoutes(deps),
+      auditRoutes(deps),
+      systemRoutes(deps),
+    ];
+    for (const routes of api) await scope.register(routes, { prefix: '/api/v1' });
   }
 }
 
-/** The journal and the service, as far as this installation has them. */
-function auditAndSystemRoutes(deps: HttpDeps): Routes {
-  const { journal, attestation, journalGap = () => undefined, retention, legalHolds, clock } = deps;
-  return async (scope) => {
-    if (retention !== undefined && legalHolds !== undefined) {
-      await scope.register(retentionRoutes({ retention, holds: legalHolds, clock }));
-    }
-    if (retention !== undefined && attestation !== undefined) {
-      await scope.register(auditStateRoutes({ journal, attestation, retention, journalGap }));
-    }
-    if (deps.system !== undefined) await scope.register(systemRoutes(deps.system));
-  };
-}
-
-/** Own files only. Plain HTTP on loopback is normal here, so nothing is upgraded to HTTPS there. */
+/** Only our own files. Plain HTTP on loopback is normal here, so it is not upgraded to HTTPS. */
 function helmetOptions(baseUrl: string): FastifyHelmetOptions {
   const https = baseUrl.startsWith('https:');
   return {
@@ -156,9 +122,12 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What the tunnel may reach: calls and health, nothing else (design D41); ready, not listening. */
-export async function buildIngress(deps: ServerDeps): Promise<FastifyInstance> {
-  const app = createServer(deps);
+/** The routes that the tunnel may reach: calls and health (design D41); ready, not listening. */
+export async function buildIngress(
+  deps: ServerDeps,
+  limits?: TimeLimits,
+): Promise<FastifyInstance> {
+  const app = createServer(deps, limits);
   await registerIngressRoutes(app, deps);
   await app.ready();
   return app;
@@ -166,13 +135,13 @@ export async function buildIngress(deps: ServerDeps): Promise<FastifyInstance> {
 
 async function registerIngressRoutes(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   await app.register(healthRoute(deps));
-  if (deps.proxy !== undefined) await app.register(withCallRateLimit(deps, deps.proxy));
+  await app.register(limitedCallRoutes(deps));
 }
 
-function withCallRateLimit(deps: ServerDeps, proxy: Routes): Routes {
+function limitedCallRoutes({ rateLimits, proxy }: ServerDeps): Routes {
   return async (scope) => {
-    // After the signature has been checked, so that strangers can't use up an account's share.
-    scope.addHook('preHandler', limitRate(deps.rateLimits?.calls));
+    // After the check of the signature, so that strangers cannot use up an account's share.
+    scope.addHook('preHandler', limitRate(rateLimits?.calls));
     await scope.register(proxy);
   };
 }

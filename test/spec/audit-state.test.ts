@@ -89,8 +89,6 @@ describe('the state of the journal', () => {
           deletedRecords: 256,
           clockSeen: '2026-11-21T10:00:00.000Z',
         }),
-        runWhenDue: () => undefined,
-        settle: async () => undefined,
       },
       journalGap: () => ({ reason: 'behind_head', head: { ...found, size: 9 }, found }),
     });

@@ -22,7 +22,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
   it('works for 15 minutes', async () => {
     const time = { now: Date.now() };
     const issuer = createEmbeddedIssuer({ baseUrl, now: () => time.now });
-    const own = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
+    const own = await startFixture({ identity: issuer.identity, issuer });
     const link = issuer.createSignInLink();
     time.now += 15 * 60_000;
     const browser = own.browser();
@@ -61,7 +61,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
   it('is called for when somebody wants in and none is outstanding', async () => {
     const links: string[] = [];
     const issuer = createEmbeddedIssuer({ baseUrl, onLinkNeeded: (link) => links.push(link) });
-    const asked = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
+    const asked = await startFixture({ identity: issuer.identity, issuer });
     const browser = asked.browser();
     await browser.follow('/api/v1/auth/idp');
     await asked.browser().follow('/api/v1/auth/idp');
@@ -79,7 +79,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
         refused += 1;
       },
     });
-    const own = await startFixture({ identity: issuer.identity, issuer: issuer.handle });
+    const own = await startFixture({ identity: issuer.identity, issuer });
     const link = issuer.createSignInLink();
     const [first, second] = [own.browser(), own.browser()];
     await first.follow(link, { stopAt: '/idp/interaction' });
@@ -118,7 +118,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
 describe('SVC_DEV on loopback', () => {
   const dev = async (base: string) => {
     const issuer = createEmbeddedIssuer({ baseUrl: base, devLogin: 'dev' });
-    return startFixture({ baseUrl: base, identity: issuer.identity, issuer: issuer.handle });
+    return startFixture({ baseUrl: base, identity: issuer.identity, issuer });
   };
 
   it('signs in dev, an admin, by following redirects', async () => {

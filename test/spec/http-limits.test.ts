@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIngress } from '../../server/http/build-http.ts';
+import { timeLimits } from '../../server/http/server/create-server.ts';
 import type { Routes } from '../../server/http/server/deps.ts';
-import { timeLimits } from '../../server/http/server/time-limits.ts';
 import { routesOf } from '../support/openapi/registered-routes.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
@@ -138,7 +138,7 @@ describe(rule('Limits 6'), () => {
   let hasty: Awaited<ReturnType<typeof buildIngress>>;
   let hastyUrl: string;
   beforeAll(async () => {
-    hasty = await buildIngress({ ...fixture.deps, timeLimits: quick });
+    hasty = await buildIngress(fixture.deps, quick);
     hastyUrl = await hasty.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => hasty.close());
@@ -163,7 +163,7 @@ describe(rule('Limits 6'), () => {
     const brief = { ...timeLimits, keepAlive: 20 };
     const [prompt, graceful] = await Promise.all(
       [0, 60_000].map(async (grace) => {
-        const app = await buildIngress({ ...fixture.deps, timeLimits: { ...brief, grace } });
+        const app = await buildIngress(fixture.deps, { ...brief, grace });
         const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
         const socket = connect({ port, host: '127.0.0.1' });
         const closed = once(socket, 'close');

@@ -190,7 +190,7 @@ describe('POST /api/v1/admin/sign-in-links', () => {
   });
 
   it("is no route where the clinic's own provider signs people in", async () => {
-    const { createSignInLink: _, ...deps } = fixture.deps;
+    const { issuer: _, ...deps } = fixture.deps;
     const app = await buildHttp(deps);
     const headers = { host: '127.0.0.1', cookie: owner.jar.header('/') };
     const url = '/api/v1/admin/sign-in-links';

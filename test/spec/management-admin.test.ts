@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildHttp } from '../../server/http/build-http.ts';
+import { missingPortal } from '../../server/http/routes/portal.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -145,10 +147,19 @@ describe('every management endpoint', () => {
   });
 });
 
-describe('GET /portal', () => {
-  it('says who is signed in, and to others where to sign in', async () => {
-    expect((await nurse.get('/portal')).body).toContain('Signed in as nurse@example.com.');
-    expect((await fixture.browser().get('/portal')).body).toContain('href="/api/v1/auth/idp"');
+describe('GET /', () => {
+  it('redirects to the portal', async () => {
     expect((await nurse.get('/')).headers.location).toBe('/portal');
+  });
+});
+
+describe('GET /portal', () => {
+  it('says how to build the portal where it is not built', async () => {
+    const app = await buildHttp({ ...fixture.deps, portal: missingPortal });
+    const response = await app.inject({ url: '/portal/audit', headers: { host: '127.0.0.1' } });
+    expect([response.statusCode, response.body]).toEqual([
+      404,
+      'The portal is not built: run `npm run build`.\n',
+    ]);
   });
 });

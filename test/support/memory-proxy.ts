@@ -13,6 +13,7 @@ import { Fault } from '../../server/domain/fault.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
 import { buildIngress, voiceRoutes } from '../../server/http/build-http.ts';
+import { createLogger } from '../../server/http/server/logger.ts';
 import type { RateLimits } from '../../server/http/server/rate-limit.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { memoryAgents, memoryBearerTokens } from './memory/agents.ts';
@@ -195,10 +196,12 @@ export async function memoryProxy({
     ids: kit.ids,
     version: '0.0.0',
     health: () => [],
+    logger: createLogger('silent'),
     ...(rateLimits === undefined ? {} : { rateLimits }),
     proxy: voiceRoutes({
       agents,
       bearerTokens: memoryBearerTokens(agents),
+      refreshSettings: async () => undefined,
       callsUrl: () => 'http://127.0.0.1:8787',
       clock: systemClock,
       // A request without a call id is then a call of its own, as a test call is: ended with its reply.

@@ -43,8 +43,8 @@ function fieldOf(value: unknown, field: string): unknown {
 /** What tells whether a voice platform may speak for an agent. */
 export interface CallerDeps {
   readonly agents: Pick<Agents, 'get'>;
-  /** Takes over what another replica changed of agents and policies; a completion does so by itself. */
-  readonly refreshSettings?: () => Promise<void>;
+  /** Takes over what another replica changed of agents and policies. A completion does so as well. */
+  readonly refreshSettings: () => Promise<void>;
   readonly bearerTokens: Pick<BearerTokens, 'of'>;
   readonly clock: Clock;
   /** The current secret, then the previous one (design D36). */

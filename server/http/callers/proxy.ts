@@ -101,7 +101,7 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
       complete,
     );
     scope.get('/proxy/:agent_id/v1/models', { schema: modelsSchema }, async (request) => {
-      await deps.refreshSettings?.();
+      await deps.refreshSettings();
       const agent = await calledAgent(deps, request);
       const model = { id: agent.upstream, object: 'model', created: 0, owned_by: 'provider' };
       return { object: 'list', data: [model] };

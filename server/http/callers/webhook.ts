@@ -58,7 +58,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         },
       },
       async (request: DeliveryPost) => {
-        await deps.refreshSettings?.();
+        await deps.refreshSettings();
         const agent = await calledAgent(deps, request);
         const { message } = request.body;
         const callId = externalCallId(message, request.headers);

@@ -4,29 +4,37 @@ import { z } from 'zod';
 import { type LiveEvent, LiveQuery, publicLiveEvent } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { WebSessionId } from '../../domain/ids.ts';
-import type { LiveFeed } from '../../live-view/live-feed.ts';
 import { refTo } from '../openapi/components.ts';
-import type { HttpDeps, Routes } from '../server/deps.ts';
-import { recordView } from '../server/record-event.ts';
+import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { type SessionCookies, userOf, webSessionOf } from '../sign-in/session-cookies.ts';
 import { LiveStream, liveFrame } from './live-stream.ts';
 import { findSession } from './session-routes.ts';
 
-type LiveDepNames = 'summaries' | 'clock' | 'heartbeatMs' | 'journal' | 'onSignOutElsewhere';
-
-export interface LiveDeps extends Pick<HttpDeps, LiveDepNames> {
-  readonly feed: LiveFeed;
-  readonly sessions: SessionCookies;
+export interface LiveDeps
+  extends RecordDeps,
+    Pick<HttpDeps, 'liveFeed' | 'onReplicaSignOut' | 'summaries'> {
+  readonly sessions: Pick<SessionCookies, 'isLive' | 'onEnded'>;
 }
 
-/** Who watches, and how to find out whether they still may. */
+/** A signed-in browser that watches, and a check whether it still may. */
 interface Viewer {
   readonly webSession: WebSessionId;
   check(): void;
 }
 
-const defaultHeartbeatMs = 15_000;
-/** After so many heartbeats a viewer that reads nothing is let go of. */
+/** The open streams of this process. */
+interface LiveViewers {
+  /** Undefined when too many people watch. */
+  open(request: LiveRequest): LiveStream | undefined;
+  closeAll(): void;
+}
+
+type LiveRequest = FastifyRequest<{ Querystring: z.output<typeof LiveQuery> }>;
+type EventBatch = readonly LiveEvent[];
+
+const heartbeatMs = 15_000;
+/** A viewer that reads nothing for this many heartbeats is disconnected. */
 const maxUnreadHeartbeats = 2;
 const retryMs = 2_000;
 
@@ -35,83 +43,85 @@ const eventStream = z.string().meta({
   contentSchema: refTo('LiveEvent'),
 });
 
-type EventBatch = readonly LiveEvent[];
-
 /** Live calls on both sides as server-sent events (design D30). */
 export function liveRoutes(deps: LiveDeps): Routes {
-  const { feed, sessions, heartbeatMs = defaultHeartbeatMs } = deps;
+  const viewers = createViewers(deps);
+  return async (scope) => {
+    scope.addHook('preClose', async () => viewers.closeAll());
+    watchLive(scope.withTypeProvider<ZodTypeProvider>(), deps, viewers);
+  };
+}
+
+function watchLive(api: ApiScope, deps: LiveDeps, viewers: LiveViewers): void {
+  api.route({
+    method: 'GET',
+    url: '/live',
+    schema: {
+      operationId: 'watchLive',
+      summary: 'Watch calls live',
+      description:
+        'Server-sent events: what was said and what the model received, turn by turn. The journal records who watches both sides.',
+      tags: ['Sessions'],
+      querystring: LiveQuery,
+      requestHeaders: { 'Last-Event-ID': 'Where an earlier stream ended.' },
+      response: {
+        200: {
+          description: 'A stream that lasts until either side closes it.',
+          content: { 'text/event-stream': { schema: eventStream } },
+        },
+      },
+      errors: ['session_not_found', 'AuditUnavailable'],
+    },
+    handler: async (request, reply) => {
+      const { session_id: sessionId, side } = request.query;
+      const session = sessionId && (await findSession(deps, sessionId)).summary;
+      // Recorded before the first real value is shown. Without a record nothing is shown.
+      if (side === 'both') {
+        const scope = session && { sessionId: session.id, agentId: session.agentId };
+        const fields = { actor: userOf(request).id, view: 'live' } as const;
+        await recordEvent(deps, 'regulated_view_opened', fields, scope);
+      }
+      const stream = viewers.open(request);
+      if (stream === undefined) {
+        void reply.header('retry-after', '5');
+        throw new Fault('rate_limited', 'too many people are watching');
+      }
+      // From here on the end of the session ends the stream. The session may have ended before.
+      const signedIn = await deps.sessions.isLive(request);
+      if (!signedIn || stream.destroyed) {
+        stream.destroy();
+        throw new Fault('unauthenticated', 'sign in first');
+      }
+      return sendStream(stream, reply);
+    },
+  });
+}
+
+function createViewers({ liveFeed, sessions, onReplicaSignOut }: LiveDeps): LiveViewers {
   const viewers = new Map<LiveStream, Viewer>();
   const framed = { both: cachedFramer((batch) => batch), public: cachedFramer(withoutValues) };
 
   sessions.onEnded((id) => {
     for (const [stream, { webSession }] of viewers) if (webSession === id) signOut(stream);
   });
-  deps.onSignOutElsewhere?.(() => {
+  onReplicaSignOut(() => {
     for (const { check } of viewers.values()) check();
   });
 
-  return async (scope) => {
-    scope.addHook('preClose', async () => {
-      for (const stream of viewers.keys()) close(stream, 'shutdown');
-    });
-
-    scope.withTypeProvider<ZodTypeProvider>().route({
-      method: 'GET',
-      url: '/live',
-      schema: {
-        operationId: 'watchLive',
-        summary: 'Watch calls live',
-        description:
-          'Server-sent events: what was said and what the model was sent, turn by turn. Asking for both sides goes on record.',
-        tags: ['Sessions'],
-        querystring: LiveQuery,
-        requestHeaders: { 'Last-Event-ID': 'Where an earlier stream ended.' },
-        response: {
-          200: {
-            description: 'A stream that goes on until either side closes it.',
-            content: { 'text/event-stream': { schema: eventStream } },
-          },
-        },
-        errors: ['session_not_found', 'AuditUnavailable'],
-      },
-      handler: async (request, reply) => {
-        const { session_id: sessionId, side } = request.query;
-        const session = sessionId && (await findSession(deps, sessionId)).summary;
-        // On record before the first real value is shown; refused when it cannot be.
-        if (side === 'both') await recordView(deps, userOf(request).id, 'live', session);
-        const stream = openStream(request, side);
-        if (stream === undefined) {
-          void reply.header('retry-after', '5');
-          throw new Fault('rate_limited', 'too many people are watching');
-        }
-        // The end of the session ends the stream from now on; it may have come before.
-        const signedIn = await sessions.isLive(request);
-        if (!signedIn || stream.destroyed) {
-          stream.destroy();
-          throw new Fault('unauthenticated', 'sign in first');
-        }
-        return sendStream(stream, reply);
-      },
-    });
-  };
-
-  function openStream(
-    request: FastifyRequest<{ Querystring: z.infer<typeof LiveQuery> }>,
-    side: 'both' | 'public',
-  ): LiveStream | undefined {
-    const { session_id: sessionId } = request.query;
+  const open = (request: LiveRequest): LiveStream | undefined => {
+    const { session_id: sessionId, side } = request.query;
     const after = request.headers['last-event-id'];
     const stream = new LiveStream(() => watch?.catchUp());
     stream.write(`retry: ${retryMs}\n\n`);
-    const watch = feed.watch(
+    const watch = liveFeed.watch(
       {
-        ...(sessionId === undefined ? {} : { sessionId }),
-        ...(typeof after === 'string' ? { after } : {}),
+        ...(sessionId !== undefined && { sessionId }),
+        ...(typeof after === 'string' && { after }),
       },
       (events, position) => stream.write(framed[side](events, position)),
     );
     if (watch === undefined) return undefined;
-    /** Whether the viewer may still look on; where that can't be told, they may not. */
+    /** A check that fails closes the stream: the viewer may no longer be allowed to watch. */
     const orClosed = (work: () => Promise<void>) => () => {
       work().catch((error: unknown) => {
         request.log.error({ err: error }, 'live view closed');
@@ -136,10 +146,17 @@ export function liveRoutes(deps: LiveDeps): Routes {
       watch.close();
     });
     return stream;
-  }
+  };
+
+  return {
+    open,
+    closeAll: () => {
+      for (const stream of viewers.keys()) close(stream, 'shutdown');
+    },
+  };
 }
 
-/** Nothing is told from here on, also not what waits to be read. */
+/** Ends the stream without another event, and drops what the viewer has not read. */
 function signOut(stream: LiveStream): void {
   if (stream.readableLength > 0) stream.destroy();
   else close(stream, 'signed_out');
@@ -155,7 +172,7 @@ function sendStream(stream: LiveStream, reply: FastifyReply): FastifyReply {
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      // A connection that stayed open behind the stream would keep the service from stopping.
+      // A connection that stays open after the stream would delay the end of the service.
       .header('connection', 'close')
       .send(stream)
   );
@@ -165,7 +182,7 @@ function withoutValues(batch: EventBatch): EventBatch {
   return batch.map(publicLiveEvent);
 }
 
-/** Writes a batch once for all viewers that are told it. */
+/** Encodes a batch once for all viewers of one side. */
 function cachedFramer(sideOf: (batch: EventBatch) => EventBatch) {
   const frames = new WeakMap<EventBatch, string>();
   return (batch: EventBatch, position: string): string => {

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { LiveEvent } from '../../contract/live.ts';
 
-/** Characters that wait for a viewer that does not read; past them it misses events. */
+/** Characters that wait for a slow viewer; beyond them the viewer misses events. */
 const maxWaiting = 1_000_000;
-/** How long a stream that ends waits to be read, in milliseconds. */
+/** How long a closed stream waits for its viewer to read the rest, in milliseconds. */
 const lastReadMs = 500;
 
 /**
- * The server-sent events of one viewer. Writing never waits: what a slow viewer can't take is
- * dropped, and `onBehind` is called once it reads again, to tell it the whole state anew.
+ * The server-sent events of one viewer. Writing never waits: a slow viewer misses events. Once it
+ * reads again, `onBehind` is called, which sends it the whole state.
  */
 export class LiveStream extends Readable {
   readonly #onBehind: () => void;
@@ -23,7 +23,7 @@ export class LiveStream extends Readable {
     this.#onBehind = onBehind;
   }
 
-  /** Whether the viewer has left something unread. */
+  /** Whether the viewer has something unread. */
   get blocked(): boolean {
     return this.#behind || this.#waiting.length > 0;
   }
@@ -42,7 +42,7 @@ export class LiveStream extends Readable {
     this.#behind = true;
   }
 
-  /** Ends the stream; a viewer that does not read soon loses what it has not read. */
+  /** Ends the stream. A viewer that does not read within half a second misses the rest. */
   close(last: string): void {
     if (this.#closed || this.destroyed) return;
     this.#closed = true;
@@ -64,7 +64,7 @@ export class LiveStream extends Readable {
   }
 }
 
-/** Events as one piece of the stream; the position is that of the last, so none is half told. */
+/** Events as one piece of the stream. Only the last carries the position, so a viewer resumes after all. */
 export function liveFrame(events: readonly LiveEvent[], position?: string): string {
   const last = events.length - 1;
   return events

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { mapInSlices } from '../../domain/time-slices.ts';
 
-/** As Fastify names what it writes itself. */
+/** The content type that Fastify gives its own JSON. */
 export const jsonType = 'application/json; charset=utf-8';
 
 /**
- * The JSON of `value` as `schema` writes it. The list under `key`, of any length, is written item by
- * item in slices of a few milliseconds (design D43). Throws ZodError when `value` does not fit.
+ * The JSON of `value` as `schema` encodes it. The list under `key` may be of any length: its items are
+ * encoded in slices of a few milliseconds (design D43). Throws ZodError when `value` does not fit.
  */
 export async function encodeLongJson<T extends object, K extends keyof T & string>(
   schema: z.ZodType<object, T>,

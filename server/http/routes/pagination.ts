@@ -1,13 +1,45 @@
 import type { z } from 'zod';
+import type { PageQuery } from '../../contract/pagination.ts';
 import { Fault } from '../../domain/fault.ts';
+
+/** How one list is read in pages. */
+interface PagedList<Position, Row, Item> {
+  /** At most `limit` rows; `before` is the position of the last row of the previous page. */
+  list(page: {
+    readonly limit: number;
+    readonly before?: Position;
+  }): readonly Row[] | Promise<readonly Row[]>;
+  /** The schema of a position, to read a cursor with. */
+  readonly position: z.ZodType<Position>;
+  positionOf(row: Row): Position;
+  toWire(row: Row): Item | Promise<Item>;
+}
+
+/**
+ * Reads one page of a list (spec, Pagination). It asks for one row more than the page holds, to learn
+ * whether another page follows. Fault `validation_failed` for a cursor of another list.
+ */
+export async function readPage<Position, Row, Item>(
+  { limit, cursor }: z.output<typeof PageQuery>,
+  { position, positionOf, list, toWire }: PagedList<Position, Row, Item>,
+): Promise<{ data: Item[]; next_cursor: string | null }> {
+  const from = cursor === undefined ? {} : { before: decodeCursor(position, cursor) };
+  const found = await list({ limit: limit + 1, ...from });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return {
+    data: await Promise.all(rows.map(toWire)),
+    next_cursor: hasMore ? encodeCursor(positionOf(last)) : null,
+  };
+}
 
 /** An opaque `next_cursor` (spec, Pagination). */
 function encodeCursor(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** Reads a cursor of this list; Fault `validation_failed` for anything else. */
-export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
+function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
   const result = schema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (result.success) return result.data;
   throw new Fault('validation_failed', 'the request is not valid', {
@@ -21,20 +53,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Cuts rows, of which one more than `limit` was asked for, into a page and the position to go on
- * from; null on the last page.
- */
-export function cutPage<T>(
-  rows: readonly T[],
-  limit: number,
-  positionOf: (row: T) => unknown,
-): { rows: readonly T[]; nextCursor: string | null } {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const nextCursor =
-    rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null;
-  return { rows: page, nextCursor };
 }

@@ -5,114 +5,193 @@ import {
   listedPolicyToWire,
   PolicyDifference,
   PolicyPage,
+  PolicyReload,
   PolicyTrial,
   PolicyTrialResult,
   PolicyVerdict,
   ProposedPolicy,
   policyDiffToWire,
+  policyReloadToWire,
   policyVerdictToWire,
   trialToWire,
 } from '../../contract/policy.ts';
-import { Fault } from '../../domain/fault.ts';
+import { Fault, type Problem, type Result } from '../../domain/fault.ts';
 import type { ActivePolicy } from '../../domain/policy.ts';
 import { diffPolicies, kindsWithoutPass } from '../../policy/index.ts';
-import type { HttpDeps, Routes } from '../server/deps.ts';
-import { cutPage, decodeCursor } from './pagination.ts';
+import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
+import { readPage } from './pagination.ts';
 
-/** Where a page begins in the list. */
+export type PolicyDeps = RecordDeps & Pick<HttpDeps, 'policies' | 'tryPolicy'>;
+
+/** The index of the next page's first policy. */
 const PolicyPosition = z.int().nonnegative();
+const tags = ['Policies'];
 
-/** Looking at policies and trying them out, for everybody who is signed in; changes nothing. */
-export function policyRoutes({
-  policies,
-  tryPolicy,
-}: Pick<HttpDeps, 'policies' | 'tryPolicy'>): Routes {
+/** Every user reads policies and tries them out. Admins reload the global one. */
+export function policyRoutes(deps: PolicyDeps): Routes {
   return async (scope) => {
-    const routes = scope.withTypeProvider<ZodTypeProvider>();
-
-    routes.route({
-      method: 'GET',
-      url: '/policies',
-      schema: {
-        operationId: 'listPolicies',
-        summary: 'List the policies that agents may name',
-        description: 'The global policy first, then those that come with the product.',
-        tags: ['Policies'],
-        querystring: PageQuery,
-        response: { 200: PolicyPage },
-      },
-      handler: async ({ query: { limit, cursor } }) => {
-        const from = cursor === undefined ? 0 : decodeCursor(PolicyPosition, cursor);
-        const all = policies.all().map((active, at) => ({ active, at }));
-        const page = cutPage(all.slice(from), limit, ({ at }) => at + 1);
-        const data = page.rows.map(({ active, at }) => listedPolicyToWire(active, at === 0));
-        return { data, next_cursor: page.nextCursor };
-      },
-    });
-
-    routes.route({
-      method: 'POST',
-      url: '/policies/validate',
-      schema: {
-        operationId: 'validatePolicy',
-        summary: 'Check the text of a policy',
-        description: 'An invalid policy is an answer here, not an error: 200 with its problems.',
-        tags: ['Policies'],
-        body: ProposedPolicy,
-        response: { 200: PolicyVerdict },
-      },
-      handler: async ({ body }) => {
-        const decoded = policies.decode(body.policy_yaml);
-        return decoded.ok
-          ? policyVerdictToWire(decoded.value, kindsWithoutPass(decoded.value.policy))
-          : { ok: false as const, problems: [...decoded.problems] };
-      },
-    });
-
-    routes.route({
-      method: 'POST',
-      url: '/policies/diff',
-      schema: {
-        operationId: 'diffPolicy',
-        summary: 'Compare the text of a policy with the global one',
-        description:
-          'What would change in meaning if the global policy became this one; comments, order and defaults do not count.',
-        tags: ['Policies'],
-        body: ProposedPolicy,
-        response: { 200: PolicyDifference },
-        errors: ['policy_yaml_invalid'],
-      },
-      handler: async ({ body }) => {
-        const proposed = decoded(body.policy_yaml);
-        const current = policies.current();
-        return policyDiffToWire(diffPolicies(current.policy, proposed.policy), current, proposed);
-      },
-    });
-
-    routes.route({
-      method: 'POST',
-      url: '/policies/detect',
-      schema: {
-        operationId: 'tryPolicy',
-        summary: 'Try a policy on a text',
-        description:
-          'What would be found in the words of a caller, and what would be left of them. The text is neither kept nor logged, and no token is made.',
-        tags: ['Policies'],
-        body: PolicyTrial,
-        response: { 200: PolicyTrialResult },
-        errors: ['policy_yaml_invalid'],
-      },
-      handler: async ({ body }) => {
-        const { policy_yaml: yaml } = body;
-        const active = yaml === undefined ? policies.current() : decoded(yaml);
-        return trialToWire(await tryPolicy(active, body.text));
-      },
-    });
+    const api = scope.withTypeProvider<ZodTypeProvider>();
+    listPolicies(api, deps);
+    validatePolicy(api, deps);
+    diffPolicy(api, deps);
+    tryPolicy(api, deps);
+    previewReload(api, deps);
+    reloadPolicy(api, deps);
   };
+}
 
-  function decoded(yaml: string): ActivePolicy {
-    const result = policies.decode(yaml);
-    if (result.ok) return result.value;
-    throw new Fault('policy_yaml_invalid', 'the policy is not valid', { details: result.problems });
-  }
+function listPolicies(api: ApiScope, { policies }: PolicyDeps): void {
+  api.route({
+    method: 'GET',
+    url: '/policies',
+    schema: {
+      operationId: 'listPolicies',
+      summary: 'List the policies that an agent can use by name',
+      description: 'The global policy first, then the policies that come with the product.',
+      tags,
+      querystring: PageQuery,
+      response: { 200: PolicyPage },
+    },
+    handler: ({ query }) =>
+      readPage(query, {
+        list: ({ before: from = 0 }) =>
+          policies
+            .all()
+            .map((active, at) => ({ active, at }))
+            .slice(from),
+        position: PolicyPosition,
+        positionOf: ({ at }) => at + 1,
+        toWire: ({ active, at }) => listedPolicyToWire(active, at === 0),
+      }),
+  });
+}
+
+function validatePolicy(api: ApiScope, { policies }: PolicyDeps): void {
+  api.route({
+    method: 'POST',
+    url: '/policies/validate',
+    schema: {
+      operationId: 'validatePolicy',
+      summary: 'Validate a policy',
+      description: 'An invalid policy is no error here: the answer is 200 with its problems.',
+      tags,
+      body: ProposedPolicy,
+      response: { 200: PolicyVerdict },
+    },
+    handler: async ({ body }) => {
+      const decoded = policies.decode(body.policy_yaml);
+      return decoded.ok
+        ? policyVerdictToWire(decoded.value, kindsWithoutPass(decoded.value.policy))
+        : { ok: false as const, problems: [...decoded.problems] };
+    },
+  });
+}
+
+function diffPolicy(api: ApiScope, { policies }: PolicyDeps): void {
+  api.route({
+    method: 'POST',
+    url: '/policies/diff',
+    schema: {
+      operationId: 'diffPolicy',
+      summary: 'Compare a policy with the global one',
+      description:
+        'What would change if this policy replaced the global one. Comments, order and spelled-out defaults make no difference.',
+      tags,
+      body: ProposedPolicy,
+      response: { 200: PolicyDifference },
+      errors: ['policy_yaml_invalid'],
+    },
+    handler: async ({ body }) => {
+      const proposed = validPolicy(policies.decode(body.policy_yaml));
+      const current = policies.current();
+      return policyDiffToWire(diffPolicies(current.policy, proposed.policy), current, proposed);
+    },
+  });
+}
+
+function tryPolicy(api: ApiScope, deps: PolicyDeps): void {
+  api.route({
+    method: 'POST',
+    url: '/policies/detect',
+    schema: {
+      operationId: 'tryPolicy',
+      summary: 'Try a policy on a text',
+      description:
+        "What the policy finds in a caller's words, and how it masks them. The service neither keeps nor logs the text, and makes no token.",
+      tags,
+      body: PolicyTrial,
+      response: { 200: PolicyTrialResult },
+      errors: ['policy_yaml_invalid'],
+    },
+    handler: async ({ body }) => {
+      const { policies } = deps;
+      const { policy_yaml: yaml } = body;
+      const active = yaml === undefined ? policies.current() : validPolicy(policies.decode(yaml));
+      return trialToWire(await deps.tryPolicy(active, body.text));
+    },
+  });
+}
+
+function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
+  api.route({
+    method: 'GET',
+    url: '/admin/policy/reload',
+    onRequest: requireAdmin,
+    schema: {
+      operationId: 'previewReload',
+      summary: 'Preview a reload of the global policy file',
+      description: 'For admins. Compares the file with the policy in force.',
+      tags,
+      response: { 200: PolicyDifference },
+      errors: ['policy_yaml_invalid'],
+    },
+    handler: async () => {
+      const proposed = validPolicy(await policies.proposed(), fileMessage);
+      const current = policies.current();
+      return policyDiffToWire(diffPolicies(current.policy, proposed.policy), current, proposed);
+    },
+  });
+}
+
+function reloadPolicy(api: ApiScope, deps: PolicyDeps): void {
+  api.route({
+    method: 'POST',
+    url: '/admin/policy/reload',
+    onRequest: requireAdmin,
+    schema: {
+      operationId: 'reloadPolicy',
+      summary: 'Reload the global policy file',
+      description:
+        'For admins. Calls in progress finish under the old policy. An invalid file is refused, and the old policy stays.',
+      tags,
+      response: { 200: PolicyReload },
+      errors: ['policy_yaml_invalid', 'AuditUnavailable'],
+    },
+    handler: async (request) => {
+      const reload = await deps.policies.reload();
+      if (!reload.ok) throw invalidPolicy(reload.problems, fileMessage);
+      // A crash or a refusal here leaves the new policy in force. The journal stays truthful, because
+      // the events of each call name the policy that masked it.
+      await recordEvent(deps, 'policy_reloaded', {
+        actor: userOf(request).id,
+        policy_name: reload.current.policy.name,
+        policy_sha256: reload.current.sha256,
+        previous_sha256: reload.previous.sha256,
+      });
+      return policyReloadToWire(reload.previous, reload.current);
+    },
+  });
+}
+
+const fileMessage = 'the policy file is not valid; the old policy stays';
+
+function validPolicy(decoded: Result<ActivePolicy>, message?: string): ActivePolicy {
+  if (decoded.ok) return decoded.value;
+  throw invalidPolicy(decoded.problems, message);
+}
+
+function invalidPolicy(details: readonly Problem[], message = 'the policy is not valid'): Fault {
+  return new Fault('policy_yaml_invalid', message, { details });
 }

@@ -2,51 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { User } from '../../ports/users.ts';
 import type { Routes } from '../server/deps.ts';
-import { escapeHtml } from '../server/escape-html.ts';
-import type { SessionCookies } from '../sign-in/session-cookies.ts';
-
-/** Where sign-in ends when no portal files are served: who is signed in, and where the API is. */
-export function plainPortal(sessions: SessionCookies, baseUrl: string): Routes {
-  return async (scope) => {
-    scope.get('/portal', async (request: FastifyRequest, reply: FastifyReply) => {
-      const login = await sessions.find(request, reply);
-      return reply.type('text/html; charset=utf-8').send(plainPortalPage(login?.user, baseUrl));
-    });
-  };
-}
-
-function plainPortalPage(user: User | undefined, baseUrl: string): string {
-  const status =
-    user === undefined
-      ? '<p>Not signed in. <a href="/api/v1/auth/idp">Sign in</a></p>'
-      : `<p>Signed in as ${escapeHtml(user.login)}${user.admin ? ' (account admin)' : ''}.</p>`;
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Voice PHI Proxy</title></head>
-<body>
-<main>
-<h1>Voice PHI Proxy</h1>
-${status}
-<p>The REST API is at <code>${escapeHtml(baseUrl)}/api/v1</code>.</p>
-</main>
-</body>
-</html>
-`;
-}
 
 const hidden = { schema: { hide: true } };
 
 /**
- * The portal's built files below `/portal`. Every address of the portal is answered with its one page,
- * which holds no data: that comes from the API, to who is signed in.
+ * The portal's built files below `/portal`. Every address of the portal answers with its one page, which
+ * holds no data. The page gets its data from the API, which asks for a sign-in.
  */
 export async function portalFiles(folder: string): Promise<Routes> {
   const page = await readFile(join(folder, 'index.html'));
   const icon = await readFile(join(folder, 'icon.svg'));
   return async (scope) => {
-    // File names carry a hash of what they hold, so a browser may keep them for good.
+    // A file's name has a hash of its content, so a browser may keep the file for good.
     await scope.register(fastifyStatic, {
       root: join(folder, 'assets'),
       prefix: '/portal/assets/',
@@ -65,3 +33,14 @@ export async function portalFiles(folder: string): Promise<Routes> {
     );
   };
 }
+
+/** In place of the portal where it is not built. */
+export const missingPortal: Routes = async (scope) => {
+  const explain = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .code(404)
+      .type('text/plain; charset=utf-8')
+      .send('The portal is not built: run `npm run build`.\n');
+  scope.get('/portal', hidden, explain);
+  scope.get('/portal/*', hidden, explain);
+};

@@ -10,127 +10,138 @@ import {
   RetentionStatusAnswer,
   retentionRunToWire,
 } from '../../contract/retention.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { LegalHolds } from '../../ports/retention.ts';
-import type { Retention } from '../../sessions/retention.ts';
-import type { Routes } from '../server/deps.ts';
+import type { LegalHold } from '../../ports/retention.ts';
+import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
 import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 
-/** What the routes of retention stand on. */
-export interface RetentionRouteDeps {
-  readonly retention: Retention;
-  readonly holds: LegalHolds;
-  readonly clock: Clock;
-}
+type RetentionDeps = Pick<HttpDeps, 'retention' | 'legalHolds' | 'clock'>;
 
 const tags = ['Audit'];
 
 /** Pruning on demand, and the legal holds that stop it (design D27). For admins. */
-export function retentionRoutes({ retention, holds, clock }: RetentionRouteDeps): Routes {
-  const holdOf = (sessionId: z.infer<typeof LegalHoldQuery>['session_id'], actor: string) => ({
-    ...(sessionId !== undefined && { sessionId }),
-    actor,
-    placedAt: new Date(clock.now()).toISOString(),
-  });
-
+export function retentionRoutes(deps: RetentionDeps): Routes {
   return async (scope) => {
     scope.addHook('onRequest', requireAdmin);
-    const routes = scope.withTypeProvider<ZodTypeProvider>();
-
-    routes.route({
-      method: 'GET',
-      url: '/admin/retention',
-      schema: {
-        operationId: 'getRetention',
-        summary: 'Where retention stands',
-        description: 'For admins. How long records are kept, and how many were pruned so far.',
-        tags,
-        response: { 200: RetentionStatusAnswer },
-      },
-      handler: async () => {
-        const status = await retention.status();
-        return {
-          policy_days: status.policyDays,
-          slack_days: status.slackDays,
-          pruned_count: status.prunedRecords,
-          deleting: status.deletedRecords < status.prunedRecords,
-          clock_seen_at: status.clockSeen,
-        };
-      },
-    });
-
-    routes.route({
-      method: 'POST',
-      url: '/admin/retention/run',
-      schema: {
-        operationId: 'runRetention',
-        summary: 'Prune what is past its retention',
-        description:
-          'For admins. Runs by itself once a day; this runs it now, or says with `dry_run` what it would do.',
-        tags,
-        body: RetentionRunRequest,
-        response: { 200: RetentionRunAnswer },
-        errors: ['AuditUnavailable'],
-      },
-      // A request without a body has null there, which no default replaces.
-      preValidation: async (request) => {
-        request.body ??= {} as RetentionRunRequest;
-      },
-      handler: async (request) => {
-        const { dry_run: dryRun, clock_confirmed: confirmed } = request.body;
-        const by = confirmed ? { clockConfirmedBy: userOf(request).id } : {};
-        return retentionRunToWire(await retention.run({ dryRun, ...by }));
-      },
-    });
-
-    routes.route({
-      method: 'GET',
-      url: '/admin/legal-hold',
-      schema: {
-        operationId: 'listLegalHolds',
-        summary: 'Legal holds in force',
-        description: 'For admins. While a hold is in force, nothing it covers is pruned.',
-        tags,
-        response: { 200: LegalHoldList },
-      },
-      handler: async () => ({ data: (await holds.list()).map(legalHoldToWire) }),
-    });
-
-    routes.route({
-      method: 'PUT',
-      url: '/admin/legal-hold',
-      schema: {
-        operationId: 'placeLegalHold',
-        summary: 'Place a legal hold',
-        description:
-          'For admins. Keeps everything, or one session and what was recorded after it, from being pruned. Placing it again changes nothing.',
-        tags,
-        querystring: LegalHoldQuery,
-        response: { 200: OneLegalHold },
-        errors: ['session_not_found', 'AuditUnavailable'],
-      },
-      handler: async (request) => {
-        const hold = holdOf(request.query.session_id, userOf(request).id);
-        return { legal_hold: legalHoldToWire(await holds.place(hold)) };
-      },
-    });
-
-    routes.route({
-      method: 'DELETE',
-      url: '/admin/legal-hold',
-      schema: {
-        operationId: 'releaseLegalHold',
-        summary: 'Release a legal hold',
-        description: 'For admins. Releasing one that is not in force changes nothing.',
-        tags,
-        querystring: LegalHoldQuery,
-        response: { 204: z.undefined() },
-        errors: ['AuditUnavailable'],
-      },
-      handler: async (request, reply) => {
-        await holds.release(holdOf(request.query.session_id, userOf(request).id));
-        return reply.code(204).send(undefined);
-      },
-    });
+    const api = scope.withTypeProvider<ZodTypeProvider>();
+    getRetention(api, deps);
+    runRetention(api, deps);
+    listLegalHolds(api, deps);
+    placeLegalHold(api, deps);
+    releaseLegalHold(api, deps);
   };
+}
+
+function getRetention(api: ApiScope, { retention }: RetentionDeps): void {
+  api.route({
+    method: 'GET',
+    url: '/admin/retention',
+    schema: {
+      operationId: 'getRetention',
+      summary: 'Get the state of retention',
+      description: 'For admins. How long records are kept, and how many were pruned so far.',
+      tags,
+      response: { 200: RetentionStatusAnswer },
+    },
+    handler: async () => {
+      const status = await retention.status();
+      return {
+        policy_days: status.policyDays,
+        slack_days: status.slackDays,
+        pruned_count: status.prunedRecords,
+        deleting: status.deletedRecords < status.prunedRecords,
+        clock_seen_at: status.clockSeen,
+      };
+    },
+  });
+}
+
+function runRetention(api: ApiScope, { retention }: RetentionDeps): void {
+  api.route({
+    method: 'POST',
+    url: '/admin/retention/run',
+    schema: {
+      operationId: 'runRetention',
+      summary: 'Prune records past their retention',
+      description:
+        'For admins. The service prunes once a day. This request prunes now; with `dry_run` it only says what it would prune.',
+      tags,
+      body: RetentionRunRequest,
+      response: { 200: RetentionRunAnswer },
+      errors: ['AuditUnavailable'],
+    },
+    // A request without a body has null there, which no default replaces.
+    preValidation: async (request) => {
+      request.body ??= {} as RetentionRunRequest;
+    },
+    handler: async (request) => {
+      const { dry_run: dryRun, clock_confirmed: confirmed } = request.body;
+      const by = confirmed ? { clockConfirmedBy: userOf(request).id } : {};
+      return retentionRunToWire(await retention.run({ dryRun, ...by }));
+    },
+  });
+}
+
+function listLegalHolds(api: ApiScope, { legalHolds }: RetentionDeps): void {
+  api.route({
+    method: 'GET',
+    url: '/admin/legal-hold',
+    schema: {
+      operationId: 'listLegalHolds',
+      summary: 'List legal holds in force',
+      description: 'For admins. Nothing that a hold covers is pruned.',
+      tags,
+      response: { 200: LegalHoldList },
+    },
+    handler: async () => ({ data: (await legalHolds.list()).map(legalHoldToWire) }),
+  });
+}
+
+function placeLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): void {
+  api.route({
+    method: 'PUT',
+    url: '/admin/legal-hold',
+    schema: {
+      operationId: 'placeLegalHold',
+      summary: 'Place a legal hold',
+      description:
+        'For admins. Stops the pruning of everything, or of one session and the records after its start. Placing a hold again changes nothing.',
+      tags,
+      querystring: LegalHoldQuery,
+      response: { 200: OneLegalHold },
+      errors: ['session_not_found', 'AuditUnavailable'],
+    },
+    handler: async (request) => {
+      const hold = holdOf(request.query, userOf(request).id, clock.now());
+      return { legal_hold: legalHoldToWire(await legalHolds.place(hold)) };
+    },
+  });
+}
+
+function releaseLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): void {
+  api.route({
+    method: 'DELETE',
+    url: '/admin/legal-hold',
+    schema: {
+      operationId: 'releaseLegalHold',
+      summary: 'Release a legal hold',
+      description: 'For admins. Releasing a hold that is not in force changes nothing.',
+      tags,
+      querystring: LegalHoldQuery,
+      response: { 204: z.undefined() },
+      errors: ['AuditUnavailable'],
+    },
+    handler: async (request, reply) => {
+      await legalHolds.release(holdOf(request.query, userOf(request).id, clock.now()));
+      return reply.code(204).send();
+    },
+  });
+}
+
+function holdOf(
+  { session_id: sessionId }: z.output<typeof LegalHoldQuery>,
+  actor: string,
+  nowMs: number,
+): LegalHold {
+  const placedAt = new Date(nowMs).toISOString();
+  return { ...(sessionId !== undefined && { sessionId }), actor, placedAt };
 }

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { Health, SystemStatus, type SystemView, systemToWire } from '../../contract/system.ts';
+import { Health, SystemStatus, systemToWire } from '../../contract/system.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { MetricsEndpoint, Routes, ServerDeps } from '../server/deps.ts';
+import type { HttpDeps, MetricsEndpoint, Routes, ServerDeps } from '../server/deps.ts';
 
-/** For a Prometheus server: outside the cookie, host and origin checks, and never on the tunnel's side. */
+/** For a Prometheus server: without the cookie, host and origin checks, and never reachable by tunnel. */
 export function metricsRoute({ token, contentType, read }: MetricsEndpoint): Routes {
   const wanted = sha256(`Bearer ${token.reveal()}`);
   return async (scope) => {
@@ -18,17 +18,17 @@ export function metricsRoute({ token, contentType, read }: MetricsEndpoint): Rou
   };
 }
 
-/** Of equal length whatever is shown, so that they can be compared in constant time. */
+/** Digests have equal lengths, so the comparison takes constant time. */
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
 /** Whether calls can be served (spec, GET /health): 200, or 503 with the reasons. */
-export function healthRoute({ health, version }: ServerDeps): Routes {
+export function healthRoute({ health, version }: Pick<ServerDeps, 'health' | 'version'>): Routes {
   return async (scope) => {
     const schema = {
       operationId: 'getHealth',
-      summary: 'Whether calls can be served',
+      summary: 'Check whether calls can be served',
       tags: ['Service'],
       credentials: [],
       response: { 200: Health, 503: Health },
@@ -49,8 +49,8 @@ export function healthRoute({ health, version }: ServerDeps): Routes {
   };
 }
 
-/** How the service is set up and how it is; names and sizes, no value that is a secret. */
-export function systemRoutes(system: () => Promise<SystemView>): Routes {
+/** The service's settings and state: names and sizes, no secret. */
+export function systemRoutes({ system }: Pick<HttpDeps, 'system'>): Routes {
   return async (scope) => {
     scope.withTypeProvider<ZodTypeProvider>().route({
       method: 'GET',
@@ -58,7 +58,7 @@ export function systemRoutes(system: () => Promise<SystemView>): Routes {
       config: { limited: true },
       schema: {
         operationId: 'getSystem',
-        summary: 'How the service is set up',
+        summary: "Get the service's settings and state",
         description: 'Names, sizes and times; never the value of a key or of a variable.',
         tags: ['Service'],
         response: { 200: SystemStatus },

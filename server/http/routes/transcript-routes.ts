@@ -3,73 +3,78 @@ import { z } from 'zod';
 import { SessionPath } from '../../contract/ids.ts';
 import { OneTranscript, Transcript, TurnView } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { HttpDeps, Routes } from '../server/deps.ts';
-import { recordErasure, recordView } from '../server/record-event.ts';
+import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 import { encodeLongJson, jsonType } from './long-json.ts';
 import { findSession } from './session-routes.ts';
 
-type TranscriptDeps = Pick<
-  HttpDeps,
-  'summaries' | 'clock' | 'journal' | 'legalHolds' | 'payloads' | 'replays'
->;
+type TranscriptDeps = RecordDeps &
+  Pick<HttpDeps, 'legalHolds' | 'payloads' | 'replays' | 'summaries'>;
 
-/** What was kept of past calls: looking at it, and erasing it (design D28). */
+/** The kept texts of past calls: a user looks at them, an admin erases them (design D28). */
 export function transcriptRoutes(deps: TranscriptDeps): Routes {
-  const { replays, payloads } = deps;
-
   return async (scope) => {
-    if (replays === undefined || payloads === undefined) return;
-    const routes = scope.withTypeProvider<ZodTypeProvider>();
-
-    routes.route({
-      method: 'GET',
-      url: '/sessions/:session_id/transcript',
-      schema: {
-        operationId: 'getSessionTranscript',
-        summary: 'Look at both sides of a past call',
-        description:
-          'Texts are there only where the policy kept them (`audit.log_payloads`). Looking goes on record.',
-        tags: ['Sessions'],
-        params: SessionPath,
-        response: { 200: OneTranscript },
-        errors: ['session_not_found', 'AuditUnavailable'],
-      },
-      handler: async (request, reply) => {
-        const { summary } = await findSession(deps, request.params.session_id);
-        await recordView(deps, userOf(request).id, 'replay', summary);
-        const transcript = { session_id: summary.id, ...(await replays.of(summary.id)) };
-        const json = await encodeLongJson(Transcript, transcript, ['turns', TurnView]);
-        reply.type(jsonType).serializer(() => `{"transcript":${json}}`);
-        return { transcript };
-      },
-    });
-
-    routes.route({
-      method: 'DELETE',
-      url: '/sessions/:session_id/payloads',
-      onRequest: requireAdmin,
-      schema: {
-        operationId: 'eraseSessionPayloads',
-        summary: 'Erase the kept texts of a call',
-        description:
-          'Deletes their key, for good; the journal stays as it is. Refused under legal hold.',
-        tags: ['Sessions'],
-        params: SessionPath,
-        response: { 204: z.undefined() },
-        errors: ['session_not_found', 'AuditUnavailable'],
-      },
-      handler: async (request, reply) => {
-        const { summary } = await findSession(deps, request.params.session_id);
-        const holds = (await deps.legalHolds?.list()) ?? [];
-        if (holds.some(({ sessionId = summary.id }) => sessionId === summary.id)) {
-          throw new Fault('forbidden', 'this session is under legal hold');
-        }
-        // On record first: a crash in between leaves the texts, and the admin to try again.
-        await recordErasure(deps, userOf(request).id, summary);
-        await payloads.erase([summary.id]);
-        return reply.code(204).send();
-      },
-    });
+    const api = scope.withTypeProvider<ZodTypeProvider>();
+    getSessionTranscript(api, deps);
+    eraseSessionPayloads(api, deps);
   };
+}
+
+function getSessionTranscript(api: ApiScope, deps: TranscriptDeps): void {
+  api.route({
+    method: 'GET',
+    url: '/sessions/:session_id/transcript',
+    schema: {
+      operationId: 'getSessionTranscript',
+      summary: "Get a past call's transcript",
+      description:
+        'Both sides of the call. It has texts only where the policy keeps them (`audit.log_payloads`). The journal records this request.',
+      tags: ['Sessions'],
+      params: SessionPath,
+      response: { 200: OneTranscript },
+      errors: ['session_not_found', 'AuditUnavailable'],
+    },
+    handler: async (request, reply) => {
+      const { id: sessionId, agentId } = (await findSession(deps, request.params.session_id))
+        .summary;
+      const fields = { actor: userOf(request).id, view: 'replay' } as const;
+      await recordEvent(deps, 'regulated_view_opened', fields, { sessionId, agentId });
+      const transcript = { session_id: sessionId, ...(await deps.replays.of(sessionId)) };
+      const json = await encodeLongJson(Transcript, transcript, ['turns', TurnView]);
+      reply.type(jsonType).serializer(() => `{"transcript":${json}}`);
+      return { transcript };
+    },
+  });
+}
+
+function eraseSessionPayloads(api: ApiScope, deps: TranscriptDeps): void {
+  api.route({
+    method: 'DELETE',
+    url: '/sessions/:session_id/payloads',
+    onRequest: requireAdmin,
+    schema: {
+      operationId: 'eraseSessionPayloads',
+      summary: "Erase a call's kept texts",
+      description:
+        'For admins. Deletes the key of the texts for good. The journal stays as it is. Refused under a legal hold.',
+      tags: ['Sessions'],
+      params: SessionPath,
+      response: { 204: z.undefined() },
+      errors: ['session_not_found', 'AuditUnavailable'],
+    },
+    handler: async (request, reply) => {
+      const { id: sessionId, agentId } = (await findSession(deps, request.params.session_id))
+        .summary;
+      const holds = await deps.legalHolds.list();
+      if (holds.some((hold) => (hold.sessionId ?? sessionId) === sessionId)) {
+        throw new Fault('forbidden', 'this session is under a legal hold');
+      }
+      // Recorded first: after a crash in between the texts are still there, and the admin tries again.
+      const fields = { actor: userOf(request).id };
+      await recordEvent(deps, 'payloads_erased', fields, { sessionId, agentId });
+      await deps.payloads.erase([sessionId]);
+      return reply.code(204).send();
+    },
+  });
 }

@@ -11,12 +11,36 @@ import {
   answerUnsupportedRequests,
   hasValidHost,
 } from './malformed-request.ts';
-import { type TimeLimits, timeLimits } from './time-limits.ts';
 import { validatorCompiler } from './validator.ts';
 
+/** How long a client may take, in milliseconds (design D43). */
+export interface TimeLimits {
+  /** From the first byte to the end of the headers. */
+  readonly headers: number;
+  /** From the first byte to the end of the body. */
+  readonly request: number;
+  /** Longest silence on a socket; above the first-token limit of voice platforms. */
+  readonly silence: number;
+  /** How long an idle connection stays open, as the server says in `keep-alive`. */
+  readonly keepAlive: number;
+  /** How much longer it really stays open: a request that a client sends last still arrives. */
+  readonly grace: number;
+  /** How often Node checks the first two. */
+  readonly check: number;
+}
+
+export const timeLimits: TimeLimits = {
+  headers: 10_000,
+  request: 30_000,
+  silence: 120_000,
+  keepAlive: 75_000,
+  grace: 15_000,
+  check: 2_000,
+};
+
 /**
- * Ends the connections on which no request has come yet. Node counts them as busy when a server
- * closes, so a client that connected ahead of need would hold up the end. Call before listening.
+ * Ends the connections that have not sent a request. Node counts them as busy when a server closes,
+ * so a client that connects early would delay the end. Call before listening.
  */
 export function trackUnusedConnections(server: Server): { end(): void } {
   const silent = new Set<Socket>();
@@ -38,15 +62,17 @@ const maxBody = 1024 * 1024;
 const maxHeaders = 16 * 1024;
 
 /** A bare server with the service's limits, errors, request ids and log; it never listens. */
-export function createServer(deps: ServerDeps): FastifyInstance {
+export function createServer(deps: ServerDeps, limits: TimeLimits = timeLimits): FastifyInstance {
   const app = Fastify({
     bodyLimit: maxBody,
-    // Ids of any length are looked for, and not found.
+    // An id of any length is answered with 404.
     routerOptions: { maxParamLength: maxHeaders },
-    ...timeoutOptions(deps.timeLimits ?? timeLimits),
+    requestTimeout: limits.request,
+    connectionTimeout: limits.silence,
+    keepAliveTimeout: limits.keepAlive,
     // While draining, requests on open connections are still answered.
     return503OnClosing: false,
-    // Its own lines quote URLs; `answered` below says what may be said.
+    // Fastify's own lines quote URLs. The line `answered` below does not.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
@@ -58,8 +84,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       reply.raw.setHeader('x-request-id', request.id);
       sendError(error, request, reply);
     },
-    ...(deps.logger === undefined ? {} : { loggerInstance: deps.logger }),
-    ...transportOptions(deps),
+    loggerInstance: deps.logger,
+    ...transportOptions(deps.tls, limits),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -88,15 +114,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-function timeoutOptions({ request, silence, keepAlive }: TimeLimits): FastifyServerOptions {
-  return { requestTimeout: request, connectionTimeout: silence, keepAliveTimeout: keepAlive };
-}
-
-/** Plain HTTP, or HTTPS when a certificate is given; the instance is used the same way. */
-function transportOptions({
-  tls,
-  timeLimits: limits = timeLimits,
-}: ServerDeps): FastifyServerOptions {
+/** Plain HTTP, or HTTPS when there is a certificate; callers use the instance the same way. */
+function transportOptions(tls: ServerDeps['tls'], limits: TimeLimits): FastifyServerOptions {
   const socketLimits = {
     headersTimeout: limits.headers,
     keepAliveTimeoutBuffer: limits.grace,

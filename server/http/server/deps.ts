@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Policies } from '../../agents/policy-store.ts';
 import type { AgentCounts } from '../../contract/agents.ts';
 import type { SystemView } from '../../contract/system.ts';
@@ -23,10 +24,18 @@ import type { WebSessions } from '../../ports/web-sessions.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { SessionReports } from '../../sessions/session-reports.ts';
 import type { RateLimits } from './rate-limit.ts';
-import type { TimeLimits } from './time-limits.ts';
 
 /** A set of routes, registered in its own scope. */
 export type Routes = (scope: FastifyInstance) => Promise<void>;
+
+/** A scope whose handlers get their input as the zod schemas parsed it. */
+export type ApiScope = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -42,20 +51,18 @@ export interface ServerDeps {
   readonly version: string;
   /** Why calls cannot be served now, as fixed phrases; empty when they can. */
   readonly health: () => readonly string[];
-  /** From `createLogger`; nothing is logged without it. */
-  readonly logger?: FastifyBaseLogger;
-  /** Told of each answered request: the route's pattern, never what was asked for. */
+  /** From `createLogger`. */
+  readonly logger: FastifyBaseLogger;
+  /** Called with each answered request: the route's pattern, never the path of the request. */
   readonly onAnswered?: (answer: AnsweredRequest) => void;
   /** The proxy and webhook routes; never behind the cookie, host or origin checks. */
-  readonly proxy?: Routes;
-  /** The rates of the hosted service (spec, Limits); none by default, as for the self-hosted. */
+  readonly proxy: Routes;
+  /** The rates of the hosted service (spec, Limits); absent on a self-hosted one. */
   readonly rateLimits?: RateLimits;
-  /** Other time limits than the service's own (design D43). */
-  readonly timeLimits?: TimeLimits;
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
 }
 
-/** Numbers about the service, for who shows the token. */
+/** Figures about the service, for a client that shows the token. */
 export interface MetricsEndpoint {
   readonly token: Secret<string>;
   readonly contentType: string;
@@ -63,7 +70,7 @@ export interface MetricsEndpoint {
   read(): Promise<string>;
 }
 
-/** What the management listener needs. */
+/** What the management listener needs; each file of routes takes its own part. */
 export interface HttpDeps extends ServerDeps {
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
@@ -72,48 +79,49 @@ export interface HttpDeps extends ServerDeps {
   readonly webSessions: WebSessions;
   readonly identity: IdentityProvider;
   readonly journal: Journal;
+  /** The journal's signed checkpoints and its export. */
+  readonly attestation: JournalAttestation;
+  /** Set while lost events are not acknowledged (design D23). */
+  readonly journalGap: () => JournalGap | undefined;
+  /** Journals that `actor` acknowledges the lost events; calls are served again (design D23). */
+  readonly acknowledgeGap: (actor: string) => Promise<void>;
   readonly policies: Policies;
   /** Takes over what another replica changed of agents and policies. */
-  readonly refreshSettings?: () => Promise<void>;
-  /** What a policy does with a text that somebody tries out; keeps nothing. */
+  readonly refreshSettings: () => Promise<void>;
+  /** What a policy does with a text that a user tries; keeps nothing. */
   readonly tryPolicy: Playground;
-  /** Journals that `actor` knows of lost events, and lets calls be served again (design D23). */
-  readonly acknowledgeGap: (actor: string) => Promise<void>;
   /** Configured upstream names, such as `stub`. */
   readonly upstreams: readonly string[];
   readonly agentStats: (id: AgentId) => Promise<AgentCounts>;
+  readonly testCall: RunTestCall;
+  readonly reports: SessionReports;
+  readonly liveFeed: LiveFeed;
+  readonly replays: Replays;
+  readonly payloads: Payloads;
+  readonly retention: Pick<Retention, 'run' | 'status'>;
+  readonly legalHolds: LegalHolds;
+  readonly system: () => Promise<SystemView>;
   /** Host root without a trailing slash; the OIDC redirect starts with it. */
   readonly baseUrl: string;
-  /** The same for voice platforms: the agents' URLs start with it; the base URL by default. */
-  readonly callsUrl?: () => string;
-  /** Who is an admin, and who else may come in from the clinic's own provider (design D40). */
+  /** The host root for voice platforms: the agents' URLs start with it. */
+  readonly callsUrl: () => string;
+  /** Admins, and the other people whom the clinic's own provider may sign in (design D40). */
   readonly adminLogins: readonly string[];
   readonly allowedLogins: readonly string[];
-  /** Seals what a browser keeps of a sign-in that it has begun; AES-256, the same at every replica. */
+  /** Seals what a browser keeps of a sign-in in progress; AES-256, the same at every replica. */
   readonly signInKey: KeyObject;
   /** How people sign in, for the journal: `oidc` or `embedded`. */
   readonly signInMethod: 'oidc' | 'embedded';
-  /** A link that signs in this login once; absent where the clinic's own provider signs people in. */
-  readonly createSignInLink?: (login: string) => string;
-  /** Answers everything under `/idp` by itself (design D40, embedded issuer). */
-  readonly issuer?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  readonly testCall?: RunTestCall;
-  readonly reports?: SessionReports;
-  readonly liveFeed?: LiveFeed;
-  readonly replays?: Replays;
-  readonly payloads?: Payloads;
-  /** Calls the listener when another replica may have signed somebody out. */
-  readonly onSignOutElsewhere?: (listener: () => void) => void;
-  /** Milliseconds between two looks at who still watches live calls. */
-  readonly heartbeatMs?: number;
-  readonly retention?: Retention;
-  readonly legalHolds?: LegalHolds;
-  /** What the journal shows of itself. */
-  readonly attestation?: JournalAttestation;
-  /** Set while events are missing that nobody has taken note of (design D23). */
-  readonly journalGap?: () => JournalGap | undefined;
-  readonly system?: () => Promise<SystemView>;
+  /** The embedded issuer (design D40); absent where the clinic's own provider signs people in. */
+  readonly issuer?: {
+    /** Answers every request under `/idp`. */
+    handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+    /** A link that signs in this login once. */
+    createSignInLink(login: string): string;
+  };
+  /** Calls the listener when another replica may have signed a user out. */
+  readonly onReplicaSignOut: (listener: () => void) => void;
   readonly metrics?: MetricsEndpoint;
-  /** The portal's files, in place of the plain page at `/portal`. */
-  readonly portal?: Routes;
+  /** The portal's files. */
+  readonly portal: Routes;
 }

@@ -1,9 +1,8 @@
 import type { EventFields } from '../../domain/event.ts';
-import type { AgentId } from '../../domain/ids.ts';
-import type { SessionSummary } from '../../domain/session.ts';
+import type { AgentId, SessionId } from '../../domain/ids.ts';
 import type { HttpDeps } from './deps.ts';
 
-/** What management routes put on record. */
+/** What management routes record. */
 type ManagementEventKind =
   | 'agent_created'
   | 'agent_updated'
@@ -12,47 +11,47 @@ type ManagementEventKind =
   | 'login'
   | 'logout'
   | 'login_failed'
-  | 'access_changed';
+  | 'access_changed'
+  | 'regulated_view_opened'
+  | 'payloads_erased';
 
-/** Puts one act on record; durable on return, Fault `AuditUnavailable` when it cannot be. */
-export async function recordEvent<K extends ManagementEventKind>(
-  { journal, clock }: Pick<HttpDeps, 'journal' | 'clock'>,
-  kind: K,
-  fields: EventFields[K],
-  agentId?: AgentId,
-): Promise<void> {
-  const ts = new Date(clock.now()).toISOString();
-  const scope = agentId === undefined ? {} : { agent_id: agentId };
-  await journal.append([{ kind, ts, ...scope, fields } as Parameters<typeof journal.append>[0][0]]);
+export type RecordDeps = Pick<HttpDeps, 'journal' | 'clock'>;
+
+/** The agent or the session that an act concerns. */
+export interface EventScope {
+  readonly agentId?: AgentId;
+  readonly sessionId?: SessionId;
 }
 
 /**
- * Puts on record that someone is about to see real values: of one session, or of all live calls.
- * Durable on return, Fault `AuditUnavailable` when it cannot be; then nothing may be shown.
+ * Records one act of a user. Durable on return. Fault `AuditUnavailable` when the journal cannot
+ * record it; a route that records `regulated_view_opened` may then show nothing.
  */
-export async function recordView(
-  { journal, clock }: Pick<HttpDeps, 'journal' | 'clock'>,
-  actor: string,
-  view: 'live' | 'replay',
-  session?: Pick<SessionSummary, 'id' | 'agentId'>,
+export async function recordEvent<K extends ManagementEventKind>(
+  { journal, clock }: RecordDeps,
+  kind: K,
+  fields: EventFields[K],
+  { agentId, sessionId }: EventScope = {},
 ): Promise<void> {
-  const ts = new Date(clock.now()).toISOString();
-  const of = session === undefined ? {} : sessionScope(session);
-  await journal.append([{ kind: 'regulated_view_opened', ts, ...of, fields: { actor, view } }]);
+  const draft = {
+    kind,
+    ts: new Date(clock.now()).toISOString(),
+    ...(sessionId !== undefined && { session_id: sessionId }),
+    ...(agentId !== undefined && { agent_id: agentId }),
+    fields,
+  };
+  await journal.append([draft as Parameters<typeof journal.append>[0][0]]);
 }
 
-/** Puts on record that an admin erases what was kept of a session's texts. */
-export async function recordErasure(
-  { journal, clock }: Pick<HttpDeps, 'journal' | 'clock'>,
-  actor: string,
-  session: Pick<SessionSummary, 'id' | 'agentId'>,
+/** Takes a change back when the journal cannot record it. A crash in between leaves it unrecorded. */
+export async function orUndo(
+  recording: Promise<void>,
+  undo: () => Promise<unknown>,
 ): Promise<void> {
-  const ts = new Date(clock.now()).toISOString();
-  await journal.append([
-    { kind: 'payloads_erased', ts, ...sessionScope(session), fields: { actor } },
-  ]);
-}
-
-function sessionScope({ id, agentId }: Pick<SessionSummary, 'id' | 'agentId'>) {
-  return { session_id: id, agent_id: agentId };
+  try {
+    await recording;
+  } catch (error) {
+    await undo();
+    throw error;
+  }
 }

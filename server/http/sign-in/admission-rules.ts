@@ -2,14 +2,14 @@ import { embeddedIssuerName, type IdentityClaims } from '../../ports/identity-pr
 import type { KnownUser, User } from '../../ports/users.ts';
 import type { HttpDeps } from '../server/deps.ts';
 
-/** How the installation is set up to let people in (design D40, decision 0056). */
+/** Who may sign in to this installation, and how (design D40, decision 0056). */
 export type AdmissionRules = Pick<HttpDeps, 'signInMethod' | 'adminLogins' | 'allowedLogins'>;
 
 type Person = Pick<User, 'identity' | 'login' | 'emailVerified'>;
 
 /**
- * Whether somebody may be here. A one-time link is a permission by itself; at the clinic's own
- * provider people must be named. Who was let in under the other way of signing in must sign in again.
+ * Whether a person may use the service. A one-time link is a permission; at the clinic's own provider a
+ * list must name the person. A person admitted under the other sign-in method must sign in again.
  */
 export function isAdmitted(rules: AdmissionRules, person: Person): boolean {
   const { signInMethod, adminLogins, allowedLogins } = rules;
@@ -22,8 +22,9 @@ export function isAdmitted(rules: AdmissionRules, person: Person): boolean {
 }
 
 /**
- * Whether a sign-in makes an admin: those named in `SVC_ADMIN_LOGINS`. Where nobody is named and
- * people come by link, the first of a fresh installation is; the link was made on the machine itself.
+ * Whether a sign-in makes an admin: `SVC_ADMIN_LOGINS` names the admins. Where it names none and people
+ * sign in by link, the first person of a fresh installation is one, because somebody made that link on
+ * the machine.
  */
 export async function isAdminAtSignIn(
   { signInMethod, adminLogins, users }: AdmissionRules & Pick<HttpDeps, 'users'>,
@@ -33,7 +34,7 @@ export async function isAdminAtSignIn(
   return signInMethod === 'embedded' && (await users.count()) === 0;
 }
 
-/** The person of these claims as a new user, who is no admin. */
+/** The person of these claims as a new user without admin rights. */
 export function userFromClaims(claims: IdentityClaims): Omit<KnownUser, 'id' | 'createdAt'> {
   const { issuer, subject, email, displayName } = claims;
   return {
@@ -46,8 +47,8 @@ export function userFromClaims(claims: IdentityClaims): Omit<KnownUser, 'id' | '
 }
 
 /**
- * Whether an entry of a list means this person: `@clinic.example` every verified address of that
- * domain, `ana@clinic.example` that verified address, anything else a subject at the provider.
+ * Whether an entry of a list names this person. `@clinic.example` names every verified address of that
+ * domain, `ana@clinic.example` that verified address, any other entry a subject at the provider.
  */
 function entryMatches(entry: string, { identity, login, emailVerified }: Person): boolean {
   if (!entry.includes('@')) return entry === identity?.subject;
@@ -56,7 +57,7 @@ function entryMatches(entry: string, { identity, login, emailVerified }: Person)
   return wanted.startsWith('@') ? address.endsWith(wanted) : address === wanted;
 }
 
-/** People write addresses in any case. Only A to Z, because some other letters become one of a to z. */
+/** Only A to Z, because some other letters become one of a to z in lower case. */
 function asciiLower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,23 +1,39 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { Me, userToWire } from '../../contract/access.ts';
 import { isUnavailable } from '../../domain/fault.ts';
-import type { IdentityClaims, SignInFailure, SignInStep } from '../../ports/identity-provider.ts';
+import type { IdentityClaims, SignInStep } from '../../ports/identity-provider.ts';
 import type { User } from '../../ports/users.ts';
 import { isLoopbackHost } from '../../shared/loopback.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { sendRawError } from '../server/error-responses.ts';
 import { limitRate } from '../server/rate-limit.ts';
-import { recordEvent } from '../server/record-event.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { hostnameOf } from '../server/same-site.ts';
-import { isAdminAtSignIn, isAdmitted, userFromClaims } from './admission-rules.ts';
+import {
+  type AdmissionRules,
+  isAdminAtSignIn,
+  isAdmitted,
+  userFromClaims,
+} from './admission-rules.ts';
 import type { LimitedSessions } from './limited-sessions.ts';
-import { createPendingSignIn, pendingLifetimeMs } from './sealed-cookies.ts';
+import { createPendingSignIn, type PendingSignIn, pendingLifetimeMs } from './sealed-cookies.ts';
 import { isLimited, type SessionCookies, userOf } from './session-cookies.ts';
-import { answerSignInError, SignInFailed } from './sign-in-failures.ts';
+import { answerSignInError, SignInFailed, type SignInFailureReason } from './sign-in-failures.ts';
+
+export interface SignInDeps
+  extends RecordDeps,
+    AdmissionRules,
+    Pick<HttpDeps, 'baseUrl' | 'identity' | 'ids' | 'rateLimits' | 'signInKey' | 'users'> {
+  readonly sessions: Pick<SessionCookies, 'start' | 'end'>;
+  readonly limited: Pick<LimitedSessions, 'begin' | 'end'>;
+}
+
+const tags = ['Sign-in'];
 
 /** Hands every request under `/idp` to the embedded issuer, with its body unread (design D40). */
-export function issuerRoutes(issuer: NonNullable<HttpDeps['issuer']>): Routes {
+export function issuerRoutes({ handle }: NonNullable<HttpDeps['issuer']>): Routes {
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -26,7 +42,7 @@ export function issuerRoutes(issuer: NonNullable<HttpDeps['issuer']>): Routes {
       url: '/idp/*',
       handler: async (request, reply) => {
         reply.hijack();
-        await issuer(request.raw, reply.raw).catch((error: unknown) =>
+        await handle(request.raw, reply.raw).catch((error: unknown) =>
           sendRawError(error, request, reply),
         );
       },
@@ -45,7 +61,7 @@ const pendingCookieOptions: CookieSerializeOptions = {
   maxAge: pendingLifetimeMs / 1000,
 };
 
-/** What both steps of a sign-in may be refused with. */
+/** The errors of both steps of a sign-in. */
 const signInErrors = [
   'unauthenticated',
   'forbidden',
@@ -54,31 +70,38 @@ const signInErrors = [
   'AuditUnavailable',
 ] satisfies FastifySchema['errors'];
 
-/** Sign-in through the identity provider (spec, GET /api/v1/auth/idp and its callback). */
-export function authRoutes(
-  deps: HttpDeps,
-  sessions: SessionCookies,
-  limited: LimitedSessions,
-): Routes {
-  const pending = createPendingSignIn(deps.signInKey, deps.clock);
+const beginSchema = {
+  operationId: 'beginSignIn',
+  summary: 'Start signing in',
+  description:
+    'For browsers. Redirects to the identity provider, which redirects back to the callback.',
+  tags,
+  credentials: [],
+  response: { 302: z.undefined().describe('To the identity provider.') },
+  responseHeaders: { 302: { location: "The identity provider's address." } },
+  errors: signInErrors,
+  errorPage: true,
+} satisfies FastifySchema;
 
+const finishSchema = {
+  operationId: 'finishSignIn',
+  summary: 'Finish signing in',
+  description: 'The identity provider redirects the browser here. Sets the cookie `svc_session`.',
+  tags,
+  credentials: [],
+  response: { 302: z.undefined().describe('Signed in; to the portal.') },
+  responseHeaders: { 302: { location: '`/portal`.', 'set-cookie': '`svc_session`.' } },
+  errors: signInErrors,
+  errorPage: true,
+} satisfies FastifySchema;
+
+/** Sign-in through the identity provider (spec, GET /api/v1/auth/idp and its callback). */
+export function signInRoutes(deps: SignInDeps): Routes {
+  const pending = createPendingSignIn(deps.signInKey, deps.clock);
   return async (scope) => {
     scope.setErrorHandler(answerSignInError);
     scope.addHook('onRequest', limitRate(deps.rateLimits?.signIn));
-
-    const begin = {
-      operationId: 'beginSignIn',
-      summary: 'Begin to sign in',
-      description:
-        'For browsers: leads to the identity provider, which leads back to the callback.',
-      tags: ['Sign-in'],
-      credentials: [],
-      response: { 302: z.undefined().describe('On to the identity provider.') },
-      responseHeaders: { 302: { location: 'Where to go on.' } },
-      errors: signInErrors,
-      errorPage: true,
-    } satisfies FastifySchema;
-    scope.get('/api/v1/auth/idp', { schema: begin }, async (request, reply) => {
+    scope.get('/api/v1/auth/idp', { schema: beginSchema }, async (request, reply) => {
       const elsewhere = startAtBaseUrl(deps.baseUrl, request);
       if (elsewhere !== undefined) return reply.redirect(elsewhere);
       const { url, pending: state } = await requireStep(deps, request, deps.identity.begin());
@@ -86,113 +109,110 @@ export function authRoutes(
         .setCookie(pendingCookie, pending.seal(state), pendingCookieOptions)
         .redirect(url);
     });
-
-    const finish = {
-      operationId: 'finishSignIn',
-      summary: 'Finish to sign in',
-      description:
-        'Where the identity provider sends the browser back to. Sets the cookie `svc_session`.',
-      tags: ['Sign-in'],
-      credentials: [],
-      response: { 302: z.undefined().describe('Signed in; on to the portal.') },
-      responseHeaders: { 302: { location: '`/portal`.', 'set-cookie': '`svc_session`.' } },
-      errors: signInErrors,
-      errorPage: true,
-    } satisfies FastifySchema;
-    scope.get('/api/v1/auth/idp/callback', { schema: finish }, async (request, reply) => {
-      const state = pending.open(request.cookies[pendingCookie] ?? '');
-      reply.clearCookie(pendingCookie, { ...pendingCookieOptions, maxAge: 0 });
-      const answer = new URL(request.url, deps.baseUrl);
-      const claims = await requireStep(
-        deps,
-        request,
-        state === undefined ? noSignInPending : deps.identity.complete(answer, state),
-      );
+    scope.get('/api/v1/auth/idp/callback', { schema: finishSchema }, async (request, reply) => {
+      const claims = await finishSignIn(deps, pending, request, reply);
       const user = await userOfClaims(deps, request, claims);
-      return reply.redirect(await enter(request, reply, user));
+      return reply.redirect(await enter(deps, request, reply, user));
     });
   };
+}
 
-  /** Starts the session of a user, and says where the browser goes on. */
-  async function enter(request: FastifyRequest, reply: FastifyReply, user: User): Promise<string> {
-    let isRecorded = false;
-    try {
-      await recordEvent(deps, 'login', { actor: user.id, method: deps.signInMethod });
-      isRecorded = true;
-      await sessions.start(request, reply, user);
-      return '/portal';
-    } catch (error) {
-      if (!(user.admin && isUnavailable(error))) throw error;
-      request.log.warn({ err: error, user: user.id }, 'an admin signed in for a limited session');
-      limited.begin(reply, user, isRecorded);
-      return deps.portal === undefined ? '/portal' : '/portal/audit';
-    }
+async function finishSignIn(
+  deps: SignInDeps,
+  pending: PendingSignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<IdentityClaims> {
+  const state = pending.open(request.cookies[pendingCookie] ?? '');
+  reply.clearCookie(pendingCookie, { ...pendingCookieOptions, maxAge: 0 });
+  if (state === undefined) return await refuseSignIn(deps, request, 'no_sign_in_pending');
+  const answer = new URL(request.url, deps.baseUrl);
+  return await requireStep(deps, request, deps.identity.complete(answer, state));
+}
+
+/** Starts the user's session. Returns the address of the next page. */
+async function enter(
+  { sessions, limited, ...deps }: SignInDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: User,
+): Promise<string> {
+  let isRecorded = false;
+  try {
+    await recordEvent(deps, 'login', { actor: user.id, method: deps.signInMethod });
+    isRecorded = true;
+    await sessions.start(request, reply, user);
+    return '/portal';
+  } catch (error) {
+    if (!(user.admin && isUnavailable(error))) throw error;
+    request.log.warn({ err: error, user: user.id }, 'an admin signed in for a limited session');
+    limited.begin(reply, user, isRecorded);
+    return '/portal/audit';
   }
 }
 
-interface FailedStep {
-  readonly ok: false;
-  readonly reason: SignInFailure | 'no_sign_in_pending' | 'not_allowed';
-  /** Who was refused, for their own eyes only. */
-  readonly who?: string;
-}
-type Step<T> = SignInStep<T> | FailedStep;
-
-const noSignInPending: Promise<FailedStep> = Promise.resolve({
-  ok: false,
-  reason: 'no_sign_in_pending',
-});
-
-/** What a step gave; a step that failed is put on record before it is refused. */
+/** The result of a step. A failed step is recorded, then refused. */
 async function requireStep<T>(
-  deps: HttpDeps,
+  deps: RecordDeps,
   request: FastifyRequest,
-  step: Promise<Step<T>>,
+  step: Promise<SignInStep<T>>,
 ): Promise<T> {
   const result = await step;
   if (result.ok) return result.value;
-  const { reason } = result;
-  const cause = 'cause' in result ? result.cause : undefined;
-  request.log.warn({ reason, err: cause }, 'the sign-in failed');
-  await recordEvent(deps, 'login_failed', { reason });
-  throw new SignInFailed(reason, { cause, login: 'who' in result ? result.who : undefined });
+  return await refuseSignIn(deps, request, result.reason, { cause: result.cause });
 }
 
-/** Sign-out (spec, POST /api/v1/auth/logout); registered among the signed-in routes. */
-export function logoutRoute(
-  deps: HttpDeps,
-  sessions: SessionCookies,
-  limited: LimitedSessions,
-): (scope: FastifyInstance) => void {
-  return (scope) => {
-    const schema = {
-      operationId: 'signOut',
-      summary: 'Sign out',
-      description: 'Ends the session on the server and clears the cookie.',
-      tags: ['Sign-in'],
-      response: { 204: z.undefined() },
-      responseHeaders: { 204: { 'set-cookie': '`svc_session`, emptied.' } },
-      errors: ['AuditUnavailable'],
-    } satisfies FastifySchema;
-    scope.post(
-      '/api/v1/auth/logout',
-      { schema, config: { limited: true } },
-      async (request: FastifyRequest, reply: FastifyReply) => {
-        if (isLimited(request)) {
-          limited.end(request, reply);
-          return reply.code(204).send();
-        }
+/** Records the failed sign-in and throws `SignInFailed`. Only the person's own page has the login. */
+async function refuseSignIn(
+  deps: RecordDeps,
+  request: FastifyRequest,
+  reason: SignInFailureReason,
+  details: { readonly cause?: unknown; readonly login?: string } = {},
+): Promise<never> {
+  request.log.warn({ reason, err: details.cause }, 'the sign-in failed');
+  await recordEvent(deps, 'login_failed', { reason });
+  throw new SignInFailed(reason, details);
+}
+
+const meSchema = {
+  operationId: 'getMe',
+  summary: 'Get the signed-in user',
+  tags,
+  response: { 200: Me },
+} satisfies FastifySchema;
+
+const signOutSchema = {
+  operationId: 'signOut',
+  summary: 'Sign out',
+  description: 'Ends the session on the server and clears the cookie.',
+  tags,
+  response: { 204: z.undefined() },
+  responseHeaders: { 204: { 'set-cookie': '`svc_session`, emptied.' } },
+  errors: ['AuditUnavailable'],
+} satisfies FastifySchema;
+
+/** The signed-in user, and sign-out (spec, POST /api/v1/auth/logout). */
+export function accountRoutes({ sessions, limited, ...deps }: SignInDeps): Routes {
+  return async (scope) => {
+    const config = { limited: true } as const;
+    scope.get('/me', { schema: meSchema, config }, async (request) => ({
+      user: userToWire(userOf(request)),
+    }));
+    scope.post('/auth/logout', { schema: signOutSchema, config }, async (request, reply) => {
+      if (isLimited(request)) {
+        limited.end(request, reply);
+      } else {
         await sessions.end(request, reply);
         await recordEvent(deps, 'logout', { actor: userOf(request).id });
-        return reply.code(204).send();
-      },
-    );
+      }
+      return reply.code(204).send();
+    });
   };
 }
 
 /**
- * The provider sends the browser back to the base URL, where a cookie set under another loopback
- * name would be missing; so a sign-in begun under one moves to the base URL first.
+ * Where a sign-in under another loopback name starts instead. The provider sends the browser back to
+ * the base URL, which does not get a cookie of that other name.
  */
 function startAtBaseUrl(baseUrl: string, request: FastifyRequest): string | undefined {
   const base = new URL(baseUrl);
@@ -203,22 +223,17 @@ function startAtBaseUrl(baseUrl: string, request: FastifyRequest): string | unde
 }
 
 /**
- * The user of these claims, who may enter. A user from before identities were kept is taken over by
- * who has proved the same login: a verified address, or a one-time link made for it (decision 0056).
+ * The user of these claims, who is admitted. A user without a kept identity goes to the person who has
+ * proved the same login: by a verified address, or by a one-time link for it (decision 0056).
  */
 async function userOfClaims(
-  deps: HttpDeps,
+  deps: SignInDeps,
   request: FastifyRequest,
   claims: IdentityClaims,
 ): Promise<User> {
   const person = userFromClaims(claims);
   if (!isAdmitted(deps, person)) {
-    const refused = Promise.resolve({
-      ok: false,
-      reason: 'not_allowed',
-      who: person.login,
-    } as const);
-    return await requireStep<never>(deps, request, refused);
+    return await refuseSignIn(deps, request, 'not_allowed', { login: person.login });
   }
   const user = {
     ...person,

@@ -3,24 +3,24 @@ import { z } from 'zod';
 import type { UserId } from '../../domain/ids.ts';
 import type { User } from '../../ports/users.ts';
 import type { HttpDeps } from '../server/deps.ts';
-import { recordEvent } from '../server/record-event.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { openText, sealText } from './sealed-cookies.ts';
 import { cookieOptions, sessionCookie } from './session-cookies.ts';
 
 /**
- * Sessions of admins whose sign-in could not be put on record (decision 0054): for looking at the state
- * of the service and for acknowledging a loss. Nothing is kept but by the browser, sealed, so that a
- * full disk allows one, and every replica knows it.
+ * Sessions of admins whose sign-in the journal could not record (decision 0054). They show the state of
+ * the service and acknowledge a loss. Only the browser keeps one, sealed, so it works on a full disk and
+ * at every replica.
  */
 export interface LimitedSessions {
-  /** Begins one; its login is owed to the journal unless that has it. */
+  /** Begins one. Unless `isRecorded`, its login is owed to the journal. */
   begin(reply: FastifyReply, user: User, isRecorded: boolean): void;
-  /** The user of a request that brings one. */
+  /** The user of a request with a limited session. */
   userOf(request: FastifyRequest): User | undefined;
-  /** Ends it at this process, and clears the cookie. */
+  /** Ends the session in this process, and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): void;
-  /** Puts on record what is owed. Fault `AuditUnavailable` while that cannot be. */
-  settle(): Promise<void>;
+  /** Records the owed logins. Fault `AuditUnavailable` while the journal cannot. */
+  recordOwedLogins(): Promise<void>;
 }
 
 const lifetimeMs = 900_000;
@@ -32,14 +32,14 @@ const sealedSchema = z.object({
   user: z.custom<User>(),
 });
 
-type Deps = Pick<HttpDeps, 'clock' | 'ids' | 'journal' | 'signInKey' | 'signInMethod'>;
+type Deps = RecordDeps & Pick<HttpDeps, 'ids' | 'signInKey' | 'signInMethod'>;
 
 export function limitedSessions(deps: Deps): LimitedSessions {
   const { clock, ids, signInKey, signInMethod } = deps;
   const owed: UserId[] = [];
-  /** Those that were signed out of, each until it has expired. */
+  /** Sessions that a user signed out of, until they expire. */
   const ended = new Map<string, number>();
-  let settling: Promise<void> = Promise.resolve();
+  let recording: Promise<void> = Promise.resolve();
 
   const open = (request: FastifyRequest) => {
     const sealed = request.cookies[sessionCookie] ?? '';
@@ -72,9 +72,9 @@ export function limitedSessions(deps: Deps): LimitedSessions {
       if (found !== undefined) ended.set(found.id, found.expiresAt);
       reply.clearCookie(sessionCookie, { ...cookieOptions, maxAge: 0 });
     },
-    settle() {
-      const work = settling.then(recordOwed);
-      settling = work.catch(() => undefined);
+    recordOwedLogins() {
+      const work = recording.then(recordOwed);
+      recording = work.catch(() => undefined);
       return work;
     },
   };

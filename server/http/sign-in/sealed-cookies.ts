@@ -6,7 +6,7 @@ import type { SignInState } from '../../ports/identity-provider.ts';
 const sealNonceBytes = 12;
 const sealTagBytes = 16;
 
-/** Seals what a browser keeps for this service, for one purpose (AES-256-GCM, base64url). */
+/** Seals a text that a browser keeps for this service, for one purpose (AES-256-GCM, base64url). */
 export function sealText(key: KeyObject, purpose: string, text: string): string {
   const nonce = randomBytes(sealNonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
@@ -14,7 +14,7 @@ export function sealText(key: KeyObject, purpose: string, text: string): string 
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** The text, undefined when it was not sealed under this key for this purpose. */
+/** The sealed text; undefined when another key or another purpose sealed it. */
 export function openText(key: KeyObject, purpose: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < sealNonceBytes + sealTagBytes) return undefined;
@@ -42,13 +42,13 @@ const pendingSchema = z.object({
 });
 
 /**
- * A sign-in that waits for the provider's callback, sealed for the browser that began it: whichever
- * replica the browser comes back to can open it, and nothing is kept of those that never do. The
- * provider takes each code once.
+ * A sign-in that waits for the provider's callback. The browser that began it keeps it sealed, so every
+ * replica can open it, and the service keeps nothing of a sign-in that is never finished. The provider
+ * accepts each code once.
  */
 export interface PendingSignIn {
   seal(state: SignInState): string;
-  /** Undefined when it was not sealed under this key, or more than 10 minutes ago. */
+  /** Undefined when another key sealed it, or after 10 minutes. */
   open(sealed: string): SignInState | undefined;
 }
 

@@ -25,15 +25,15 @@ export const cookieOptions: CookieSerializeOptions = {
 
 /** Web sessions behind the cookie `svc_session` (spec, Web session lifecycle). */
 export interface SessionCookies {
-  /** The live session of the cookie, which is renewed; undefined when there is none. */
+  /** The live session of the cookie, renewed by this request; undefined without one. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<OpenWebSession | undefined>;
-  /** Whether the session still stands; it is not renewed by asking. */
+  /** Whether the session is still live. Does not renew it. */
   isLive(request: FastifyRequest): Promise<boolean>;
-  /** Signs in under a fresh cookie value; a session the browser brought along ends. */
+  /** Starts a session under a new cookie value, and ends the browser's old one. */
   start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>;
-  /** Ends a session of whichever browser for good; undefined when there is none. */
+  /** Ends any browser's session for good; undefined for an unknown one. */
   revoke(id: WebSessionId): Promise<WebSession | undefined>;
-  /** Calls the listener with each session that ends here, before whoever ended it is answered. */
+  /** Calls the listener with each session that ends here, before the request that ended it is answered. */
   onEnded(listener: (id: WebSessionId) => void): void;
   /** Ends the session for good and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -48,7 +48,7 @@ export function createSessionCookies(
   const iso = (ms: number) => new Date(ms).toISOString();
   const expiry = () => iso(clock.now() - lifetimeSeconds * 1000);
 
-  /** A session lasts only while the lists admit its user. */
+  /** A session lives only while the lists admit its user. */
   const live = async (cookieHash: string): Promise<OpenWebSession | undefined> => {
     const found = await webSessions.find(cookieHash, expiry());
     return found !== undefined && isAdmitted(deps, found.user) ? found : undefined;
@@ -75,9 +75,9 @@ export function createSessionCookies(
       const found = await live(cookieHash);
       if (found === undefined) return undefined;
       const now = clock.now();
-      // Once a minute is enough for a 30-day window and spares a write per request.
+      // Once a minute is enough for 30 days, and saves a write per request.
       if (now - Date.parse(found.session.lastSeenAt) >= touchEveryMs) {
-        // On a full disk the session lives on, and a later request renews it.
+        // On a full disk the session continues, and a later request renews it.
         await webSessions.touch(cookieHash, iso(now)).catch((error: unknown) => {
           if (!isUnavailable(error)) throw error;
         });
@@ -127,12 +127,12 @@ function cookieValue(request: FastifyRequest): string | undefined {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A limited session may use the route (decision 0054). */
+    /** Limited sessions may use the route (decision 0054). */
     readonly limited?: true;
   }
 }
 
-/** Where a signed-in request carries its `Login`; of a limited session, the user alone. */
+/** Where a signed-in request carries its session and user; with a limited session, only the user. */
 export const webSessionKey = 'login';
 
 /** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
@@ -152,14 +152,14 @@ export function requireUser(
 }
 
 const limitedSessionMessage =
-  'this sign-in could not be put on record: it shows the state of the service and acknowledges a loss; sign in again for anything else';
+  'the journal could not record this sign-in: it only shows the state of the service and acknowledges a loss; sign in again for anything else';
 
-/** The session and user of a request that passed `requireUser`, on a route for no limited session. */
+/** The session and user of a request that passed `requireUser`, on a route that refuses limited sessions. */
 export function webSessionOf(request: FastifyRequest): OpenWebSession {
   return request.getDecorator<OpenWebSession>(webSessionKey);
 }
 
-/** Whether a request that passed `requireUser` came with a limited session. */
+/** Whether a request that passed `requireUser` has a limited session. */
 export function isLimited(request: FastifyRequest): boolean {
   return webSessionOf(request).session === undefined;
 }

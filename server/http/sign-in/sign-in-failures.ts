@@ -8,9 +8,9 @@ import {
 } from '../server/error-responses.ts';
 import { escapeHtml } from '../server/escape-html.ts';
 
-type SignInFailureReason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
+export type SignInFailureReason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
 
-/** What is answered, where it is not `unauthenticated`. */
+/** The error code of a reason, where it is not `unauthenticated`. */
 const reasonCodes: Partial<
   Record<SignInFailureReason, 'forbidden' | 'internal_error' | 'sign_in_unavailable'>
 > = {
@@ -19,42 +19,42 @@ const reasonCodes: Partial<
   client_refused: 'internal_error',
 };
 
-/** What a person who could not sign in is told, by the reason that the journal keeps. */
+/** The message for the person, by the reason that the journal keeps. */
 const reasonMessages: Readonly<Record<SignInFailureReason, string>> = {
-  not_allowed: 'you may not use this service: an admin lists who may in SVC_ALLOWED_LOGINS',
-  no_sign_in_pending: 'no sign-in is in progress in this browser: begin again',
+  not_allowed: 'you may not use this service: an admin can add you to SVC_ALLOWED_LOGINS',
+  no_sign_in_pending: 'no sign-in is in progress in this browser: start again',
   provider_unreachable: 'the identity provider cannot be reached',
   provider_error: 'the identity provider refused the sign-in',
   client_refused: 'the identity provider does not accept this service as its client',
-  code_refused: 'the sign-in was already used, or took too long: begin again',
-  state_mismatch: 'the answer belongs to another sign-in: begin again',
-  nonce_mismatch: 'the identity provider answered for another sign-in: begin again',
-  token_invalid: 'the answer of the identity provider does not hold',
+  code_refused: 'this sign-in was already used or took too long: start again',
+  state_mismatch: 'the answer belongs to another sign-in: start again',
+  nonce_mismatch: 'the identity provider answered for another sign-in: start again',
+  token_invalid: 'the identity provider sent an invalid token',
 };
 
 /**
- * A sign-in that came to nothing: 401, 403 for somebody who is not on the list, or 500 where that is
- * not the person's doing.
+ * A failed sign-in: 401, 403 for a person who is not on the list, or 500 where the person did nothing
+ * wrong.
  */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
   readonly reason: SignInFailureReason;
-  /** How the list would name the person. */
+  /** The login that the list would need. */
   readonly login: string | undefined;
 
   constructor(
     reason: SignInFailureReason,
-    { cause, login: who }: { cause: unknown; login: string | undefined },
+    { cause, login }: { cause?: unknown; login?: string | undefined } = {},
   ) {
     super(reason, { cause });
     this.reason = reason;
-    this.login = who;
+    this.login = login;
   }
 }
 
 /**
- * Tells a refused sign-in: a browser, which shows what it gets to a person, a page; anybody else the
- * envelope (spec, Errors).
+ * Answers a refused sign-in: with a page for a browser, with the envelope for any other client (spec,
+ * Errors).
  */
 export function answerSignInError(
   error: unknown,
@@ -77,12 +77,12 @@ export function answerSignInError(
 
 function signInErrorResponse(error: unknown): ErrorResponse {
   if (!(error instanceof SignInFailed)) return errorResponseOf(error);
-  const { reason, login: who } = error;
+  const { reason, login } = error;
   const code = reasonCodes[reason] ?? 'unauthenticated';
   const message =
-    who === undefined
+    login === undefined
       ? reasonMessages[reason]
-      : `${reasonMessages[reason]}; it would name you ${who}`;
+      : `${reasonMessages[reason]}; your login is ${login}`;
   return { status: statusOfFault[code], code, message, details: [] };
 }
 

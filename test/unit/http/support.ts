@@ -7,12 +7,17 @@ import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import { buildHttp } from '../../../server/http/build-http.ts';
 import type { HttpDeps } from '../../../server/http/server/deps.ts';
+import { createLogger } from '../../../server/http/server/logger.ts';
+import { createLiveFeed } from '../../../server/live-view/live-feed.ts';
+import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import { createSearch } from '../../../server/pipeline/detection.ts';
 import { createPlayground } from '../../../server/pipeline/policy-playground.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import type { Journal, Verification } from '../../../server/ports/journal.ts';
 import { memoryAgents, memoryBearerTokens } from '../../support/memory/agents.ts';
 import { memoryCalls } from '../../support/memory/calls.ts';
+import { memoryJournal } from '../../support/memory/journal.ts';
+import { memoryPayloads } from '../../support/memory/payloads.ts';
 import { memoryUsers, memoryWebSessions } from '../../support/memory/users.ts';
 
 export const baseUrl = 'http://127.0.0.1:8787';
@@ -43,6 +48,11 @@ function draftJournal(): DraftJournal {
   return journal;
 }
 
+/** For the parts that need a whole service; a test that uses one gives its own. */
+function notHere(what: string): Promise<never> {
+  return Promise.reject(new Error(`the fixture has no ${what}`));
+}
+
 const strictYaml = defaultPolicyYaml.replace(/^name: .*$/m, 'name: clinic-strict');
 const names = {
   kids: new Set(['K_HEALTHCARE']),
@@ -64,6 +74,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   const journal = draftJournal();
   const issuer = createEmbeddedIssuer({ baseUrl, now: Date.now });
   const calls = memoryCalls();
+  const kept = memoryJournal();
   const users = memoryUsers();
   const agents = memoryAgents();
   const deps: HttpDeps = {
@@ -74,9 +85,10 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     webSessions: memoryWebSessions(users),
     identity: issuer.identity,
     signInKey: createSecretKey(Buffer.alloc(32, 7)),
-    issuer: issuer.handle,
-    createSignInLink: issuer.createSignInLink,
+    issuer,
     journal,
+    attestation: kept,
+    journalGap: () => undefined,
     clock: { now: () => time.now, monotonicUs: () => time.now * 1000 },
     ids: createIds(() => time.now),
     policies: createPolicyStore({
@@ -86,6 +98,29 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       readFile: async () => ({ ok: true, value: file.yaml }),
     }),
     tryPolicy: createPlayground(createSearch({ cachedCharacters: 0 })),
+    refreshSettings: async () => undefined,
+    testCall: () => notHere('test call'),
+    liveFeed: createLiveFeed({ transcripts: createTranscripts(), epoch: 'test' }),
+    onReplicaSignOut: () => undefined,
+    replays: { of: () => notHere('transcript') },
+    payloads: memoryPayloads(),
+    reports: {
+      json: () => notHere('report'),
+      pdf: () => notHere('report'),
+      proof: () => notHere('report'),
+    },
+    retention: {
+      status: () => notHere('retention'),
+      run: () => notHere('retention'),
+    },
+    legalHolds: kept.holds,
+    system: () => notHere('system view'),
+    callsUrl: () => baseUrl,
+    logger: createLogger('silent'),
+    proxy: async () => undefined,
+    portal: async (scope) => {
+      scope.get('/portal', async () => 'the portal');
+    },
     upstreams: ['provider:model-small', 'provider:model-large', 'stub'],
     acknowledgeGap: async () => undefined,
     agentStats: async () => ({

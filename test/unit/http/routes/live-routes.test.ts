@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveCall } from '../../../../server/calls/live-call.ts';
 import type { JournalRecord } from '../../../../server/domain/event.ts';
 import { createLiveFeed } from '../../../../server/live-view/live-feed.ts';
@@ -15,9 +15,21 @@ const maxViewers = 2;
 beforeEach(async () => {
   transcripts = createTranscripts();
   const liveFeed = createLiveFeed({ transcripts, epoch: 'test', maxViewers });
-  fixture = await startFixture({ liveFeed, heartbeatMs: 5 });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  fixture = await startFixture({ liveFeed });
 });
-afterEach(() => fixture.app.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await fixture.app.close();
+});
+
+/** What `probe` returns once it no longer throws, with one heartbeat before each try. */
+function afterHeartbeats<T>(probe: () => T | Promise<T>): Promise<T> {
+  return eventually(() => {
+    vi.advanceTimersByTime(15_000);
+    return probe();
+  });
+}
 
 /** Signs in and watches; `text` is what came, `over` resolves when the stream ends. */
 async function watch(reads = true) {
@@ -48,13 +60,13 @@ describe('a live stream', () => {
   it('shows that it is alive while nothing happens', async () => {
     const { text, headers } = await watch();
     expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
-    await eventually(() => expect(beats(text())).toBeGreaterThan(2));
+    await afterHeartbeats(() => expect(beats(text())).toBeGreaterThan(2));
     expect(text().match(/event: /g)).toHaveLength(1);
   });
 
   it('ends after its viewer has signed out, and says so', async () => {
     const { browser, over, text } = await watch();
-    await eventually(() => expect(beats(text())).toBeGreaterThan(0));
+    await afterHeartbeats(() => expect(beats(text())).toBeGreaterThan(0));
     await browser.post('/api/v1/auth/logout');
     await over;
     expect(text()).toContain('{"type":"closing","reason":"signed_out"}');
@@ -63,6 +75,7 @@ describe('a live stream', () => {
   it('ends after its viewer’s sign-in has expired: watching does not renew it', async () => {
     const { over, text } = await watch();
     fixture.time.now += 31 * 24 * 3_600_000;
+    vi.advanceTimersByTime(15_000);
     await over;
     expect(text()).toContain('signed_out');
   });
@@ -108,7 +121,7 @@ describe('a live stream', () => {
     };
     await Promise.all([watch(false), watch(false)]);
     // A viewer more has no place until one of them has lost its own.
-    await eventually(async () => {
+    await afterHeartbeats(async () => {
       longReply();
       expect((await watch()).status).toBe(200);
     });
