@@ -26,9 +26,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import { productVersion } from '../product.ts';
-import { createRetention } from '../sessions/retention.ts';
-import { createSessionReports } from '../sessions/session-reports.ts';
-import { chooseIdentity } from './choose-identity.ts';
+import { createRetention, type Retention } from '../sessions/retention.ts';
+import { createSessionReports, type SessionReports } from '../sessions/session-reports.ts';
+import { type ChosenIdentity, chooseIdentity } from './choose-identity.ts';
 import {
   type AppOptions,
   type Dependencies,
@@ -36,10 +36,11 @@ import {
   storageBackend,
   webhookSecretsOf,
 } from './dependencies.ts';
-import { openSettings } from './open-settings.ts';
-import { createPipeline } from './pipeline.ts';
+import { type OpenSettings, openSettings } from './open-settings.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
+import type { JournalStore } from './storage-backend.ts';
 import { gapReasons, systemView } from './system-view.ts';
-import { createServiceTelemetry } from './telemetry.ts';
+import { createServiceTelemetry, type ServiceTelemetry } from './telemetry.ts';
 
 /** A service that is wired and open, but listens nowhere yet. */
 export interface App {
@@ -86,119 +87,152 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   });
 }
 
-async function wireApp({
-  config,
-  baseUrl,
-  callsUrl,
-  keyring,
-  keys,
-  logger,
-  stores,
-  detector,
-  files,
-  routes,
-  associates,
-  tls,
-}: Dependencies): Promise<App> {
-  const [clock, ids] = [systemClock, createIds()];
-  const serviceTelemetry = createServiceTelemetry(config, productVersion);
-  const { vault, bearerTokens, summaries, payloads, policyTexts } = stores;
-  const journal = serviceTelemetry.journal(stores.journal);
-  const settings = await openSettings({ stores, files, keyring, logger });
+/** What the parts of the service share. */
+interface Wiring extends Dependencies {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly telemetry: ServiceTelemetry;
+  /** The journal of the stores, watched by telemetry. */
+  readonly journal: JournalStore;
+  readonly settings: OpenSettings;
+  /** Emits `sign_out` when any replica may have signed somebody out. */
+  readonly signOuts: EventEmitter;
+}
+
+async function wireApp(deps: Dependencies): Promise<App> {
+  const { config, keys, logger, stores } = deps;
+  const telemetry = createServiceTelemetry(config, productVersion);
+  const wiring: Wiring = {
+    ...deps,
+    ...{ clock: systemClock, ids: createIds(), telemetry, signOuts: new EventEmitter() },
+    journal: telemetry.journal(stores.journal),
+    settings: await openSettings(deps),
+  };
+  const { clock, ids, journal, settings } = wiring;
+  const pipeline = wirePipeline(wiring);
+  if (journal.gap() === undefined) await pipeline.resume();
+  const retention = wireRetention(wiring);
+  let draining = false;
+  const server = wireServer(wiring, pipeline, () => draining);
+  const { http, issuer } = await wireManagement(wiring, { pipeline, retention, server });
+  const ingress = config.ingressPort === null ? {} : { ingress: await buildIngress(server) };
+  const timers = [
+    setInterval(pipeline.catchUp, sweepMs).unref(),
+    setInterval(retention.runWhenDue, retentionCheckMs).unref(),
+  ];
+  const stopNotes = watchOperatorNotes(config.dataDir, {
+    take: (note) => journal.append([note]),
+    onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
+  });
+  return {
+    ...{ http, ...ingress, agents: settings.agents, journal, clock, ids, logger },
+    health: server.health,
+    ...(stores.ended === undefined ? {} : { ended: stores.ended }),
+    liveCalls: pipeline.liveCallCount,
+    webhookSecret: webhookSecretsOf(config, keys)[0],
+    ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),
+    drain: () => {
+      draining = true;
+    },
+    close: async () => {
+      for (const timer of timers) clearInterval(timer);
+      settings.stop();
+      await retention.settle();
+      await stopNotes();
+      await pipeline.settle();
+      await Promise.all([...deps.routes.values()].map((route) => route.close?.()));
+      await Promise.all([deps.detector.close(), stores.close()]);
+    },
+  };
+}
+
+function wirePipeline(wiring: Wiring): Pipeline {
+  const { config, keys, logger, routes, settings, signOuts, stores, telemetry } = wiring;
+  const { clock, ids, journal, keyring, detector } = wiring;
   const { agents, policies } = settings;
-  const signOuts = new EventEmitter();
-  const pipeline = createPipeline({
-    agents,
-    summaries,
-    clock,
-    ids,
-    sharedCalls: stores.openCalls,
-    appended: stores.appended,
+  const { summaries, payloads, policyTexts, vault, openCalls, appended, liveTextRelay } = stores;
+  return createPipeline({
+    ...{ clock, ids, journal, keyring, detector, agents, policies, settings },
+    ...{ summaries, payloads, policyTexts, vault, appended, liveTextRelay },
+    sharedCalls: openCalls,
     onSignOut: () => signOuts.emit('sign_out'),
-    liveTextRelay: stores.liveTextRelay,
-    journal,
-    keyring,
-    policies,
-    settings,
-    policyTexts,
-    payloads,
-    vault,
-    detector,
     routeOf: (name) => routes.get(name),
     callKey: deriveMacKey(keys.master, 'call-id'),
     partialDedup: config.partialDedup,
     tokenHoldMs: Math.max(config.tokenHoldMs, config.streamBufferMs),
     rehydrationScope: config.rehydrationScope,
+    telemetry: telemetry.turns,
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
-    ...serviceTelemetry.telemetry,
     onPayloadLost: (error) => logger.error({ err: error }, 'the payload of a reply is lost'),
   });
-  if (journal.gap() === undefined) await pipeline.resume();
-  const retention = createRetention({
+}
+
+function wireRetention({ journal, settings, stores, clock, logger }: Wiring): Retention {
+  return createRetention({
     journal: journal.retention,
     holds: journal.holds,
-    agents,
-    policies,
+    agents: settings.agents,
+    policies: settings.policies,
     clock,
-    erasures: [stores.summaryErasure, payloads],
+    erasures: [stores.summaryErasure, stores.payloads],
     onRun: (run) => logger[run.outcome.startsWith('clock') ? 'warn' : 'info'](run, 'retention'),
     onFailure: (error) => logger.error({ err: error }, 'retention is tried again later'),
   });
-  const [webhookSecret, ...previous] = webhookSecretsOf(config, keys);
-  let draining = false;
-  const server: ServerDeps = {
-    clock,
-    ids,
-    version: productVersion,
-    logger,
+}
+
+/** What the management listener and the ingress share. */
+function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolean): ServerDeps {
+  const { config, clock, ids, journal, settings, stores } = wiring;
+  return {
+    ...{ clock, ids, version: productVersion, logger: wiring.logger },
     health: () => [
-      ...(draining ? ['draining'] : []),
+      ...(isDraining() ? ['draining'] : []),
       ...gapReasons(journal.gap()),
       ...stores.reasons(),
       ...settings.reasons(),
     ],
     proxy: voiceRoutes({
-      agents,
+      agents: settings.agents,
       refreshSettings: settings.catchUp,
-      bearerTokens,
-      callsUrl,
+      bearerTokens: stores.bearerTokens,
+      callsUrl: wiring.callsUrl,
       clock,
       runTurn: pipeline.runTurn,
       sessions: pipeline.sessions,
-      webhookSecrets: [webhookSecret, ...previous],
+      webhookSecrets: webhookSecretsOf(config, wiring.keys),
       requireTimestamp: config.requireTimestamp,
     }),
     ...(config.rateLimit === 'hosted'
       ? { rateLimits: hostedLimits(clock, stores.openCalls?.living) }
       : {}),
-    ...(tls === undefined ? {} : { tls }),
-    ...serviceTelemetry.answers,
+    ...(wiring.tls === undefined ? {} : { tls: wiring.tls }),
+    ...wiring.telemetry.answers,
   };
-  const { identity, signInMethod, issuer } = chooseIdentity({
-    ...config,
-    baseUrl,
-    ticketStore: ticketFolder(
-      dataFiles(config.dataDir).tickets,
-      deriveMacKey(keys.master, 'sign-in-ticket'),
-    ),
-    onTicketRefused: () =>
-      recordEvent({ journal, clock }, 'login_failed', { reason: 'ticket_refused' }),
-  });
+}
+
+interface ServiceParts {
+  readonly pipeline: Pipeline;
+  readonly retention: Retention;
+  readonly server: ServerDeps;
+}
+
+/** The management listener, and the embedded issuer where it signs people in. */
+async function wireManagement(wiring: Wiring, { pipeline, retention, server }: ServiceParts) {
+  const { config, keys, baseUrl, callsUrl, routes, journal, settings, stores, signOuts } = wiring;
+  const { policies } = settings;
+  const { issuer, ...signIn } = wireSignIn(wiring);
   const http = await buildHttp({
     ...server,
-    // A call reads an agent from memory; whoever changes one must start from what is kept.
-    agents: { ...agents, get: stores.agents.get },
+    // A call reads an agent from memory; a change of an agent must start from the stored one.
+    agents: { ...settings.agents, get: stores.agents.get },
     refreshSettings: settings.catchUp,
-    bearerTokens,
+    bearerTokens: stores.bearerTokens,
     policies,
     tryPolicy: pipeline.tryPolicy,
-    baseUrl,
-    callsUrl,
-    identity,
+    ...{ baseUrl, callsUrl, journal, retention },
+    ...signIn,
     signInKey: deriveSignInKey(keys.master),
-    signInMethod,
-    journal,
-    summaries,
+    summaries: stores.summaries,
     users: stores.users,
     webSessions: stores.webSessions,
     upstreams: [...routes.keys()],
@@ -209,40 +243,22 @@ async function wireApp({
     liveFeed: pipeline.liveFeed,
     onReplicaSignOut: (listener) => void signOuts.on('sign_out', listener),
     replays: pipeline.replays,
-    payloads,
-    reports: createSessionReports({
-      journal,
-      attestation: journal,
-      summaries,
-      clock,
-      ids,
-      policyTexts,
-      readPolicy: readKeptPolicy,
-      kindsByPass,
-      associates,
-      holds: journal.holds,
-      printer: reportPrinter(),
-    }),
-    retention,
+    payloads: stores.payloads,
+    reports: wireReports(wiring),
     legalHolds: journal.holds,
     attestation: journal,
     journalGap: journal.gap,
-    system: systemView(
-      { config, baseUrl, callsUrl, keys, routes, stores, detector },
-      {
-        ...server,
-        policies,
-        retention,
-        signIn: { method: signInMethod, links: issuer !== undefined },
-        liveCallCount: pipeline.liveCallCount,
-      },
-    ),
+    system: systemView(wiring, {
+      ...{ ...server, policies, retention },
+      signIn: { method: signIn.signInMethod, links: issuer !== undefined },
+      liveCallCount: pipeline.liveCallCount,
+    }),
     acknowledgeGap: async (actor) => {
       if (journal.gap() === undefined) return;
       await journal.acknowledgeGap(actor);
       await pipeline.resume();
     },
-    ...serviceTelemetry.metricsPage({
+    ...wiring.telemetry.metricsPage({
       ...server,
       liveCalls: pipeline.liveCallCount,
       journalSize: () => journal.head().size,
@@ -251,42 +267,35 @@ async function wireApp({
     portal: await portalOf(),
     ...(issuer === undefined ? {} : { issuer }),
   });
-  const sweep = setInterval(pipeline.catchUp, sweepMs).unref();
-  const prune = setInterval(retention.runWhenDue, retentionCheckMs).unref();
-  const stopNotes = watchOperatorNotes(config.dataDir, {
-    take: (note) => journal.append([note]),
-    onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
-  });
-  return {
-    http,
-    agents,
-    journal,
-    clock,
-    ids,
-    logger,
-    health: server.health,
-    ...(stores.ended === undefined ? {} : { ended: stores.ended }),
-    liveCalls: pipeline.liveCallCount,
-    webhookSecret,
-    ...(config.ingressPort === null ? {} : { ingress: await buildIngress(server) }),
-    ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),
-    drain: () => {
-      draining = true;
-    },
-    close: async () => {
-      clearInterval(sweep);
-      clearInterval(prune);
-      settings.stop();
-      await retention.settle();
-      await stopNotes();
-      await pipeline.settle();
-      await Promise.all([...routes.values()].map((route) => route.close?.()));
-      await Promise.all([detector.close(), stores.close()]);
-    },
-  };
+  return { http, issuer };
 }
 
-/** A policy of the past: its key may be gone, and nothing is masked by it any more. */
+function wireSignIn({ config, baseUrl, keys, journal, clock }: Wiring): ChosenIdentity {
+  return chooseIdentity({
+    ...config,
+    baseUrl,
+    ticketStore: ticketFolder(
+      dataFiles(config.dataDir).tickets,
+      deriveMacKey(keys.master, 'sign-in-ticket'),
+    ),
+    onTicketRefused: () =>
+      recordEvent({ journal, clock }, 'login_failed', { reason: 'ticket_refused' }),
+  });
+}
+
+function wireReports({ journal, stores, clock, ids, associates }: Wiring): SessionReports {
+  return createSessionReports({
+    ...{ journal, clock, ids, kindsByPass, associates },
+    attestation: journal,
+    summaries: stores.summaries,
+    policyTexts: stores.policyTexts,
+    readPolicy: readKeptPolicy,
+    holds: journal.holds,
+    printer: reportPrinter(),
+  });
+}
+
+/** Decodes a policy of the past: its key may be gone, because nothing is masked with it any more. */
 function readKeptPolicy(yaml: string): Policy | undefined {
   const decoded = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
   return decoded.ok ? decoded.value.policy : undefined;

@@ -15,6 +15,7 @@ import { createLiveFeed, type LiveFeed } from '../live-view/live-feed.ts';
 import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
 import { createPayloadKeeper } from '../live-view/payload-keeper.ts';
 import { createReplays, type Replays } from '../live-view/replays.ts';
+import type { Transcripts } from '../live-view/transcript-types.ts';
 import { createTranscripts } from '../live-view/transcripts.ts';
 import { createSearch } from '../pipeline/detection.ts';
 import { schemeFor } from '../pipeline/masking.ts';
@@ -43,27 +44,27 @@ import { tokenReader } from '../tokenize/index.ts';
 export interface PipelineDeps {
   readonly agents: Agents;
   readonly summaries: SessionSummaries;
-  /** Where replicas keep the calls in progress together; without it they are known here alone. */
+  /** Where replicas share the calls in progress; without it only this process knows them. */
   readonly sharedCalls?: SharedCallStore | undefined;
-  /** Tells of records of all replicas; without it there is none but this one. */
+  /** Reports records of all replicas; without it there is only this one. */
   readonly appended?: Appended | undefined;
-  /** Told when a record of whichever replica signs somebody out. */
+  /** Called when a record of any replica signs somebody out. */
   readonly onSignOut?: () => void;
-  /** Takes words to those who watch at other replicas; without it they stay here. */
+  /** Takes live text to viewers at other replicas; without it the text stays here. */
   readonly liveTextRelay?: LiveTextRelay | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: Journal;
   readonly keyring: Keyring;
   readonly policies: Policies;
-  /** Default: those of one process. */
+  /** Default: the settings of one process. */
   readonly settings?: CurrentSettings;
   readonly policyTexts: PolicyTexts;
   readonly payloads: Payloads;
   readonly vault: Vault;
-  /** The model of pass `nermodel`; without one the pass falls through. */
-  readonly detector?: Detector;
-  readonly telemetry?: Telemetry;
+  /** The model of pass `nermodel`; without it the pass finds nothing. */
+  readonly detector?: Detector | undefined;
+  readonly telemetry?: Telemetry | undefined;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   /** Keeps the platform's call ids out of every store. */
   readonly callKey: KeyObject;
@@ -72,9 +73,9 @@ export interface PipelineDeps {
   readonly tokenHoldMs: number;
   /** Which tokens a reply may restore (design D16). */
   readonly rehydrationScope: 'call' | 'agent';
-  /** Told what could not be written yet and will be tried again: what it was, and why. */
+  /** Called with what could not be written yet, and why; the next `catchUp` tries again. */
   readonly onDelay: (what: 'events' | 'sessions' | 'ending' | 'words', error: unknown) => void;
-  /** Told when the payload of a reply, which was heard by then, could not be kept (design D28). */
+  /** Called when the payload of a delivered reply could not be kept (design D28). */
   readonly onPayloadLost: (error: unknown) => void;
 }
 
@@ -84,128 +85,43 @@ export interface Pipeline {
   readonly testCall: RunTestCall;
   /** For trying policies out. */
   readonly tryPolicy: Playground;
-  /** What a platform tells of its calls beside their turns. */
+  /** Beginnings and endings of calls that a platform announces. */
   readonly sessions: CallSessions;
-  /** What was kept of past calls. */
+  /** Kept texts of past calls. */
   readonly replays: Replays;
   /** The live calls on both sides (design D30). */
   readonly liveFeed: LiveFeed;
   /** How many calls are in progress. */
   liveCallCount(): number;
-  /**
-   * Ends the calls that fell silent, tries again what could not be written, and forgets texts that
-   * are no longer said; to be called every 15 seconds.
-   */
+  /** Ends idle calls, tries again what could not be written, and evicts unused texts. Call it every 15 seconds. */
   catchUp(): void;
-  /** Takes up what an earlier process left; to be called once, as soon as the journal takes events. */
+  /** Continues the calls of an earlier process. Call it once, when the journal accepts events. */
   resume(): Promise<void>;
-  /** Resolves when everything that followed the replies is written down. */
+  /** Resolves when everything that followed the replies is written. */
   settle(): Promise<void>;
   statsOf(id: AgentId): Promise<AgentStats>;
 }
 
 const dayMs = 24 * 3_600_000;
 
-export function createPipeline(parts: PipelineDeps): Pipeline {
-  const { agents, summaries, sharedCalls, clock, ids, keyring, vault, onDelay } = parts;
-  const recorder = createSessionRecorder({
-    summaries,
-    journal: parts.journal,
-    onDelay: (error) => onDelay('sessions', error),
-  });
-  const transcripts = createTranscripts();
-  const agentName = async (id: AgentId) => (await agents.get(id))?.name ?? '';
-  const foreignRecords =
-    parts.appended &&
-    followForeignRecords({
-      journal: parts.journal,
-      appended: parts.appended,
-      onRecord: transcripts.fold,
-      agentName,
-      onSignOut: parts.onSignOut,
-      onFailure: (error) => onDelay('sessions', error),
-    });
-  const liveTextExchange =
-    parts.liveTextRelay &&
-    exchangeLiveText({
-      relay: parts.liveTextRelay,
-      transcripts,
-      onFailure: (error) => onDelay('words', error),
-    });
-  /** Keeps what the next process of these files finds the call by. */
-  const keepKey = async ({ sessionId, callKey, conversation }: LiveCall): Promise<void> => {
-    if (callKey === '' || sharedCalls !== undefined) return;
-    const key = conversation === undefined ? callKey : formatPosition(conversation);
-    await summaries.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
-  };
-  const journal = createCallJournal({
-    journal: parts.journal,
-    onBegin: keepKey,
-    onRecord: (record, call) => {
-      recorder.fold(record, call);
-      foreignRecords?.own(record);
-      transcripts.fold(record, call);
-    },
-    onDelay: (error) => onDelay('events', error),
-  });
-  const liveCalls =
-    sharedCalls === undefined
-      ? createLiveCalls({ ...parts, onMoved: keepKey })
-      : createSharedCalls({
-          ...parts,
-          open: sharedCalls,
-          agentName,
-          hasPending: journal.hasPending,
-          bringSummaryUpToDate: (call) => recorder.catchUp(call.sessionId, call),
-          onForgotten: recorder.forget,
-        });
-  const endings = createCallEndings({
-    liveCalls,
-    journal,
-    clock,
-    discard: ({ sessionId }) => parts.payloads.erase([sessionId]),
-    onDelay: (error) => onDelay('ending', error),
-  });
-  const before = parts.journal.head().size;
-  const keepPolicy = createPolicyKeeper(parts.policyTexts);
-  const model = parts.detector === undefined ? {} : { detector: parts.detector };
-  // Spans that one replica has journalled are known to the others by the digests of their texts.
-  const digestKey = createHmac('sha256', parts.callKey).update('text-digest').digest('hex');
-  const search = createSearch({ ...model, ...(sharedCalls && { digestKey }) });
-  const runTurn = createTurn({
-    journal,
-    transcripts,
-    payloads: createPayloadKeeper({ ...parts, onLost: parts.onPayloadLost }),
-    liveCalls,
-    clock,
-    policies: parts.policies,
-    settings: parts.settings ?? singleProcessSettings,
-    keepPolicy,
-    search,
-    routeOf: parts.routeOf,
-    schemeFor: (agent, active, call) => schemeFor({ vault, keyring, ids }, agent, active, call),
-    tokenCheckFor: (agent) => tokenCheckFor(parts, agent),
-    seedKey: parts.callKey,
-    partialDedup: parts.partialDedup,
-    tokenHoldMs: parts.tokenHoldMs,
-    onLeft: endings.left,
-    ...(parts.telemetry === undefined ? {} : { telemetry: parts.telemetry }),
-  });
-  const sessions = createCallSessions({
-    journal,
-    liveCalls,
-    clock,
-    keepPolicy,
-    policies: parts.policies,
-    onLeft: endings.left,
-    onOver: endings.over,
-  });
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const { agents, summaries, clock, ids } = deps;
+  const views = wireViews(deps);
+  const { recorder, transcripts, liveTextExchange, foreignRecords } = views;
+  const calls = wireCalls(deps, views);
+  const { journal, liveCalls, endings } = calls;
+  const before = deps.journal.head().size;
+  const { search, runTurn, keepPolicy } = wireTurn(deps, calls, transcripts);
   return {
     runTurn,
     testCall: createTestCall({ runTurn, clock }),
-    tryPolicy: createPlayground(createSearch({ ...model, cachedCharacters: 0 })),
-    sessions,
-    replays: createReplays(parts),
+    tryPolicy: createPlayground(createSearch({ detector: deps.detector, cachedCharacters: 0 })),
+    sessions: createCallSessions({
+      ...{ journal, liveCalls, clock, keepPolicy, policies: deps.policies },
+      onLeft: endings.left,
+      onOver: endings.over,
+    }),
+    replays: createReplays(deps),
     liveFeed: createLiveFeed({
       transcripts,
       epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),
@@ -221,7 +137,7 @@ export function createPipeline(parts: PipelineDeps): Pipeline {
     resume: async () => {
       await resumeCalls({
         ...{ agents, summaries, recorder, before },
-        journal: parts.journal,
+        journal: deps.journal,
         adopt: liveCalls.adopt,
       });
       await endings.endOver();
@@ -242,6 +158,91 @@ export function createPipeline(parts: PipelineDeps): Pipeline {
       return agentStats(day, week);
     },
   };
+}
+
+/** Session summaries and transcripts, and how they follow other replicas. */
+function wireViews({ summaries, journal, agents, appended, liveTextRelay, ...deps }: PipelineDeps) {
+  const onDelay = (error: unknown): void => deps.onDelay('sessions', error);
+  const recorder = createSessionRecorder({ summaries, journal, onDelay });
+  const transcripts = createTranscripts();
+  const agentName = async (id: AgentId) => (await agents.get(id))?.name ?? '';
+  const foreignRecords =
+    appended &&
+    followForeignRecords({
+      ...{ journal, appended, agentName },
+      onRecord: transcripts.fold,
+      onSignOut: deps.onSignOut,
+      onFailure: onDelay,
+    });
+  const liveTextExchange =
+    liveTextRelay &&
+    exchangeLiveText({
+      relay: liveTextRelay,
+      transcripts,
+      onFailure: (error) => deps.onDelay('words', error),
+    });
+  return { recorder, transcripts, agentName, foreignRecords, liveTextExchange };
+}
+
+/** The calls in progress, their journal and their endings. */
+function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
+  const { summaries, sharedCalls, clock, onDelay } = deps;
+  const { recorder, transcripts, agentName, foreignRecords } = views;
+  /** Keeps the key by which the next process finds the call. */
+  const keepKey = async ({ sessionId, callKey, conversation }: LiveCall): Promise<void> => {
+    if (callKey === '' || sharedCalls !== undefined) return;
+    const key = conversation === undefined ? callKey : formatPosition(conversation);
+    await summaries.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
+  };
+  const journal = createCallJournal({
+    journal: deps.journal,
+    onBegin: keepKey,
+    onRecord: (record, call) => {
+      recorder.fold(record, call);
+      foreignRecords?.own(record);
+      transcripts.fold(record, call);
+    },
+    onDelay: (error) => onDelay('events', error),
+  });
+  const liveCalls =
+    sharedCalls === undefined
+      ? createLiveCalls({ ...deps, onMoved: keepKey })
+      : createSharedCalls({
+          ...deps,
+          open: sharedCalls,
+          agentName,
+          hasPending: journal.hasPending,
+          bringSummaryUpToDate: (call) => recorder.catchUp(call.sessionId, call),
+          onForgotten: recorder.forget,
+        });
+  const endings = createCallEndings({
+    ...{ liveCalls, journal, clock },
+    discard: ({ sessionId }) => deps.payloads.erase([sessionId]),
+    onDelay: (error) => onDelay('ending', error),
+  });
+  return { journal, liveCalls, endings };
+}
+
+function wireTurn(
+  deps: PipelineDeps,
+  { journal, liveCalls, endings }: ReturnType<typeof wireCalls>,
+  transcripts: Transcripts,
+) {
+  const keepPolicy = createPolicyKeeper(deps.policyTexts);
+  // Replicas know journalled spans of each other by the digests of their texts.
+  const digestKey = createHmac('sha256', deps.callKey).update('text-digest').digest('hex');
+  const search = createSearch({ ...deps, ...(deps.sharedCalls && { digestKey }) });
+  const runTurn = createTurn({
+    ...deps,
+    ...{ journal, liveCalls, transcripts, keepPolicy, search },
+    payloads: createPayloadKeeper({ ...deps, onLost: deps.onPayloadLost }),
+    settings: deps.settings ?? singleProcessSettings,
+    schemeFor: (agent, active, call) => schemeFor(deps, agent, active, call),
+    tokenCheckFor: (agent) => tokenCheckFor(deps, agent),
+    seedKey: deps.callKey,
+    onLeft: endings.left,
+  });
+  return { keepPolicy, search, runTurn };
 }
 
 function tokenCheckFor(

@@ -66,7 +66,7 @@ export interface CachedSearch extends Search {
  */
 export function createSearch(
   options: {
-    readonly detector?: Detector;
+    readonly detector?: Detector | undefined;
     readonly cachedCharacters?: number;
     /** Makes digests that name a text to all who have it; else they do so to this process alone. */
     readonly digestKey?: string;

@@ -15,7 +15,7 @@ export interface ResponseRecordDeps {
   readonly clock: Clock;
   /** Told when the request is over. */
   readonly onLeft: (request: CallRequest) => void;
-  readonly telemetry?: Telemetry;
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** What was restored in a reply, and what could not be. */
