@@ -4,7 +4,7 @@ import { mergeDetections } from './merge-detections.ts';
 import { recognizers } from './recognizers/registry.ts';
 import { questionOf } from './view/context.ts';
 import type { Recognizer, View } from './view/recognizer.ts';
-import { asciiLower } from './vocabulary/words.ts';
+import { asciiLower } from './view/text.ts';
 
 const codeOfEscape = /u[0-9a-f]{4}|x[2-7][0-9a-f]/iy;
 

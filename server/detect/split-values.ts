@@ -1,4 +1,5 @@
-import { functionWords, months } from './vocabulary/words.ts';
+import { months } from '../domain/months.ts';
+import { functionWords } from './vocabulary/words.ts';
 
 /** What one text has of a value that runs on in the next. */
 export interface SplitPart {
@@ -64,6 +65,6 @@ function isPart(
 function saysSomething(kind: string, text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
   // Months are nobody's second name as a rule, though they stand where one would.
-  const isSilent = (one: string): boolean => kind === 'NAME' && months.has(one);
+  const isSilent = (one: string): boolean => kind === 'NAME' && months.includes(one);
   return words.some((one) => !functionWords.has(one) && !answers.has(one) && !isSilent(one));
 }

@@ -1,3 +1,5 @@
+import { months } from '../domain/months.ts';
+
 /** What a spoken word can stand for in a number or a spelling. */
 export type NumberWord =
   | { readonly is: 'digit'; readonly value: number; readonly weak?: true }
@@ -66,11 +68,10 @@ export const numberWords: ReadonlyMap<string, NumberWord> = new Map<string, Numb
 ]);
 
 /** Months by full name and common abbreviation. */
-export const months: ReadonlySet<string> = new Set(
-  'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec'.split(
-    ' ',
-  ),
-);
+export const monthWords: ReadonlySet<string> = new Set([
+  ...months,
+  ...'jan feb mar apr jun jul aug sep sept oct nov dec'.split(' '),
+]);
 
 /** The spelling alphabet; each word stands for its first letter. */
 export const spellingAlphabet: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { months, type NumberWord, numberWords } from './number-words.ts';
+import { monthWords, type NumberWord, numberWords } from './number-words.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
 /** A number read from `tokens[from..next)`, in digits. */
@@ -139,10 +139,10 @@ function addRest(words: readonly SpokenWord[], scaled: Read): Read {
 export function isDayOfMonth(words: readonly SpokenWord[], at: number): boolean {
   const word = (index: number): string => words[index]?.word ?? '';
   const before = word(at - 1) === 'the' ? at - 2 : at - 1;
-  if (months.has(word(before))) return true;
+  if (monthWords.has(word(before))) return true;
   if (word(before) === 'of' && isOrdinal(word(before - 1))) return true;
   const after = word(at + 1) === 'of' ? at + 2 : at + 1;
-  if (months.has(word(after))) return true;
+  if (monthWords.has(word(after))) return true;
   return after > at + 1 && isOrdinal(word(word(after) === 'the' ? after + 1 : after));
 }
 

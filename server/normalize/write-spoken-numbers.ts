@@ -1,4 +1,4 @@
-import { months, spelledCues } from './number-words.ts';
+import { monthWords, spelledCues } from './number-words.ts';
 import { readRun, type SpokenPart } from './read-run.ts';
 import type { ShadowItem, ShadowPiece } from './shadow-items.ts';
 import type { SpokenWord } from './spoken-words.ts';
@@ -194,7 +194,7 @@ function cueLength(parts: readonly SpokenPart[]): number {
 
 function dayLength(parts: readonly SpokenPart[], words: readonly SpokenWord[]): number {
   const month = words[(parts[0]?.from ?? 0) - 1];
-  if (month === undefined || !months.has(month.word)) return 0;
+  if (month === undefined || !monthWords.has(month.word)) return 0;
   if (parts.some((part) => part.kind !== 'number')) return 0;
   const digits = parts.map((part) => part.text);
   // "july nineteen eighty three" is a year, not the nineteenth.

@@ -1,10 +1,6 @@
 import type { Faker } from '@faker-js/faker';
+import { months } from '../domain/months.ts';
 import type { SensitiveValue } from './scheme.ts';
-
-const months =
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  );
 
 const dayMs = 86_400_000;
 

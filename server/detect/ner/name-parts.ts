@@ -1,5 +1,5 @@
 import type { Span } from '../../domain/detection.ts';
-import { months } from '../vocabulary/words.ts';
+import { months } from '../../domain/months.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import { type Word, wordForm } from './word-features.ts';
 
@@ -26,6 +26,6 @@ export function namePartsOf(
 
 function identifiesPerson(form: string, lexicon: Lexicon): boolean {
   const bits = bitsOf(lexicon, form);
-  if ((bits & common) !== 0 || months.has(form) || weekday.test(form)) return false;
+  if ((bits & common) !== 0 || months.includes(form) || weekday.test(form)) return false;
   return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);
 }

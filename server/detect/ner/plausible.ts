@@ -1,4 +1,5 @@
-import { functionWords, isAmount } from '../vocabulary/words.ts';
+import { isAmount } from '../vocabulary/amounts.ts';
+import { functionWords } from '../vocabulary/words.ts';
 import type { NerKind } from './labels.ts';
 
 const numberWord =

@@ -1,18 +1,60 @@
 import { topicAt } from '../view/context.ts';
 import { numeralsOf } from '../view/numerals.ts';
+import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Match, Recognizer, View } from '../view/recognizer.ts';
 
-const v4 = /(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?(?![\w]|\.\d)/g;
-const v6 = /(?<![\w:.])(?:[\da-f]{1,4}:|::)[\da-f:.]{1,42}(?:%[\w.]{1,15})?(?:\/\d{1,3})?(?!\w)/gi;
-const v4Said =
-  /(?<![\w.])\d{1,3}(?:[ ,]{1,2}(?:dot|point|period|\.)[ ,]{1,2}(?:u[mh],? )?\d{1,3}){3}(?![\w]|\.\d)/gi;
-const v6Said =
-  /(?<![\w:])(?:fe 80|[\da-f]{1,4})(?:(?: ?:| colon){1,2} ?(?:one\b|[\da-f]{1,4}\b)){1,7}(?![\w:])/gi;
-/** The unspecified address, standing by itself. */
-const unspecified = /(?<=^|[\s=])::(?:\/\d{1,3})?(?=$|[\s,.;])/g;
-const unspaced = /(?<![\w:.])(?=[a-f]{0,31}\d)[\da-f]{16,34}(?![\w:])/gi;
 const version =
   /\b(?:v|ver|version|release|build|firmware|section|chapter|clause|part|figure|table|item)\.? ?$/i;
+
+const v4: Pattern = {
+  name: 'v4',
+  regex: /(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?(?![\w]|\.\d)/g,
+  score: 0.9,
+  accepts: isV4,
+};
+/** Said with pauses, or with the colons of IPv6 as words. */
+const said: readonly Pattern[] = [
+  {
+    name: 'said',
+    regex:
+      /(?<![\w.])\d{1,3}(?:[ ,]{1,2}(?:dot|point|period|\.)[ ,]{1,2}(?:u[mh],? )?\d{1,3}){3}(?![\w]|\.\d)/gi,
+    score: 0.85,
+    accepts: (value) => isV4(value.match(/\d{1,3}/g)?.join('.') ?? ''),
+  },
+  {
+    name: 'said',
+    regex:
+      /(?<![\w:])(?:fe 80|[\da-f]{1,4})(?:(?: ?:| colon){1,2} ?(?:one\b|[\da-f]{1,4}\b)){1,7}(?![\w:])/gi,
+    score: 0.85,
+    accepts: (value) =>
+      isV6(
+        value
+          .replace(/ ?colon ?/gi, ':')
+          .replace(/ /g, '')
+          .replace(/one/gi, '1'),
+      ),
+  },
+];
+const v6: Pattern = {
+  name: 'v6',
+  regex: /(?<![\w:.])(?:[\da-f]{1,4}:|::)[\da-f:.]{1,42}(?:%[\w.]{1,15})?(?:\/\d{1,3})?(?!\w)/gi,
+  score: 0.9,
+  accepts: (value) => isV6(value.replace(endOfSentence, '')),
+};
+/** The unspecified address, standing by itself. */
+const unspecified: Pattern = {
+  name: 'v6-unspecified',
+  regex: /(?<=^|[\s=])::(?:\/\d{1,3})?(?=$|[\s,.;])/g,
+  score: 0.4,
+};
+/** Read out without its colons, an IPv6 address is a row of hexadecimal digits. */
+const unspaced: Pattern = {
+  name: 'v6-spoken',
+  regex: /(?<![\w:.])(?=[a-f]{0,31}\d)[\da-f]{16,34}(?![\w:])/gi,
+  score: 0.6,
+  accepts: (value) => /[a-f]/i.test(value),
+};
+const endOfSentence = /(?:\.|(?<!:):)$/;
 
 /** IPv4 and IPv6 addresses with an optional prefix length. */
 export const ipAddressRecognizer: Recognizer = {
@@ -29,14 +71,7 @@ export const ipAddressRecognizer: Recognizer = {
 
 function findV4({ text }: View): readonly Match[] {
   if (!text.includes('.')) return [];
-  return Array.from(text.matchAll(v4), ({ index, 0: written }) => ({ index, written }))
-    .filter(({ index, written }) => isV4(written) && !isVersion(text, index))
-    .map(({ index, written }) => ({
-      start: index,
-      end: index + written.length,
-      score: 0.9,
-      rule: 'v4',
-    }));
+  return matchesOf(text, [v4]).filter(({ start }) => !isVersion(text, start));
 }
 
 function isV4(written: string): boolean {
@@ -44,26 +79,9 @@ function isV4(written: string): boolean {
   return Number(prefix) <= 32 && address.split('.').every((octet) => Number(octet) <= 255);
 }
 
-/** Said with pauses, or with the colons of IPv6 as words. */
 function findSaid({ text, form }: View): readonly Match[] {
   if (form === 'written' && !/\d ?[.,]? ?(?:dot|\.) ?[\d,]/.test(text)) return [];
-  const dotted = Array.from(text.matchAll(v4Said)).filter(({ 0: written }) =>
-    isV4(written.match(/\d{1,3}/g)?.join('.') ?? ''),
-  );
-  const colons = Array.from(text.matchAll(v6Said)).filter(({ 0: written }) =>
-    isV6(
-      written
-        .replace(/ ?colon ?/gi, ':')
-        .replace(/ /g, '')
-        .replace(/one/gi, '1'),
-    ),
-  );
-  return [...dotted, ...colons].map(({ index, 0: written }) => ({
-    start: index,
-    end: index + written.length,
-    score: 0.85,
-    rule: 'said',
-  }));
+  return matchesOf(text, said);
 }
 
 /** Four numbers up to 255, or their digits in one row, where an address is spoken of. */
@@ -83,24 +101,11 @@ function isVersion(text: string, at: number): boolean {
 
 function findV6({ text }: View): readonly Match[] {
   if (!text.includes(':')) return [];
-  const unnamed = Array.from(text.matchAll(unspecified), ({ index, 0: written }) => ({
-    start: index,
-    end: index + written.length,
-    score: 0.4,
-    rule: 'v6-unspecified',
-  }));
-  return Array.from(text.matchAll(v6), ({ index, 0: found }) => ({
-    index,
-    written: found.replace(/(?:\.|(?<!:):)$/, ''),
-  }))
-    .filter(({ written }) => isV6(written))
-    .map(({ index, written }) => ({
-      start: index,
-      end: index + written.length,
-      score: 0.9,
-      rule: 'v6',
-    }))
-    .concat(unnamed);
+  const written = matchesOf(text, [v6]).map((match) => {
+    const trail = endOfSentence.test(text.slice(match.start, match.end)) ? 1 : 0;
+    return { ...match, end: match.end - trail };
+  });
+  return [...written, ...matchesOf(text, [unspecified])];
 }
 
 /** RFC 4291: eight groups, or fewer around one `::`; an IPv4 tail counts as two. */
@@ -124,17 +129,10 @@ function isV6Group(group: string, isLast: boolean): boolean {
 /** Hexadecimal digits from which on no word needs to say what they are. */
 const unmistakable = 24;
 
-/** Read out without its colons, an IPv6 address is a row of hexadecimal digits: a long one, or where one is spoken of. */
 function findSpokenV6(view: View): readonly Match[] {
   if (view.form !== 'shadow') return [];
-  return Array.from(view.text.matchAll(unspaced), ({ index, 0: written }) => ({
-    start: index,
-    end: index + written.length,
-    score: 0.6,
-    rule: 'v6-spoken',
-  })).filter(({ start, end }) => {
-    const letters = /[a-f]/i.test(view.text.slice(start, end));
-    if (!letters) return false;
-    return end - start >= unmistakable || topicAt(view, start, end)?.kind === 'IP_ADDRESS';
-  });
+  return matchesOf(view.text, [unspaced]).filter(
+    ({ start, end }) =>
+      end - start >= unmistakable || topicAt(view, start, end)?.kind === 'IP_ADDRESS',
+  );
 }

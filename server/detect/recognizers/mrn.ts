@@ -1,35 +1,40 @@
+import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer } from '../view/recognizer.ts';
-import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
+import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 import { withLooseIdentifiers } from './identifier/loose-identifiers.ts';
 
 const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 
-const labels = [
-  defineLabel({
-    rule: 'record-number',
+const labels = defineLabels([
+  {
+    name: 'record-number',
     cue: `\\b(?:m\\.? ?r\\.? ?n\\.?(?![a-z]{2})(?: ?${noun})?|mr ?#|(?:medical|hospital|health|clinical|patient'?s?) (?:records?|chart|file) ?${noun}|(?:chart|record|hospital|patient'?s?|unit) ?${noun}|medical records?)`,
     minDigits: 3,
     maxLength: 16,
     score: 0.9,
-  }),
-  defineLabel({
-    rule: 'number-with-you',
+  },
+  {
+    name: 'number-with-you',
     cue: '\\bnumber (?:(?:that )?(?:you|they|the (?:clinic|hospital|ward|nurse|front desk)) (?:have|has|gave|give|assigned|use)s? (?:me|him|her|us|for (?:me|him|her|us))|(?:with|at|in|from) (?:you(?: guys| folks| all)?|(?:the|your|this) (?:clinic|hospital|system|practice|office|surgery))(?! (?:call|phone|reach))|for (?:me|him|her)|here)(?![a-z])',
     minDigits: 4,
     maxLength: 12,
     score: 0.92,
     accepts: ({ compact }) => !/^1?[2-9]\d{9}$|^0\d{9,10}$|^\d{0,3}555\d{4}$/.test(compact),
-  }),
-  defineLabel({
-    rule: 'medical-id',
+  },
+  {
+    name: 'medical-id',
     cue: `\\b(?:medical|admission|encounter|visit|hosp\\.?|wrist ?band|bracelet|clinic(?:'s)?) ${noun}`,
     minDigits: 3,
     maxLength: 16,
     score: 0.85,
-  }),
-];
+  },
+]);
 
-const glued = /\bmrn?[-#]?\d{4,12}\b/gi;
+const glued: Pattern = {
+  name: 'glued',
+  regex: /\bmrn?[-#]?(?<value>\d{4,12})\b/dgi,
+  score: 0.9,
+};
 
 /** Medical record numbers: named, glued to their label, or the bare answer to the question. */
 export const mrnRecognizer: Recognizer = {
@@ -38,11 +43,6 @@ export const mrnRecognizer: Recognizer = {
   find: (view) =>
     withLooseIdentifiers(view, 'MRN', [
       ...findLabelled(view, labels),
-      ...Array.from(view.text.matchAll(glued), ({ index, 0: text }) => ({
-        start: index + text.search(/\d/),
-        end: index + text.length,
-        score: 0.9,
-        rule: 'glued',
-      })),
+      ...matchesOf(view.text, [glued]),
     ]),
 };

@@ -1,6 +1,8 @@
+import { execAt, matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { hasDigit } from '../view/text.ts';
 import { functionWords } from '../vocabulary/words.ts';
-import { defineLabel, findLabelled } from './identifier/labelled-values.ts';
+import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
 /** Keys that their issuers begin in a way of their own, by the kind of issuer: short patterns are proved linear soon. */
 const issued = [
@@ -38,77 +40,73 @@ const issued = [
   // A bare JSON Web Token.
   ['eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]*)?'],
 ].map((shapes) => new RegExp(`(?<![\\w-])(?:${shapes.join('|')})`, 'gi'));
-const privateKey =
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g;
-const authorization = /\b(?:bearer|basic|apikey) (?<value>[\w.~+/=-]{16,})/dgi;
-const assigned =
-  /(?:passw(?:or)?d|passphrase|pwd|secret|(?:api|access|private|secret|signing|encryption)[_-]?key|(?:auth|access|refresh|session|bearer|api)[_-]?token)["']?\s?[=:]\s?["']?(?<value>[^\s"'&;,]{4,500})/dgi;
-const userInfo = /:\/\/[^\s:/@]{1,64}:(?<value>[^\s:/@]{3,128})@/dg;
 
 /** What stands behind `password:` and is none. */
 const noAssignedSecret =
   /^(?:true|false|null|none|undefined|unset|required|optional|string|expired|invalid|incorrect|changed|reset|yes|no|\*{1,500})[.)\]}]{0,500}$|^[[<$]/i;
 
 /** Keys, access tokens and passwords as programs write them. */
-export function keyShapes({ text, form }: View): readonly Match[] {
-  if (form !== 'written') return [];
-  return [
-    ...issued.flatMap((pattern) => spans(text, pattern, 0.97, 'issued-key')),
-    ...spans(text, privateKey, 0.97, 'private-key'),
-    ...spans(text, authorization, 0.95, 'authorization').filter(({ start, end }) =>
-      /\d/.test(text.slice(start, end)),
-    ),
-    ...spans(text, assigned, 0.9, 'assigned').filter(
-      ({ start, end }) => !noAssignedSecret.test(text.slice(start, end)),
-    ),
-    ...spans(text, userInfo, 0.95, 'user-info'),
-  ];
-}
-
-function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];
-    return { start, end, score, rule };
-  });
-}
+const keyShapes: readonly Pattern[] = [
+  ...issued.map((regex): Pattern => ({ name: 'issued-key', regex, score: 0.97 })),
+  {
+    name: 'private-key',
+    regex:
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+    score: 0.97,
+  },
+  {
+    name: 'authorization',
+    regex: /\b(?:bearer|basic|apikey) (?<value>[\w.~+/=-]{16,})/dgi,
+    score: 0.95,
+    accepts: hasDigit,
+  },
+  {
+    name: 'assigned',
+    regex:
+      /(?:passw(?:or)?d|passphrase|pwd|secret|(?:api|access|private|secret|signing|encryption)[_-]?key|(?:auth|access|refresh|session|bearer|api)[_-]?token)["']?\s?[=:]\s?["']?(?<value>[^\s"'&;,]{4,500})/dgi,
+    score: 0.9,
+    accepts: (value) => !noAssignedSecret.test(value),
+  },
+  { name: 'user-info', regex: /:\/\/[^\s:/@]{1,64}:(?<value>[^\s:/@]{3,128})@/dg, score: 0.95 },
+];
 
 const sentTo =
   '(?:(?:to|on|at|by|via) )?(?:you|me|us|him|her|(?:your|my|his|her) (?:phone|cell|mobile|e-?mail)|text|sms|e-?mail)';
 
-const labels = [
-  defineLabel({
-    rule: 'pin',
+const labels = defineLabels([
+  {
+    name: 'pin',
     cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking|clothes|lapel) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|pass ?words?|(?:access|verification|authentication|authorization|login|log ?in|sign ?in|unlock|voicemail|(?:one|1)[- ]?time|temporary|recovery|backup|(?:two|2)[- ]factor|2fa|mfa|sms|text(?: message)?)[ -](?:codes?|pins?|pass ?codes?|pass ?words?)|o\\.?t\\.?p\\.?(?![a-z]))(?![a-z])(?: code| number)?',
     minDigits: 3,
     maxLength: 16,
     tight: true,
     score: 0.9,
-  }),
-  defineLabel({
-    rule: 'sent-code',
+  },
+  {
+    name: 'sent-code',
     cue: `\\b(?:(?:code|pin|digits|numbers?) (?:(?:that|which) )?(?:we|i|you|they|it)(?:'ve| have|'s| has)? (?:just )?(?:sent|texted|e-?mailed|messaged|got|received)(?: ${sentTo}){0,2}|(?:sent|texted|e-?mailed|messaged) (?:${sentTo} )?(?:a|the|this|that|an) (?:(?:\\w{1,6}|\\d)[- ]digits? )?codes?)`,
     minDigits: 4,
     maxLength: 10,
     score: 0.85,
-  }),
-  defineLabel({
-    rule: 'security-code',
+  },
+  {
+    name: 'security-code',
     cue: '\\b(?<!social )security (?:code|pin|number)s?',
     minDigits: 5,
     maxLength: 12,
     tight: true,
     score: 0.85,
-  }),
+  },
   // Below the score of a card's own rule: with CREDIT_CARD in the policy it is part of the card.
-  defineLabel({
-    rule: 'card-code',
+  {
+    name: 'card-code',
     cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?<!social )security (?:code|number)|(?:(?:three|3|four|4)[- ]digits?(?: (?:code|number))?|code|digits|numbers?) (?:that (?:is|are) )?(?:on|from|at) (?:the|its) (?:back|front|reverse))(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
     minDigits: 3,
     maxLength: 4,
     score: 0.7,
     accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
-  }),
-];
+  },
+]);
 
 const named =
   "pass ?words?|pass ?phrases?|(?:security|secret|safe|code|memorable|verbal) ?(?:word|phrase|answer|name|password)s?|answer to (?:the|my|your|that|this) (?:security|secret) question|(?:mother|mom|mum|mama|grandmother)'?s'? maiden name|(?:first|childhood) (?:pet|dog|cat|teacher|school)'?s'? name|name of (?:my|your|the|his|her) (?:first|childhood|favou?rite) (?:pet|dog|cat|school|teacher|(?:best )?friend)|childhood (?:nickname|street)|high school mascot";
@@ -141,8 +139,7 @@ function endOfWords(text: string, from: number): number {
   if (noSecret.test(text.slice(from, from + 40))) return from;
   let end = from;
   for (let at = from, count = 0; count < mostWords; count++) {
-    word.lastIndex = at;
-    const [next = ''] = word.exec(text) ?? [];
+    const [next = ''] = execAt(word, text, at) ?? [];
     const lower = next.toLowerCase().replace(/(?<!\W)\W+$/, '');
     if (next === '' || (count > 0 && functionWords.has(lower) && !numberWords.has(lower))) break;
     end = at + next.length;
@@ -197,7 +194,7 @@ export const secretRecognizer: Recognizer = {
       ...statements(view.text),
       ...answers(view),
       ...keyFields(view),
-      ...keyShapes(view),
+      ...(view.form === 'written' ? matchesOf(view.text, keyShapes) : []),
     ];
   },
 };

@@ -10,7 +10,7 @@ import {
   shapeOf,
 } from '../view/numerals.ts';
 import type { Match, Recognizer, View } from '../view/recognizer.ts';
-import { isQuantity } from '../vocabulary/quantity.ts';
+import { isQuantity } from '../vocabulary/amounts.ts';
 
 /** Numbers printed in public as samples; nobody's own. */
 const publishedSamples = new Set(['078051120', '219099999', '457555462']);

@@ -1,8 +1,11 @@
+import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
-import { hasDigit, isAmount } from '../../vocabulary/words.ts';
+import { hasDigit } from '../../view/text.ts';
+import { isAmount } from '../../vocabulary/amounts.ts';
+import { monthStart } from '../../vocabulary/months.ts';
 import { isAbaNumber } from '../identifier/check-digits.ts';
 import type { Identifier } from '../identifier/identifier.ts';
-import { defineLabel, findLabelled } from '../identifier/labelled-values.ts';
+import { defineLabels, findLabelled } from '../identifier/labelled-values.ts';
 import { withLooseIdentifiers } from '../identifier/loose-identifiers.ts';
 import { findCards } from './credit-card.ts';
 import { findIbans } from './iban.ts';
@@ -13,133 +16,195 @@ const noun =
 const codeShape =
   /^(?=.{0,11}[a-z])(?=(?:[a-z]{0,11}\d){3}|[a-z]{1,10}\d{1,10}[a-z]|\d{1,10}[a-z]{1,10}\d)/i;
 
-const labels = [
-  defineLabel({
-    rule: 'named-account',
+const labels = defineLabels([
+  {
+    name: 'named-account',
     cue: `\\b(?:(?:bank|checking|chequing|savings?|brokerage|current|deposit|loan|billing|customer|member|patient|guarantor) )?(?:accounts?|acc?t|a/c)(?![a-z])(?: ?${noun})?`,
     minDigits: 4,
     score: 0.8,
-  }),
-  defineLabel({
-    rule: 'named-number',
+  },
+  {
+    name: 'named-number',
     cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${noun}`,
     minDigits: 1,
     accepts: isCode,
     score: 0.75,
-  }),
-  defineLabel({
-    rule: 'health-plan',
+  },
+  {
+    name: 'health-plan',
     cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${noun}`,
     minDigits: 3,
     score: 0.75,
-  }),
-  defineLabel({
-    rule: 'noun-alone',
+  },
+  {
+    name: 'noun-alone',
     cue: '\\b(?:policy|claim|invoice|order|booking|reservation|reference|ref|confirmation|ticket|member|subscriber)(?=[ :#]{1,3}[a-z0-9-]{0,10}\\d{4})',
     minDigits: 5,
     score: 0.6,
     tight: true,
-  }),
-  defineLabel({
-    rule: 'noun-is',
+  },
+  {
+    name: 'noun-is',
     cue: '\\b(?:confirmation|reference|booking|reservation)(?: codes?)?(?= (?:is|was|will be)\\b|:)',
     minDigits: 1,
     score: 0.6,
     tight: true,
     accepts: ({ compact }) => compact.length >= 6,
-  }),
-  defineLabel({
-    rule: 'routing',
+  },
+  {
+    name: 'routing',
     cue: '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|sort[- ]?code|bsb)(?![a-z])',
     minDigits: 5,
     maxLength: 11,
     score: 0.8,
-  }),
-  defineLabel({
-    rule: 'tax-id',
+  },
+  {
+    name: 'tax-id',
     cue: `\\b(?:(?:f\\.?)?e\\.?i\\.?n\\.?|t\\.?i\\.?n\\.?|i\\.?t\\.?i\\.?n\\.?|(?:federal |individual )?tax(?:payer)?(?:'?s)?(?: (?:id|identification|identity|file|reference|registration))?(?: ?(?:number|no\\.?|num|#|id))|tax id|employer (?:id|identification)(?: number)?|vat (?:registration )?(?:number|no\\.?|id))(?![a-z])(?: number)?`,
     minDigits: 5,
     maxLength: 15,
     score: 0.75,
-  }),
-  defineLabel({
-    rule: 'pin',
+  },
+  {
+    name: 'pin',
     cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
     minDigits: 3,
     maxLength: 16,
     tight: true,
     score: 0.7,
-  }),
-  defineLabel({
-    rule: 'number-code',
+  },
+  {
+    name: 'number-code',
     cue: '\\bnumbers?(?![a-z])',
     minDigits: 2,
     maxLength: 14,
     score: 0.5,
     tight: true,
     accepts: ({ compact }) => codeShape.test(compact) && compact.length >= 5,
-  }),
-  defineLabel({
-    rule: 'id',
+  },
+  {
+    name: 'id',
     cue: '\\b(?:i\\.?d\\.?|identifier|identification)(?= (?:is|was)\\b|:)',
     minDigits: 3,
     maxLength: 20,
     score: 0.55,
     tight: true,
     accepts: ({ compact }) => compact.length >= 4,
-  }),
-  defineLabel({
-    rule: 'code',
+  },
+  {
+    name: 'code',
     cue: '(?<!\\b(?:icd|cpt|billing|diagnosis|procedure|zip|area|country|dress|bar|qr|error|promo|coupon|discount|postal|post|color|source|icd[ -]?10|hcpcs|revenue|room|class) )\\bcodes?(?![a-z])',
     minDigits: 4,
     maxLength: 12,
     score: 0.6,
     tight: true,
-  }),
-];
+  },
+]);
 
-const letterCode =
-  /\b(?:[Rr]eference|[Rr]ef|[Cc]onfirmation|[Bb]ooking|[Rr]eservation)\.?(?: ?(?:number|no\.?|code|id|ID|#))?[ :#]{1,3}(?:(?:is|was|will be|reads)[ :]{1,2})?(?<value>[A-Z]{5,10})\b/dg;
 const loneCode = /^(?:[a-z,.']{1,12} ){0,4}(?<value>[a-z0-9]{5,12})[\s.!]{0,3}$/di;
-const notCode =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\d{1,4}$|^\d{1,6}(?:st|nd|rd|th|[a-z]{5,})$|^h\dn\d/i;
+const notCode = new RegExp(
+  `^${monthStart}\\d{1,4}$|^\\d{1,6}(?:st|nd|rd|th|[a-z]{5,})$|^h\\dn\\d`,
+  'i',
+);
 
 const bankContext =
   /\b(?:bank|wire|deposit|checking|savings|routing|transfer|accounts?|payee|payroll|ach)\b/i;
-const bankNumber = /(?<![\w.$/-])\d{8,17}(?![\w/-]|\.\d)/g;
-const longNumber =
-  /(?<![\w.$+/-])(?!00|(?:19|20)\d\d[01]\d[0-3]\d(?!\d)|[0-3]\d[0-3]\d(?:19|20)\d\d(?!\d))\d{8,19}(?![\w/-]|\.\d)/g;
-const routingShape = /(?<![\w.$+/-])(?:\d{9}|\d{4}-\d{4}-\d)(?![\w/-]|\.\d)/g;
 const socialSecurity = /\b(?:ssn|social)\b/i;
-const ein = /(?<![\w-])\d{2}-\d{7}(?![\w-])/g;
-const swift =
-  /\b(?:swift|bic)(?:[ /]?bic)?(?<named> ?code| number)?[\s:]{1,2}(?:(?:is|it's|reads?|to|should|be|read)[\s:,]){0,4}(?<value>[a-z]{4} ?[a-z]{2} ?[a-z0-9]{2}(?: ?[a-z0-9]{3})?)(?![a-z0-9])/dgi;
 const said =
   '(?:(?: (?:for|to|on) (?:\\w{1,12} ){1,3})?\\s?(?:is|was|:|=|to|should be|would be)[ :]{1,2}| )';
-const password = new RegExp(
-  `\\b(?:pass(?:word|phrase|code)|pass phrase|(?:security|secret|code|safe) ?words?)${said}(?<value>["']?[^\\s"',;?]{4,40}(?: \\d{1,4}\\b)?)`,
-  'dgi',
-);
-const userName = new RegExp(
-  `\\b(?:user ?(?:name|id)|log ?in(?: name| id)?|screen ?name|handle|log(?:ged)? in as|sign(?:ed)? in as)${said}(?<value>[^\\s"',;?]{3,40})`,
-  'dgi',
-);
-/** "the card ending 9216", "the last 4 of the card you're using today, uh, 7780". */
-const cardEnding =
-  /\b(?:ends?|ending)(?: (?:in|with))? (?:(?:um|uh) )?(?<value>\d{4})(?![\d.,/-]*\d)/dgi;
-const cardLastFour =
-  /\blast (?:four|4)(?: digits| numbers)? (?:of|on|for) (?:the|your|my|that|this|his|her|our) (?:[a-z]{3,12} ){0,2}card\b[^\d.?!]{0,48}(?<value>\d{4})(?!\d)/dgi;
-const cardContext = /\b(?:cards?|visa|mastercard|amex|debit|credit|account|checking)\b/i;
-const masked = /(?<![\w*])(?:[*x•#]{2,12}[ -]?){1,4}\d{3,6}(?!\w)/gi;
-const wallet =
-  /(?<![a-z0-9])(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,59}|[13][a-km-z1-9]{25,34})(?![a-z0-9])/gi;
 
-function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];
-    return { start, end, score, rule };
-  });
-}
+/** What stands behind "password" and is none. */
+const plainWord =
+  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here)\b/i;
+
+/** Values without a digit, or whose digits do not matter. */
+const words: readonly Pattern[] = [
+  {
+    name: 'swift',
+    regex:
+      /\b(?:swift|bic)(?:[ /]?bic)?(?<named> ?code| number)?[\s:]{1,2}(?:(?:is|it's|reads?|to|should|be|read)[\s:,]){0,4}(?<value>[a-z]{4} ?[a-z]{2} ?[a-z0-9]{2}(?: ?[a-z0-9]{3})?)(?![a-z0-9])/dgi,
+    score: 0.75,
+    // "A swift recovery" is none.
+    accepts: (value, { named }) => named !== undefined || value === value.toUpperCase(),
+  },
+  {
+    name: 'password',
+    regex: new RegExp(
+      `\\b(?:pass(?:word|phrase|code)|pass phrase|(?:security|secret|code|safe) ?words?)${said}(?<value>["']?[^\\s"',;?]{4,40}(?: \\d{1,4}\\b)?)`,
+      'dgi',
+    ),
+    score: 0.65,
+    accepts: (value) => !plainWord.test(value),
+  },
+  // A digit, a dot or an underscore tells a user name from a word.
+  {
+    name: 'user-name',
+    regex: new RegExp(
+      `\\b(?:user ?(?:name|id)|log ?in(?: name| id)?|screen ?name|handle|log(?:ged)? in as|sign(?:ed)? in as)${said}(?<value>[^\\s"',;?]{3,40})`,
+      'dgi',
+    ),
+    score: 0.6,
+    accepts: (value) => /\d|_|\w\.\w/.test(value),
+  },
+  {
+    name: 'letter-code',
+    regex:
+      /\b(?:[Rr]eference|[Rr]ef|[Cc]onfirmation|[Bb]ooking|[Rr]eservation)\.?(?: ?(?:number|no\.?|code|id|ID|#))?[ :#]{1,3}(?:(?:is|was|will be|reads)[ :]{1,2})?(?<value>[A-Z]{5,10})\b/dg,
+    score: 0.65,
+  },
+];
+const numbers: readonly Pattern[] = [
+  {
+    name: 'ein',
+    regex: /(?<![\w-])\d{2}-\d{7}(?![\w-])/g,
+    score: 0.45,
+  },
+  {
+    name: 'masked',
+    regex: /(?<![\w*])(?:[*x•#]{2,12}[ -]?){1,4}\d{3,6}(?!\w)/gi,
+    score: 0.5,
+  },
+  // "the last 4 of the card you're using today, uh, 7780".
+  {
+    name: 'card-last-four',
+    regex:
+      /\blast (?:four|4)(?: digits| numbers)? (?:of|on|for) (?:the|your|my|that|this|his|her|our) (?:[a-z]{3,12} ){0,2}card\b[^\d.?!]{0,48}(?<value>\d{4})(?!\d)/dgi,
+    score: 0.5,
+  },
+  // "the card ending 9216".
+  {
+    name: 'card-ending',
+    regex: /\b(?:ends?|ending)(?: (?:in|with))? (?:(?:um|uh) )?(?<value>\d{4})(?![\d.,/-]*\d)/dgi,
+    score: 0,
+    context: {
+      words: /\b(?:cards?|visa|mastercard|amex|debit|credit|account|checking)\b/i,
+      score: 0.45,
+    },
+  },
+];
+const wallet: Pattern = {
+  name: 'wallet',
+  regex: /(?<![a-z0-9])(?:0x[a-f0-9]{40}|bc1[a-z0-9]{25,59}|[13][a-km-z1-9]{25,34})(?![a-z0-9])/gi,
+  score: 0.6,
+};
+const routing: Pattern = {
+  name: 'aba',
+  regex: /(?<![\w.$+/-])(?:\d{9}|\d{4}-\d{4}-\d)(?![\w/-]|\.\d)/g,
+  score: 0.35,
+  context: { words: bankContext, score: 0.7 },
+  accepts: (value) => isAbaNumber(value.replaceAll('-', '')),
+};
+const bankNumber: Pattern = {
+  name: 'bank-number',
+  regex: /(?<![\w.$/-])\d{8,17}(?![\w/-]|\.\d)/g,
+  score: 0.5,
+};
+const longNumber: Pattern = {
+  name: 'long-number',
+  regex:
+    /(?<![\w.$+/-])(?!00|(?:19|20)\d\d[01]\d[0-3]\d(?!\d)|[0-3]\d[0-3]\d(?:19|20)\d\d(?!\d))\d{8,19}(?![\w/-]|\.\d)/g,
+  score: 0.3,
+};
 
 /** Digits with a letter or two among them count as a code from five characters on. */
 function isCode({ compact, digits }: Identifier): boolean {
@@ -148,14 +213,10 @@ function isCode({ compact, digits }: Identifier): boolean {
 
 /** Bank and routing numbers: by the company they keep, else by check digits or sheer length. */
 function bankNumbers({ text, form }: View): Match[] {
-  const isBank = bankContext.test(text);
-  const routing = spans(text, routingShape, isBank ? 0.7 : 0.35, 'aba').filter(
-    ({ start, end }) =>
-      isAbaNumber(text.slice(start, end).replaceAll('-', '')) && !socialSecurity.test(text),
-  );
-  if (isBank) return [...routing, ...spans(text, bankNumber, 0.5, 'bank-number')];
-  const long = spans(text, longNumber, 0.3, 'long-number');
-  if (form === 'written') return [...routing, ...long];
+  const routed = socialSecurity.test(text) ? [] : matchesOf(text, [routing]);
+  if (bankContext.test(text)) return [...routed, ...matchesOf(text, [bankNumber])];
+  const long = matchesOf(text, [longNumber]);
+  if (form === 'written') return [...routed, ...long];
   return long.filter(({ start, end }) => end - start >= 12 && 2 * (end - start) > text.length);
 }
 
@@ -169,32 +230,6 @@ function loneCodes({ text, question }: View): Match[] {
   const numberEnd = start + (/^\d{1,12}/.exec(value)?.[0].length ?? 0);
   if (numberEnd > start && isAmount(text, numberEnd)) return [];
   return [{ start, end, score: 0.35, rule: 'lone-code' }];
-}
-
-/** SWIFT codes in capitals, or behind the words "swift code"; "a swift recovery" is none. */
-function swiftCodes(text: string): Match[] {
-  return Array.from(text.matchAll(swift)).flatMap(({ indices, groups }) => {
-    const { named, value = '' } = groups ?? {};
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    const isCode = named !== undefined || value === value.toUpperCase();
-    return isCode ? [{ start, end, score: 0.75, rule: 'swift' }] : [];
-  });
-}
-
-/** A user name is told from a word by a digit, a dot or an underscore. */
-function userNames(text: string): Match[] {
-  return spans(text, userName, 0.6, 'user-name').filter(({ start, end }) =>
-    /\d|_|\w\.\w/.test(text.slice(start, end)),
-  );
-}
-
-const plainWord =
-  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here)\b/i;
-
-function passwords(text: string): Match[] {
-  return spans(text, password, 0.65, 'password').filter(
-    ({ start, end }) => !plainWord.test(text.slice(start, end)),
-  );
 }
 
 /** The same spans with less weight, so that a kind of their own wins where the policy has it. */
@@ -212,25 +247,15 @@ export const accountRecognizer: Recognizer = {
   detector: 'regex.account',
   find(view: View): readonly Match[] {
     const { text } = view;
-    const words = [
-      ...swiftCodes(text),
-      ...passwords(text),
-      ...userNames(text),
-      ...spans(text, letterCode, 0.65, 'letter-code'),
-    ];
-    if (!hasDigit(text)) return words;
+    if (!hasDigit(text)) return matchesOf(text, words);
     return withLooseIdentifiers(view, 'ACCOUNT', [
-      ...words,
+      ...matchesOf(text, words),
       ...yielding(findCards(view)),
       ...yielding(findIbans(view)),
       ...findLabelled(view, labels),
       ...bankNumbers(view),
       ...loneCodes(view),
-      ...spans(text, ein, 0.45, 'ein'),
-      ...spans(text, masked, 0.5, 'masked'),
-      ...(cardContext.test(text) ? spans(text, cardEnding, 0.45, 'card-ending') : []),
-      ...spans(text, cardLastFour, 0.5, 'card-last-four'),
-      ...(view.form === 'written' ? spans(text, wallet, 0.6, 'wallet') : []),
+      ...matchesOf(text, view.form === 'written' ? [...numbers, wallet] : numbers),
     ]);
   },
 };

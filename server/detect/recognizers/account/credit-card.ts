@@ -1,78 +1,80 @@
+import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
-import { hasDigit } from '../../vocabulary/words.ts';
+import { hasDigit } from '../../view/text.ts';
+import { monthSource } from '../../vocabulary/months.ts';
 import { isCardNumber } from '../identifier/check-digits.ts';
-import { defineLabel, findLabelled } from '../identifier/labelled-values.ts';
+import { defineLabels, findLabelled } from '../identifier/labelled-values.ts';
 
-const number = /(?<![\w.]|\d[-/])\d(?:[ .-]{0,2}\d){11,18}(?![-/]?\d)/g;
 const card =
   '\\b(?:(?:credit|debit|bank|payment|charge|hsa|fsa|gift|visa|mastercard|amex|american express|discover)(?: card)?|card)';
 
-const labels = [
-  defineLabel({
-    rule: 'named-card',
+const labels = defineLabels([
+  {
+    name: 'named-card',
     cue: `${card}(?: ?(?:number|no\\.?|num|#))?`,
     minDigits: 12,
     maxLength: 19,
     score: 0.8,
-  }),
-  defineLabel({
-    rule: 'last-four',
+  },
+  {
+    name: 'last-four',
     cue: `${card}s? (?:(?:number|no\\.?) )?[,\\s]{0,2}(?:is |that |which |it )?(?:end(?:s|ing|ed)?(?: (?:in|with))?|last (?:four|4)(?: digits)?)`,
     minDigits: 4,
     maxLength: 4,
     score: 0.75,
     tight: true,
-  }),
-  defineLabel({
-    rule: 'security-code',
+  },
+  {
+    name: 'security-code',
     cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|security code|(?:three|3|four|4)[- ]digits?(?: (?:security )?(?:code|number))?|(?:code|digits|numbers?) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: (?:on|from|at) (?:the|its|my|your) (?:back|front)(?: of (?:the|my|your|it) ?(?:card)?)?)?',
     minDigits: 3,
     maxLength: 4,
     score: 0.75,
     accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
-  }),
-];
+  },
+]);
 
-const month =
-  '(?:0?[1-9]|1[0-2]|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const expiryValue = `(?<value>${month}(?: of|[\\s,/.-]{0,3}) ?(?:20)?[2-4]\\d|(?:0[1-9]|1[0-2])[2-4]\\d)(?![\\d/-])`;
+const expiryValue = `(?<value>(?:0?[1-9]|1[0-2]|${monthSource})(?: of|[\\s,/.-]{0,3}) ?(?:20)?[2-4]\\d|(?:0[1-9]|1[0-2])[2-4]\\d)(?![\\d/-])`;
 const expiryName =
   '\\b(?:exp(?:ir(?:y|es|ation|ing|ed))?\\.?|(?:good|valid) (?:thru|through|until|till|to))(?: date)?';
-const expiry = new RegExp(
-  `${expiryName}[\\s:,]{0,3}(?:(?:is|it's|of|in|on|um|uh|will be|should be|should read|reads?|to)[\\s:,]){0,4}${expiryValue}`,
-  'gid',
-);
-const expiryAnswer = new RegExp(`(?<![\\d/-])${expiryValue}`, 'id');
+const expiry: Pattern = {
+  name: 'expiry',
+  regex: new RegExp(
+    `${expiryName}[\\s:,]{0,3}(?:(?:is|it's|of|in|on|um|uh|will be|should be|should read|reads?|to)[\\s:,]){0,4}${expiryValue}`,
+    'gid',
+  ),
+  score: 0.7,
+};
+const expiryAnswer: Pattern = {
+  name: 'expiry',
+  regex: new RegExp(`(?<![\\d/-])${expiryValue}`, 'gid'),
+  score: 0.7,
+};
 const expiryAsked = /\bexpir(?:y|es?|ation)\b|\bexp\b|\b(?:good|valid) (?:thru|through|until)\b/i;
 const otherExpires =
   /\b(?:licen[sc]e|passport|prescription|visa application|milk|coupon|policy|coverage|contract|lease|warranty|offer|voucher|membership|registration|certificate|plan|medication|medicine|food)\b/i;
 const cardInSight = /\b(?:card|credit|debit|visa|mastercard|amex|discover|cvv|cvc)\b/i;
 
-function numbers(text: string): Match[] {
-  return Array.from(text.matchAll(number)).flatMap(({ index, 0: found }) =>
-    isCardNumber(found.replace(/\D/g, ''))
-      ? [{ start: index, end: index + found.length, score: 0.97, rule: 'luhn' }]
-      : [],
-  );
-}
+const number: Pattern = {
+  name: 'luhn',
+  regex: /(?<![\w.]|\d[-/])\d(?:[ .-]{0,2}\d){11,18}(?![-/]?\d)/g,
+  score: 0.97,
+  accepts: (value) => isCardNumber(value.replace(/\D/g, '')),
+};
 
 /** When a card runs out: behind words of expiry where nothing else expires, or asked for. */
 function expiries({ text, question }: View): Match[] {
   const isCard = cardInSight.test(text) || cardInSight.test(question);
   if (!isCard && otherExpires.test(text)) return [];
-  const said = Array.from(text.matchAll(expiry));
+  const said = matchesOf(text, [expiry]);
   const isAnswer = said.length === 0 && text.length <= 60 && expiryAsked.test(question.slice(-160));
-  const answer = isAnswer ? expiryAnswer.exec(text) : null;
-  return [...said, ...(answer === null ? [] : [answer])].map(({ indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    return { start, end, score: 0.7, rule: 'expiry' };
-  });
+  return isAnswer ? matchesOf(text, [expiryAnswer]).slice(0, 1) : said;
 }
 
 /** Payment cards: number by issuer range and Luhn, and by name; last four, security code, expiry. */
 export function findCards(view: View): readonly Match[] {
   if (!hasDigit(view.text)) return [];
-  return [...numbers(view.text), ...findLabelled(view, labels), ...expiries(view)];
+  return [...matchesOf(view.text, [number]), ...findLabelled(view, labels), ...expiries(view)];
 }
 
 export const creditCardRecognizer: Recognizer = {

@@ -1,18 +1,18 @@
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
-import { hasDigit } from '../../vocabulary/words.ts';
+import { hasDigit } from '../../view/text.ts';
 import { ibanLength, isIban } from '../identifier/check-digits.ts';
-import { defineLabel, findLabelled } from '../identifier/labelled-values.ts';
+import { defineLabels, findLabelled } from '../identifier/labelled-values.ts';
 
 const opening = /(?<![a-z0-9])[a-z][ -]?[a-z][ -]?\d[ -]?\d(?=[ -]?[a-z0-9])/gi;
-const labels = [
-  defineLabel({
-    rule: 'named-iban',
+const labels = defineLabels([
+  {
+    name: 'named-iban',
     cue: '\\b(?:i ?b ?a ?n|international bank account)(?![a-z])(?: (?:number|no\\.?|code))?',
     minDigits: 8,
     maxLength: 34,
     score: 0.85,
-  }),
-];
+  },
+]);
 
 /** Where `length` letters and digits end, reading over single spaces and dashes; -1 when too few. */
 function endAfter(text: string, from: number, length: number): number {

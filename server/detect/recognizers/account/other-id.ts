@@ -1,7 +1,7 @@
 import { type CueKind, topicAt } from '../../view/context.ts';
 import type { Recognizer } from '../../view/recognizer.ts';
-import { isQuantity } from '../../vocabulary/quantity.ts';
-import { hasDigit } from '../../vocabulary/words.ts';
+import { hasDigit } from '../../view/text.ts';
+import { isQuantity } from '../../vocabulary/amounts.ts';
 import { identifiers } from '../identifier/identifier.ts';
 import { isNoIdentifier } from '../identifier/identifier-veto.ts';
 

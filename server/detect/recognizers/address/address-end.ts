@@ -1,4 +1,6 @@
-import { asciiLower, functionWords } from '../../vocabulary/words.ts';
+import { endOf } from '../../view/pattern.ts';
+import { asciiLower } from '../../view/text.ts';
+import { functionWords } from '../../vocabulary/words.ts';
 import { placeAt } from './gazetteer.ts';
 import { stateCodeSource, zipSource } from './zip.ts';
 
@@ -11,11 +13,6 @@ const zip = new RegExp(`${zipSource}(?![\\w-])`, 'y');
 const foreignCode =
   /[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}(?!\w)|[a-z]\d[a-z][ -]?\d[a-z]\d(?!\w)|\d{4} ?[A-Z]{2}(?!\w)/iy;
 const cityName = /\p{L}[\p{L}'’.-]{1,24}(?: \p{L}[\p{L}'’.-]{1,24}){0,3}/uy;
-
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
-}
 
 /** The end of the known place or state code at `at`, or `at`. */
 function placeEnd(text: string, at: number): number {

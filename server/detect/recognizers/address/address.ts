@@ -1,11 +1,6 @@
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
-import {
-  capitalsBefore,
-  functionWords,
-  hasDigit,
-  type PrecedingWord,
-  wordsBefore,
-} from '../../vocabulary/words.ts';
+import { capitalsBefore, hasDigit, type PrecedingWord, wordsBefore } from '../../view/text.ts';
+import { functionWords } from '../../vocabulary/words.ts';
 import { addressEnd } from './address-end.ts';
 import { announced } from './announced-address.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';

@@ -1,6 +1,7 @@
 import { cuesOf } from '../../view/context.ts';
 import type { Match } from '../../view/recognizer.ts';
-import { functionWords, isAmount } from '../../vocabulary/words.ts';
+import { isAmount } from '../../vocabulary/amounts.ts';
+import { functionWords } from '../../vocabulary/words.ts';
 import { addressEnd } from './address-end.ts';
 import * as streets from './street-patterns.ts';
 import { strongTypes, weakTypes } from './street-patterns.ts';

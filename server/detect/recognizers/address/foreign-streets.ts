@@ -1,5 +1,7 @@
 import type { Match } from '../../view/recognizer.ts';
-import { functionWords, isAmount, wordsBefore } from '../../vocabulary/words.ts';
+import { wordsBefore } from '../../view/text.ts';
+import { isAmount } from '../../vocabulary/amounts.ts';
+import { functionWords } from '../../vocabulary/words.ts';
 import { addressEnd } from './address-end.ts';
 import * as streets from './street-patterns.ts';
 import { plainEndings, plainLeading, spacedEndings } from './street-patterns.ts';

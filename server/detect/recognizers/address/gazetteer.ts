@@ -1,5 +1,5 @@
 import type { Span } from '../../../domain/detection.ts';
-import { asciiLower } from '../../vocabulary/words.ts';
+import { asciiLower } from '../../view/text.ts';
 
 /** US states and their postal codes. */
 export const states: ReadonlyMap<string, string> = new Map(

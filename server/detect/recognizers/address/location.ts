@@ -1,5 +1,6 @@
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
-import { capitalsBefore, functionWords, wordsBefore } from '../../vocabulary/words.ts';
+import { capitalsBefore, wordsBefore } from '../../view/text.ts';
+import { functionWords } from '../../vocabulary/words.ts';
 import { ambiguous, type Place, places, states } from './gazetteer.ts';
 
 const preposition =

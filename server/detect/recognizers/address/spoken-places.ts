@@ -1,5 +1,5 @@
 import type { Match } from '../../view/recognizer.ts';
-import { type PrecedingWord, wordsBefore } from '../../vocabulary/words.ts';
+import { type PrecedingWord, wordsBefore } from '../../view/text.ts';
 import { addressEnd } from './address-end.ts';
 import { looseTypes, strongTypes, weakTypes } from './street-patterns.ts';
 import { countsThings, isNoStreetName, nameWords } from './street-veto.ts';

@@ -1,5 +1,6 @@
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
-import { hasDigit, isAmount } from '../../vocabulary/words.ts';
+import { hasDigit } from '../../view/text.ts';
+import { isAmount } from '../../vocabulary/amounts.ts';
 import { isUkPostcode } from '../identifier/check-digits.ts';
 import { askedFor } from '../identifier/labelled-values.ts';
 import { type Place, places, provinces, states } from './gazetteer.ts';

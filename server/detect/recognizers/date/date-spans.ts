@@ -1,5 +1,5 @@
 import type { View } from '../../view/recognizer.ts';
-import { isQuantity } from '../../vocabulary/quantity.ts';
+import { isQuantity } from '../../vocabulary/amounts.ts';
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 

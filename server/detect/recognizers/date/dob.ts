@@ -1,8 +1,8 @@
 import { isAsked, topicAt } from '../../view/context.ts';
 import { isEmbedded, type Numeral, numeralsOf } from '../../view/numerals.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
+import { isQuantity } from '../../vocabulary/amounts.ts';
 import { correctedAt } from '../../vocabulary/corrections.ts';
-import { isQuantity } from '../../vocabulary/quantity.ts';
 import { type DateSpan, datesOf, isBirthYear, isCompactDate, isYear } from './date-spans.ts';
 
 /** Word families of what happens on a date that is nobody's birth. */

@@ -1,4 +1,4 @@
-import { isAmount } from '../../vocabulary/words.ts';
+import { isAmount } from '../../vocabulary/amounts.ts';
 import type { Identifier } from './identifier.ts';
 
 const codeName =

@@ -1,4 +1,5 @@
-import { functionWords, isAmount } from '../../vocabulary/words.ts';
+import { isAmount } from '../../vocabulary/amounts.ts';
+import { functionWords } from '../../vocabulary/words.ts';
 
 /** An identifier read from a text: its span, and its letters and digits without separators. */
 export interface Identifier {

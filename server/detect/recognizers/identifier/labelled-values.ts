@@ -1,10 +1,11 @@
+import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
-import { hasDigit } from '../../vocabulary/words.ts';
+import { hasDigit } from '../../view/text.ts';
 import { type Identifier, identifierStart, identifiers, readIdentifier } from './identifier.ts';
 
 /** An identifier known by the words that name it: "policy number is …", "… is my policy number". */
 export interface Label {
-  readonly rule: string;
+  readonly name: string;
   /** The words that name the value, anywhere; global. */
   readonly cue: RegExp;
   /** The same words at one place; sticky. */
@@ -21,9 +22,13 @@ export interface Label {
 
 type LabelSpec = Omit<Label, 'cue' | 'here'> & { readonly cue: string };
 
-/** A label from the source of its cue, matched without regard to case. */
-export function defineLabel(spec: LabelSpec): Label {
-  return { ...spec, cue: new RegExp(spec.cue, 'gi'), here: new RegExp(spec.cue, 'iy') };
+/** Labels from the sources of their cues, matched without regard to case. */
+export function defineLabels(specs: readonly LabelSpec[]): Label[] {
+  return specs.map((spec) => ({
+    ...spec,
+    cue: new RegExp(spec.cue, 'gi'),
+    here: new RegExp(spec.cue, 'iy'),
+  }));
 }
 
 const gap =
@@ -44,11 +49,6 @@ function accepted(label: Label, found: Identifier | undefined, minDigits = label
   if (found === undefined || found.digits < minDigits) return undefined;
   if (found.compact.length > (label.maxLength ?? 40)) return undefined;
   return label.accepts === undefined || label.accepts(found) ? found : undefined;
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 /** The value some words away: "account number, I have it written down, it is …". */
@@ -99,9 +99,9 @@ function* behindCues(text: string, label: Label): Generator<Match> {
     const value = near ?? looseValue(text, from, label);
     if (value === undefined) continue;
     const score = near === undefined ? label.score - 0.15 : label.score;
-    yield { start: value.start, end: value.end, score, rule: label.rule };
+    yield { start: value.start, end: value.end, score, rule: label.name };
     for (const { start, end } of [...listed(text, value, label), ...repeats(text, value, label)]) {
-      yield { start, end, score: label.score - 0.15, rule: `${label.rule}-again` };
+      yield { start, end, score: label.score - 0.15, rule: `${label.name}-again` };
     }
   }
 }
@@ -113,7 +113,7 @@ function* beforeCues(text: string, label: Label): Generator<Match> {
     const next = value === undefined ? found.end : endOf(reversed, text, value.end);
     if (next === found.end || endOf(label.here, text, next) === next) continue;
     const { start, end } = found;
-    yield { start, end, score: label.score - 0.1, rule: `${label.rule}-of` };
+    yield { start, end, score: label.score - 0.1, rule: `${label.name}-of` };
   }
 }
 
@@ -134,7 +134,7 @@ function* answers({ text, question }: View, label: Label): Generator<Match> {
     if (otherField.test(before)) continue;
     if (accepted(label, found, minDigits) === undefined) continue;
     const { start, end } = found;
-    yield { start, end, score: label.score - 0.2, rule: `${label.rule}-answer` };
+    yield { start, end, score: label.score - 0.2, rule: `${label.name}-answer` };
   }
 }
 

@@ -10,8 +10,8 @@ import {
   shapeOf,
 } from '../../view/numerals.ts';
 import type { Match, View } from '../../view/recognizer.ts';
+import { isQuantity } from '../../vocabulary/amounts.ts';
 import { correctedAt } from '../../vocabulary/corrections.ts';
-import { isQuantity } from '../../vocabulary/quantity.ts';
 import { dictatedTelephones, isAnnounced, isAreaCode, isEnding } from './telephone-parts.ts';
 
 /** A telephone number with what the words around it say it is. */

@@ -1,4 +1,15 @@
-import { isAmount } from './words.ts';
+/**
+ * What turns the number before it into an amount: doses, vitals, durations, money, counts, times.
+ * Sticky: tested where the number ends.
+ */
+const unitAfter =
+  /[ -]?(?:%|°|(?:percent|mgs?|mcgs?|micrograms?|milligrams?|kilograms?|grams?|kgs?|ml|mls|milliliters?|cc|liters?|litres?|units?|iu|meq|mmhg|mmol|bpm|beats?|degrees?|pounds?|lbs?|ounces?|oz|feet|foot|ft|inch(?:es)?|inches|cms?|centimeters?|mm|millimeters?|meters?|metres?|miles?|kms?|kilometers?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|yrs?|yo|year-olds?|times?|tablets?|tabs?|pills?|capsules?|puffs?|drops?|doses?|shots?|sticks?|packs?|cups?|glasses|beers?|drinks?|dollars?|bucks|cents?|euros?|quid|a\.?m|p\.?m|o'?clock|over|out of|digits?|numbers?|letters?|characters?|people|kids|children|siblings|weeks|grade|percentile|point|x)\b)/iy;
+
+/** Whether the number that ends at `at` is an amount with a unit, not an identifier. */
+export function isAmount(text: string, at: number): boolean {
+  unitAfter.lastIndex = at;
+  return unitAfter.test(text);
+}
 
 const placeBefore =
   /(?:[$£€]|\b(?:room|rooms|suite|apt|apartment|ste|bed|bay|ward|floor|version|ver|v|page|chapter|step|section|stage|grade|table|figure|size|exit|gate|flight|highway|route|level)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
