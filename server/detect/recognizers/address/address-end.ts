@@ -1,4 +1,5 @@
-import { endOf } from '../../view/pattern.ts';
+import { endOf, matchesOf, type Pattern } from '../../view/pattern.ts';
+import type { Match } from '../../view/recognizer.ts';
 import { asciiLower } from '../../view/text.ts';
 import { functionWords } from '../../vocabulary/words.ts';
 import { placeAt } from './gazetteer.ts';
@@ -72,4 +73,9 @@ function partEnd(text: string, from: number, at: number): number {
     if (stop > at) return stop;
   }
   return cityEnd(text, from, at);
+}
+
+/** The matches of a table, each up to the end of its address. */
+export function withAddressEnd(text: string, patterns: readonly Pattern[]): Match[] {
+  return matchesOf(text, patterns).map((match) => ({ ...match, end: addressEnd(text, match.end) }));
 }

@@ -1,7 +1,7 @@
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { capitalsBefore, hasDigit, type PrecedingWord, wordsBefore } from '../../view/text.ts';
 import { functionWords } from '../../vocabulary/words.ts';
-import { addressEnd } from './address-end.ts';
+import { addressEnd, withAddressEnd } from './address-end.ts';
 import { announced } from './announced-address.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';
 import { spokenPlaces } from './spoken-places.ts';
@@ -56,13 +56,6 @@ function startsPlace(text: string, index: number): boolean {
   );
 }
 
-function withTail(text: string, pattern: RegExp, score: number, rule: string): Match[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: all, indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
-    return { start, end: addressEnd(text, end), score, rule };
-  });
-}
-
 /** Adjectives and nouns that make "on … street" no name. */
 const plainStreet =
   /\b(?:busy|quiet|dirt|gravel|side|country|bumpy|wet|icy|slippery|opposite|wrong|nearest|main|next|another|whole|narrow|empty|dark|city|public|residential|whatever|which|what|nice|big|small|same|whole|open)\b/i;
@@ -110,7 +103,7 @@ function streetBefore(text: string, at: number): number {
 
 /** Units, with the street before them when it has no type: "lindeboom 105 apt 4". */
 function units(text: string): Match[] {
-  return withTail(text, streets.unitAlone, 0.6, 'unit').map((unit) => ({
+  return withAddressEnd(text, [streets.unitAlone]).map((unit) => ({
     ...unit,
     start: streetBefore(text, unit.start),
   }));
@@ -146,7 +139,7 @@ export const addressRecognizer: Recognizer = {
     const around = { text, isAsked };
     const named = [
       ...announced(around),
-      ...withTail(text, streets.namedStreet, 0.55, 'street-name'),
+      ...withAddressEnd(text, [streets.namedStreet]),
       ...spokenStreets(text),
       ...spokenPlaces(text, view.question),
     ];
@@ -158,16 +151,8 @@ export const addressRecognizer: Recognizer = {
       ...typedStreets(around, streets.loose, 'place', 0.65),
       ...joinedStreets(around),
       ...leadingStreets(around),
-      ...withTail(text, streets.houseLeading, 0.7, 'street-foreign'),
-      ...withTail(text, streets.spanishNamed, 0.7, 'street-foreign'),
-      ...withTail(text, streets.highway, 0.65, 'highway'),
-      ...withTail(text, streets.numberedRoad, 0.6, 'numbered-road'),
-      ...withTail(text, streets.roadOn, 0.5, 'road-on'),
-      ...withTail(text, streets.avenueFirst, 0.75, 'avenue-first'),
-      ...withTail(text, streets.postBox, 0.85, 'box'),
-      ...withTail(text, streets.ruralRoute, 0.8, 'rural-route'),
+      ...withAddressEnd(text, streets.numberedStreets),
       ...units(text),
-      ...withTail(text, streets.ordinalStreet, 0.55, 'ordinal-street'),
       ...coded(text),
     ];
     return [

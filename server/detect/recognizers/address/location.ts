@@ -1,3 +1,4 @@
+import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { capitalsBefore, wordsBefore } from '../../view/text.ts';
 import { functionWords } from '../../vocabulary/words.ts';
@@ -5,17 +6,44 @@ import { ambiguous, type Place, places, states } from './gazetteer.ts';
 
 const preposition =
   /\b(?:in|from|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
-const stateCode = new RegExp(`, (?<value>${[...states.values()].join('|')})(?![\\p{L}\\d])`, 'dgu');
-const dwelling =
-  /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu;
-const county =
-  /(?<![\p{L}\d])(?:\p{Lu}[\p{L}'’-]{2,20} ){1,2}(?:County|Parish|Township|Borough)(?!\p{L})/gu;
 const cityAnswer =
   /\b(?:what|which) (?:city|town|state|county|country|village)|\b(?:city|town|state) (?:do|are|is)|hometown|where (?:were|was) (?:you|he|she|they) born|where (?:are|is) (?:you|he|she|they) from|where do you live/i;
-const bareName =
-  /^(?:(?:um|uh|oh|yeah|yes|it's|i'm|in|from|i|live|am|was|born|that's|the|so)[\s,]{1,2}){0,5}(?<value>\p{L}[\p{L}'’-]{2,24}(?: \p{L}[\p{L}'’-]{2,24}){0,2}?)(?:[\s,]{1,2}(?:please|thanks|thank you))?[\s.!]{0,3}$/diu;
-const month =
+
+/** What is capitalised where a place could stand, and is none. */
+const noPlace =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Spanish|Mom|Dad|God|I|Dr|Mr|Mrs|Ms|Miss)\b/;
+
+const cityState: Pattern = {
+  name: 'city-state',
+  regex: new RegExp(`, (?<value>${[...states.values()].join('|')})(?![\\p{L}\\d])`, 'dgu'),
+  score: 0.7,
+};
+const patterns: readonly Pattern[] = [
+  {
+    name: 'county',
+    regex:
+      /(?<![\p{L}\d])(?:\p{Lu}[\p{L}'’-]{2,20} ){1,2}(?:County|Parish|Township|Borough)(?!\p{L})/gu,
+    score: 0.6,
+  },
+  {
+    name: 'dwelling',
+    regex:
+      /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu,
+    score: 0.5,
+    accepts: (value) => !noPlace.test(value),
+  },
+];
+const bareName: Pattern = {
+  name: 'answer',
+  regex:
+    /^(?:(?:um|uh|oh|yeah|yes|it's|i'm|in|from|i|live|am|was|born|that's|the|so)[\s,]{1,2}){0,5}(?<value>\p{L}[\p{L}'’-]{2,24}(?: \p{L}[\p{L}'’-]{2,24}){0,2}?)(?:[\s,]{1,2}(?:please|thanks|thank you))?[\s.!]{0,3}$/dgiu,
+  score: 0.5,
+  accepts: (value) =>
+    !value
+      .toLowerCase()
+      .split(' ')
+      .some((word) => functionWords.has(word)),
+};
 
 const reach = 48;
 
@@ -41,16 +69,9 @@ function known(text: string): Match[] {
   });
 }
 
-function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: all, indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
-    return { start, end, score, rule };
-  });
-}
-
 /** "Springfield, IL". */
 function cityStates(text: string): Match[] {
-  return spans(text, stateCode, 0.7, 'city-state').flatMap((match) => {
+  return matchesOf(text, [cityState]).flatMap((match) => {
     const start = capitalsBefore(text, match.start, 3);
     return start < match.start ? [{ ...match, start }] : [];
   });
@@ -58,10 +79,7 @@ function cityStates(text: string): Match[] {
 
 function answer({ text, question }: View): Match[] {
   if (text.length > 80 || !cityAnswer.test(question.slice(-160))) return [];
-  const [start, end] = bareName.exec(text)?.indices?.groups?.['value'] ?? [0, 0];
-  const words = text.slice(start, end).toLowerCase().split(' ');
-  if (end === 0 || words.some((word) => functionWords.has(word))) return [];
-  return [{ start, end, score: 0.5, rule: 'answer' }];
+  return matchesOf(text, [bareName]);
 }
 
 /** Cities, states and countries: known ones, "City, ST", counties, and where somebody says to live. */
@@ -70,14 +88,6 @@ export const locationRecognizer: Recognizer = {
   detector: 'regex.location',
   find(view: View): readonly Match[] {
     const { text } = view;
-    return [
-      ...known(text),
-      ...cityStates(text),
-      ...spans(text, county, 0.6, 'county'),
-      ...spans(text, dwelling, 0.5, 'dwelling').filter(
-        ({ start }) => !month.test(text.slice(start, start + 12)),
-      ),
-      ...answer(view),
-    ];
+    return [...known(text), ...cityStates(text), ...matchesOf(text, patterns), ...answer(view)];
   },
 };

@@ -1,6 +1,7 @@
+import { execAt, type Pattern } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { type PrecedingWord, wordsBefore } from '../../view/text.ts';
-import { addressEnd } from './address-end.ts';
+import { addressEnd, withAddressEnd } from './address-end.ts';
 import { looseTypes, strongTypes, weakTypes } from './street-patterns.ts';
 import { countsThings, isNoStreetName, nameWords } from './street-veto.ts';
 
@@ -10,29 +11,86 @@ const ordinalWord =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth';
 const name = `(?:(?:north|south|east|west) )?(?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20}(?: \\p{L}[\\p{L}'’-]{2,20})?)`;
 
-/** "corner of fifth and alder". */
-const corner = new RegExp(
-  `\\b(?:corner|intersection|junction) of (?<value>${name}(?: ${types})? (?:and|&) (?:(?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20})(?: ${types}(?!\\p{L}))?))(?![\\p{L}\\d])`,
-  'dgiu',
-);
-/** "on 42nd and main", but no two days of a month. */
-const crossing = new RegExp(
-  `\\b(?:on|at|near|by|off|around) (?<value>(?:(?:north|south|east|west) )?(?:${ordinal}|${ordinalWord}) (?:(?:street|st|avenue|ave) )?(?:and|&) (?!the |\\d|(?:goal|inches|final|last|foremost|${ordinalWord})\\b)\\p{L}[\\p{L}'’-]{2,20}(?: ${types}(?!\\p{L}))?)(?![\\p{L}\\d])`,
-  'dgiu',
-);
-/** "by jackson and 9th". */
-const crossingBack = new RegExp(
-  `\\b(?:on|at|near|by|off) (?!(?:sun|mon|tues|wednes|thurs|fri|satur)day|the )(?<value>\\p{L}[\\p{L}'’-]{2,20} (?:and|&) \\d{1,3}(?:st|nd|rd|th)(?: ${types}(?!\\p{L}))?)(?! of\\b)(?![\\p{L}\\d])`,
-  'dgiu',
-);
-/** "1102 east 9th". */
-const numbered =
-  /(?<![\w.$/-])(?<value>\d{2,6} (?:north|south|east|west|[nsew]) \d{1,3}(?:st|nd|rd|th))(?![\w'])/dgi;
-/** "third street and oak avenue". */
-const twoStreets = new RegExp(
-  `(?<![\\p{L}\\d])(?<value>(?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20}) (?:${strongTypes}) (?:and|&|at) (?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20}) (?:${strongTypes}))(?![\\p{L}\\d])`,
-  'dgiu',
-);
+const isName = (value: string): boolean =>
+  !isNoStreetName(
+    '',
+    0,
+    nameWords(value).filter((word) => word !== 'and'),
+  );
+
+/** Places that only the words around them call one. */
+const patterns: readonly Pattern[] = [
+  // "corner of fifth and alder".
+  {
+    name: 'corner',
+    regex: new RegExp(
+      `\\b(?:corner|intersection|junction) of (?<value>${name}(?: ${types})? (?:and|&) (?:(?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20})(?: ${types}(?!\\p{L}))?))(?![\\p{L}\\d])`,
+      'dgiu',
+    ),
+    score: 0.6,
+    accepts: isName,
+  },
+  // "on 42nd and main", but no two days of a month.
+  {
+    name: 'crossing',
+    regex: new RegExp(
+      `\\b(?:on|at|near|by|off|around) (?<value>(?:(?:north|south|east|west) )?(?:${ordinal}|${ordinalWord}) (?:(?:street|st|avenue|ave) )?(?:and|&) (?!the |\\d|(?:goal|inches|final|last|foremost|${ordinalWord})\\b)\\p{L}[\\p{L}'’-]{2,20}(?: ${types}(?!\\p{L}))?)(?![\\p{L}\\d])`,
+      'dgiu',
+    ),
+    score: 0.5,
+    accepts: isName,
+  },
+  // "by jackson and 9th".
+  {
+    name: 'crossing',
+    regex: new RegExp(
+      `\\b(?:on|at|near|by|off) (?!(?:sun|mon|tues|wednes|thurs|fri|satur)day|the )(?<value>\\p{L}[\\p{L}'’-]{2,20} (?:and|&) \\d{1,3}(?:st|nd|rd|th)(?: ${types}(?!\\p{L}))?)(?! of\\b)(?![\\p{L}\\d])`,
+      'dgiu',
+    ),
+    score: 0.5,
+    accepts: isName,
+  },
+  // "1102 east 9th".
+  {
+    name: 'numbered-street',
+    regex:
+      /(?<![\w.$/-])(?<value>\d{2,6} (?:north|south|east|west|[nsew]) \d{1,3}(?:st|nd|rd|th))(?![\w'])/dgi,
+    score: 0.7,
+    accepts: isName,
+  },
+  // "third street and oak avenue".
+  {
+    name: 'two-streets',
+    regex: new RegExp(
+      `(?<![\\p{L}\\d])(?<value>(?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20}) (?:${strongTypes}) (?:and|&|at) (?:${ordinal}|\\p{L}[\\p{L}'’-]{2,20}) (?:${strongTypes}))(?![\\p{L}\\d])`,
+      'dgiu',
+    ),
+    score: 0.6,
+    accepts: isName,
+  },
+  {
+    name: 'contract-route',
+    regex: /\b(?<value>(?:highway contract|star)(?: route)? \d{1,3},? box \d{1,5})\b/dgi,
+    score: 0.8,
+    accepts: isName,
+  },
+  {
+    name: 'house-number',
+    regex: /\bhouse number(?:'s| is)? (?<value>\d{1,5}[a-d]?)(?![\w'])/dgi,
+    score: 0.6,
+    accepts: isName,
+  },
+  {
+    name: 'box-again',
+    regex: /\bbox (?:number )?(?<value>\d{1,6})(?!\d)/dgi,
+    score: 0,
+    context: {
+      words: /\b(?:p\.? ?o\.?|post(?:al)? office) box\b|\br(?:ural )?r(?:oute)?\b/i,
+      score: 0.6,
+    },
+    accepts: isName,
+  },
+];
 /** "i'm at 412 maplewood", "drop it at …", "send someone to …": a number and a name, and no type. */
 const placed =
   /\b(?:(?:i'?m|we'?re|i am|we are|he'?s|she'?s|they'?re|it'?s|staying?|stop by|come(?: over)?|came|get|go|pick (?:me|us|him|her|it|them) up|pick ?up|drop (?:it|this|them|me|him|her) ?(?:off)?|bring (?:it|this|them)|meet (?:me|us)|moved?|move|ambulance|someone|driver|package|parcel|mail goes|goes|house|place|building|office|home|clinic|shop|store|apartment|condo|party|us|me|him|her|them|live[sd]?|living|patient|fire|accident|crash|emergency|residence)(?: (?:over|back|down|up|here|there|still|now|right|currently|off))? (?:at|to|from)|(?:house|home|place) is(?: at)?|stop by) (?=\d{2,6}[a-d]? \p{L}{3})/giu;
@@ -43,13 +101,9 @@ const notStreet =
 /** "… is my address", "… that's where i live". */
 const saidBehind =
   /[\s,]{1,2}(?:is|was|that's|thats|that is|it's)(?: (?:my|our|his|her|their|the)(?: (?:home|mailing|street|billing|current|new|old|work))? (?:address|house|home|place)\b| where (?:i|we|he|she|they|you|my|the|it)\b)/giu;
-const boxAgain = /\bbox (?:number )?(?<value>\d{1,6})(?!\d)/dgi;
-const box = /\b(?:p\.? ?o\.?|post(?:al)? office) box\b|\br(?:ural )?r(?:oute)?\b/i;
-const contractRoute = /\b(?<value>(?:highway contract|star)(?: route)? \d{1,3},? box \d{1,5})\b/dgi;
 const unitAnswer =
   /(?<![\w.$])(?<value>(?:(?:unit|flat|apartment|apt|suite|number|lot|room|floor|space) ?#?)?(?:\d{1,5} ?[a-h]?|[a-h]-?\d{0,4}))(?![\w'])/di;
 const unitAsked = /\b(?:unit|apartment|apt|suite|flat)(?: or \w{3,10})?(?: numbers?)?[ ?.!]*$/im;
-const houseNumber = /\bhouse number(?:'s| is)? (?<value>\d{1,5}[a-d]?)(?![\w'])/dgi;
 
 const partAsked =
   /\b(?:street|house|building) (?:number|name)\b|\b(?:which|what|name of the|number and) street\b/i;
@@ -59,18 +113,6 @@ const partAnswer =
 const houseAsked = /(?<!mail |ip |web |mac )\baddress(?: please| again| for me| now)?[ ?.!]*$/i;
 const houseAnswer =
   /^(?:(?:um|uh|oh|yeah|yes|it's|its|it is|that's|so|sure|okay|ok)[\s,]{1,3}){0,5}(?:number )?(?<value>\d{1,6}[a-d]?)[\s.!]{0,3}$/di;
-
-function spans(text: string, pattern: RegExp, score: number, rule: string): Match[] {
-  return Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    const isPlain = isNoStreetName(
-      '',
-      0,
-      nameWords(text.slice(start, end)).filter((word) => word !== 'and'),
-    );
-    return isPlain ? [] : [{ start, end: addressEnd(text, end), score, rule }];
-  });
-}
 
 const endsPlace = (word: string): boolean =>
   notStreet.test(word) && !/^(?:north|south|east|west)$/i.test(word);
@@ -82,8 +124,7 @@ const isCounted = (all: readonly string[], kept: readonly string[]): boolean =>
 function placedHouses(text: string): Match[] {
   return Array.from(text.matchAll(placed)).flatMap(({ index, 0: lead }) => {
     const at = index + lead.length;
-    houseAndName.lastIndex = at;
-    const found = houseAndName.exec(text);
+    const found = execAt(houseAndName, text, at);
     const { house = '', name = '' } = found?.groups ?? {};
     const parts = nameWords(name);
     const kept =
@@ -137,14 +178,7 @@ function unitAnswers(text: string, question: string): Match[] {
  */
 export function spokenPlaces(text: string, question: string): Match[] {
   return [
-    ...spans(text, corner, 0.6, 'corner'),
-    ...spans(text, crossing, 0.5, 'crossing'),
-    ...spans(text, crossingBack, 0.5, 'crossing'),
-    ...spans(text, numbered, 0.7, 'numbered-street'),
-    ...spans(text, twoStreets, 0.6, 'two-streets'),
-    ...spans(text, contractRoute, 0.8, 'contract-route'),
-    ...spans(text, houseNumber, 0.6, 'house-number'),
-    ...(box.test(text) ? spans(text, boxAgain, 0.6, 'box-again') : []),
+    ...withAddressEnd(text, patterns),
     ...placedHouses(text),
     ...housesBefore(text),
     ...unitAnswers(text, question),

@@ -1,3 +1,4 @@
+import type { Pattern } from '../../view/pattern.ts';
 import { stateCodeSource, zipSource } from './zip.ts';
 
 /** Street types that are hardly ever anything else behind a number and a name. */
@@ -58,21 +59,88 @@ export const strong = typed(strongTypes);
 export const weak = typed(weakTypes);
 export const loose = typed(looseTypes);
 
-/** "1200 county road 12", "88 old highway 9". */
-export const highway =
-  /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi;
-/** "county road 418", "state route 9": a road that bears a number and whose it is. */
-export const numberedRoad =
-  /(?<![\p{L}\d])(?:(?:old|us|u\.s\.|state|county|parish|township|ranch|forest|farm to market) ){1,2}(?:highway|hwy|route|rte|road) \d{1,5}[a-z]?(?![\w'])/giu;
-/** "off highway 9", "at mile marker 41". */
-export const roadOn =
-  /\b(?:on|off|at|by|near|along|onto|down) (?<value>(?:highway|hwy|interstate|mile (?:marker|post)) \d{1,4}[a-z]?)(?![\w'])/dgi;
-export const postBox =
-  /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number )?(?:is |no\.? |#)?\d{1,6}(?!\d)/gi;
-export const ruralRoute =
-  /\b(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,5}\b|(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b)/gi;
-export const unitAlone =
-  /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,10}[a-z]?|[a-z]-?\d{1,4})(?![\p{L}\d'])/giu;
+/** Streets that need a digit, each read on to the end of its address. */
+export const numberedStreets: readonly Pattern[] = [
+  // "12 rue de la paix".
+  {
+    name: 'street-foreign',
+    regex: new RegExp(
+      `(?<house>${house}),? (?:bis |ter )?(?:(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route|calle|rua|via|piazza)(?<name> (?:de la|de|du|des|la|le|les|saint|del|della|da|do|das|dos)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})|(?:rue|chemin|impasse|calle|rua|piazza|viale)(?: [\\p{L}'’.-]{2,20}){1,2})(?:,? \\d{1,4}(?![\\w/:-]))?`,
+      'giu',
+    ),
+    score: 0.7,
+  },
+  // "7100 El Camino Real": Spanish names of streets in the Americas.
+  {
+    name: 'street-foreign',
+    regex: new RegExp(
+      `${house},? (?:(?:el )?camino|avenida|paseo|calle)(?: (?:de las?|de los|del?|las?|los|el))?(?: (?:san|santa|santo|don|rio))? [\\p{L}'’-]{2,20}(?![\\p{L}])`,
+      'giu',
+    ),
+    score: 0.7,
+  },
+  // "1200 county road 12", "88 old highway 9".
+  {
+    name: 'highway',
+    regex:
+      /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi,
+    score: 0.65,
+  },
+  // "county road 418", "state route 9": a road that bears a number and whose it is.
+  {
+    name: 'numbered-road',
+    regex:
+      /(?<![\p{L}\d])(?:(?:old|us|u\.s\.|state|county|parish|township|ranch|forest|farm to market) ){1,2}(?:highway|hwy|route|rte|road) \d{1,5}[a-z]?(?![\w'])/giu,
+    score: 0.6,
+  },
+  // "off highway 9", "at mile marker 41".
+  {
+    name: 'road-on',
+    regex:
+      /\b(?:on|off|at|by|near|along|onto|down) (?<value>(?:highway|hwy|interstate|mile (?:marker|post)) \d{1,4}[a-z]?)(?![\w'])/dgi,
+    score: 0.5,
+  },
+  // "1501 avenue q", "202 avenue of the americas".
+  {
+    name: 'avenue-first',
+    regex: /(?<![\w.$/:-])\d{1,6},? (?:avenue|ave) (?:[a-z](?![\p{L}\d'])|of the \p{L}{3,20})/giu,
+    score: 0.75,
+  },
+  {
+    name: 'box',
+    regex:
+      /(?<![a-z])(?:p\.? ?o\.?,? ?box|post(?:al)? office box|p\.? ?o\.? ?b\.?|private bag|mail ?box) ?(?:number )?(?:is |no\.? |#)?\d{1,6}(?!\d)/gi,
+    score: 0.85,
+  },
+  {
+    name: 'rural-route',
+    regex:
+      /\b(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,5}\b|(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b)/gi,
+    score: 0.8,
+  },
+  // "on 42nd street", "at fifth avenue" once its ordinal is a number.
+  {
+    name: 'ordinal-street',
+    regex:
+      /\b(?:on|at|off|near|between|along|corner of) (?<value>(?:(?:north|south|east|west|[nsew]) )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave))\b/dgi,
+    score: 0.55,
+  },
+];
+
+/** "Maple Street", with its capitals. */
+export const namedStreet: Pattern = {
+  name: 'street-name',
+  regex:
+    /(?<![\p{L}\d'])(?:(?:\p{Lu}[\p{L}'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|Avenue|Ave|Boulevard|Blvd|Road|Rd|Lane|Drive|Terrace|Crescent|Parkway|Highway)(?!\p{L})/gu,
+  score: 0.55,
+};
+
+export const unitAlone: Pattern = {
+  name: 'unit',
+  regex:
+    /\b(?:apt|apartment|suite|ste)\.? ?(?:number |no\.? )?#?(?:\d{1,10}[a-z]?|[a-z]-?\d{1,4})(?![\p{L}\d'])/giu,
+  score: 0.6,
+};
 
 /** "IL 62704"; the city is read back from there. */
 export const stateZip = new RegExp(
@@ -92,33 +160,9 @@ export const leading = new RegExp(
   'giu',
 );
 
-/** "1501 avenue q", "202 avenue of the americas". */
-export const avenueFirst =
-  /(?<![\w.$/:-])\d{1,6},? (?:avenue|ave) (?:[a-z](?![\p{L}\d'])|of the \p{L}{3,20})/giu;
-
-/** "7100 El Camino Real": Spanish names of streets in the Americas. */
-export const spanishNamed = new RegExp(
-  `${house},? (?:(?:el )?camino|avenida|paseo|calle)(?: (?:de las?|de los|del?|las?|los|el))?(?: (?:san|santa|santo|don|rio))? [\\p{L}'’-]{2,20}(?![\\p{L}])`,
-  'giu',
-);
-
-/** "12 rue de la paix". */
-export const houseLeading = new RegExp(
-  `(?<house>${house}),? (?:bis |ter )?(?:(?:rue|avenue|boulevard|chemin|place|quai|impasse|allée|route|calle|rua|via|piazza)(?<name> (?:de la|de|du|des|la|le|les|saint|del|della|da|do|das|dos)(?: [\\p{L}'’.-]{1,20}){1,2}| d['’][\\p{L}-]{2,20})|(?:rue|chemin|impasse|calle|rua|piazza|viale)(?: [\\p{L}'’.-]{2,20}){1,2})(?:,? \\d{1,4}(?![\\w/:-]))?`,
-  'giu',
-);
-
-/** "Maple Street", with its capitals. */
-export const namedStreet =
-  /(?<![\p{L}\d'])(?:(?:\p{Lu}[\p{L}'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|Avenue|Ave|Boulevard|Blvd|Road|Rd|Lane|Drive|Terrace|Crescent|Parkway|Highway)(?!\p{L})/gu;
-
 /** "on maple street", where speech has no capitals. */
 export const lowerStreet =
   /\b(?:on|at|off|near|onto|corner of|down|along) (?<value>(?<name>(?:[a-z][a-z'’-]{2,20} ){1,2})(?:street|avenue|boulevard))(?! [a-z]{0,12}(?:drug|drugs|name|smart|food|fight|value)\b)/dgu;
-
-/** "on 42nd street", "at fifth avenue" once its ordinal is a number. */
-export const ordinalStreet =
-  /\b(?:on|at|off|near|between|along|corner of) (?<value>(?:(?:north|south|east|west|[nsew]) )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave))\b/dgi;
 
 const beforeValue = '[\\s:,\'"]{1,4}(?=[\\p{L}\\d])';
 

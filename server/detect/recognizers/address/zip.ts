@@ -1,3 +1,4 @@
+import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
 import { isAmount } from '../../vocabulary/amounts.ts';
@@ -16,37 +17,64 @@ export const stateCodeSource = `(?:${capitalCodes}|${plainCodes})`;
 /** Five digits, which speech may leave apart ("4 0 2 0 2"), and four more. */
 export const zipSource = '(?:\\d{5}|\\d(?: ?\\d){4}(?! ?\\d))(?:[ -]\\d{4}(?![\\d-]))?';
 
-const zipPlus4 = /(?<![\w.$+-])\d{5}-\d{4}(?![\w-]|\.\d)/g;
-const zipAfterState = new RegExp(
-  `(?<![\\w'])${stateCodeSource}[\\s,.]{1,3}(?<value>${zipSource})(?![\\w%]|[.,-]\\d)`,
-  'gd',
-);
-const ukShape = /(?<![a-z0-9])(?:[a-z]{1,2}\d[a-z\d]?|gir) ?\d[abd-hjlnp-uw-z]{2}(?![a-z0-9])/gi;
-const ukLoose =
-  /(?<![a-z0-9])[a-z][ .]{0,2}(?:[a-z][ .]{0,2})?\d[ .]{0,2}(?:[a-z\d][ .]{0,2})?,? ?\d[ .]{0,2}[abd-hjlnp-uw-z][ .]{0,2}[abd-hjlnp-uw-z](?![a-z0-9])/gi;
-const canadian =
-  /(?<![a-z0-9])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z0-9])/gi;
-const canadianLoose =
-  /(?<![a-z0-9])[abceghj-nprstvxy] ?[\do] ?[abceghj-nprstv-z][ -]?[\do] ?[abceghj-nprstv-z] ?[\do](?![a-z0-9])/gi;
+const isUk = (value: string): boolean => isUkPostcode(value.replace(/[ .,]/g, ''));
+
+/** Codes that their shape gives away. */
+const shapes: readonly Pattern[] = [
+  { name: 'zip-plus-4', regex: /(?<![\w.$+-])\d{5}-\d{4}(?![\w-]|\.\d)/g, score: 0.7 },
+  {
+    name: 'zip-after-state',
+    regex: new RegExp(
+      `(?<![\\w'])${stateCodeSource}[\\s,.]{1,3}(?<value>${zipSource})(?![\\w%]|[.,-]\\d)`,
+      'gd',
+    ),
+    score: 0.8,
+  },
+  {
+    name: 'uk-postcode',
+    regex: /(?<![a-z0-9])(?:[a-z]{1,2}\d[a-z\d]?|gir) ?\d[abd-hjlnp-uw-z]{2}(?![a-z0-9])/gi,
+    score: 0.75,
+    accepts: isUk,
+  },
+  {
+    name: 'canadian-postcode',
+    regex:
+      /(?<![a-z0-9])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z0-9])/gi,
+    score: 0.75,
+  },
+];
+/** Codes that count only by name: five digits, or spelled out with spaces. */
+const named: readonly Pattern[] = [
+  {
+    name: 'uk-postcode-spelled',
+    regex:
+      /(?<![a-z0-9])[a-z][ .]{0,2}(?:[a-z][ .]{0,2})?\d[ .]{0,2}(?:[a-z\d][ .]{0,2})?,? ?\d[ .]{0,2}[abd-hjlnp-uw-z][ .]{0,2}[abd-hjlnp-uw-z](?![a-z0-9])/gi,
+    score: 0.7,
+    accepts: isUk,
+  },
+  {
+    name: 'canadian-postcode-spelled',
+    regex:
+      /(?<![a-z0-9])[abceghj-nprstvxy] ?[\do] ?[abceghj-nprstv-z][ -]?[\do] ?[abceghj-nprstv-z] ?[\do](?![a-z0-9])/gi,
+    score: 0.7,
+  },
+];
+const zipNumber: Pattern = {
+  name: 'zip',
+  regex: /(?<![\w$.+-])\d{5}(?:[ -]?\d{4})?(?![\w-]|\.\d)/g,
+  score: 0.85,
+};
 const cue = /\b(?:zip|zips|zip ?codes?|post ?codes?|postal ?codes?)\b/gi;
-const zipNumber = /(?<![\w$.+-])\d{5}(?:[ -]?\d{4})?(?![\w-]|\.\d)/g;
 const zipCue = /\b(?:zip(?: ?codes?)?|postal ?codes?|post ?codes?)\b/i;
 
 const codeWord = /[\p{L}\p{N}]{1,12}/gu;
 const phonetic =
   /^(?:alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whisk[e]?y|x-?ray|yankee|zulu|zed|zee)$/i;
 
-function valuesOf(text: string, pattern: RegExp, score: number, rule: string): Match[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: found, indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [index, index + found.length];
-    return { start, end, score, rule };
-  });
-}
-
 const cueReach = 60;
 
 /** Whether a cue word stands near enough before or after the span, in the same clause or two. */
-function named(text: string, start: number, end: number): boolean {
+function isNamed(text: string, { start, end }: Match): boolean {
   return (
     zipCue.test(text.slice(Math.max(0, start - cueReach), start)) ||
     zipCue.test(text.slice(end, end + cueReach / 2))
@@ -98,29 +126,18 @@ function spelledAnswer(text: string): Match[] {
 export function findPostcodes(view: View): Match[] {
   const { text } = view;
   const isAsked = askedFor(view, cue);
-  const isNamed = ({ start, end }: Match) => isAsked || named(text, start, end);
-  const isUk = ({ start, end }: Match) =>
-    isUkPostcode(text.slice(start, end).replace(/[ .,]/g, ''));
   const found = [
-    ...valuesOf(text, zipPlus4, 0.7, 'zip-plus-4'),
-    ...valuesOf(text, zipAfterState, 0.8, 'zip-after-state'),
+    ...matchesOf(text, shapes),
     ...codesBehindPlaces(text)
       .filter(({ place }) => place.type === 'state')
       .map(({ start, end }) => ({ start, end, score: 0.8, rule: 'zip-after-state' })),
-    ...valuesOf(text, ukShape, 0.75, 'uk-postcode').filter(isUk),
-    ...valuesOf(text, canadian, 0.75, 'canadian-postcode'),
   ];
   if (!isAsked && !zipCue.test(text)) return found;
+  const numbers = matchesOf(text, [zipNumber]).filter(({ end }) => !isAmount(text, end));
   return [
     ...found,
     ...(isAsked ? spelledAnswer(text) : []),
-    ...valuesOf(text, zipNumber, 0.85, 'zip').filter(
-      (match) => isNamed(match) && !isAmount(text, match.end),
-    ),
-    ...valuesOf(text, ukLoose, 0.7, 'uk-postcode-spelled').filter(
-      (match) => isNamed(match) && isUk(match),
-    ),
-    ...valuesOf(text, canadianLoose, 0.7, 'canadian-postcode-spelled').filter(isNamed),
+    ...[...numbers, ...matchesOf(text, named)].filter((match) => isAsked || isNamed(text, match)),
   ];
 }
 
