@@ -7,27 +7,27 @@ export interface BearerToken {
   readonly agentId: AgentId;
   /** Hex SHA-256 of the secret, which has 256 random bits and so needs no slow hash. */
   readonly hash: string;
-  /** What people called it; '' where they called it nothing. */
+  /** The name that a user gave it, or ''. */
   readonly name: string;
-  /** End of the secret, by which people tell their tokens apart. */
+  /** The last four characters of the secret, so that users can tell their tokens apart. */
   readonly lastFour: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
 }
 
-/** An agent as it is kept (spec, Agent). */
+/** An agent as stored (spec, Agent). */
 export interface Agent {
   readonly id: AgentId;
   readonly name: string;
   /** `stub` or `provider:<model name of the configuration>`. */
   readonly upstream: string;
-  /** Null, of agents made by an earlier version: the policy's own scheme (design D15). */
+  /** Null in agents of an earlier version: the policy's scheme (design D15). */
   readonly tokenization: 'vault-deterministic' | 'reversible-aead' | null;
   /** The agent's own policy document; null: the global policy. */
   readonly policyYaml: string | null;
   /** Adds the token instructions to the system prompt (design D39). */
   readonly tokenGuidance: boolean;
-  /** What the webhook configures a call with (design D39); null: nothing of the kind. */
+  /** The call configuration that the webhook answers (design D39); null: not set. */
   readonly systemPrompt: string | null;
   readonly firstMessage: string | null;
   readonly tools: readonly FunctionTool[] | null;
@@ -36,8 +36,8 @@ export interface Agent {
 }
 
 /**
- * The scheme of an agent's requests: the agent's, else the policy's. A policy that says `synthetic`
- * rules, for no agent can ask for that, and nothing may be restored under it (design D15).
+ * The scheme of an agent's requests: the agent's, else the policy's. A `synthetic` policy overrides the
+ * agent, because no agent can choose that scheme, and nothing may be restored under it (design D15).
  */
 export function tokenizationOf(
   agent: Pick<Agent, 'tokenization'>,
@@ -47,17 +47,17 @@ export function tokenizationOf(
   return agent.tokenization ?? policy.tokenization;
 }
 
-/** A function that the model of a call may ask for, in OpenAI's form. */
+/** A function that the model may call, in OpenAI's format. */
 export interface FunctionTool {
   readonly type: 'function';
   readonly function: {
     readonly name: string;
     readonly description?: string | undefined;
     readonly strict?: boolean | undefined;
-    /** A JSON Schema of an object, as far as voice platforms look at it. */
+    /** A JSON Schema of an object, as far as voice platforms read it. */
     readonly parameters?: FunctionParameters | undefined;
   };
-  /** What runs the function; the platform asks it directly. */
+  /** Runs the function; the platform calls it directly. */
   readonly server?: { readonly url: string } | undefined;
 }
 

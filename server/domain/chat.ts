@@ -1,6 +1,3 @@
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export type JsonObject = { readonly [key: string]: Json | undefined };
-
 /** A chat message of the OpenAI chat-completions protocol, after validation of its shape. */
 export interface ChatMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';

@@ -1,14 +1,13 @@
 const digitKinds = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_CARD']);
 const wordKinds = new Set(['NAME', 'ADDRESS', 'LOCATION', 'DOB', 'DATE', 'AGE_OVER_89']);
 
-/** Whether values of a kind are words, of which a pattern may read only some. */
+/** True of a kind whose values are words, which a pattern may find only in part. */
 export const isWordKind = (kind: string): boolean => wordKinds.has(kind);
 
 /**
- * The form that equal values of one kind share (design D11), from a value in written form: digits
- * for numbers, case-folded and single-spaced words for names, places and dates, case-folded letters
- * and digits for other identifiers. Empty only when the value holds nothing of that sort, in which
- * case the folded value itself is returned.
+ * The normal form of a value of one kind, from its written form (design D11): equal values have equal
+ * normal forms. Digits for numbers; case-folded, single-spaced words for names, places and dates;
+ * case-folded letters and digits for other identifiers. The folded value itself if nothing else is left.
  */
 export function canonicalValue(kind: string, written: string): string {
   const folded = written.normalize('NFKC').toLowerCase();
@@ -22,7 +21,7 @@ export function canonicalValue(kind: string, written: string): string {
 
 const wordCharacters = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 
-/** From the first letter or digit of a stretch to its last; undefined where it has none. */
+/** The range from the first to the last letter or digit in [start, end); undefined without any. */
 export function wordSpan(text: string, start: number, end: number): Span | undefined {
   const found = wordCharacters.exec(text.slice(start, end));
   if (found === null) return undefined;
@@ -42,14 +41,14 @@ export interface Detection {
   readonly end: number;
   readonly score: number;
   readonly detector: string;
-  /** Of a name in several words, those that name somebody by themselves. */
+  /** The words of a multi-word name that identify a person on their own. */
   readonly parts?: readonly Span[];
 }
 
 /**
- * A text beside its spoken-to-written rendering (design D2). `starts[i]` and `ends[i]` bound the
- * original characters that shadow character `i` stands for, so a shadow span [a, b) is the original
- * span [starts[a], ends[b - 1]). Both arrays have the shadow's length and never decrease.
+ * The written form of a spoken text (design D2). Shadow character `i` stands for the original
+ * characters [starts[i], ends[i]), so a shadow span [a, b) is the original span
+ * [starts[a], ends[b - 1]). Both arrays have the shadow's length and never decrease.
  */
 export interface Shadow {
   readonly text: string;
@@ -59,30 +58,30 @@ export interface Shadow {
 
 export type Speaker = 'user' | 'assistant' | 'system' | 'tool';
 
-/** One text of a request as the detectors see it: as written, and as its shadow. */
+/** One text of a request, as written and as its shadow. */
 export interface Utterance {
   readonly speaker: Speaker;
   readonly text: string;
   readonly shadow: Shadow;
 }
 
-/** A text to search with what was said before it, the nearest first. */
+/** A text to search, and the texts before it, the nearest first. */
 export interface DetectionInput {
   readonly utterance: Utterance;
   readonly before: readonly Utterance[];
 }
 
-/** A value found somewhere in a call, looked for everywhere else in it (design D5). */
+/** A value found in a call, which detection searches for in the rest of the call (design D5). */
 export interface KnownValue {
   readonly kind: string;
-  /** Form that equal values share: digits for numbers, case-folded and single-spaced for words (design D11). */
+  /** See `canonicalValue`. */
   readonly canonical: string;
   readonly surface: string;
 }
 
-/** A detection with the canonical form of the value it covers (design D11). */
+/** A detection with the canonical form of its value (design D11). */
 export interface Finding extends Detection {
   readonly canonical: string;
-  /** Only part of a value, the rest of which stands in another text: not to be looked for elsewhere. */
+  /** Part of a value that continues in another text: detection does not search for it elsewhere. */
   readonly isHalf?: true;
 }

@@ -3,9 +3,9 @@ import type { AgentId, EventId, SessionId } from './ids.ts';
 import type { Action } from './policy.ts';
 
 /**
- * What each event kind says beyond the common record fields (design D20, D25). Wire form, because
- * it is hashed: snake_case, strings and safe integers, arrays and string-keyed integer maps of
- * them; absent fields are left out, never null. No PHI and no hash of PHI.
+ * The fields of each event kind, in addition to the common record fields (design D20, D25). In wire
+ * form, because they are hashed: snake_case; strings, safe integers, arrays and integer maps of them;
+ * absent fields are omitted, never null. No PHI and no hash of PHI.
  */
 export interface EventFields {
   call_started: {
@@ -13,7 +13,7 @@ export interface EventFields {
     policy_sha256: string;
     tokenization: string;
     upstream: string;
-    /** How long this call's records are kept at least, whatever policy comes later (design D27). */
+    /** The shortest retention of this call's records, even under a later policy (design D27). */
     retention_days: number;
   };
   request_masked: {
@@ -25,7 +25,7 @@ export interface EventFields {
     spans: number;
     spans_by_kind: Readonly<Record<string, number>>;
     body_bytes: number;
-    /** Of the ciphertext kept of the request, where the policy keeps payloads (design D28). */
+    /** Hash of the stored ciphertext of the request, if the policy logs payloads (design D28). */
     payload_sha256?: string;
   };
   detection: {
@@ -68,11 +68,11 @@ export interface EventFields {
     stream: 'yes' | 'no';
     restored: number;
     failed: number;
-    /** Microseconds this service added before forwarding, and in all. */
+    /** Microseconds: added by this service before forwarding, until the first byte, in total. */
     added_us: number;
     first_byte_us: number;
     duration_us: number;
-    /** Of the ciphertext kept of the reply, where the policy keeps payloads (design D28). */
+    /** Hash of the stored ciphertext of the reply, if the policy logs payloads (design D28). */
     payload_sha256?: string;
   };
   rehydration_failed: { turn: number; entity_kind: string; reason: RehydrationFailure };
@@ -85,7 +85,7 @@ export interface EventFields {
     merkle_root_hex: string;
   };
   regulated_view_opened: { actor: string; view: string };
-  /** An admin erased what was kept of a session's texts (design D28). */
+  /** An admin erased the stored payloads of a session (design D28). */
   payloads_erased: { actor: string };
   agent_created: { actor: string; upstream: string; tokenization: string };
   agent_updated: { actor: string; fields: readonly string[] };
@@ -99,7 +99,7 @@ export interface EventFields {
   login: { actor: string; method: string };
   logout: { actor: string };
   login_failed: { reason: string };
-  /** Who may come in, changed by an admin. `user_id` is whose; absent for a link to sign in with. */
+  /** An admin changed a user's access. `user_id` names the user; absent for a sign-in link. */
   access_changed: {
     actor: string;
     change: 'admin_granted' | 'admin_revoked' | 'web_session_revoked' | 'sign_in_link_created';
@@ -113,7 +113,7 @@ export interface EventFields {
     boundary_hash: string;
     policy_days: number;
   };
-  /** An admin vouched for a clock that is so far ahead of the last look at it (design D27). */
+  /** An admin confirmed a clock that is `ahead_ms` ahead of its last reading (design D27). */
   retention_clock_confirmed: { actor: string; ahead_ms: number };
   legal_hold_placed: { actor: string; scope: HoldScope };
   legal_hold_released: { actor: string; scope: HoldScope };
@@ -136,7 +136,7 @@ export type HoldScope = 'installation' | 'session';
 /** Why a token was not restored (design D16). */
 export type RehydrationFailure = 'out_of_scope' | 'key_missing' | 'vault_miss' | 'malformed';
 
-/** An event before the journal has given it its place. Session and agent are absent on system events. */
+/** An event before the journal appends it. System events have no session and no agent. */
 export type EventDraft = {
   [K in EventKind]: {
     readonly kind: K;
@@ -149,8 +149,8 @@ export type EventDraft = {
 }[EventKind];
 
 /**
- * A journal record (design D20; spec, Journal structure): the draft's fields laid flat beside its
- * place in the chain. `session_seq` is present exactly when `session_id` is.
+ * A journal record (design D20; spec, Journal structure): the draft's fields and its position in the
+ * chain, in one flat object. `session_seq` is present exactly when `session_id` is.
  */
 export interface JournalRecord {
   readonly v: 1;

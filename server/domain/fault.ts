@@ -1,4 +1,4 @@
-/** `tools[0].function` → `tools.0.function`, as callers are told of fields. */
+/** `tools[0].function` → `tools.0.function`, the form of field paths in API errors. */
 export function dottedPath(path: string): string {
   return path.replace(/\[(\d+)\]/g, '.$1');
 }
@@ -23,13 +23,13 @@ export type FaultCode =
   | 'upstream_busy'
   | 'AuditUnavailable';
 
-/** One thing wrong with an input; `path` names the field, `message` never repeats its value. */
+/** An invalid part of an input; `path` names the field, and `message` never repeats its value. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
-  /** A closed code where callers tell problems apart, such as `unknown_kid` of a policy. */
+  /** A code from a closed list, such as `unknown_kid` of a policy. */
   readonly code?: string;
-  /** Where it stands in a document, both from 1. */
+  /** Position in a document, from 1. */
   readonly line?: number;
   readonly column?: number;
 }
@@ -40,12 +40,12 @@ interface FaultOptions {
   readonly cause?: unknown;
 }
 
-/** A refusal. Its message is shown to the caller, so it never holds text of a request. */
+/** A refusal. The caller sees its message, so it never holds text of a request. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: FaultCode;
   readonly details: readonly Problem[];
-  /** When to try again: never, after so many seconds, or as the caller thinks fit. */
+  /** When to retry: never, after this many seconds, or undefined: the caller decides. */
   readonly retry: 'never' | number | undefined;
 
   constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
@@ -61,7 +61,7 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** True for the failure of a store that cannot be read or written now, such as on a full disk. */
+/** True for an error of a store that is temporarily unavailable, such as on a full disk. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Fault) return error.code === 'AuditUnavailable';
   return error instanceof Error && 'unavailable' in error && error.unavailable === true;

@@ -1,7 +1,7 @@
-/** How deep a request body, and JSON in its texts, may nest (design D43). Tool schemas seen in the wild stay below 20. */
+/** Deepest nesting of a request body, and of JSON in its texts (design D43). Real tool schemas stay below 20. */
 export const maxDepth = 64;
 
-/** Most values in the JSON of one text or structured field (design D43); 1 MiB of records has half as many. */
+/** Most values in the JSON of one text or structured field (design D43); 1 MiB of records has about half. */
 export const maxValues = 100_000;
 
 /** True when `value` nests objects and arrays deeper than `limit`. Never recurses. */
@@ -9,7 +9,7 @@ export function deeperThan(value: unknown, limit: number): boolean {
   return excessIn(value, limit) === 'depth';
 }
 
-/** What `value` has too much of: levels of objects and arrays, or values at whatever depth. */
+/** Which limit `value` exceeds: levels of objects and arrays, or values in all levels together. */
 export function excessIn(
   value: unknown,
   depth: number,

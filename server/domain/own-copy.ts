@@ -1,4 +1,4 @@
-/** The text without the longer one that it was cut from, which V8 keeps as long as a cut of 13 characters or more. */
+/** A copy of `text` in its own memory. V8 keeps a whole text alive for a slice of 13 characters or more. */
 export function ownCopy(text: string): string {
   return ` ${text}`.slice(1);
 }

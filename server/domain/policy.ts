@@ -30,7 +30,7 @@ export interface Policy {
   };
 }
 
-/** A policy in force, with the text it was decoded from and that text's SHA-256 in hex. */
+/** A policy in force, its source text, and the SHA-256 of that text in hex. */
 export interface ActivePolicy {
   readonly policy: Policy;
   readonly yaml: string;

@@ -1,11 +1,11 @@
-/** A map that keeps its most recently used entries, as many as their weights leave room for. */
+/** A map that drops the least recently used entries when the weight of all exceeds its capacity. */
 export class RecentMap<K, V> {
   readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
   readonly #capacity: number;
   readonly #weigh: (value: V) => number;
   #weight = 0;
 
-  /** `capacity` is in the unit of `weigh`; without it, in entries. */
+  /** `capacity` is in the unit of `weigh`; without `weigh`, in entries. */
   constructor(capacity: number, weigh: (value: V) => number = () => 1) {
     this.#capacity = capacity;
     this.#weigh = weigh;
@@ -30,7 +30,7 @@ export class RecentMap<K, V> {
     }
   }
 
-  /** Drops entries from the least recently used on, as long as they are unwanted. */
+  /** Drops the least recently used entries while they are unwanted. */
   dropWhile(isUnwanted: (value: V) => boolean): void {
     for (const [oldest, { value }] of this.#entries) {
       if (!isUnwanted(value)) break;

@@ -1,4 +1,4 @@
-/** Holds a value that must not reach a log, an error or a dump by accident; prints `[secret]`. */
+/** Keeps a value out of logs, errors and dumps: it prints as `[secret]`. */
 export class Secret<T> {
   readonly #value: T;
 

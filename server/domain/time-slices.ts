@@ -1,4 +1,4 @@
-/** Takes the steps of work to its end at once, for callers that hold up nobody. */
+/** Runs all steps without a pause, for callers that delay no other work. */
 export function runToEnd<R>(steps: Generator<unknown, R>): R {
   for (;;) {
     const step = steps.next();
@@ -6,14 +6,14 @@ export function runToEnd<R>(steps: Generator<unknown, R>): R {
   }
 }
 
-/** Longest stretch of work in milliseconds before other requests are let in. */
+/** Longest work in milliseconds before other requests get their turn. */
 const sliceMs = 5;
 
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves when everything else that is due has had its turn. Of all long work in the process, one
- * slice runs in a round of the event loop: ten big requests hold up the others no longer than one.
+ * Resolves when all other due work has had its turn. The process runs one slice of long work in each
+ * round of the event loop, so ten big requests delay the others no longer than one.
  */
 export function yieldToOthers(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -26,10 +26,10 @@ function nextSlice(): void {
   if (waiting.length > 0) setImmediate(nextSlice);
 }
 
-/** A promise to wait for, once the work since the last one has taken a slice. */
+/** Returns a promise to await when the current slice is over, else undefined. */
 export type Pace = () => Promise<void> | undefined;
 
-/** Paces work that begins now (design D43). What takes less than one slice never waits. */
+/** Slices work that begins now (design D43). Work shorter than one slice never waits. */
 export function pacer(): Pace {
   let began = performance.now();
   return () => {
@@ -40,7 +40,7 @@ export function pacer(): Pace {
   };
 }
 
-/** Does `work` for each item in order, as `map` does, in slices of a few milliseconds (design D43). */
+/** Maps items in order, in slices of a few milliseconds (design D43). */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
@@ -54,7 +54,7 @@ export async function mapInSlices<T, R>(
   return results;
 }
 
-/** Adds results from where they end, until there is one for each item or a slice is over. */
+/** Adds results until there is one for each item, or the slice is over. */
 function doSlice<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
@@ -67,7 +67,7 @@ function doSlice<T, R>(
   }
 }
 
-/** Takes the steps of work to its end, in slices of a few milliseconds. */
+/** Runs all steps, in slices of a few milliseconds. */
 export async function runInSlices<R>(steps: Generator<unknown, R>): Promise<R> {
   const pace = pacer();
   for (;;) {
@@ -80,14 +80,14 @@ export async function runInSlices<R>(steps: Generator<unknown, R>): Promise<R> {
 
 let lastInTurn: Promise<unknown> = Promise.resolve();
 
-/** Does a part of long work once the parts that others asked for before are done: one at a time of all. */
+/** Runs `work` after all work that was passed before it: one at a time in the whole process. */
 export function runExclusive<T>(work: () => Promise<T>): Promise<T> {
   const mine = lastInTurn.then(work);
   lastInTurn = mine.catch(() => undefined);
   return mine;
 }
 
-/** The items in lists that weigh at most so much together, or hold one that weighs more. */
+/** Splits items into lists that weigh at most `most` each, or hold one heavier item. */
 export function* chunksOf<T>(
   items: readonly T[],
   most: number,

@@ -1,8 +1,8 @@
 import type { RehydrationFailure } from './event.ts';
 
 /**
- * How a model is to treat tokens, said without one that it could repeat (design D39). The webhook
- * writes it into the prompt of a call; the proxy adds it for agents whose platform has its own.
+ * Tells the model how to treat tokens, without an example that it could repeat (design D39). The
+ * webhook writes it into the prompt of a call; the proxy adds it when the platform has its own prompt.
  */
 export const tokenGuidance =
   'Some private values in this conversation are written as codes that begin with TOK1 and hold ' +
@@ -15,29 +15,29 @@ export const tokenGuidance =
  */
 export interface Token {
   readonly kind: string;
-  /** As written in the text, whose letter case may differ from the key's own. */
+  /** As in the text, where the letter case may differ from the key's. */
   readonly kid: string;
   /** Crockford base32, folded. */
   readonly payload: string;
 }
 
-/** 16 random symbols and a tag of 4 (design D11). */
+/** 16 random symbols and 4 symbols of tag (design D11). */
 export const vaultPayloadLength = 20;
 
 /** Longest KIND and kid. */
 export const sectionLengths = { kind: 32, kid: 64 } as const;
 
-/** Longest plaintext block count of a `reversible-aead` token; a value beyond it is redacted. */
+/** Most plaintext blocks in a `reversible-aead` token; longer values are redacted. */
 export const maxAeadBlocks = 64;
 
-/** Symbols that carry `blocks` 16-byte blocks of ciphertext and one 16-byte tag (design D13). */
+/** Symbols for `blocks` 16-byte blocks of ciphertext and one 16-byte tag (design D13). */
 export function aeadPayloadLength(blocks: number): number {
   return Math.ceil((8 * 16 * (blocks + 1)) / 5);
 }
 
 const maxPayloadLength = aeadPayloadLength(maxAeadBlocks);
 
-/** Upper bound on a token's length in characters; nothing longer is ever held or looked up. */
+/** Longest token in characters; no code holds or looks up anything longer. */
 export const maxTokenLength =
   'TOK1...'.length + sectionLengths.kind + sectionLengths.kid + maxPayloadLength;
 
@@ -52,12 +52,12 @@ const sections = new RegExp(
   'i',
 );
 
-/** True of a count of symbols that a payload may have. */
+/** True of a number of symbols that a payload can have. */
 export function isPayloadLength(symbols: number): boolean {
   return payloadLengths.includes(symbols);
 }
 
-/** True of text in capitals that is written like a KIND. */
+/** True of text that is spelled like a KIND. */
 export function isKind(section: string): boolean {
   return kindPattern.test(section);
 }
@@ -66,7 +66,7 @@ export function formatToken({ kind, kid, payload }: Token): string {
   return `TOK1.${kind}.${kid}.${payload}`;
 }
 
-/** The token that `text` is, whole; undefined when it is none, or its payload has no length that is ever minted. */
+/** The token that the whole of `text` spells; undefined for other text, and for an impossible payload length. */
 export function parseToken(text: string): Token | undefined {
   const match = sections.exec(text);
   const [whole, kind = '', kid = '', payload = ''] = match ?? [];
@@ -76,13 +76,13 @@ export function parseToken(text: string): Token | undefined {
 }
 
 /**
- * The beginnings of token-shaped `text` that have a token's length: the longest there is and that of
+ * The beginnings of token-shaped `text` that have a possible length: the longest possible, and that of
  * a vault token, in this order.
  */
 export function tokenCuts(text: string): readonly string[] {
   const payloadAt = text.split('.', 3).join('.').length + 1;
   const symbols = text.length - payloadAt;
-  // Nearly all tokens that are read.
+  // The common case.
   if (symbols === vaultPayloadLength) return [text];
   const aead = payloadLengths.findLast((length) => length <= symbols) ?? 0;
   return [...new Set([aead, vaultPayloadLength])]
@@ -91,16 +91,16 @@ export function tokenCuts(text: string): readonly string[] {
 }
 
 /**
- * The one spelling that all readings of a token share; for comparing only, since it folds O, I and L
- * of the whole token. Length-preserving on token characters.
+ * The same spelling for all readings of a token. For comparing only, because it folds O, I and L in the
+ * whole token. Keeps the length of token characters.
  */
 export function foldToken(text: string): string {
   return text.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
 }
 
 /**
- * Where a token may begin: `complete` says that its `TOK1.` is there, else the text ends within it.
- * Backslashes before the dot are those of markdown.
+ * Where a token may begin. `complete`: the whole `TOK1.` is present, else the text ends within it.
+ * Backslashes before the dot come from markdown.
  */
 export interface TokenStart {
   readonly at: number;
@@ -109,23 +109,20 @@ export interface TokenStart {
 
 const start = /T(?:[O0](?:K(?:[1IL]\\{0,4}(?:\.|$)|$)|$)|$)/gi;
 
-/** The first place from `from` on where a token begins or, at the text's end, could still begin. */
+/** The first token start from `from` on, possibly cut off by the text's end. */
 export function findTokenStart(text: string, from: number): TokenStart | undefined {
   start.lastIndex = from;
   const match = start.exec(text);
   return match === null ? undefined : { at: match.index, complete: match[0].endsWith('.') };
 }
 
-/**
- * The longest stretch at `at` made of token characters alone, at most one more than a token has.
- * `TOK1.` must stand at `at`.
- */
+/** The token characters from `at` on, at most one more than a token has. `TOK1.` must stand at `at`. */
 function tokenCharactersAt(text: string, at: number): string {
   const match = /^[\w.-]+/.exec(text.slice(at, at + maxTokenLength + 1));
   return match?.[0] ?? '';
 }
 
-/** Where whole tokens stand in a text that are `genuine`. */
+/** The spans of the whole tokens in a text for which `genuine` is true. */
 export function tokenSpans(
   text: string,
   genuine: (token: Token) => boolean,
@@ -144,12 +141,12 @@ export function tokenSpans(
   return spans;
 }
 
-/** What stands in place of a redacted span or of a token that is not restored (spec, rule 11). */
+/** The replacement of a redacted span, or of a token that is not restored (spec, rule 11). */
 export function redactedMark(kind: string): string {
   return `[REDACTED:${kind}]`;
 }
 
-/** The value behind a token, or why there is none (design D16). */
+/** The value of a token, or why it has none (design D16). */
 export type Resolution =
   | { readonly ok: true; readonly surface: string }
   | { readonly ok: false; readonly reason: RehydrationFailure };

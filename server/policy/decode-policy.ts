@@ -6,7 +6,7 @@ import { schemaProblems } from './policy-problems.ts';
 import { fieldNames, type PassEntry, type PolicyNames, policySchema } from './policy-schema.ts';
 import { readYaml, type YamlDocument } from './yaml-document.ts';
 
-/** Enabled kinds that no pass of the policy looks for; legal, but worth a note. */
+/** Enabled kinds that no pass of the policy looks for: allowed, but worth a warning. */
 export function kindsWithoutPass(policy: Policy): readonly string[] {
   const regex = policy.passes.includes('regex');
   const ner = policy.passes.includes('nermodel');
@@ -18,9 +18,9 @@ export function kindsWithoutPass(policy: Policy): readonly string[] {
 type Decoded = z.output<ReturnType<typeof policySchema>>;
 
 /**
- * A policy from its YAML text (spec, Masking policy). Problems come in document order, each with
- * line, column and a `PolicyProblemCode`. A pass written as `{ regex: [PHONE, SSN] }` runs for the
- * listed kinds only: in the result the other kinds have that pass switched off.
+ * Decodes a policy from its YAML text (spec, Masking policy). Problems are in document order, each with
+ * line, column and a `PolicyProblemCode`. A pass such as `{ regex: [PHONE, SSN] }` runs for the listed
+ * kinds only: in the result the other kinds have that pass switched off.
  */
 export function decodePolicy(yaml: string, names: PolicyNames): Result<ActivePolicy> {
   const read = readYaml(yaml);
@@ -49,7 +49,7 @@ function policyOf(decoded: Decoded): Policy {
   const nerKinds = limitOf('nermodel');
   return {
     ...rest,
-    // Wherever it is listed (spec, rule 2).
+    // `regex` runs first, wherever the document lists it (spec, rule 2).
     passes: passes
       .map((pass) => pass.name)
       .sort((a, b) => Number(b === 'regex') - Number(a === 'regex')),
@@ -71,7 +71,7 @@ function policyOf(decoded: Decoded): Policy {
   };
 }
 
-/** Every kind a pass names is declared and has that pass on; every pass has a kind to look for. */
+/** Checks that each kind of a pass is declared and has that pass on, and that each pass has a kind. */
 function missingEntities(decoded: Decoded, document: YamlDocument): readonly Problem[] {
   const rules = new Map(Object.entries(decoded.entities));
   return decoded.passes.flatMap((pass, index) => {

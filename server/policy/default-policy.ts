@@ -1,6 +1,6 @@
 /**
- * The text of `configs/mask_policy.yaml`, for when the operator's own file cannot be used and
- * `SVC_DEV=1` allows going on (spec, Command-line tool). A test holds the two equal.
+ * The text of `configs/mask_policy.yaml`. The service uses it when the operator's file is unusable and
+ * `SVC_DEV=1` (spec, Command-line tool). A test keeps the two equal.
  */
 export const defaultPolicyYaml = `# The default masking policy. It covers the identifiers of the HIPAA Safe Harbor rule that come up
 # in ordinary calls. Check a changed copy with: svc policy validate <file>

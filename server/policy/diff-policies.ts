@@ -1,6 +1,6 @@
 import type { EntityRule, Policy } from '../domain/policy.ts';
 
-/** One field that differs; `field` is its name in the document, values are as written there. */
+/** One changed field; `field` is its name in the document, values are as in the document. */
 export interface FieldChange {
   readonly field: string;
   readonly from: string;
@@ -23,7 +23,7 @@ export interface PolicyDiff {
   readonly topLevel: readonly FieldChange[];
 }
 
-/** How `b` differs from `a`: in meaning, so that comments, order of entities and defaults do not count. */
+/** The differences in meaning from `a` to `b`: comments, order of entities and defaults do not count. */
 export function diffPolicies(a: Policy, b: Policy): PolicyDiff {
   return {
     addedEntities: [...b.entities.keys()].filter((kind) => !a.entities.has(kind)),

@@ -1,4 +1,4 @@
-/** The known name closest to a mistyped one, undefined when none is near enough to be meant. */
+/** The known name closest to a mistyped one; undefined when none is close. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.slice(0, 64).toLowerCase();
   let best: string | undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { policySchema } from './policy-schema.ts';
 import { readYaml } from './yaml-document.ts';
 
-/** What a policy document says of itself; null where it can't be read. */
+/** The header fields of a policy document; null where one cannot be read. */
 export interface PolicyOutline {
   readonly name: string | null;
   readonly version: number | null;
@@ -19,7 +19,7 @@ const nothing: PolicyOutline = {
   retentionDays: null,
 };
 
-// Any kid does: what is outlined here is mostly a policy whose key is gone.
+// Accepts any kid: an outlined policy is often one whose key is gone.
 const { shape } = policySchema({ kids: { has: () => true }, supportedKinds: new Set() });
 const outline = z.object({
   name: shape.name.nullable().catch(null),
@@ -29,11 +29,11 @@ const outline = z.object({
   audit: shape.audit.transform(({ retention_days }): number | null => retention_days).catch(null),
 });
 
-/** Reads field by field, so that a policy that can no longer be used can still be looked at. */
+/** Reads each field alone, so that users can still inspect a policy that is no longer valid. */
 export function policyOutline(yaml: string): PolicyOutline {
   const read = readYaml(yaml);
-  const said = outline.safeParse(read.ok ? read.value.value : null);
-  if (!said.success) return nothing;
-  const { audit, ...rest } = said.data;
+  const header = outline.safeParse(read.ok ? read.value.value : null);
+  if (!header.success) return nothing;
+  const { audit, ...rest } = header.data;
   return { ...rest, retentionDays: audit };
 }

@@ -13,12 +13,12 @@ export interface ProblemContext {
   readonly fieldNames: (path: Path) => readonly string[];
 }
 
-/** Enough to repair a document by; a hostile one could ask for thousands. */
+/** Enough to repair a document; a hostile document could cause thousands. */
 const maxProblems = 50;
 
 /**
- * Schema issues as problems with their place in the document, in document order, at most 50. Messages
- * say what is wanted and never repeat what was found.
+ * Schema issues as problems with their position, in document order, at most 50. Messages say what the
+ * schema expects and never repeat the document.
  */
 export function schemaProblems(
   issues: readonly Issue[],
@@ -31,7 +31,7 @@ export function schemaProblems(
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }
 
-/** `entities.PHONE.action`, `passes[1]`; long keys are cut. */
+/** Such as `entities.PHONE.action` or `passes[1]`; long keys are cut. */
 function pathText(path: Path): string {
   return path
     .map((step) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EntityRule, PassName } from '../domain/policy.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** Why a policy is refused; the first three are the spec's (spec, Command-line tool). */
+/** Why a policy is invalid; the spec defines the first three (spec, Command-line tool). */
 export type PolicyProblemCode =
   | 'unknown_kid'
   | 'invalid_pass'
@@ -14,13 +14,13 @@ export type PolicyProblemCode =
   | 'invalid_value';
 
 export interface PolicyNames {
-  /** Key ids for which `SVC_KEY_<kid>` exists; a keyring will do. */
+  /** Key ids for which `SVC_KEY_<kid>` exists, such as a keyring. */
   readonly kids: { has(kid: string): boolean };
   /** Entity kinds that some detector can find (design D9). */
   readonly supportedKinds: ReadonlySet<string>;
 }
 
-/** One entry of `passes`: the pass, and the kinds it is limited to, null for no limit. */
+/** One entry of `passes`: the pass, and the kinds that it is limited to, or null. */
 export interface PassEntry {
   readonly name: PassName;
   readonly kinds: readonly string[] | null;
@@ -58,7 +58,7 @@ const ruleSchema = z.strictObject({
   action: z.enum(['tokenize', 'redact', 'passthrough']).default('tokenize'),
 });
 
-/** `PHONE:` with nothing under it takes every default. */
+/** An empty rule (`PHONE:`) has all defaults. */
 const entitySchema = z.preprocess(
   (value) => value ?? {},
   ruleSchema.transform(
@@ -77,7 +77,7 @@ const auditSchema = z.strictObject({
 
 const topFields = Object.keys(policySchema({ kids: new Set(), supportedKinds: new Set() }).shape);
 
-/** The fields that may stand in the map at `path` of a document, for suggestions. */
+/** The known fields of the map at `path`, for suggestions. */
 export function fieldNames(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return topFields;
   return Object.keys((path[0] === 'audit' ? auditSchema : ruleSchema).shape);

@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import type { Problem, Result } from '../domain/fault.ts';
 
-/** The text of a valid policy with another `kid`; all else, comments too, stays as it is. */
+/** The text of a valid policy with another `kid`; everything else, comments included, is unchanged. */
 export function replaceKid(yaml: string, kid: string): string {
   const node = parseDocument(yaml).get('kid', true) as {
     readonly range?: readonly number[] | null;
@@ -23,7 +23,7 @@ export function replaceKid(yaml: string, kid: string): string {
   return yaml.slice(0, start) + stringify(kid).trimEnd() + yaml.slice(end);
 }
 
-/** Ten times any real policy; the parser's worst cases stay near a tenth of a second at this size. */
+/** Ten times any real policy; the parser needs at most about 0.1 s for this size. */
 const maxYamlBytes = 32 * 1024;
 
 type YamlPath = readonly (string | number)[];
@@ -33,20 +33,20 @@ interface Position {
   readonly column: number;
 }
 
-/** A YAML text as plain values, with the place of each of them. */
+/** The plain values of a YAML text, and their positions. */
 export interface YamlDocument {
   readonly value: unknown;
   /**
-   * Where the value at `path` starts, or its key with `at: 'key'`; for something absent, the
-   * nearest key above it.
+   * Where the value at `path` starts, or its key with `at: 'key'`; for an absent value, the nearest key
+   * above it.
    */
   locate(path: YamlPath, at?: 'key' | 'value'): Position;
 }
 
 /**
- * Reads one YAML 1.2 document of at most 32 KiB. Anchors and aliases are refused: a rule
- * stands where it applies, and no document can unfold into more than was written. Problems carry
- * `invalid_yaml` and never quote the text.
+ * Reads one YAML 1.2 document of at most 32 KiB. Refuses anchors and aliases, so that each rule stands
+ * where it applies and no document expands. Problems have the code `invalid_yaml` and never quote the
+ * text.
  */
 export function readYaml(text: string): Result<YamlDocument> {
   if (Buffer.byteLength(text) > maxYamlBytes) {
@@ -87,13 +87,13 @@ function invalid(message: string, position: Position): Problem {
   return { path: '', message, code: 'invalid_yaml', ...position };
 }
 
-/** The parser quotes the offending text after a colon; problems never repeat input. */
+/** Cuts off the text that the parser quotes after a colon: problems never repeat input. */
 function withoutQuotation(message: string): string {
   return message.replace(/:[\s\S]*$/, '').replace(/;[\s\S]*$/, '');
 }
 
 const noAlias = 'anchors and aliases are not allowed; write the rule out';
-/** Objects treat this name apart, so that a schema would not see it. */
+/** JavaScript objects handle this name specially, so a schema would not see it. */
 const noPrototype = 'this key is not allowed';
 
 function refusedNodes(document: Document): readonly { message: string; offset: number }[] {
@@ -137,7 +137,7 @@ function child(node: unknown, step: string | number): { key: unknown; value: unk
   );
 }
 
-/** An empty value (`PHONE:`) has a node of no width just after its key; it counts as absent. */
+/** Where a node starts. An empty value (`PHONE:`) has a node of no width; it counts as absent. */
 function startOf(node: unknown): number | undefined {
   if (!isNode(node)) return undefined;
   const range = (node as Node).range;

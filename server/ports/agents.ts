@@ -1,11 +1,11 @@
 import type { Agent, BearerToken } from '../domain/agent.ts';
 import type { AgentId, BearerTokenId } from '../domain/ids.ts';
 
-/** Kept bearer tokens (design D36). A token goes when its agent does. */
+/** Stored bearer tokens (design D36). Removing an agent removes its tokens. */
 export interface BearerTokens {
-  /** False when there is no such agent. Durable on return. */
+  /** False when the agent does not exist. Durable on return. */
   add(token: BearerToken): Promise<boolean>;
-  /** The tokens of one agent, newest first; a removed one is gone from the next answer. */
+  /** The tokens of one agent, newest first. */
   of(agentId: AgentId): Promise<readonly BearerToken[]>;
   /** False when this agent has no such token. Durable on return. */
   remove(agentId: AgentId, id: BearerTokenId): Promise<boolean>;
@@ -19,15 +19,15 @@ export interface AgentQuery {
   readonly limit: number;
 }
 
-/** Kept agents (spec, Agent). */
+/** Stored agents (spec, Agent). */
 export interface Agents {
   /** Rejects with Fault `name_taken` when the name is in use. Durable on return. */
   create(agent: Agent): Promise<void>;
   get(id: AgentId): Promise<Agent | undefined>;
-  /** Replaces the agent with this id; false when there is none. Rejects with `name_taken`. */
+  /** Replaces the agent with this id; false when it does not exist. Rejects with `name_taken`. */
   update(agent: Agent): Promise<boolean>;
   /** Newest created first. */
   list(query: AgentQuery): Promise<readonly Agent[]>;
-  /** False when there was none. */
+  /** False when the agent does not exist. */
   remove(id: AgentId): Promise<boolean>;
 }

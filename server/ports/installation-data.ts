@@ -5,18 +5,18 @@ import type { SessionRow } from './session-summaries.ts';
 import type { User } from './users.ts';
 import type { VaultEntry } from './vault.ts';
 
-/** A record as it is kept, to the byte. */
+/** A record in its stored bytes. */
 export interface KeptRecord {
   readonly seq: number;
   readonly body: string;
   readonly currHash: string;
 }
 
-/** The journal with what is kept beside its records. */
+/** The journal: records, checkpoints, retention, holds and policy texts. */
 export interface JournalData {
   head(): JournalHead;
   records(): Iterable<KeptRecord>;
-  /** In the order in which they were signed. */
+  /** Oldest first. */
   checkpoints(): Iterable<{
     readonly size: number;
     readonly note: string;
@@ -28,7 +28,7 @@ export interface JournalData {
     readonly eventSeq: number | null;
     readonly clockSeen: string;
   };
-  /** 256 hashes of 32 bytes each, of records that were deleted. */
+  /** The hashes of deleted records: 256 of 32 bytes in each tile. */
   tiles(): Iterable<{ readonly no: number; readonly hashes: Uint8Array }>;
   holds(): Iterable<{
     readonly sessionId: string;
@@ -38,7 +38,7 @@ export interface JournalData {
   policyTexts(): Iterable<{ readonly sha256: string; readonly yaml: string }>;
 }
 
-/** Everything that an installation keeps and that outlives a sign-in, to be written elsewhere. */
+/** All data of an installation but its web sessions, to be copied into another database. */
 export interface InstallationData {
   readonly journal: JournalData;
   vault(): Iterable<VaultEntry>;
@@ -48,7 +48,7 @@ export interface InstallationData {
   users(): Iterable<User>;
   sessions(): Iterable<SessionRow>;
   callKeys(): Iterable<{ readonly sessionId: string; readonly callKey: string }>;
-  /** `wrapped` is null when the session's payloads were erased. */
+  /** `wrapped` is null for a session whose payloads were erased. */
   payloadKeys(): Iterable<{
     readonly sessionId: string;
     readonly kid: string;

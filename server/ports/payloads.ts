@@ -1,18 +1,18 @@
 import type { SessionId } from '../domain/ids.ts';
 
-/** The data key of one session, wrapped by the payload key of `kid`. */
+/** The data key of one session, encrypted with the payload key of `kid`. */
 export interface WrappedKey {
   readonly kid: string;
   readonly wrapped: Uint8Array;
 }
 
-/** Ciphertext under a session's data key, and its SHA-256 in hex, which an event names it by. */
+/** Ciphertext under a session's data key, and its SHA-256 in hex, by which an event names it. */
 export interface SealedPayload {
   readonly sha256: string;
   readonly ciphertext: Uint8Array;
 }
 
-/** What is left of a session's payloads. */
+/** The stored payloads of a session. */
 export type KeptPayloads =
   | { readonly state: 'not_kept' | 'erased' }
   | {
@@ -21,13 +21,13 @@ export type KeptPayloads =
       readonly payloads: readonly SealedPayload[];
     };
 
-/** Encrypted payloads of calls whose policy keeps them (design D28). All is durable on return. */
+/** Encrypted payloads of calls whose policy logs them (design D28). All writes are durable on return. */
 export interface Payloads {
-  /** The session's key: the one kept already, else the one offered; undefined when it was erased. */
+  /** The session's stored key, else the offered one, which it stores; undefined when erased. */
   keyOf(sessionId: SessionId, offered: WrappedKey): Promise<WrappedKey | undefined>;
-  /** False, with nothing kept, when the session has no key or it was erased. */
+  /** False, with nothing stored, when the session has no key or its key was erased. */
   keep(sessionId: SessionId, payload: SealedPayload): Promise<boolean>;
   read(sessionId: SessionId): Promise<KeptPayloads>;
-  /** Deletes the keys, and with them all that they sealed; sessions without payloads are passed over. */
+  /** Deletes keys and payloads; skips sessions without payloads. */
   erase(sessions: readonly SessionId[]): Promise<void>;
 }

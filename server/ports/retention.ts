@@ -1,6 +1,6 @@
 import type { SessionId } from '../domain/ids.ts';
 
-/** Keeps the whole installation's records, or one session's, from being pruned (design D27). */
+/** Protects the whole installation's records, or one session's, from pruning (design D27). */
 export interface LegalHold {
   /** Absent on a hold of the whole installation. */
   readonly sessionId?: SessionId;
@@ -10,25 +10,25 @@ export interface LegalHold {
   readonly placedAt: string;
 }
 
-/** Legal holds, each durable with the record that says who placed or released it. */
+/** Legal holds. Each change is durable together with the record that names its actor. */
 export interface LegalHolds {
-  /** The one in force when there is one already. Rejects with Fault `session_not_found`. */
+  /** Returns the hold in force, which may be an earlier one. Rejects with Fault `session_not_found`. */
   place(hold: LegalHold): Promise<LegalHold>;
-  /** `actor` and `placedAt` are of the release. False when there was none. */
+  /** `actor` and `placedAt` describe the release. False when no hold is in force. */
   release(hold: LegalHold): Promise<boolean>;
-  /** Those in force; the installation's first. */
+  /** The holds in force, the installation's first. */
   list(): Promise<readonly LegalHold[]>;
 }
 
-/** What the journal knows of its own pruning. */
+/** How far the journal is pruned. */
 export interface RetentionState {
-  /** Records before this `seq` are given up by a signed `retention_pruned`, and are not read any more. */
+  /** A signed `retention_pruned` covers the records before this `seq`; nothing reads them any more. */
   readonly prunedBelow: number;
-  /** Records before this `seq` are deleted; behind `prunedBelow` while that is under way. */
+  /** Records before this `seq` are deleted; less than `prunedBelow` while deletion is under way. */
   readonly deletedBelow: number;
-  /** What the clock read when pruning last looked at it; ISO 8601 UTC. */
+  /** The clock at the last pruning run; ISO 8601 UTC. */
   readonly clockSeen: string;
-  /** Time of the newest record; undefined while there is none. */
+  /** Time of the newest record; undefined for an empty journal. */
   readonly newest?: string;
 }
 
@@ -47,7 +47,7 @@ export interface PrunePlan {
   readonly sessions: number;
 }
 
-/** 256 records to be deleted, with the sessions that begin in them. */
+/** 256 records to delete, with the sessions that begin in them. */
 export interface PrunedTile {
   readonly no: number;
   readonly sessionIds: readonly SessionId[];
@@ -56,34 +56,34 @@ export interface PrunedTile {
 /** Pruning of the journal (design D27): plan, give up, then delete tile by tile. */
 export interface Pruning {
   /**
-   * The oldest whole tiles that are past their retention. No call is cut that still has a record to
-   * keep, nor one under legal hold. Writes nothing and disturbs no append.
+   * The oldest whole tiles that are past their retention. The plan never splits a call, and stops
+   * before a call that has a record to keep or is under legal hold. Writes nothing and delays no append.
    */
   plan(query: PruneQuery): Promise<PrunePlan>;
   /**
    * Journals `retention_pruned` for the records up to `lastSeq` and signs a checkpoint over it, in
-   * one commit. From then on they are not read; a crash leaves them to be deleted by the next run.
-   * False, with nothing written, when a hold or another run came between.
+   * one commit. After it nothing reads these records; after a crash the next run deletes them. False,
+   * with nothing written, when a hold or another run came after the plan.
    */
   giveUp(plan: PrunePlan, policyDays: number, ts: string): Promise<boolean>;
-  /** The next tile that was given up and is still there; undefined when there is none, or a hold stops it. */
+  /** The next tile to delete; undefined when none is left, or a hold stops the deletion. */
   nextTile(): Promise<PrunedTile | undefined>;
-  /** Deletes that tile for good, keeping its hashes. Rejects for one that was not given up. */
+  /** Deletes the records of a tile and keeps their hashes. Rejects for a tile that `giveUp` did not cover. */
   dropTile(no: number): Promise<void>;
 }
 
-/** What pruning has done and seen, durable. */
+/** The durable state of pruning. */
 export interface RetentionLedger {
   state(): Promise<RetentionState>;
-  /** Remembers what the clock reads; `confirmed` journals who vouched for it. */
+  /** Stores the clock reading; `confirmed` also journals who confirmed it. */
   sawClock(
     ts: string,
     confirmed?: { readonly actor: string; readonly aheadMs: number },
   ): Promise<void>;
 }
 
-/** Something that is kept of sessions beside the journal, and goes with them. */
+/** Data about sessions outside the journal, erased together with them. */
 export interface SessionErasure {
-  /** Durable on return; sessions that are not there are passed over. */
+  /** Durable on return. Skips unknown sessions. */
   erase(sessions: readonly SessionId[]): Promise<void>;
 }

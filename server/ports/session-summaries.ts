@@ -7,20 +7,20 @@ export interface SessionQuery {
   /** ISO 8601 UTC; only sessions that started at or after it. */
   readonly since?: string;
   readonly minRedactions?: number;
-  /** Only sessions whose call has not ended. */
+  /** Only sessions of calls in progress. */
   readonly open?: true;
   /** Only sessions that sort after this one: older, newest start first. */
   readonly after?: { readonly startedAt: string; readonly id: SessionId };
   readonly limit: number;
 }
 
-/** A summary with the journal position it was folded from. */
+/** A summary, and the journal position up to which it is folded. */
 export interface SessionRow {
-  /** As ended only once it is sealed as well: a start takes up what is not (design D29). */
+  /** `ended` only once the session is sealed too: a start resumes the others (design D29). */
   readonly summary: SessionSummary;
   /** `seq` of the last journal record folded into the summary. */
   readonly foldedSeq: number;
-  /** Delivered replies by added latency: whole milliseconds, in decimal, to how many took that long. */
+  /** Number of delivered replies by added latency in whole milliseconds (decimal). */
   readonly addedMs: Readonly<Record<string, number>>;
 }
 
@@ -37,11 +37,11 @@ export interface SessionSummaries {
   record(rows: readonly SessionRow[]): Promise<void>;
   get(id: SessionId): Promise<SessionRow | undefined>;
   /**
-   * Keeps the HMAC in hex of the platform's id of a call until the call has ended, so that the call
-   * goes on in its session after a restart. Apart from `record`, because no event holds it.
+   * Stores the HMAC in hex of the platform's call id until the call has ended, so that the call
+   * continues in its session after a restart. Separate from `record`, because no event holds it.
    */
   keepKey(id: SessionId, callKey: string): Promise<void>;
-  /** The kept key of a session, '' when there is none. */
+  /** The stored key of a session, or ''. */
   keyOf(id: SessionId): Promise<string>;
   list(query: SessionQuery): Promise<readonly SessionSummary[]>;
   /**
@@ -49,8 +49,8 @@ export interface SessionSummaries {
    * `until` (ISO 8601 UTC).
    */
   totals(agentId: AgentId, since: string, until?: string): Promise<CallTotals>;
-  /** How many sessions `totals` would sum, at a fraction of its cost. */
+  /** The number of sessions in `totals`, at a fraction of its cost. */
   count(agentId: AgentId, since: string): Promise<number>;
-  /** Highest `foldedSeq` recorded, -1 when empty. */
+  /** Highest stored `foldedSeq`, -1 when empty. */
   foldedSeq(): Promise<number>;
 }

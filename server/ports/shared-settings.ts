@@ -1,19 +1,19 @@
-/** The settings of a version, as all replicas are to follow them. */
+/** One version of the settings that all replicas use. */
 export interface SettingsFound {
   readonly version: number;
-  /** Text of the global policy; null before any replica put one in force. */
+  /** Text of the global policy; null until a replica sets one. */
   readonly policyYaml: string | null;
 }
 
 /**
- * What replicas change together: agents and the global policy. One version counts the changes of all
- * of it; a request names the version that it goes by as it enters its call (`EnteringRequest`).
+ * Settings that replicas share: agents and the global policy. One version number counts all changes. A
+ * request names the version that it uses when it enters its call (`EnteringRequest`).
  */
 export interface SharedSettings {
-  /** The settings in force; undefined while they still have this version. */
+  /** The settings in force; undefined if they still have this version. */
   newerThan(version: number): Promise<SettingsFound | undefined>;
-  /** Puts a global policy in force at all replicas. Durable on return. */
+  /** Sets the global policy of all replicas. Durable on return. */
   putPolicy(yaml: string): Promise<void>;
-  /** The same, where none is in force yet. */
+  /** Does the same, unless a global policy is set. */
   beginWith(yaml: string): Promise<void>;
 }

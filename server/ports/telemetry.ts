@@ -1,6 +1,6 @@
 import type { SessionId } from '../domain/ids.ts';
 
-/** The parts of a turn, in the order in which they end; `reply` ends with its last byte. */
+/** The stages of a turn, in the order in which they end; `reply` ends with its last byte. */
 export const stages = [
   'arrive',
   'detect',
@@ -13,7 +13,7 @@ export const stages = [
 
 export type Stage = (typeof stages)[number];
 
-/** How a turn ended, in the words of its `response_completed` event. */
+/** How a turn ended, as its `response_completed` event says. */
 export interface TurnEnding {
   readonly status: 'ok' | 'partial' | 'error';
   readonly reason: string;
@@ -23,13 +23,13 @@ export interface TurnEnding {
 
 /** Watches one turn. */
 export interface TurnWatch {
-  /** `stage` is over, `us` microseconds after the request began to arrive. */
+  /** `stage` ended `us` microseconds after the request began to arrive. */
   passed(stage: Stage, us: number): void;
-  /** Once, at the end. */
+  /** Called once. */
   ended(ending: TurnEnding): void;
 }
 
-/** What operators see of the work: numbers and ids, never text (design D44). Throws nothing. */
+/** Measurements for operators: numbers and ids, never text (design D44). Never throws. */
 export interface Telemetry {
   turn(turn: { readonly sessionId: SessionId; readonly number: number }): TurnWatch;
 }

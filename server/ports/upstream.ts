@@ -4,7 +4,7 @@ export interface UpstreamReply {
   readonly status: number;
   /** Lower-case media type without parameters, such as `text/event-stream`. */
   readonly contentType: string;
-  /** Seconds, from the provider's `Retry-After`, where it sent one. */
+  /** Seconds, from the provider's `Retry-After`. */
   readonly retryAfter?: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -12,9 +12,9 @@ export interface UpstreamReply {
 /** A language model reached over the OpenAI chat-completions protocol. */
 export interface Upstream {
   /**
-   * Sends the bytes as they are. Rejects with Fault `upstream_error` when no reply begins, with Fault
-   * `upstream_busy` when there is no connection for it, and with the signal's reason on abort; a reply
-   * that breaks later makes `body` throw Fault `upstream_error`.
+   * Sends the bytes unchanged. Rejects with Fault `upstream_error` when no reply begins, with Fault
+   * `upstream_busy` when no connection is free, and with the signal's reason on abort. A reply that
+   * breaks off later makes `body` throw Fault `upstream_error`.
    */
   complete(request: Journaled<OutboundChat>, signal: AbortSignal): Promise<UpstreamReply>;
 }

@@ -3,31 +3,31 @@ import type { UserId } from '../domain/ids.ts';
 /** A person known to this installation (spec, User). Times are ISO 8601 UTC. */
 export interface User {
   readonly id: UserId;
-  /** As whom the identity provider knows them; null for a user from before this was kept. */
+  /** The identity at the provider; null for users of versions that did not store it. */
   readonly identity: { readonly issuer: string; readonly subject: string } | null;
   /** The verified e-mail address, else the subject. It may change from one sign-in to the next. */
   readonly login: string;
-  /** Whether `login` is an address that the provider has verified. */
+  /** True when `login` is an address that the provider has verified. */
   readonly emailVerified: boolean;
   readonly displayName: string;
   readonly admin: boolean;
   readonly createdAt: string;
 }
 
-/** Somebody whom the identity provider has named. */
+/** A user whose identity is known. */
 export type KnownUser = User & { readonly identity: NonNullable<User['identity']> };
 
-/** The people of this installation. */
+/** The users of this installation. */
 export interface Users {
   /**
-   * The user with this identity, made when new; login and name are updated, and `admin` only ever
-   * raises, never lowers. With `adoptLogin` a user without an identity who has the same login gets this
-   * one (decision 0056).
+   * Creates or updates the user with this identity: login and name are replaced, and `admin` is only
+   * ever granted. With `adoptLogin`, a user without an identity who has the same login gets this
+   * identity (decision 0056).
    */
   signIn(user: KnownUser, adoptLogin: boolean): Promise<User>;
   count(): Promise<number>;
-  /** Newest first; `before` is the id of the last one of the page before. */
+  /** Newest first; `before` is the last id of the previous page. */
   list(query: { readonly before?: UserId; readonly limit: number }): Promise<readonly User[]>;
-  /** The user as they were before; undefined when there is none. */
+  /** The user before the change; undefined for an unknown id. */
   setAdmin(id: UserId, admin: boolean): Promise<User | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { AgentId } from '../domain/ids.ts';
 
-/** A value and the token minted for it, should the vault not know the value yet (design D11). */
+/** A value, and the token to give it if the vault does not know it yet (design D11). */
 export interface VaultEntry {
   /** Hex HMAC of kind and canonical value; the vault's lookup key. */
   readonly index: string;
@@ -16,23 +16,23 @@ export interface VaultRow {
   readonly surface: string;
 }
 
-/** What `intern` answers as soon as it is decided. */
+/** The answer of `intern`. */
 export interface Interned {
-  /** One for each entry, in order. */
+  /** One token for each entry, in order. */
   readonly tokens: readonly string[];
-  /** Resolves when all of them are durable; until then nothing that holds them may be forwarded. */
+  /** Resolves when all tokens are durable. Until then, forward nothing that holds them. */
   readonly durable: Promise<void>;
 }
 
 /** Durable two-way map between values and tokens (spec, Tokenization schemes). */
 export interface Vault {
   /**
-   * For each entry the token that stands for its `index`: the one already kept, else the one
-   * offered, which is being kept. Also remembers that `agentId` uses it.
+   * The token of each entry's `index`: the stored one, else the offered one, which it stores. Also
+   * records that `agentId` uses it.
    */
   intern(agentId: AgentId, entries: readonly VaultEntry[]): Promise<Interned>;
   /**
-   * Rows by token, undefined where there is none. With `agentId`, only tokens that agent has used
+   * The row of each token, or undefined. With `agentId`, only tokens that this agent has used
    * (design D16, scope `agent`).
    */
   find(tokens: readonly string[], agentId?: AgentId): Promise<readonly (VaultRow | undefined)[]>;

@@ -1,7 +1,7 @@
 import type { UserId, WebSessionId } from '../domain/ids.ts';
 import type { User } from './users.ts';
 
-/** A server-side web session; the cookie's value is never kept, only its SHA-256 in hex. */
+/** A server-side web session. Only the SHA-256 in hex of the cookie's value is stored. */
 export interface WebSession {
   readonly id: WebSessionId;
   readonly cookieHash: string;
@@ -10,28 +10,28 @@ export interface WebSession {
   readonly lastSeenAt: string;
 }
 
-/** A live session with whose it is. */
+/** A live session and its user. */
 export interface OpenWebSession {
   readonly session: WebSession;
   readonly user: User;
 }
 
 /**
- * The browsers that are signed in (spec, Session (server side)). `notBefore` (ISO 8601 UTC) hides
- * sessions last seen earlier.
+ * The browsers that are signed in (spec, Session (server side)). Times are ISO 8601 UTC with
+ * milliseconds, as `toISOString` writes them. `notBefore` hides sessions last seen earlier.
  */
 export interface WebSessions {
-  /** Keeps a new session, and forgets those last seen before `notBefore` for good. */
+  /** Adds a session, and deletes those last seen before `notBefore`. */
   start(session: WebSession, notBefore: string): Promise<void>;
   find(cookieHash: string, notBefore: string): Promise<OpenWebSession | undefined>;
-  /** Newest first; `before` is the id of the last one of the page before. */
+  /** Newest first; `before` is the last id of the previous page. */
   list(query: {
     readonly notBefore: string;
     readonly before?: WebSessionId;
     readonly limit: number;
   }): Promise<readonly OpenWebSession[]>;
   touch(cookieHash: string, lastSeenAt: string): Promise<void>;
-  /** The session that ended; undefined when there was none. */
+  /** The session that ended, or undefined. */
   end(
     which: { readonly cookieHash: string } | { readonly id: WebSessionId },
   ): Promise<WebSession | undefined>;

@@ -3,7 +3,7 @@ import { percentile } from './histogram.ts';
 
 const hourMs = 3_600_000;
 
-/** How far back activity is told of, and in steps of which length; milliseconds. */
+/** Length of each window and of its buckets, in milliseconds. */
 const windows = {
   '24h': { spanMs: 24 * hourMs, stepMs: hourMs },
   '7d': { spanMs: 7 * 24 * hourMs, stepMs: 6 * hourMs },
@@ -12,24 +12,24 @@ const windows = {
 
 export type ActivityWindow = keyof typeof windows;
 
-/** A stretch of time: from `start` on and before `end`; ISO 8601 UTC. */
+/** The time from `start` until before `end`; ISO 8601 UTC. */
 export interface TimeBucket {
   readonly start: string;
   readonly end: string;
 }
 
-/** What an agent did in one stretch of time; latencies in whole milliseconds. */
+/** The activity of an agent in one bucket; latencies in whole milliseconds. */
 export interface AgentActivity extends TimeBucket {
   readonly sessions: number;
   readonly redactions: number;
-  /** Undefined when no reply was delivered. */
+  /** Latencies are undefined without a delivered reply. */
   readonly p50LatencyMs: number | undefined;
   readonly p95LatencyMs: number | undefined;
 }
 
 /**
- * Equal stretches of full hours or days in UTC, oldest first: the first holds the beginning of the
- * window, the last holds now and is still filling.
+ * Equal buckets of full hours or days in UTC, oldest first. The first contains the start of the window,
+ * the last contains now and is not complete.
  */
 export function timeBuckets(window: ActivityWindow, nowMs: number): readonly TimeBucket[] {
   const { spanMs, stepMs } = windows[window];
@@ -62,9 +62,9 @@ export interface AgentStats {
 }
 
 /**
- * Statistics from the totals of the sessions that started in the last 24 hours and the number of
- * those that started in the last 7 days. Redactions and latencies are those of the sessions counted,
- * so the figures of the agent and of its session list agree. Latencies are 0 while there is no reply.
+ * Statistics from the totals of the sessions that started in the last 24 hours, and the number of
+ * sessions that started in the last 7 days. Redactions and latencies cover the same sessions, so the
+ * figures of the agent and of its session list agree. Latencies are 0 without a reply.
  */
 export function agentStats(day: CallTotals, sessionCount7d: number): AgentStats {
   return {

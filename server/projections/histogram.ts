@@ -1,6 +1,6 @@
 import type { Counts } from '../contract/report.ts';
 
-/** Nearest-rank percentile of a histogram (value in decimal → count); undefined of an empty one. */
+/** Nearest-rank percentile of a histogram (value in decimal → count); undefined for an empty one. */
 export function percentile(
   counts: Readonly<Record<string, number>>,
   percent: number,
@@ -17,7 +17,7 @@ export function percentile(
   return undefined;
 }
 
-/** Two maps of counts summed key by key. */
+/** The sum of two maps of counts, key by key. */
 export function addCounts(a: Counts, b: Counts): Counts {
   const sum: Record<string, number> = { ...a };
   for (const [key, count] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + count;

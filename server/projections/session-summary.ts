@@ -2,14 +2,14 @@ import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
 import type { SessionStatus, SessionSummary } from '../domain/session.ts';
 import { addCounts } from './histogram.ts';
 
-/** A session folded up to `foldedSeq`: its summary, and what the next record needs to go on. */
+/** The state of a session up to `foldedSeq`: its summary, and what folding the next record needs. */
 export interface SessionFold {
   readonly summary: SessionSummary;
-  /** `seq` of the last record folded in. */
+  /** `seq` of the last folded record. */
   readonly foldedSeq: number;
-  /** Delivered replies by added latency in whole milliseconds. */
+  /** Number of delivered replies by added latency in whole milliseconds. */
   readonly addedMs: Readonly<Record<string, number>>;
-  /** Replies that came whole, that broke off, and that did not come. */
+  /** Number of replies: complete, broken off, and failed. */
   readonly replies: Readonly<Record<'ok' | 'partial' | 'error', number>>;
   readonly rehydrationFailed: boolean;
 }
@@ -17,7 +17,7 @@ export interface SessionFold {
 type Fields<K extends EventKind> = EventFields[K];
 type Step<K extends EventKind> = (fold: SessionFold, fields: Fields<K>) => SessionFold;
 
-/** Records that speak of a session after the fact and are no part of the call (design D21). */
+/** Records about a session that are not part of its call (design D21). */
 const afterTheCall: ReadonlySet<EventKind> = new Set([
   'session_sealed',
   'report_generated',
@@ -50,10 +50,10 @@ const steps: { readonly [K in EventKind]?: Step<K> } = {
 };
 
 /**
- * One more record of a session folded into its summary (spec, Session summary; design D29). The
- * first record starts from `undefined`; a record already folded in changes nothing, so catching up
- * may overlap. Redactions are the new spans of each turn, which `request_masked` counts whether or
- * not the policy writes an event for each. `agentName` is given because no event holds it.
+ * Folds one more record into the summary of its session (spec, Session summary; design D29). The first
+ * record starts from `undefined`. A record that was folded before changes nothing, so ranges may
+ * overlap. Redactions are the new spans of each turn: `request_masked` counts them even if the policy
+ * logs no event for each. `agentName` is a parameter because no event holds it.
  *
  * Throws when the record belongs to no session or to another one.
  */
@@ -105,7 +105,7 @@ function withSummary(fold: SessionFold, change: Partial<SessionSummary>): Sessio
   return { ...fold, summary: { ...fold.summary, ...change } };
 }
 
-/** A call that went idle ended with its last event, not when the wait for another one was over. */
+/** An idle call ended with its last event, not when the service stopped waiting for the next. */
 function timesAfter(
   { startedAt, endedAt }: SessionSummary,
   record: JournalRecord,
@@ -115,7 +115,7 @@ function timesAfter(
   return { endedAt: end, durationMs: Math.max(0, Date.parse(end) - Date.parse(startedAt)) };
 }
 
-/** A reply still to come is no fault of a live call, and is missing once the call has ended. */
+/** A missing reply counts as undelivered only once the call has ended. */
 function statusOf({ summary, replies, rehydrationFailed }: SessionFold): SessionStatus {
   const { ok, partial, error } = replies;
   const missing = summary.ended ? Math.max(0, summary.turnCount - ok - partial - error) : 0;

@@ -3,7 +3,7 @@ import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
 
 type Fields<K extends EventKind> = EventFields[K];
 
-/** What the journal says of one turn, in the wire form of its events; no text. */
+/** The facts that the journal records about one turn, in the wire form of its events; no text. */
 export type TurnFacts = Omit<TurnView, 'parts' | 'replies'>;
 
 type Failure = TurnView['failures'][number];
@@ -34,12 +34,12 @@ const steps: {
   },
 };
 
-/** True of records that say something of a turn beyond its single spans. */
+/** True of records about a whole turn, not about a single span. */
 export function isTurnFact(record: JournalRecord): boolean {
   return steps[record.kind] !== undefined;
 }
 
-/** One more record of a turn folded into its facts. Other records change nothing. */
+/** Folds one more record of a turn into its facts. Other records change nothing. */
 export function foldTurn(before: TurnFacts | undefined, record: JournalRecord): TurnFacts {
   const facts = before ?? { turn: Number(record['turn']), at: record.ts, failures: [] };
   // Each record holds the fields of its kind: the journal checks them when it reads them.
@@ -49,7 +49,7 @@ export function foldTurn(before: TurnFacts | undefined, record: JournalRecord): 
   return step === undefined ? facts : { ...facts, ...step(record, facts) };
 }
 
-/** The facts of all turns of a session, from its records in order. */
+/** The facts of all turns of a session. `records` in order. */
 export function foldTurns(records: readonly JournalRecord[]): readonly TurnFacts[] {
   const turns = new Map<number, TurnFacts>();
   for (const record of records) {

@@ -10,14 +10,14 @@ import type { Span } from '../domain/detection.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import { foldTurns } from './turn-facts.ts';
 
-/** What was kept of the texts of one leg of a turn. */
+/** The stored texts of the request or the reply of a turn. */
 export interface TurnTexts {
   readonly turn: number;
   readonly parts?: readonly PartView[];
   readonly replies?: readonly ReplyView[];
 }
 
-/** The two-sided view of a past call: its journal records, and the texts that were kept of it. */
+/** The two-sided view of a past call, from its journal records and stored texts. */
 export function replayTurns(
   records: readonly JournalRecord[],
   texts: readonly TurnTexts[],
@@ -33,7 +33,7 @@ export function replayTurns(
   });
 }
 
-/** A text as it was masked; `replacements` are those of the spans that were not let through. */
+/** A text before and after masking; `replacements` belong to the spans that were replaced. */
 export interface MaskedText {
   readonly part: string;
   readonly role: string;
@@ -53,7 +53,7 @@ export interface MaskedText {
   readonly replacements: readonly { readonly start: number; readonly replacement: string }[];
 }
 
-/** A reply text as it came and as it was passed on; `values` are spans of `restored`. */
+/** A reply text before and after restoring; `values` are spans of `restored`. */
 export interface RestoredText {
   readonly choice: number;
   readonly channel: string;
@@ -67,13 +67,13 @@ export interface RestoredText {
   }[];
 }
 
-/** How a value of a kind may be shown, even on the regulated side (PCI DSS 3.4.1). */
+/** The form in which the regulated side may show a value (PCI DSS 3.4.1). */
 export type ShowValue = (kind: string, surface: string) => string;
 
-/** Where the tokens of a reply stand in what the model said: one for each value. */
+/** The tokens in a masked reply text: one for each value. */
 export type TokensIn = (masked: string) => readonly ReplyToken[];
 
-/** Both sides of a request text. Spans keep their order; their offsets are those of the view. */
+/** Both sides of a request text. Spans are in order; their offsets are positions in the view. */
 export function partView(
   { part, role, text, masked, ...rest }: MaskedText,
   shown: ShowValue,
@@ -95,7 +95,7 @@ export function partView(
   return { part, role, regulated: regulated.end(), public: masked, spans };
 }
 
-/** Both sides of a reply text. A longer text of the same reply begins with the same view. */
+/** Both sides of a reply text. The view of a longer part of the same reply begins with this view. */
 export function replyView(text: RestoredText, shown: ShowValue, tokensIn: TokensIn): ReplyView {
   const { choice, channel, masked } = text;
   const regulated = new SpanReplacer(text.restored);
@@ -108,7 +108,7 @@ export function replyView(text: RestoredText, shown: ShowValue, tokensIn: Tokens
   return { choice, channel, regulated: regulated.end(), public: masked, values, tokens };
 }
 
-/** A text copied from left to right with some spans replaced. */
+/** Copies a text from left to right and replaces spans. */
 class SpanReplacer {
   readonly #text: string;
   #at = 0;
@@ -118,7 +118,7 @@ class SpanReplacer {
     this.#text = text;
   }
 
-  /** Where the replacement stands in the copy. */
+  /** The position of the replacement in the copy. */
   replace(start: number, end: number, replacement: string): Span {
     this.#copied += this.#text.slice(this.#at, start);
     this.#at = end;

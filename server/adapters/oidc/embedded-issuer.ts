@@ -16,8 +16,8 @@ interface FetchOptions {
 }
 
 /**
- * A `fetch` that calls `handler` without a network, for what this process asks of its own issuer:
- * it can't deadlock, and it works whatever proxy or certificate stands before the base URL.
+ * A `fetch` that calls `handler` without a network, for requests of this process to its own issuer: it
+ * cannot deadlock, and it works with any proxy or certificate in front of the base URL.
  */
 export function inProcessFetch(handler: () => Promise<RequestHandler>) {
   return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
@@ -44,21 +44,21 @@ export interface EmbeddedIssuerOptions {
   /** Host root of this service without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * Signs in this login without a prompt (`SVC_DEV=1`); only while the base URL is a loopback name,
-   * and only for connections from this machine that no proxy has forwarded.
+   * Signs in this login without a prompt (`SVC_DEV=1`). Only while the base URL is a loopback name, and
+   * only for connections from this machine that no proxy has forwarded.
    */
   readonly devLogin?: string;
-  /** Called with a fresh one-time link when somebody wants to sign in and none is outstanding. */
+  /** Called with a fresh one-time link when a user wants to sign in and no link is outstanding. */
   readonly onLinkNeeded?: (link: string) => void;
-  /** Where one-time tickets wait; in memory when absent. */
+  /** Stores one-time tickets; default: in memory. */
   readonly ticketStore?: TicketStore;
-  /** Called when somebody tried a ticket that is unknown, spent or too old. */
+  /** Called after an attempt with a ticket that is unknown, spent or expired. */
   readonly onTicketRefused?: () => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** The issuer of a single machine (design D40), with no password: one-time tickets only. */
+/** The issuer of a single machine (design D40), with one-time tickets instead of passwords. */
 export interface EmbeddedIssuer {
   readonly identity: IdentityProvider;
   /** Answers everything under `/idp`; rejects, having sent nothing, when the issuer fails. */
@@ -88,7 +88,7 @@ export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIs
           { id_token_signed_response_alg: 'ES256' },
           client.ClientSecretBasic(clientSecret),
         );
-        // Never on the wire: the requests below stay inside this process.
+        // The requests never leave this process.
         client.allowInsecureRequests(configuration);
         client.enableNonRepudiationChecks(configuration);
         configuration[client.customFetch] = inProcessFetch(async () => {
@@ -106,7 +106,7 @@ export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIs
   };
 }
 
-/** The base URL may change; who signed in under the old one is the same person. */
+/** Replaces the issuer name, so that a changed base URL does not change the identity of users. */
 function withStableIssuer(identity: IdentityProvider): IdentityProvider {
   return {
     begin: identity.begin,

@@ -11,7 +11,7 @@ export function signInLink(baseUrl: string, tickets: Tickets, login = 'owner'): 
 
 export const clientId = 'svc';
 
-/** Seconds. A sign-in is done in one go; nothing the issuer hands out is used after it. */
+/** In seconds. Nothing that the issuer issues is used after the sign-in. */
 const lifetimes = {
   AuthorizationCode: 60,
   AccessToken: 60,
@@ -30,14 +30,14 @@ export interface EmbeddedProviderOptions {
 }
 
 /**
- * An OpenID provider with one client, this service, that trusts it without a consent page. Keys are
- * made at each start and kept in memory only: no token of it outlives a sign-in. Loaded on first
- * use, because loading it takes longer than the rest of a start-up.
+ * An OpenID provider with one client, this service, and without a consent page. It creates its keys at
+ * each start and keeps them in memory only, because none of its tokens outlives a sign-in. Loaded on
+ * first use, because loading it takes longer than the rest of a start.
  */
 export async function embeddedProvider(options: EmbeddedProviderOptions): Promise<Provider> {
   const { Provider } = await import('oidc-provider');
   const provider = new Provider(issuerOf(options.baseUrl), configurationOf(options));
-  // Scheme and host are set by the mount from the base URL, not by the browser.
+  // `issuerPages` sets scheme and host from the base URL, so the browser cannot.
   provider.proxy = true;
   return provider;
 }
@@ -73,7 +73,7 @@ function configurationOf({ baseUrl, clientSecret, now }: EmbeddedProviderOptions
     interactions: { url: (_context, { uid }) => `/idp/interaction/${uid}` },
     findAccount: (_context, login) => ({
       accountId: login,
-      // Whoever made the link vouches for the address it is for.
+      // The admin who created the link has verified the address.
       claims: async () => ({
         sub: login,
         name: login,

@@ -8,9 +8,9 @@ interface Entry {
 const maxEntries = 500;
 
 /**
- * What the embedded issuer remembers of sign-ins in progress, in memory; `now` is milliseconds
- * since the epoch. Of each model at most 500 entries are kept, the oldest go first, since anybody
- * who reaches the page may begin a sign-in.
+ * The sign-ins in progress of the embedded issuer, in memory; `now` is milliseconds since the epoch. Each
+ * model holds at most 500 entries and drops the oldest, because anyone who reaches the page can begin a
+ * sign-in.
  */
 export function expiringStores(now: () => number): (model: string) => Adapter {
   const stores = new Map<string, Map<string, Entry>>();

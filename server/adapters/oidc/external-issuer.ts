@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../shared/loopback.ts';
 import { callbackUri, oidcIdentity } from './oidc-identity.ts';
 
 export interface ExternalIssuerOptions {
-  /** Issuer identifier, whose discovery document is read at the first sign-in. */
+  /** Issuer identifier. The first sign-in reads its discovery document. */
   readonly issuer: string;
   readonly clientId: string;
   /** Absent for a public client. */
@@ -16,9 +16,8 @@ export interface ExternalIssuerOptions {
 const timeoutSeconds = 10;
 
 /**
- * Sign-in at the clinic's own identity provider (design D40). Plain HTTP only on loopback. The ID
- * token's signature is checked against the provider's published keys, beside the TLS that the token
- * came over.
+ * Sign-in at the clinic's own identity provider (design D40). Plain HTTP only on loopback. In addition to
+ * TLS, the client checks the ID token's signature against the provider's published keys.
  */
 export function externalIssuer(options: ExternalIssuerOptions): IdentityProvider {
   const issuer = new URL(options.issuer);
@@ -40,7 +39,7 @@ export function externalIssuer(options: ExternalIssuerOptions): IdentityProvider
   }, callbackUri(options.baseUrl));
 }
 
-/** The secret by HTTP Basic, or in the form at providers that take it there only. */
+/** Sends the secret by HTTP Basic, or in the form to providers that accept it only there. */
 function authentication(
   client: typeof import('openid-client'),
   secret: string | undefined,

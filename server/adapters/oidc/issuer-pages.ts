@@ -11,7 +11,7 @@ const pageHead = `<!doctype html>
 <title>Sign in · Voice PHI Proxy</title>
 </head>`;
 
-/** Asks for a one-time ticket. Holds nothing of the request. */
+/** The page that asks for a one-time ticket. Repeats nothing of the request. */
 export function ticketPage(refused: boolean): string {
   const notice = refused
     ? '<p role="alert">That code is not valid. Codes work once and for 15 minutes.</p>'
@@ -50,8 +50,8 @@ const ticketCookie = 'svc_ticket';
 const maxFormBytes = 1024;
 
 /**
- * The pages of the embedded issuer that a browser may reach: the one-time link, the authorization
- * endpoint, and the step between them. The issuer's other endpoints are for this process alone.
+ * The pages of the embedded issuer for browsers: the one-time link, the authorization endpoint, and the
+ * step between them. Only this process reaches the issuer's other endpoints.
  */
 export function issuerPages(options: IssuerPagesOptions): Handler {
   const { baseUrl, tickets } = options;
@@ -79,7 +79,7 @@ export function issuerPages(options: IssuerPagesOptions): Handler {
     sendText(response, 404, 'There is no such page.');
   }
 
-  /** The link only carries the ticket to this browser; it is spent inside the sign-in that follows. */
+  /** The link only stores the ticket in this browser; the sign-in that follows spends it. */
   function keepTicket(response: ServerResponse, ticket: string): void {
     const value = /^[\w-]{43}$/.test(ticket) ? ticket : '';
     response.setHeader('set-cookie', ticketCookieOf(value, 300));
@@ -91,7 +91,7 @@ export function issuerPages(options: IssuerPagesOptions): Handler {
     response: ServerResponse,
     begins: boolean,
   ): Promise<void> {
-    // A sign-in always starts from nothing: an earlier one must not stand in for a ticket.
+    // Drops the session of an earlier sign-in, which must not replace a ticket.
     if (begins) delete request.headers.cookie;
     request.headers.host = base.host;
     request.headers['x-forwarded-proto'] = base.protocol.slice(0, -1);
@@ -135,7 +135,7 @@ export function issuerPages(options: IssuerPagesOptions): Handler {
   }
 }
 
-/** The browser's state of a sign-in is missing, too old or another browser's. */
+/** True when the browser's state of the sign-in is missing, expired or of another browser. */
 function isExpired(error: unknown): boolean {
   return error instanceof Error && error.name === 'SessionNotFound';
 }
@@ -144,7 +144,7 @@ function cookieTicket(request: IncomingMessage): string {
   return /(?:^|;\s*)svc_ticket=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
 }
 
-/** The code, or the whole link that was pasted in its place. */
+/** The code from the form, where users may also paste the whole link. */
 async function ticketInForm(request: IncomingMessage): Promise<string> {
   let form = '';
   for await (const chunk of request) {

@@ -9,7 +9,7 @@ import type {
 
 type Client = typeof import('openid-client');
 
-/** What an error of the code exchange comes down to, by its class and code, never by its text. */
+/** Classifies an error of the code exchange by its class and code, never by its text. */
 export function signInFailureOf(client: Client, error: unknown): SignInFailure {
   if (error instanceof client.AuthorizationResponseError) return 'provider_error';
   if (error instanceof client.WWWAuthenticateChallengeError) return 'client_refused';
@@ -34,7 +34,7 @@ function isNetworkFailure(error: unknown): boolean {
   return noAnswerCodes.has(String(fieldOf(error, 'code')));
 }
 
-/** The claim that a token failed on, which the library tells in the cause of the cause. */
+/** The claim that made a token invalid; the library puts it into the cause of the cause. */
 function failedClaimOf(error: unknown): unknown {
   return fieldOf(fieldOf(fieldOf(error, 'cause'), 'cause'), 'claim');
 }
@@ -53,9 +53,9 @@ export function callbackUri(baseUrl: string): string {
 const scope = 'openid profile email';
 
 /**
- * Sign-in by authorization code with PKCE, state and nonce (design D40), over whatever issuer
- * `configure` answers for. It is asked at the first sign-in, not at start-up, and asked again after
- * a failure. `redirectUri` is exact.
+ * Sign-in by authorization code with PKCE, state and nonce (design D40) at the issuer of `configure`. The
+ * first sign-in calls `configure`, not the start, and the next one retries after a failure.
+ * `redirectUri` is exact.
  */
 export function oidcIdentity(
   configure: () => Promise<Configuration>,
@@ -126,11 +126,11 @@ export function oidcIdentity(
   }
 }
 
-/** Who somebody is comes from the signed ID token alone; the rest may come from the user info. */
+/** The identity comes from the signed ID token only; the other claims may come from the user info. */
 function claimsOf(idToken: IDToken, info: Claims): IdentityClaims {
   const { iss, sub } = idToken;
   const either = (name: string) => textOf(idToken[name]) ?? textOf(info[name]);
-  // Never an address of the one that the other has verified.
+  // Each source must verify its own address.
   const email = emailOf(idToken) ?? emailOf(info);
   const displayName = either('name') ?? either('preferred_username') ?? email ?? sub;
   return { issuer: iss, subject: sub, email, displayName };
@@ -139,8 +139,8 @@ function claimsOf(idToken: IDToken, info: Claims): IdentityClaims {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The e-mail address where the provider vouches for it; some write `true` as text. At many providers
- * people may enter any address they like, so an unverified one is not used.
+ * The e-mail address if the provider has verified it; some providers write `true` as text. At many
+ * providers users can enter any address, so unverified ones do not count.
  */
 function emailOf(claims: Claims): string | null {
   const verified = [true, 'true'].includes(claims['email_verified'] as boolean | string);

@@ -7,10 +7,10 @@ import type { Ticket, TicketStore } from './tickets.ts';
 const ticketSchema = z.object({ login: z.string().min(1), expiresAt: z.number() });
 
 /**
- * Tickets as files of the data folder, one each, named by hash (decision 0010): they outlive a
- * restart, and `svc sign-in-link` makes one beside the running service. A file counts only with a
- * MAC of the installation's key, so that whoever can write files here, but has no key, signs nobody
- * in. Calls block for one small file: this is a person signing in, not a call.
+ * Tickets as files of the data folder, one each, named by hash (decision 0010): they survive a restart,
+ * and `svc sign-in-link` can create one while the service runs. A file needs a MAC with the
+ * installation's key, so that write access to the folder alone is not enough to sign in. Methods block
+ * for one small file, which is acceptable for a sign-in.
  */
 export function ticketFolder(folder: string, key: KeyObject): TicketStore {
   const macOf = (hash: string, text: string) =>
@@ -33,7 +33,7 @@ export function ticketFolder(folder: string, key: KeyObject): TicketStore {
     },
     take(hash) {
       const ticket = read(hash);
-      // Whoever removes the file has the ticket; a crash after it leaves a ticket nobody can use.
+      // Removing the file takes the ticket; a crash after it leaves the ticket unusable.
       return removed(join(folder, hash)) ? ticket : undefined;
     },
     all: () =>
@@ -69,7 +69,7 @@ function hashesIn(folder: string): readonly string[] {
   }
 }
 
-/** A file that is not there is an answer; any other failure is not. */
+/** Returns `answer` for a missing file; throws other errors. */
 function absent<T>(error: unknown, answer: T): T {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return answer;
   throw error;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Tickets that end with the process. */
+/** Stores tickets in memory, until the process ends. */
 export function memoryTickets(): TicketStore {
   const tickets = new Map<string, Ticket>();
   return {
@@ -19,22 +19,22 @@ export function memoryTickets(): TicketStore {
 /** One-time sign-in tickets. */
 export interface Tickets {
   issue(login: string): string;
-  /** The login a ticket was issued for, once; undefined when unknown, spent or too old. */
+  /** The login of a ticket, once; undefined when unknown, spent or expired. */
   spend(ticket: string): string | undefined;
-  /** True while some ticket could still be spent. */
+  /** True while a valid ticket is unspent. */
   outstanding(): boolean;
 }
 
-/** Who a ticket signs in, and until when, in milliseconds since the epoch. */
+/** The login that a ticket signs in, and its expiry in milliseconds since the epoch. */
 export interface Ticket {
   readonly login: string;
   readonly expiresAt: number;
 }
 
-/** Where tickets wait, by the hash of their text; the text itself is kept nowhere. */
+/** Stores tickets by the hash of their text; the text itself is not stored. */
 export interface TicketStore {
   put(hash: string, ticket: Ticket): void;
-  /** Removes the ticket and answers it; of several takers one gets it. */
+  /** Removes and returns the ticket; only one of several concurrent callers gets it. */
   take(hash: string): Ticket | undefined;
   all(): readonly (readonly [hash: string, ticket: Ticket])[];
 }
@@ -42,7 +42,7 @@ export interface TicketStore {
 const lifetimeMs = 15 * 60_000;
 const maxTickets = 32;
 
-/** `now` is milliseconds since the epoch. Tickets last 15 minutes; at most 32 wait at a time. */
+/** `now` is milliseconds since the epoch. Tickets are valid for 15 minutes; at most 32 exist at a time. */
 export function createTickets(store: TicketStore, now: () => number): Tickets {
   const makeRoom = (): void => {
     const oldestFirst = store.all().toSorted(([, a], [, b]) => a.expiresAt - b.expiresAt);
@@ -66,7 +66,7 @@ export function createTickets(store: TicketStore, now: () => number): Tickets {
   };
 }
 
-/** Looked up by hash, so that timing tells nothing about the tickets that wait. */
+/** Hashing the lookup key makes timing reveal nothing about the stored tickets. */
 function hashOf(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');
 }

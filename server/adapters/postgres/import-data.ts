@@ -15,7 +15,7 @@ import { insertUser } from './vault/users.ts';
 import { vaultCell } from './vault/vault.ts';
 
 const importSql = {
-  // What is in force comes with the first start, from the policy file.
+  // The first start sets the global policy from the policy file.
   noPolicy: statement<[]>('UPDATE settings SET version = version + 1, policy = NULL'),
   isEmpty: statement<[], { readonly empty: boolean }>(
     `SELECT NOT EXISTS (SELECT FROM journal_record) AND NOT EXISTS (SELECT FROM journal_tile)
@@ -65,8 +65,8 @@ export interface ImportKeys {
 }
 
 /**
- * Writes a whole installation to a migrated database, all of it or nothing; the records to the byte, so
- * that the chain and its checkpoints hold on. False, and nothing is written, when anything is there.
+ * Writes a whole installation to a migrated database, all of it or nothing. Records keep their bytes, so
+ * that the chain and its checkpoints stay valid. False, with nothing written, for a database with data.
  */
 export function importData(
   database: PostgresDatabase,
@@ -74,7 +74,7 @@ export function importData(
   keys: ImportKeys,
 ): Promise<boolean> {
   return database.longTransaction('change', async (connection) => {
-    // Two at once would each find it empty.
+    // Two imports at the same time would both find it empty.
     await connection.run('LOCK TABLE journal_head IN EXCLUSIVE MODE');
     const found = await connection.row(importSql.isEmpty, []);
     if (found?.empty !== true) return false;
@@ -89,7 +89,7 @@ export function importData(
   });
 }
 
-/** In the order that the guards of the tables ask for. */
+/** In the order that the triggers of the tables require. */
 async function importJournal(
   connection: Connection,
   journal: JournalData,
@@ -97,7 +97,7 @@ async function importJournal(
 ): Promise<void> {
   const { lastTs, signedIn } = await importRecords(connection, journal.records(), keys);
   for (const { size, note, peaks, voidedBy } of journal.checkpoints()) {
-    // The record of a note that was pruned is not asked for any more.
+    // A pruned checkpoint has no record any more; then any `seq` will do.
     const eventSeq = signedIn.get(size) ?? size;
     await connection.changes(importSql.checkpoint, [size, note, peaks, eventSeq, voidedBy]);
   }
@@ -116,12 +116,12 @@ async function importJournal(
 }
 
 const recordsAtOnce = 500;
-/** What the journal says of itself; its times are not the callers' (`clockRegression`). */
+/** Events that the journal writes itself; their times are not the callers' (`clockRegression`). */
 const ownKinds: ReadonlySet<string> = new Set(['checkpoint_signed', 'journal_gap']);
 
 /**
- * Resolves with the time of the last record that is not the journal's own, and the `seq` of the record of
- * each checkpoint by its size.
+ * Resolves with the time of the last record that a caller appended, and the `seq` of the record of each
+ * checkpoint by the checkpoint's size.
  */
 async function importRecords(
   connection: Connection,

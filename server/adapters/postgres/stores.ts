@@ -27,7 +27,7 @@ import { postgresUsers } from './vault/users.ts';
 import { postgresVault } from './vault/vault.ts';
 import { postgresWebSessions } from './vault/web-sessions.ts';
 
-/** Everything a database keeps beside the journal. */
+/** All stores of a database but the journal. */
 export interface PostgresStores {
   readonly vault: Vault;
   readonly agents: Agents;
@@ -53,11 +53,11 @@ export const storeMigrations = [
   settingsMigrations,
 ];
 
-/** The stores of a migrated database; what they write is durable when it resolves. */
+/** The stores of a migrated database; a write is durable when its promise resolves. */
 export function postgresStores(
   database: PostgresDatabase,
   columnKeys: { readonly seal: KeyObject; readonly index: KeyObject },
-  /** Names this replica since its start. */
+  /** Id of this replica, new at each start. */
   replica: string = randomUUID(),
 ): PostgresStores {
   const cipher = columnCipher(columnKeys);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 /** A file of a folder. */
 export interface StoredFile {
   readonly name: string;
-  /** What SQLite keeps beside a database while it is open counts with it. */
+  /** Includes the write-ahead log and shared memory file of an open database. */
   readonly bytes: number;
 }
 
 const siblingSuffixes = ['', '-wal', '-shm'];
 
-/** Those of these files that are there, in this order. */
+/** The files that exist, in the order of `names`. */
 export async function storedFiles(
   folder: string,
   names: readonly string[],
@@ -22,7 +22,7 @@ export async function storedFiles(
   });
 }
 
-/** Bytes that may still be written to the disk of a folder. */
+/** Free bytes on the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -41,7 +41,7 @@ async function bytesOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    // Between two commits SQLite may take away what it keeps beside a database.
+    // SQLite may delete its extra files at any time.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }

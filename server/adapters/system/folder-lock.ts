@@ -3,21 +3,21 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Problem, Result } from '../../domain/fault.ts';
 
-/** The sole right to write the databases of a data folder (design D22: one writer). */
+/** The exclusive right to write the databases of a data folder (design D22: one writer). */
 export interface FolderLock {
   release(): void;
 }
 
 /**
- * Takes the lock, an empty database that is locked and never written, and makes its folder where
- * there is none. Undefined while somebody holds it. The system gives it up with the process, so a
- * crash leaves nothing to clear away.
+ * Takes the lock (an empty database that is locked and never written) and creates its folder if needed.
+ * Undefined while another process holds the lock. The system releases it with the process, so a crash
+ * leaves nothing to clean up.
  */
 export function lockFolder(file: string): FolderLock | undefined {
   makeFolder(dirname(file));
   const db = new Database(file, { timeout: 0 });
   try {
-    // No journal file beside an empty one.
+    // Prevents a rollback journal file.
     db.pragma('journal_mode=MEMORY');
     db.exec('BEGIN EXCLUSIVE');
     return { release: () => db.close() };
@@ -30,8 +30,8 @@ export function lockFolder(file: string): FolderLock | undefined {
 }
 
 /**
- * Makes a folder with those above it. Node's own `recursive` never returns where the system knows no
- * such thing as a new folder, as in /proc.
+ * Creates a folder and its parents. Node's `recursive` option never returns where folders cannot be
+ * created, such as in /proc.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -40,7 +40,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been first.
+    // Another process may have created it first.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -48,7 +48,7 @@ function makeFolder(folder: string): void {
 const othersWrite = 0o002;
 const sticky = 0o1000;
 
-/** The problem of a folder whose files any user of the machine may remove or replace. */
+/** The problem of a folder whose files any user of the machine can remove or replace. */
 function exposedFolderProblem(folder: string): Problem | undefined {
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
   const isSafe = (mode & othersWrite) === 0 || (mode & sticky) !== 0;
@@ -59,11 +59,11 @@ function exposedFolderProblem(folder: string): Problem | undefined {
   return { path: 'SVC_DATA_DIR', message };
 }
 
-/** Codes of a folder that takes no writes: of the database, and of the system. */
+/** Error codes of a folder without write access, from SQLite and from the system. */
 const unwritable =
   /^(SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR)|(EROFS|EACCES|EPERM|ENOSPC|EEXIST|ENOENT|ENOTDIR)$)/;
 
-/** The lock, undefined while somebody holds it; a problem where nothing can be written. */
+/** The lock, undefined while another process holds it; a problem without write access. */
 function tryLock(file: string): Result<FolderLock | undefined> {
   try {
     return { ok: true, value: lockFolder(file) };
@@ -76,8 +76,8 @@ function tryLock(file: string): Result<FolderLock | undefined> {
 }
 
 /**
- * Makes something that holds the lock until it is closed; a problem while somebody else has it, or
- * where nothing can be written.
+ * Creates a value that holds the lock until its `close`; a problem while another process holds the lock,
+ * or without write access.
  */
 export async function withFolderLock<T extends { close(): Promise<void> }>(
   file: string,

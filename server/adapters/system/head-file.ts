@@ -14,8 +14,8 @@ import { type HeadStatus, headMac, headText } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 
 /**
- * Brings what was written to a file to disk behind its writer, who does not wait. What is written while
- * a flush is under way is flushed after it. A flush that failed is thrown by the next call.
+ * Flushes a file in the background; the writer does not wait. Writes during a flush cause another flush
+ * after it. The next call throws the error of a failed flush.
  */
 export function backgroundFlush(): (fd: number) => void {
   let flushing = false;
@@ -39,15 +39,15 @@ export function backgroundFlush(): (fd: number) => void {
   };
 }
 
-/** What a disk writes whole or not at all. */
+/** A disk writes a sector completely or not at all. */
 const sectorBytes = 512;
 const copies = 2;
 const headLines = /^svc-journal-head-v1\n(?<size>0|[1-9]\d{0,15})\n(?<hash>[0-9a-f]{64})\n/;
 const ownerOnly = 0o600;
 
-/** The steps of each commit's write, in order; each may throw. */
+/** The steps of writing the head at a commit, in order; each may throw. */
 export interface HeadWriteSteps {
-  /** Writes over the whole file, from its start. */
+  /** Overwrites the whole file. */
   write(fd: number, bytes: Buffer): void;
   sync(fd: number): void;
 }
@@ -61,18 +61,18 @@ export const headWriteSteps: HeadWriteSteps = {
 export interface HeadFile {
   readonly found: HeadStatus;
   /**
-   * Puts size and hash of the last record on disk, under an HMAC. A crash in here leaves the new
-   * head or the one before, which is behind the database: the ordinary crash window. Throws when
-   * that could not be made sure of; the next write does all of it again.
+   * Writes size and hash of the last record to disk, with an HMAC. A crash leaves the new head or the
+   * one before, which is behind the database: the normal crash window. Throws when the write may have
+   * failed; the next write repeats all of it.
    */
   write(head: JournalHead): void;
   close(): void;
 }
 
 /**
- * Reads the head file and keeps it open. The file holds the same head twice, a sector each, and is
- * written over in place: a write cut short by a power failure leaves one of the two whole, and a
- * file that never changes its size costs one flush where a new one costs two.
+ * Reads the head file and keeps it open. The file holds the same head twice, one sector each, and is
+ * overwritten in place: a power failure during a write leaves one of the two intact, and a file of
+ * constant size costs one flush where a new file costs two.
  */
 export function openHead(file: string, key: KeyObject, steps = headWriteSteps): HeadFile {
   const found = readHead(file, key);
@@ -81,7 +81,7 @@ export function openHead(file: string, key: KeyObject, steps = headWriteSteps): 
     found,
     write(head) {
       const bytes = bytesOf(head, key);
-      // What is there is no head to write over: a new journal, or a gap that was acknowledged.
+      // No authentic head exists: the journal is new, or a gap was acknowledged.
       if (fd === undefined) createFile(file, bytes);
       fd ??= openSync(file, 'r+');
       steps.write(fd, bytes);
@@ -94,7 +94,7 @@ export function openHead(file: string, key: KeyObject, steps = headWriteSteps): 
   };
 }
 
-/** Reads the head file: the newest copy whose HMAC holds. No such copy in a written file is `forged`. */
+/** Reads the newest copy of the head with a valid HMAC. A written file without one is `forged`. */
 export function readHead(file: string, key: KeyObject): HeadStatus {
   const content = contentOf(file);
   if (content.length === 0) return { state: 'missing' };
@@ -128,7 +128,7 @@ function contentOf(file: string): Buffer {
   }
 }
 
-/** Puts a whole file in the place of whatever is there; on return it has its size and its name on disk. */
+/** Creates or replaces a file; its content and its name are durable on return. */
 function createFile(file: string, bytes: Buffer): void {
   const temporary = `${file}.new`;
   withFile(temporary, 'w', (fd) => {
@@ -136,7 +136,7 @@ function createFile(file: string, bytes: Buffer): void {
     fsyncSync(fd);
   });
   renameSync(temporary, file);
-  // Windows has no handle to a directory; there the rename is journalled by the file system.
+  // Windows has no handle to a directory; its file system journals the rename.
   if (process.platform !== 'win32') withFile(dirname(file), 'r', fsyncSync);
 }
 

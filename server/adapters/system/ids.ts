@@ -7,8 +7,8 @@ const poolBytes = 8192;
 
 /**
  * Identifiers that sort by creation, also within one millisecond and when the wall clock steps back
- * (spec, Conventions), and random bytes. Both draw on one pool, because a call to the system per id
- * costs more than all else a request does with ids. Bytes leave the pool as they are handed out.
+ * (spec, Conventions), and random bytes. Both come from one pool, because a system call for each id would
+ * cost more than all other work on ids. The pool erases the bytes that it returns.
  */
 export function createIds(now: () => number = Date.now): Ids {
   const pool = new Uint8Array(poolBytes);
@@ -26,7 +26,7 @@ export function createIds(now: () => number = Date.now): Ids {
     return bytes;
   };
 
-  // One symbol of a ULID is 5 bits, so a byte in 256 parts is an unbiased draw.
+  // A ULID symbol has 5 bits, so one byte gives an unbiased symbol.
   const ulid = monotonicFactory(() => (take(1)[0] ?? 0) / 256);
 
   return {

@@ -3,8 +3,8 @@ import { Secret } from '../../domain/secret.ts';
 import type { KeyRoots } from './load-keys.ts';
 
 /**
- * A keyed hash of each key, in hex, by a name that says which: replicas compare them, and they tell
- * nothing of the keys.
+ * A keyed hash of each key, in hex, by the name of its variable. Replicas compare the hashes, which
+ * reveal nothing about the keys.
  */
 export function keyChecks({
   master,
@@ -26,24 +26,24 @@ function checkOf(root: Secret<Buffer>): string {
 /** Databases with their own file and key (design D45). */
 export type DatabaseName = 'vault' | 'journal' | 'calls' | 'payloads';
 
-/** Uses of an HMAC key that belong to the installation and not to a kid; call ids may hold a number. */
+/** Uses of HMAC keys of the installation, not of a kid. `call-id`: platforms put phone numbers into call ids. */
 export type MacUse = 'call-id' | 'webhook-secret' | 'sign-in-ticket' | 'backup';
 
 /**
- * 32 bytes by HKDF-SHA256 (RFC 5869) with an empty salt. `path` names the use; its parts must not
- * hold NUL, but for the last, so that no two paths write the same info.
+ * 32 bytes by HKDF-SHA256 (RFC 5869) with an empty salt. `path` names the use. Only its last part may
+ * hold NUL, so that no two paths give the same info.
  */
 export function hkdf(root: KeyObject | Buffer, path: readonly string[]): Buffer {
   const info = ['voice-phi-proxy/v1', ...path].join('\0');
   return Buffer.from(hkdfSync('sha256', root, '', info, 32));
 }
 
-/** The 32-byte key of one database, and of what is kept beside it. */
+/** The 32-byte key of one database file and its head file. */
 export function deriveFileKey(master: Secret<Buffer>, file: DatabaseName): Secret<Buffer> {
   return new Secret(hkdf(master.reveal(), ['file', file]));
 }
 
-/** Keys of what a shared database keeps sealed, and finds by a keyed hash (decision 0024). */
+/** Keys for the sealed columns of a shared database and for their keyed hashes (decision 0024). */
 export function deriveColumnKeys(database: Secret<Buffer>): {
   readonly seal: KeyObject;
   readonly index: KeyObject;
@@ -52,7 +52,7 @@ export function deriveColumnKeys(database: Secret<Buffer>): {
   return { seal: derive('seal'), index: derive('index') };
 }
 
-/** The key that seals what a browser keeps of a sign-in that it has begun. */
+/** The key that encrypts the state of a sign-in in the browser. */
 export function deriveSignInKey(master: Secret<Buffer>): KeyObject {
   return createSecretKey(hkdf(master.reveal(), ['cookie', 'sign-in']));
 }

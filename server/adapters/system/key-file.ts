@@ -21,15 +21,15 @@ export function decodeKey(text: string): Buffer | undefined {
 
 export const keyFileName = 'keys.json';
 
-/** The roots a first start made: one for the installation and one for each kid. */
+/** The key roots that the first start created: one for the installation and one for each kid. */
 export interface KeyFile {
   readonly master: Secret<Buffer>;
   /** Root of the database files' keys; the master key until it is first rotated (decision 0011). */
   readonly database: Secret<Buffer>;
-  /** Former values of `database`, newest first: backups of their time are read with them. */
+  /** Former values of `database`, newest first, for reading backups of their time. */
   readonly retired: readonly Secret<Buffer>[];
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
-  /** When each kid's root was made, ISO 8601 UTC; files of earlier versions do not say. */
+  /** When each kid's root was created, ISO 8601 UTC; empty in files of earlier versions. */
   readonly madeAt: ReadonlyMap<string, string>;
 }
 
@@ -43,8 +43,9 @@ const keyText = z.string().transform((text, context) => {
 const keyFileSchema = keysJson(keyText);
 
 /**
- * Reads `keys.json` of the data folder; `undefined` when there is none. A problem when others than
- * its owner may read it, when this process may not, or when it is not such a file. Rejects with the system's error otherwise.
+ * Reads `keys.json` of the data folder; `undefined` if the file does not exist. A problem when users
+ * other than its owner may read it, when this process may not, or when its content is invalid. Rejects
+ * with other system errors.
  */
 export async function readKeyFile(dataDir: string): Promise<Result<KeyFile | undefined>> {
   const path = join(dataDir, keyFileName);
@@ -91,9 +92,9 @@ export async function readKeyFile(dataDir: string): Promise<Result<KeyFile | und
 }
 
 /**
- * Writes a new `keys.json` (mode 0600) with fresh random roots, durable on return. Never replaces
- * one: of two processes that start at once, the second finds the first one's file, and so must read
- * the file afterwards instead of trusting what it wrote. A crash leaves no file or the whole file.
+ * Writes a new `keys.json` (mode 0600) with fresh random roots, durable on return. Never replaces a file:
+ * if two processes start at the same time, the first file stays, so the caller must read the file
+ * afterwards. A crash leaves no file or the whole file.
  */
 export async function createKeyFile(dataDir: string, kids: readonly string[]): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -103,7 +104,7 @@ export async function createKeyFile(dataDir: string, kids: readonly string[]): P
   const madeAt = new Map(kids.map((kid) => [kid, now()]));
   await writeDurably(temporary, { master, database: master, retired: [], roots, madeAt });
   try {
-    // A rename would replace a file made meanwhile; a link fails with EEXIST.
+    // A rename would replace a file of another process; a link fails with EEXIST.
     await link(temporary, join(dataDir, keyFileName)).catch(unlessExists);
   } finally {
     await unlink(temporary);
@@ -112,9 +113,9 @@ export async function createKeyFile(dataDir: string, kids: readonly string[]): P
 }
 
 /**
- * Adds a fresh root for a new `kid` to an existing `keys.json`; old kids stay, to read what they
- * encrypted (design D45). The new file carries a fixed name until it is whole, so a second rotation
- * at the same time fails instead of losing a key.
+ * Adds a fresh root for a new `kid` to an existing `keys.json`; old kids stay, because data is encrypted
+ * with them (design D45). The new file has a fixed temporary name, so that a second rotation at the same
+ * time fails instead of losing a key.
  */
 export async function addKey(dataDir: string, kid: string): Promise<Result<void>> {
   const current = await readKeyFile(dataDir);
@@ -144,8 +145,8 @@ export async function addKey(dataDir: string, kid: string): Promise<Result<void>
 }
 
 /**
- * Writes into `folder` the `keys.json` that follows `current` once the databases have a new key; it
- * is not in force until it stands in the data folder. The former key is kept among the retired.
+ * Writes the next `keys.json`, with a new database key, into `folder`. It takes effect when it is moved
+ * to the data folder. The former key becomes a retired one.
  */
 export async function writeNextKeyFile(
   folder: string,

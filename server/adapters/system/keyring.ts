@@ -4,12 +4,12 @@ import type { Secret } from '../../domain/secret.ts';
 import type { Keyring } from '../../ports/keyring.ts';
 import { hkdf } from './key-derivation.ts';
 
-/** Contexts are agents and calls; past this many the oldest subkey is derived anew when wanted. */
+/** Contexts are agents and calls. Beyond this number the keyring drops the oldest subkey. */
 const cacheEntries = 4096;
 
 /**
- * A keyring over 32-byte roots by kid (design D45). Subkeys are kept as KeyObjects, which hash about
- * eight times faster than raw buffers, and derived once.
+ * A keyring over 32-byte roots by kid (design D45). It caches subkeys as KeyObjects, which hash about
+ * eight times faster than raw buffers.
  */
 export function createKeyring(roots: ReadonlyMap<string, Secret<Buffer>>): Keyring {
   const rootKeys = new Map([...roots].map(([kid, root]) => [kid, createSecretKey(root.reveal())]));

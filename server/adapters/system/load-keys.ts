@@ -17,13 +17,13 @@ export interface KeyRoots {
   readonly master: Secret<Buffer>;
   /** Root of the database files' keys; the master key until it is first rotated (decision 0011). */
   readonly database: Secret<Buffer>;
-  /** Former values of `database`; backups of their time are read with them. */
+  /** Former values of `database`, for reading backups of their time. */
   readonly retired: readonly Secret<Buffer>[];
-  /** By kid; empty only where a command read keys that no service could start with. */
+  /** By kid. Empty only for a command: no service starts without a kid. */
   readonly roots: ReadonlyMap<string, Secret<Buffer>>;
-  /** Kids that the environment gives. */
+  /** Kids from the environment. */
   readonly fromEnvironment: ReadonlySet<string>;
-  /** When the roots that `keys.json` gives were made, ISO 8601 UTC, as far as it says. */
+  /** When the roots of `keys.json` were created, ISO 8601 UTC, if the file says so. */
   readonly madeAt: ReadonlyMap<string, string>;
 }
 
@@ -33,11 +33,11 @@ interface KeySources {
 }
 
 /**
- * The key roots (design D45): `SVC_MASTER_KEY`, `SVC_DATABASE_KEY` and `SVC_KEY_<kid>` of the
- * environment, and for what it does not give, `keys.json` of the data folder, made at the first
- * start. The environment wins kid by kid. A problem, and nothing written, when a key is not 32 bytes
- * in hex or base64, when `keys.json` is unsafe or damaged, or when a new one would stand beside
- * databases whose key it cannot hold.
+ * The key roots (design D45): `SVC_MASTER_KEY`, `SVC_DATABASE_KEY` and `SVC_KEY_<kid>` from the
+ * environment, and the others from `keys.json` of the data folder, which the first start creates. The
+ * environment overrides the file kid by kid. A problem, with nothing written, when a key is not 32 bytes
+ * in hex or base64, when `keys.json` is unsafe or damaged, or when the file is missing but databases
+ * exist.
  */
 export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Result<KeyRoots>> {
   const given = keysFromEnvironment(env);
@@ -54,11 +54,11 @@ export async function loadOrCreateKeys({ dataDir, env }: KeySources): Promise<Re
     file = await readKeyFile(dataDir);
   }
   if (!file.ok) return file;
-  // Only a file removed between its making and its reading leaves a kid or the master key wanting.
+  // A key is missing here only if the file was removed after it was created.
   return file.value === undefined && !complete ? vanished : mergeKeys(given.value, file.value);
 }
 
-/** The same, without making a file; a problem when there is no master key. */
+/** The same without creating a file; a problem without a master key. */
 export async function readKeys({ dataDir, env }: KeySources): Promise<Result<KeyRoots>> {
   const given = keysFromEnvironment(env);
   if (!given.ok) return given;
@@ -134,7 +134,7 @@ async function namesIn(dataDir: string): Promise<readonly string[]> {
   return (await readdir(dataDir).catch(unlessAbsent)) ?? [];
 }
 
-/** Files of the desktop app and of its service (decision 0025), which hand the keys over themselves. */
+/** Key files of the desktop app and of its service (decision 0025), which pass the keys themselves. */
 function keptByApp(dataDir: string, names: readonly string[]): Result<never> | undefined {
   const path = names.find((name) => name === 'keys.sealed' || name === 'keys.credential');
   if (path === undefined) return undefined;

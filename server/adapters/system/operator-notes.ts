@@ -7,16 +7,16 @@ import {
   parseOperatorNote,
 } from '../../shared/operator-note.ts';
 
-/** A note with the time at which it is told. */
+/** A note, and the time at which it is journalled. */
 type TimedNote = OperatorNote & { ts: string };
 
-/** How often notes are looked for. */
+/** Interval of the searches for notes, in milliseconds. */
 const watchMs = 2_000;
 
 /**
- * Hands each note to `journal`, oldest first, and removes it once that resolved: a crash between the
- * two has the note told twice, never not at all. One that is tried again is the same object, so that
- * the journal can tell. What is no note stays where it is.
+ * Passes each note to `journal`, oldest first, and deletes its file afterwards: a crash between the two
+ * journals the note twice, never not at all. A retry passes the same object, so that the journal can
+ * recognise it. Other files stay.
  */
 function noteTaker(
   dataDir: string,
@@ -42,12 +42,12 @@ function noteTaker(
   };
 }
 
-/** Takes notes now and as they come; the function it gives takes the last ones and stops. */
+/** Takes notes now and every 2 seconds. The returned function takes the last ones and stops. */
 export function watchOperatorNotes(
   dataDir: string,
   watcher: {
     readonly take: (note: TimedNote) => Promise<unknown>;
-    /** Told why a note could not be journalled; it is tried again. */
+    /** Called with the error when a note could not be journalled; a later search retries. */
     readonly onDelay: (error: unknown) => void;
   },
 ): () => Promise<void> {
@@ -65,7 +65,7 @@ export function watchOperatorNotes(
   };
 }
 
-/** Notes that no service has taken yet. */
+/** Names of the notes that no service has taken yet. */
 async function pendingNoteNames(dataDir: string): Promise<readonly string[]> {
   const names = (await readdir(dataDir).catch(unlessAbsent)) ?? [];
   return names.filter((name) => noteNamePattern.test(name)).sort();

@@ -6,10 +6,10 @@ const preparedName = 'incoming.partial';
 const committedName = 'incoming';
 
 /**
- * Several files of a data folder replaced as one (decision 0012). What is to come is prepared in a
- * folder of its own; renaming that folder is the moment of change; then each file is moved to its
- * place. Before the rename a crash leaves everything as it was; after it, `settleStage` goes on.
- * All of it under the folder's lock.
+ * Replaces several files of a data folder atomically (decision 0012). The caller prepares the new files
+ * in the returned folder; `commitStage` renames that folder and then moves each file to its place. A
+ * crash before the rename changes nothing; after it, `settleStage` continues. The caller must hold the
+ * folder's lock.
  */
 export async function prepareStage(dataDir: string): Promise<string> {
   const folder = join(dataDir, preparedName);
@@ -18,7 +18,7 @@ export async function prepareStage(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Puts the prepared files in the places of those with their names. */
+/** Replaces the files of the data folder by the prepared files of the same names. */
 export async function commitStage(dataDir: string): Promise<void> {
   const folder = join(dataDir, preparedName);
   for (const name of await readdir(folder)) await syncFile(join(folder, name));
@@ -28,11 +28,11 @@ export async function commitStage(dataDir: string): Promise<void> {
   await settleStage(dataDir);
 }
 
-/** Ends a change that was cut short, either way; to be called before anything in the folder is read. */
+/** Completes or undoes an interrupted change. Call it before reading anything in the folder. */
 export async function settleStage(dataDir: string): Promise<void> {
   const folder = join(dataDir, committedName);
   for (const name of await namesIn(folder)) {
-    // The log of a database that goes would be taken for that of the one that comes.
+    // SQLite would apply the log of the old database to the new one.
     for (const suffix of name.endsWith('.db') ? ['-wal', '-shm', '-journal'] : []) {
       await rm(join(dataDir, `${name}${suffix}`), { force: true });
     }
@@ -43,7 +43,7 @@ export async function settleStage(dataDir: string): Promise<void> {
   await rm(join(dataDir, preparedName), { recursive: true, force: true });
 }
 
-/** True when a change was committed and not all files have moved. */
+/** True when a change is committed but not all files have moved. */
 export async function isUnsettled(dataDir: string): Promise<boolean> {
   return (await namesIn(join(dataDir, committedName))).length > 0;
 }

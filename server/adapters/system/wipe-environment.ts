@@ -1,14 +1,12 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /**
- * Takes the variables that begin with `prefix` out of the environment of this process, so that no
- * thread, child or report has them, and out of what Linux shows of it for as long as it lives
- * (`/proc/PID/environ`). Linux shows the memory that the process was started with, which is
- * overwritten here. False when that memory could not be written (design D45).
+ * Removes the variables that begin with `prefix` from the environment of this process, so that no thread,
+ * child or report has them. Also overwrites the memory that Linux shows as `/proc/PID/environ`. False
+ * when that memory could not be overwritten (design D45).
  */
 export function wipeEnvironment(prefix: string): boolean {
   for (const name of Object.keys(process.env)) {
-    // Nothing points at the old text from here on.
     if (name.startsWith(prefix)) delete process.env[name];
   }
   if (process.platform !== 'linux') return true;
@@ -20,7 +18,7 @@ export function wipeEnvironment(prefix: string): boolean {
   }
 }
 
-/** `NAME=value` texts, each ended by a zero byte. */
+/** The initial environment: `NAME=value` texts, each ended by a zero byte. */
 function shown(): string {
   return `\0${readFileSync('/proc/self/environ', 'latin1')}`;
 }

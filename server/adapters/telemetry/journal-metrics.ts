@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { EventKind, JournalRecord } from '../../domain/event.ts';
 
-/** Counts what the journal says happened; each record once, as it becomes durable. */
+/** Counts journal events: each record once, when it is durable. */
 export function journalMetrics(registry: Registry): (record: JournalRecord) => void {
   const registers = [registry];
   const events = new Counter({

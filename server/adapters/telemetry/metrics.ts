@@ -9,7 +9,7 @@ const bucketSeconds = [
   1, 2.5, 5, 10, 30,
 ];
 
-/** How long each stage of a turn takes. */
+/** Measures the duration of each stage of a turn. */
 export function turnMetrics(registry: Registry): Telemetry {
   const stageSeconds = new Histogram({
     name: 'svc_turn_stage_seconds',
@@ -39,7 +39,7 @@ export function turnMetrics(registry: Registry): Telemetry {
   };
 }
 
-/** What is asked of the service each time its metrics are read. */
+/** Values that each read of the metrics takes from the service. */
 export interface ServiceFacts {
   readonly version: string;
   /** Fixed phrases; empty while calls can be served. */
@@ -55,18 +55,18 @@ export interface ServiceFacts {
 /** One answered HTTP request. */
 export interface Answered {
   readonly method: string;
-  /** The route's pattern, never the URL that was asked for. */
+  /** The route's pattern, never the requested URL. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
 }
 
-/** Prometheus metrics of this process; nothing in them names a person, a call or a text. */
+/** Prometheus metrics of this process. They contain no person, call or text. */
 export interface Metrics extends Telemetry {
-  /** The journal, counted and timed. */
+  /** The same journal with its appends counted and timed. */
   watchJournal<J extends Journal>(journal: J): J;
   answered(answer: Answered): void;
-  /** To be told once what the service knows of itself. */
+  /** Registers the facts about the service. Call it once. */
   describe(facts: ServiceFacts): void;
   readonly contentType: string;
   /** In the Prometheus text format. */
@@ -171,7 +171,7 @@ function describeService(registry: Registry, facts: ServiceFacts): void {
     labelNames: ['file'],
     registers,
     async collect() {
-      // What a database that is away would say is left out, and the rest is told.
+      // Omits the sizes while the database is unreachable, so that the other metrics are still readable.
       const files = await facts.files().catch(() => []);
       for (const { name, bytes } of files) this.set({ file: name }, bytes);
     },

@@ -20,14 +20,14 @@ export interface OpenAiOptions {
 /** Longest wait for a connection. */
 const connectMs = 5_000;
 
-/** How much is read of a reply that is refused: only what frees its connection. */
+/** Bytes to read of a refused reply, to free its connection. */
 const refusedBodyLimit = 64 * 1024;
 
 /**
- * Any OpenAI-compatible provider (design D46): one fixed host, keep-alive connections, no redirects,
- * no retries (the caller is a live call; the client decides). Rejects with Fault `upstream_busy` at once
- * when all connections are in use. A reply is asked for as it is and refused when it is compressed all
- * the same: no token could be found in it. `close` ends the connections.
+ * Any OpenAI-compatible provider (design D46): one fixed host, keep-alive connections, no redirects, no
+ * retries (in a live call the client decides). Rejects immediately with Fault `upstream_busy` when all
+ * connections are in use. It asks for an uncompressed reply and refuses a compressed one, because tokens
+ * in it could not be found. `close` ends the connections.
  */
 export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Promise<void> } {
   const { firstByteMs, stallMs, totalMs, connections } = options;
@@ -73,7 +73,7 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
         throw faultOf(cause, 'the upstream provider could not be reached');
       });
       response.body.once('close', free);
-      // What comes with an error is read only to free the connection.
+      // Reads the body of an error only to free the connection.
       if (response.statusCode > 299) limit.start();
       return toReply(response);
     },
@@ -81,7 +81,7 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
   };
 }
 
-/** Aborts with a Fault when the time is over that begins with `start`. */
+/** Aborts with a Fault `ms` milliseconds after `start`. */
 function timeLimit(ms: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -96,8 +96,8 @@ function timeLimit(ms: number) {
   };
 }
 
-/** What undici's time-outs mean here. */
-const inTime: Readonly<Record<string, string>> = {
+/** Messages for undici's timeouts. */
+const timeoutMessages: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'the upstream provider did not answer in time',
   UND_ERR_BODY_TIMEOUT: 'the upstream provider fell silent in the middle of its reply',
 };
@@ -105,11 +105,11 @@ const inTime: Readonly<Record<string, string>> = {
 function faultOf(cause: unknown, otherwise: string): Fault {
   if (cause instanceof Fault) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return new Fault('upstream_error', inTime[code] ?? otherwise, { cause });
+  return new Fault('upstream_error', timeoutMessages[code] ?? otherwise, { cause });
 }
 
-/** What broke in the provider's reply is the provider's error. */
-async function* unbroken(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Turns errors while reading the reply into the provider's Faults. */
+async function* withUpstreamFaults(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {
@@ -130,14 +130,14 @@ function toReply(response: Dispatcher.ResponseData): UpstreamReply {
     status,
     contentType,
     ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
-    body: unbroken(body),
+    body: withUpstreamFaults(body),
   };
 }
 
 function refuseEncoded({ headers, body }: Dispatcher.ResponseData): void {
   const encoding = String(headers['content-encoding'] ?? 'identity').trim();
   if (encoding === '' || encoding.toLowerCase() === 'identity') return;
-  // Not waited for: a stream may go on for long. One that breaks by itself frees its connection as well.
+  // Does not wait: a stream may last long, and a broken one frees its connection too.
   body.dump({ limit: refusedBodyLimit }).catch(() => undefined);
   throw new Fault('upstream_error', 'the upstream provider compressed its reply');
 }

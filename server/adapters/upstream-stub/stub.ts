@@ -1,11 +1,11 @@
 import type { Upstream, UpstreamReply } from '../../ports/upstream.ts';
 
-/** Characters per streamed piece: small enough that every token crosses several chunks. */
-const pieceLength = 7;
+/** Characters in a streamed chunk: few enough that every token spans several chunks. */
+const chunkLength = 7;
 
 /**
  * The `stub` upstream (spec, create agent; design D46): answers `You said: <last user text as
- * forwarded>`, in small pieces when asked to stream. Reaches no network.
+ * forwarded>`, in small chunks when the request streams. Uses no network.
  */
 export function stubUpstream(): Upstream {
   return {
@@ -53,8 +53,8 @@ function streamed(text: string, signal: AbortSignal): UpstreamReply {
   };
   function* events(): Generator<string> {
     yield chunk({ role: 'assistant', content: '' }, null);
-    for (let from = 0; from < text.length; from += pieceLength)
-      yield chunk({ content: text.slice(from, from + pieceLength) }, null);
+    for (let from = 0; from < text.length; from += chunkLength)
+      yield chunk({ content: text.slice(from, from + chunkLength) }, null);
     yield chunk({}, 'stop');
     yield 'data: [DONE]\n\n';
   }

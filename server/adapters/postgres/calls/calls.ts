@@ -13,9 +13,9 @@ import type { MigrationGroup } from '../engine/migrations.ts';
 import { type Statement, statement, type Value } from '../engine/statement.ts';
 
 /**
- * One row per session, with what lists filter by and statistics add up beside the sealed summary.
- * The index by agent holds all that statistics read. Keys of calls are there before their first
- * summary, and go when the call has ended.
+ * One row per session, with the sealed summary and the columns that lists filter by and statistics add
+ * up. The index by agent holds all columns that statistics read. A call key is stored before the first
+ * summary and deleted when the call has ended.
  */
 export const callsMigrations: MigrationGroup = {
   name: 'calls',
@@ -48,12 +48,12 @@ export const callsMigrations: MigrationGroup = {
   ],
 };
 
-/** What `listStatement` depends on; the rest are values. */
+/** The filters that change the SQL of `listStatement`; the others are values. */
 type Filter = Pick<SessionQuery, 'agentId' | 'status' | 'open'>;
 
 /**
- * Sessions newest first. Every bound is always given, and only conditions that call for another
- * index change the text, so that there are few statements and each walks one index in its order.
+ * Sessions newest first. Every bound is always present, and only conditions that need another index
+ * change the SQL, so that there are few statements and each reads one index in order.
  */
 export function listStatement<Row>({ agentId, status, open }: Filter) {
   const optional = [
@@ -75,7 +75,7 @@ export function listStatement<Row>({ agentId, status, open }: Filter) {
 
 const statements = new Map<string, Statement<readonly Value[], unknown>>();
 
-/** The rows of a list, as they are stored. */
+/** The stored rows of a list. */
 export function listSessions<Row>(connection: Connection, query: SessionQuery) {
   const { agentId, status, open, since, after, minRedactions, limit } = query;
   const form = [agentId === undefined, status === undefined, open === undefined].join();
@@ -106,7 +106,7 @@ const within = 'agent_id = $1 AND started_ms >= $2 AND started_ms < $3';
 type Window = [agentId: string, fromMs: number, beforeMs: number];
 
 export const callsSql = {
-  // A row of an earlier position in the journal, which another replica was slower to write, is old news.
+  // Ignores a row from an earlier journal position, which a slower replica may still write.
   record: statement<
     [
       ids: readonly string[],
@@ -236,7 +236,7 @@ function msOf(until: string | undefined): number {
   return until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
 }
 
-/** Of rows of one session the last. */
+/** The last row of each session. */
 function lastOfEach(rows: readonly SessionRow[]): readonly SessionRow[] {
   return [...new Map(rows.map((row) => [row.summary.id, row])).values()];
 }

@@ -1,22 +1,22 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
 import { replicaLocks } from '../engine/notifications.ts';
 
-// A replica that has not shown itself for a minute is gone: it does so every 15 seconds. Without its
-// connection it is gone before, but not before it missed a time: a connection may be made anew.
+// A live replica shows itself every 15 seconds. It counts as gone after a minute without that, or after
+// 20 seconds if its connection is lost too: it may be about to replace the connection.
 const goneMs = 60_000;
 const disconnectedMs = 20_000;
-/** Names the advisory locks under which requests without a call id find their call, one at a time. */
+/** Class of the advisory locks under which requests without a call id find their call one at a time. */
 const conversationLocks = 1_398_158_931;
-/** How long after its last request or reply that request may be said in other words (decision 0059). */
+/** How long after its last request or reply a call accepts a replacement of that request (decision 0059). */
 const replaceableMs = 30_000;
-/** As long as a silent call stays open (design D29). */
+/** The time that a silent call stays open (design D29). */
 const rememberedMs = 15 * 60_000;
 
 /**
- * Calls in progress, the requests in flight with the replica that serves them, and the calls that a
- * platform has ended. Times are the server's, so that no clock of a replica matters. Functions, since
- * each step looks at what the one before has locked. Their commits do not wait for the disk: what they
- * wrote lies before the journal's records in the same log, and is of no use without them.
+ * Calls in progress, requests in flight with the replica that serves them, and the calls that a platform
+ * has ended. Times are the server's, so that the clocks of replicas do not matter. The steps are
+ * functions, because each reads rows that the step before has locked. Their commits do not wait for the
+ * disk: their writes precede the journal's records in the same log and are useless without them.
  */
 export const openCallsMigrations: MigrationGroup = {
   name: 'open_calls',

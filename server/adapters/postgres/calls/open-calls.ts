@@ -94,7 +94,7 @@ const openCallsSql = {
 
 const rememberedMs = 15 * 60_000;
 
-/** The calls in progress in PostgreSQL. What they remember holds what was said, and is sealed. */
+/** The calls in progress in PostgreSQL. Their memory holds texts of the call, so it is sealed. */
 export function postgresOpenCalls(
   connection: Connection,
   cipher: ColumnCipher,
@@ -105,12 +105,17 @@ export function postgresOpenCalls(
     replica,
     enter: async ({ id, callKey, conversation, agentId, offered, turns, known, settings }) => {
       const key = conversation?.own ?? callKey;
-      const asked = [id, replica, key, agentId, offered, turns] as const;
-      const here = [known?.sessionId ?? '', known?.version ?? 0, settings ?? null] as const;
+      const request = [id, replica, key, agentId, offered, turns] as const;
+      const context = [known?.sessionId ?? '', known?.version ?? 0, settings ?? null] as const;
       const { goesOnFrom = [], replacesAfter = [] } = conversation ?? {};
       const row = await (conversation === undefined
-        ? connection.row(openCallsSql.enter, [...asked, ...here])
-        : connection.row(openCallsSql.converse, [...asked, ...here, goesOnFrom, replacesAfter]));
+        ? connection.row(openCallsSql.enter, [...request, ...context])
+        : connection.row(openCallsSql.converse, [
+            ...request,
+            ...context,
+            goesOnFrom,
+            replacesAfter,
+          ]));
       if (row === undefined) return undefined;
       const { memory, ...entered } = row;
       const { sessionId } = entered;

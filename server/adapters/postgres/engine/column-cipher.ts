@@ -1,13 +1,13 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { gcmsiv } from '@noble/ciphers/aes.js';
 
-/** Seals what the server must not read. All replicas hold the same keys. */
+/** Encrypts values that the database server must not read. All replicas hold the same keys. */
 export interface ColumnCipher {
-  /** `place` is table, column and row: what is sealed opens nowhere else. */
+  /** The result opens only for the same cell. */
   seal(cell: CellAddress, text: string): Uint8Array;
-  /** Throws when it was not sealed with this key for this place. */
+  /** Throws for a value of another key or another cell. */
   open(cell: CellAddress, sealed: Uint8Array): string;
-  /** Hex HMAC of a value within its column, to find its row by. */
+  /** Hex HMAC of a value within its column, for finding its row. */
   indexOf(column: string, value: string): string;
 }
 
@@ -19,9 +19,9 @@ const blockBytes = 16;
 const version = 1;
 
 /**
- * AES-256-GCM-SIV (RFC 8452): with random nonces it bears far more values under one key than GCM
- * does, and replicas share this one. A sealed value is one byte of version, the nonce, the ciphertext
- * of the text padded to whole blocks, and the tag.
+ * AES-256-GCM-SIV (RFC 8452): with random nonces one key is safe for far more values than with GCM, and
+ * all replicas share the key. A sealed value is one byte of version, the nonce, the ciphertext of the
+ * text padded to whole blocks, and the tag.
  */
 export function columnCipher(keys: {
   readonly seal: KeyObject;

@@ -3,7 +3,7 @@ import type { Secret } from '../../../domain/secret.ts';
 import { asFailure, PostgresFailure } from './failure.ts';
 import type { Statement, Value } from './statement.ts';
 
-/** What the server says of itself, as `settingsSql` asks it. */
+/** Settings of the server, from `settingsSql`. */
 export interface ServerSettings {
   readonly version: number;
   readonly encoding: string;
@@ -22,9 +22,9 @@ export const settingsSql = `
          current_setting('transaction_read_only') AS "readOnly"`;
 
 /**
- * Why nothing can be kept on this server; undefined when it can. A commit must be on disk when it
+ * Why this server is unfit to store data; undefined for a fit one. A commit must be on disk when it
  * returns (design D22). All values of `synchronous_commit` but `off` wait for this server's own disk;
- * which standbys are waited for as well is the operator's choice.
+ * the operator chooses whether commits wait for standbys too.
  */
 export function unusableReason(server: ServerSettings): string | undefined {
   const { version, encoding, fsync, synchronousCommit, readOnly } = server;
@@ -40,33 +40,33 @@ export function unusableReason(server: ServerSettings): string | undefined {
 
 /** A database, or one transaction of it. Rejects with `PostgresFailure`. */
 export interface Connection {
-  /** The rows a statement gives. */
+  /** The rows of a statement. */
   rows<V extends readonly Value[], R>(statement: Statement<V, R>, values: V): Promise<readonly R[]>;
-  /** The first of its rows, undefined when there is none. */
+  /** The first row of a statement, or undefined. */
   row<V extends readonly Value[], R>(statement: Statement<V, R>, values: V): Promise<R | undefined>;
-  /** How many rows a statement wrote. */
+  /** The number of rows that a statement wrote. */
   changes<V extends readonly Value[]>(statement: Statement<V, unknown>, values: V): Promise<number>;
-  /** Runs SQL without values, which may be several statements: for what is no hot path. */
+  /** Runs SQL without values, possibly several statements. Not for hot paths. */
   run(sql: string): Promise<void>;
 }
 
 /**
- * A PostgreSQL server through a pool of connections. A statement outside a transaction is one of its
- * own; what was written is on the server's disk when its promise resolves. When a promise rejects
- * because the connection went away, the write may have been done or not. Nothing is tried again here.
+ * A PostgreSQL server through a pool of connections. A statement outside a transaction is its own
+ * transaction; its writes are on the server's disk when its promise resolves. When a promise rejects
+ * because the connection was lost, the write may have happened or not. It never retries.
  */
 export interface PostgresDatabase extends Connection {
-  /** All of it or nothing, at READ COMMITTED; rejects with what `work` rejects with. */
+  /** Runs `work` in one transaction, at READ COMMITTED; rejects with the error of `work`. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
-   * The same without time limits, for work aside from requests, at most `asideConnections` at once:
-   * `snapshot` reads one moment and writes nothing, `change` writes.
+   * The same without time limits, for long work outside of requests, at most 4 at once: `snapshot`
+   * reads one snapshot and writes nothing, `change` writes.
    */
   longTransaction<T>(
     mode: 'snapshot' | 'change',
     work: (connection: Connection) => Promise<T>,
   ): Promise<T>;
-  /** Finishes what was asked, then closes every connection. Later calls reject. */
+  /** Finishes outstanding calls, then closes every connection. Later calls reject. */
   close(): Promise<void>;
 }
 
@@ -74,10 +74,10 @@ const connections = 10;
 const longTransactionConnections = 4;
 /** Longest wait for a connection, in milliseconds. */
 const connectMs = 5_000;
-/** Longest wait of a request's statement for a row that another holds, and for its answer. */
+/** Longest wait of a request's statement for a lock, and for its answer. */
 const lockMs = 10_000;
 const answerMs = lockMs + 2_000;
-/** A transaction whose program has stalled must not hold its locks for longer. */
+/** A stalled program must not hold the locks of its transaction for longer. */
 const idleInTransactionMs = 15_000;
 const int8Oid = 20;
 
@@ -87,21 +87,21 @@ const beginAs = {
   snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
 } as const;
 
-/** The statements of this program are written for this level, whatever the server's default is. */
+/** The statements of this program need this level; the server's default may differ. */
 const sessionSql = 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
- * Connects to a server, and rejects when it cannot be reached or does not keep what it was given
- * (`unfitness`), which is looked at on each new connection. TLS is as the URL says (`sslmode`).
+ * Connects to a server. Rejects when it cannot be reached or is unfit (`unusableReason`, checked on each
+ * new connection). The URL decides about TLS (`sslmode`).
  */
 export async function connectPostgres(url: Secret<string>): Promise<PostgresDatabase> {
-  const main = poolOf(url, {
+  const pool = poolOf(url, {
     max: connections,
     lock_timeout: lockMs,
     query_timeout: answerMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   });
-  const aside = poolOf(url, { max: longTransactionConnections });
+  const longPool = poolOf(url, { max: longTransactionConnections });
   const outstanding = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -117,13 +117,13 @@ export async function connectPostgres(url: Secret<string>): Promise<PostgresData
 
   const close = async () => {
     await Promise.allSettled(outstanding);
-    await Promise.all([main.end(), aside.end()]);
+    await Promise.all([pool.end(), longPool.end()]);
   };
 
   const database: PostgresDatabase = {
-    ...connectionOver((query) => track(() => main.query(query))),
-    transaction: (work) => track(() => transact(main, beginAs.transaction, work)),
-    longTransaction: (mode, work) => track(() => transact(aside, beginAs[mode], work)),
+    ...connectionOver((query) => track(() => pool.query(query))),
+    transaction: (work) => track(() => transact(pool, beginAs.transaction, work)),
+    longTransaction: (mode, work) => track(() => transact(longPool, beginAs[mode], work)),
     close: () => {
       closing ??= close();
       return closing;
@@ -142,12 +142,12 @@ type PoolSettings = ConstructorParameters<typeof Pool>[0];
 
 function poolOf(url: Secret<string>, settings: PoolSettings): Pool {
   const pool = new Pool({ ...clientSettings(url), onConnect: prepareConnection, ...settings });
-  // A connection that breaks while nobody uses it is replaced by the next who wants one.
+  // The pool replaces a broken idle connection on its next use.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** What all connections of this program have in common; each must pass `prepare` first. */
+/** Settings of all connections of this program. Call `prepareConnection` on each first. */
 export function clientSettings(url: Secret<string>): ClientConfig {
   return {
     connectionString: url.reveal(),
@@ -158,7 +158,7 @@ export function clientSettings(url: Secret<string>): ClientConfig {
   };
 }
 
-/** Reads bigint as a number; every other type as the driver does. */
+/** Reads bigint as a number, and every other type as the driver does. */
 const getTypeParser: typeof types.getTypeParser = ((oid: number, format: 'text') =>
   oid === int8Oid ? safeInteger : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
@@ -168,7 +168,7 @@ function safeInteger(text: string): number {
   return number;
 }
 
-/** Makes a new connection ready; rejects when the server is not fit to keep anything. */
+/** Prepares a new connection; rejects when the server is unfit. */
 export async function prepareConnection(client: Pick<PoolClient, 'query'>): Promise<void> {
   await client.query(sessionSql);
   const { rows } = await client.query<ServerSettings>(settingsSql);
@@ -209,14 +209,14 @@ async function transact<T>(
 ): Promise<T> {
   const client = await pool.connect().catch(fail);
   let broken = false;
-  // Without a listener a connection that breaks between two statements would end the process.
+  // Without a listener, a connection that breaks between two statements would end the process.
   const onError = () => {
     broken = true;
   };
   client.on('error', onError);
   const ask: Run = (query) =>
     client.query({ ...query }).catch((error: unknown) => {
-      // Only an ordinary error leaves a connection on which anything can still be asked.
+      // Only after an ordinary error is the connection still usable.
       broken ||= !(error instanceof DatabaseError && error.severity === 'ERROR');
       throw asFailure(error);
     });
@@ -224,7 +224,7 @@ async function transact<T>(
     await ask({ text: begin });
     const result = await work(connectionOver(ask));
     const { command } = await ask({ text: 'COMMIT' });
-    // The answer is another when a statement of the transaction had failed.
+    // The server answers ROLLBACK if a statement of the transaction failed.
     if (command !== 'COMMIT') throw new PostgresFailure('the transaction was rolled back', {});
     return result;
   } catch (error) {

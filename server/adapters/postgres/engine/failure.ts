@@ -1,14 +1,14 @@
 import { DatabaseError } from 'pg';
 
 /**
- * What went wrong between this program and the server. Details, hints and the statement stay behind:
- * they may repeat values.
+ * An error between this program and the server. Without details, hints and the statement, which may
+ * repeat values.
  */
 export class PostgresFailure extends Error {
   override readonly name = 'PostgresFailure';
-  /** SQLSTATE, or the system's code of a lost connection; '' where there is none. */
+  /** SQLSTATE, or the system's code of a lost connection, or ''. */
   readonly code: string;
-  /** Name of the constraint that a write would have broken. */
+  /** Name of the constraint that a write violated. */
   readonly constraint: string | undefined;
   /** See `isUnavailable`. */
   readonly unavailable: boolean;
@@ -29,7 +29,7 @@ export class PostgresFailure extends Error {
 }
 
 const sqlState = /^[0-9A-Z]{5}$/;
-/** Classes of SQLSTATE: connection, resources such as disk space, a server that stops, a failing system. */
+/** Classes of SQLSTATE: connection, resources such as disk space, operator intervention, system error. */
 const ofServer = /^(08|53|57P|58)/;
 
 /** An error of the driver as a `PostgresFailure`. */
@@ -40,12 +40,12 @@ export function asFailure(error: unknown): unknown {
     return new PostgresFailure(`PostgreSQL refused: ${error.message}`, {
       ...(code !== undefined && { code }),
       ...(constraint !== undefined && { constraint }),
-      // Any other severity ends the connection, or refuses it.
+      // Any other severity ends or refuses the connection.
       ended: error.severity !== 'ERROR',
     });
   }
-  const told = error.message || code || 'the connection failed';
-  return new PostgresFailure(`PostgreSQL cannot be reached: ${told}`, {
+  const reason = error.message || code || 'the connection failed';
+  return new PostgresFailure(`PostgreSQL cannot be reached: ${reason}`, {
     ...(typeof code === 'string' && { code }),
   });
 }

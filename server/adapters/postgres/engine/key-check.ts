@@ -27,9 +27,9 @@ const sql = {
 };
 
 /**
- * What is wrong with the keys of this replica, by the variables that give them: each must be the one
- * that the database was first used with, and none that is in use may be missing. Keys that are new to
- * the database are in use from then on. `checks` holds a keyed hash of each key by its name.
+ * Problems with the keys of this replica, by the names of their variables: each must be the key that the
+ * database was first used with, and none may be missing. Registers keys that are new to the database.
+ * `checks` holds a keyed hash of each key by its name.
  */
 export async function checkKeys(
   database: PostgresDatabase,
@@ -39,11 +39,11 @@ export async function checkKeys(
   if (problems.length > 0) return problems;
   const given = [...checks];
   await database.changes(sql.add, [given.map(([name]) => name), given.map(([, hash]) => hash)]);
-  // Of replicas that start at once the first to come decides.
+  // If replicas start at the same time, the first one decides.
   return await keyDifferences(database, checks);
 }
 
-/** The same, changing nothing. */
+/** The same without registering keys. */
 export async function keyDifferences(
   database: PostgresDatabase,
   checks: ReadonlyMap<string, string>,

@@ -3,15 +3,15 @@ import { PostgresFailure } from './failure.ts';
 import { statement } from './statement.ts';
 
 /**
- * Tables that change together. `migrations[n]` is the SQL that takes the group from version n to
- * n + 1; a published entry is never edited.
+ * Tables with one version. `migrations[n]` is the SQL from version n to n + 1; never edit a published
+ * entry.
  */
 export interface MigrationGroup {
   readonly name: string;
   readonly migrations: readonly string[];
 }
 
-/** Any number that other users of the same database are unlikely to lock. */
+/** An arbitrary number that other programs on the same database are unlikely to lock. */
 const migrationLock = 7_382_190_471_506;
 
 const versionTable = `
@@ -35,10 +35,10 @@ const sql = {
 };
 
 /**
- * Brings every group to its last version, in the order given and in one transaction: a crash leaves
- * the old versions. Of replicas that start at once one migrates and the others wait for it. A database
- * that is up to date is only read, so that the service itself needs no right to make tables. Rejects
- * when the database was written by a newer version of this program.
+ * Brings every group to its last version, in the given order and in one transaction: a crash leaves the
+ * old versions. If replicas start at the same time, one migrates and the others wait. It only reads a
+ * database that is up to date, so that the service itself needs no right to create tables. Rejects when
+ * a newer version of this program wrote the database.
  */
 export async function migrate(
   database: PostgresDatabase,
@@ -55,7 +55,7 @@ export async function migrate(
   });
 }
 
-/** Whether every group is at its last version. */
+/** True when every group has its last version. */
 export async function isMigrated(
   database: PostgresDatabase,
   groups: readonly MigrationGroup[],

@@ -4,10 +4,10 @@ import type { Secret } from '../../../domain/secret.ts';
 import { clientSettings, prepareConnection } from './connection.ts';
 import { asFailure } from './failure.ts';
 
-/** Names the advisory locks by which replicas show that they are connected. */
+/** Class of the advisory locks by which replicas show that they are connected. */
 export const replicaLocks = 1_398_158_930;
 
-/** What is notified on a channel, over a connection of its own that is made anew when it is lost. */
+/** Listens on a channel, over a connection of its own that it replaces when it is lost. */
 export interface NotificationListener {
   close(): Promise<void>;
 }
@@ -16,30 +16,30 @@ export interface NotificationListener {
 export interface NotificationListenerParts {
   readonly url: Secret<string>;
   readonly channel: string;
-  /** The replica that listens; while the connection stands, the server knows that it lives. */
+  /** The replica that listens: the server sees it alive while the connection stands. */
   readonly replica?: string;
-  /** From here on all are heard of, with the first connection and each later one; some before may not have been. */
+  /** Called for the first connection and each later one: earlier notifications may be lost, later ones are not. */
   readonly onListening: () => void;
   readonly onNotification: (payload: string) => void;
-  /** Every 15 seconds while the connection stands. */
+  /** Called every 15 seconds while the connection stands. */
   readonly onBeat: () => void;
 }
 
 interface Listening {
   readonly client: Client;
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is lost. */
   readonly gone: Promise<void>;
 }
 
 const connectMs = 3_000;
 const [firstPauseMs, longestPauseMs] = [50, 2_000];
-/** A connection that went away without a word is noticed after so many milliseconds. */
+/** Interval of the checks that notice a silently lost connection, in milliseconds. */
 const beatMs = 15_000;
 const answerMs = 5_000;
-/** Held by the session, and so gone with the connection; nobody takes it but shared. */
+/** The server session holds this lock, so it ends with the connection; all holders share it. */
 const showAlive = `SELECT pg_advisory_lock_shared(${replicaLocks}, hashtext($1))`;
 
-/** Rejects when the server cannot be reached; a connection that is lost later is made anew. */
+/** Rejects when the server cannot be reached; later it replaces a lost connection. */
 export async function listenForNotifications(
   parts: NotificationListenerParts,
 ): Promise<NotificationListener> {
@@ -67,7 +67,7 @@ export async function listenForNotifications(
     parts.onListening();
     return { client, gone };
   };
-  /** Until the connection is gone. */
+  /** Resolves when the connection is lost. */
   const listen = async ({ client, gone }: Listening): Promise<void> => {
     const beat = setInterval(() => {
       client.query('SELECT').catch(() => drop(client));

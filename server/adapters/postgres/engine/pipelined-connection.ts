@@ -5,26 +5,26 @@ import { asFailure } from './failure.ts';
 import type { Statement, Value } from './statement.ts';
 
 /**
- * One connection whose statements go out without waiting for the answers to those before, so that
- * what belongs together costs one round trip. Rejects with `PostgresFailure`.
+ * One connection that sends statements without waiting for earlier answers, so that several statements
+ * take one round trip. Rejects with `PostgresFailure`.
  */
 export interface PipelinedConnection {
   ask<V extends readonly Value[], R>(statement: Statement<V, R>, values: V): Promise<readonly R[]>;
-  /** Runs a command of the transaction and gives what the server says it did. */
+  /** Runs a transaction command and returns the server's answer. */
   command(sql: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<string>;
   /**
-   * True once the connection broke. What was under way may then have been done or not; the server
-   * undoes a transaction whose COMMIT it was not sent.
+   * True once the connection broke. Then outstanding statements may have run or not; the server rolls
+   * back a transaction whose COMMIT it did not receive.
    */
   lost(): boolean;
   close(): Promise<void>;
 }
 
-/** Longest wait for a connection, for the head, and for any answer, in milliseconds. */
+/** Longest wait for a connection, for the head row's lock, and for any answer, in milliseconds. */
 const connectMs = 3_000;
 const lockMs = 4_000;
 const answerMs = 6_000;
-/** Less than the wait for the head: a replica that stalls while it holds it is cut off by then. */
+/** Less than the wait for the lock: the server cuts off a replica that stalls while it holds the head. */
 const idleInTransactionMs = 3_000;
 
 const commands = {
@@ -50,14 +50,14 @@ export async function openPipelinedConnection(url: Secret<string>): Promise<Pipe
   client.on('end', lose);
   const ask = (query: { name?: string; text: string; values?: unknown[] }) =>
     client.query(query).catch((error: unknown) => {
-      // Only an ordinary error leaves the connection, and says that the statement did nothing.
+      // Only after an ordinary error is the connection usable, and the statement undone.
       if (!(error instanceof DatabaseError && error.severity === 'ERROR')) lose();
       throw asFailure(error);
     });
   try {
     await client.connect();
     await prepareConnection(client);
-    // A COMMIT that a time limit cuts short may be reported as done before the standbys have it.
+    // The server may report a COMMIT that a time limit cuts short as done before the standbys have it.
     await client.query('SET statement_timeout = 0');
   } catch (error) {
     client.end().catch(() => undefined);

@@ -1,31 +1,31 @@
 import type { PostgresDatabase } from './connection.ts';
 import { statement } from './statement.ts';
 
-/** Whether a database answered when it was last asked. */
+/** Whether a database answered the last probe. */
 export interface Reachability {
   lost(): boolean;
   stop(): void;
 }
 
-/** How often the server is asked, in milliseconds; a question that waits counts as no answer. */
+/** Interval of the probes in milliseconds; a probe that still waits counts as failed. */
 const probeMs = 2_000;
 
-/** Asks the server every now and then, so that health can be told without waiting for it. */
+/** Probes the server in the background, so that a health check need not wait for it. */
 export function watchReachability(database: PostgresDatabase): Reachability {
   let lost = false;
-  let asking = false;
-  const ask = async () => {
-    if (asking) lost = true;
+  let probing = false;
+  const probe = async () => {
+    if (probing) lost = true;
     else {
-      asking = true;
+      probing = true;
       lost = await database.run('SELECT').then(
         () => false,
         () => true,
       );
-      asking = false;
+      probing = false;
     }
   };
-  const timer = setInterval(() => void ask(), probeMs).unref();
+  const timer = setInterval(() => void probe(), probeMs).unref();
   return { lost: () => lost, stop: () => clearInterval(timer) };
 }
 
@@ -45,7 +45,7 @@ export async function serverVersion(database: PostgresDatabase): Promise<string>
   return (await database.row(sql.version, []))?.version ?? '';
 }
 
-/** What each table takes with its indexes, in bytes, largest first. */
+/** Size of each table with its indexes, in bytes, largest first. */
 export function tableSizes(database: PostgresDatabase) {
   return database.rows(sql.tables, []);
 }

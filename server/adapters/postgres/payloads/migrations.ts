@@ -1,8 +1,8 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
 
 /**
- * What calls said, sealed under a key per session (design D28): a session that was erased keeps its
- * row without a key, so that nothing more is kept of it. And the texts of policies that records name.
+ * The texts of calls, encrypted with one key per session (design D28), and the texts of policies that
+ * records name. An erased session keeps its row without a key, so that no more payloads of it are stored.
  */
 export const payloadsMigrations: MigrationGroup = {
   name: 'payloads',

@@ -17,7 +17,7 @@ export const payloadsSql = {
   key: statement<[sessionId: string], KeyRow>(
     'SELECT kid, wrapped FROM session_key WHERE session_id = $1',
   ),
-  // The lock keeps an erasure from coming between the look and the write.
+  // The lock keeps an erasure from coming between the check and the write.
   keep: statement<
     [sessionId: string, sha256: string, ciphertext: Uint8Array],
     { readonly session_id: string }
@@ -48,10 +48,9 @@ export const payloadsSql = {
 };
 
 /**
- * Payloads in PostgreSQL, which come here as ciphertext. What is erased stays in the server's files
- * until it vacuums, and in its log archives and backups (decision 0024): sealed under a key that is
- * gone from here. Payloads are part of the record, so one that cannot be kept is Fault
- * `AuditUnavailable`.
+ * Payloads in PostgreSQL, as ciphertext. Erased payloads stay in the server's files until it vacuums, and
+ * in its log archives and backups (decision 0024), but their key is deleted. Payloads are part of the
+ * audit record, so a failed write is Fault `AuditUnavailable`.
  */
 export function postgresPayloads(database: PostgresDatabase): Payloads {
   const keyOf = (sessionId: SessionId) =>

@@ -12,7 +12,7 @@ export const policyTextsSql = {
   ),
 };
 
-/** Texts of policies in PostgreSQL, sealed: they may list names. */
+/** Policy texts in PostgreSQL, sealed because they may list names. */
 export function postgresPolicyTexts(connection: Connection, cipher: ColumnCipher): PolicyTexts {
   return {
     keep: async ({ sha256, yaml }) => {

@@ -26,11 +26,11 @@ export const agentsSql = {
   remove: statement<[id: string]>('DELETE FROM agents WHERE id = $1'),
 };
 
-/** Agents read at a time when only those of some names are wanted. */
+/** Agents in one read of a search by name. */
 const blockSize = 250;
 const nameConstraint = 'agents_name_index_key';
 
-/** Agents in PostgreSQL: all but the id is sealed, and a name is found by its HMAC. */
+/** Agents in PostgreSQL: everything but the id is sealed, and an HMAC finds a name. */
 export function postgresAgents(connection: Connection, cipher: ColumnCipher): Agents {
   const values = (agent: Agent): [string, string, Uint8Array] => {
     const { id, ...rest } = agent;
@@ -56,7 +56,7 @@ export function postgresAgents(connection: Connection, cipher: ColumnCipher): Ag
     remove: async (id) => (await connection.changes(agentsSql.remove, [id])) > 0,
   };
 
-  /** Names are sealed, so a list by name opens all of them, a block at a time. */
+  /** Names are sealed, so a search by name decrypts all agents, block by block. */
   async function listed({ name = '', before, limit }: AgentQuery): Promise<readonly Agent[]> {
     const wanted = name.toLowerCase();
     const size = wanted === '' ? limit : Math.max(limit, blockSize);

@@ -35,7 +35,7 @@ export const bearerTokensSql = {
 
 const foreignKeyViolation = '23503';
 
-/** Bearer tokens in PostgreSQL: their hashes, which say nothing of a random token, and sealed names. */
+/** Bearer tokens in PostgreSQL: hashes, which reveal nothing about a random token, and sealed names. */
 export function postgresBearerTokens(connection: Connection, cipher: ColumnCipher): BearerTokens {
   return {
     add: async ({ agentId, id, hash, name, lastFour, createdAt }) => {
@@ -61,7 +61,7 @@ function cellOf(id: BearerTokenId): CellAddress {
   return ['bearer_tokens', 'name', id];
 }
 
-/** The agent was removed at the same moment. */
+/** Another transaction removed the agent at the same time. */
 function noneWithoutAgent(error: unknown): number {
   if (error instanceof PostgresFailure && error.code === foreignKeyViolation) return 0;
   throw error;

@@ -1,9 +1,9 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
 
 /**
- * Tokens with their values, agents with their credentials, and people with their web sessions. What
- * the server may not read is sealed (`bytea`); decision 0024 says what that is. Text that is ordered or
- * indexed compares byte by byte, so that no locale of the server changes an order.
+ * Tokens and values, agents and their credentials, users and their web sessions. Columns that the server
+ * must not read are sealed (`bytea`, decision 0024). Ordered or indexed text compares byte by byte, so
+ * that the server's locale does not change an order.
  */
 export const vaultMigrations: MigrationGroup = {
   name: 'vault',
@@ -52,14 +52,14 @@ export const vaultMigrations: MigrationGroup = {
     );
     CREATE INDEX web_sessions_by_last_seen ON web_sessions (last_seen_at);
     `,
-    // People are known by issuer and subject; a login may change. Everybody signs in once more.
+    // Issuer and subject identify users, because a login may change. All users must sign in again.
     `
     DELETE FROM web_sessions;
     ALTER TABLE users DROP CONSTRAINT users_login_index_key;
     ALTER TABLE users ADD COLUMN identity_index text COLLATE "C" UNIQUE;
     CREATE INDEX users_by_login ON users (login_index) WHERE identity_index IS NULL;
     `,
-    // What people call a bearer token; nothing for those of before.
+    // Names of bearer tokens; null for existing ones.
     `
     ALTER TABLE bearer_tokens ADD COLUMN name bytea;
     `,

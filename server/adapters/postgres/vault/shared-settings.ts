@@ -4,7 +4,7 @@ import type { Connection } from '../engine/connection.ts';
 import type { MigrationGroup } from '../engine/migrations.ts';
 import { statement } from '../engine/statement.ts';
 
-/** Follows the tables of agents: each change of an agent, by whichever program, makes a new version. */
+/** Needs the table of agents: each change of an agent, by any program, makes a new version. */
 export const settingsMigrations: MigrationGroup = {
   name: 'settings',
   migrations: [
@@ -39,7 +39,7 @@ export const settingsSql = {
 
 const policyCell: CellAddress = ['settings', 'policy'];
 
-/** The settings that replicas share; the policy's text is sealed, since it may list names. */
+/** The settings that replicas share. The policy's text is sealed, because it may list names. */
 export function postgresSettings(connection: Connection, cipher: ColumnCipher): SharedSettings {
   return {
     newerThan: async (known) => {

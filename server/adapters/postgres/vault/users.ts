@@ -4,10 +4,10 @@ import type { ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
 
-/** A row of `users`; columns of other tables may stand beside it. */
+/** A row of `users`, possibly with columns of other tables. */
 export interface UserRow {
   readonly id: UserId;
-  /** Null for a user from before identities were kept. */
+  /** Null for users of versions that stored no identity. */
   readonly identity_index: string | null;
   readonly login_index: string;
   readonly admin: boolean;
@@ -58,7 +58,7 @@ export const usersSql = {
   list: statement<[before: string, limit: number], UserRow>(
     `SELECT ${columns} FROM users WHERE id < $1 ORDER BY id DESC LIMIT $2`,
   ),
-  // Two admins at once change the row one after the other, and each is told what it was before.
+  // The lock makes two simultaneous changes follow each other, so that each returns the row before it.
   setAdmin: statement<[id: string, admin: boolean], UserRow>(
     `WITH before AS (SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE),
        changed AS (UPDATE users SET admin = $2 FROM before WHERE users.id = before.id)
@@ -66,7 +66,7 @@ export const usersSql = {
   ),
 };
 
-/** People in PostgreSQL: login, name and identity are sealed, and found by their HMAC. */
+/** Users in PostgreSQL: login, name and identity are sealed, and HMACs find them. */
 export function postgresUsers(connection: Connection, cipher: ColumnCipher): Users {
   const opened = (row: UserRow) => openedUser(cipher, row);
   return {
@@ -94,7 +94,7 @@ export function postgresUsers(connection: Connection, cipher: ColumnCipher): Use
   };
 }
 
-/** Copies a user of another store, with or without an identity. */
+/** Inserts a user of another store, with or without an identity. */
 export async function insertUser(
   connection: Connection,
   cipher: ColumnCipher,
@@ -126,7 +126,7 @@ function sealedUser(cipher: ColumnCipher, user: User) {
 export function openedUser(cipher: ColumnCipher, row: UserRow): User {
   const { id, identity_index: identityIndex, login_index: loginIndex, admin } = row;
   const content = cipher.open(['users', 'sealed', identityIndex ?? loginIndex], row.sealed);
-  // A user from before identities were kept has the first two only.
+  // Users of versions that stored no identity have the first two only.
   const [login, displayName, emailVerified = false, identity = null] = JSON.parse(content);
   return { id, identity, login, emailVerified, displayName, admin, createdAt: row.created_at };
 }

@@ -5,11 +5,11 @@ import type { Connection } from '../engine/connection.ts';
 import { PostgresFailure } from '../engine/failure.ts';
 import { statement } from '../engine/statement.ts';
 
-/** How requests share round trips. */
+/** How to run a batch of requests. */
 export interface BatchRunner<Q, A> {
-  /** Does all that is asked, or nothing; answers in order. */
+  /** Runs all requests or none; answers in order. */
   readonly run: (requests: readonly Q[]) => Promise<readonly A[]>;
-  /** Whether a failure may be of one request alone: then each is run for itself. */
+  /** True if one request alone may have caused a failure: then each request runs alone. */
   readonly isOfOne: (error: unknown) => boolean;
 }
 
@@ -19,11 +19,11 @@ interface Waiting<Q, A> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Batches under way at once: one on its way to the server while another commits. */
+/** Most concurrent batches: one is sent while another commits. */
 const maxConcurrentBatches = 2;
 const maxBatchRequests = 200;
 
-/** Requests that arrive while others are under way share the next round trip and its commit. */
+/** Requests that arrive while a batch runs share the next round trip and its commit. */
 export function sharedBatches<Q, A>({
   run,
   isOfOne,
@@ -39,9 +39,9 @@ export function sharedBatches<Q, A>({
       (error: unknown) => failed(batch, error),
     );
   const failed = async (batch: readonly Waiting<Q, A>[], error: unknown) => {
-    const apart = batch.length > 1 && isOfOne(error);
+    const isolate = batch.length > 1 && isOfOne(error);
     for (const one of batch) {
-      if (apart) await runBatch([one]);
+      if (isolate) await runBatch([one]);
       else one.reject(error);
     }
   };
@@ -54,7 +54,7 @@ export function sharedBatches<Q, A>({
   return (request) =>
     new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject });
-      // What is asked in one turn of the event loop goes together.
+      // All requests of one turn of the event loop form one batch.
       if (busy < maxConcurrentBatches)
         queueMicrotask(() => busy < maxConcurrentBatches && waiting.length > 0 && void work());
     });
@@ -77,14 +77,14 @@ interface KnownRow {
 const columns = 'token, value_index AS "index", kind, kid, surface';
 
 export const vaultSql = {
-  // Of every agent and value that is asked for: few more than the pairs that are.
+  // Reads all combinations of the agents and values, which are few more than the requested pairs.
   known: statement<[agentIds: readonly string[], indexes: readonly string[]], KnownRow>(
     `SELECT agent_id AS "agentId", value_index AS "index", vault.token
      FROM vault JOIN vault_use USING (token)
      WHERE value_index = ANY ($2) AND agent_id = ANY ($1)`,
   ),
-  // A value that another replica interned meanwhile is "updated" to what it is, because only so the
-  // statement sees it. All take their rows in one order, so none waits for one that waits for it.
+  // The update of a value that another replica interned in the meantime changes nothing, but makes the
+  // statement return its row. All replicas lock rows in the same order, so none of them deadlocks.
   intern: statement<
     [
       tokens: readonly string[],
@@ -123,17 +123,17 @@ export const vaultSql = {
   ),
 };
 
-/** An entry with the agent that uses it. */
+/** An entry, and the agent that uses it. */
 interface Use extends VaultEntry {
   readonly agentId: AgentId;
 }
 
 /**
- * The vault in PostgreSQL. The server decides which token a value has, so that replicas which meet a
- * value for the first time together get one. A turn of known values writes nothing.
+ * The vault in PostgreSQL. The server decides the token of a value, so that replicas that see a new value
+ * at the same time get the same token. A turn with only known values writes nothing.
  */
 export function postgresVault(connection: Connection, cipher: ColumnCipher): Vault {
-  /** Tokens of values that their agents have used before. */
+  /** The tokens of values that their agents have used before. */
   const known = async (uses: readonly Use[]) => {
     const rows = await connection.rows(vaultSql.known, [
       [...new Set(uses.map(({ agentId }) => agentId))],
@@ -142,7 +142,7 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
     return new Map(rows.map((row) => [useKey(row), row.token]));
   };
 
-  /** Tokens of values by index, after they were interned. */
+  /** Interns values and returns their tokens by index. */
   const add = async (uses: readonly Use[]) => {
     const entries = firstOfEach(uses, ({ index }) => index);
     const rows = await connection.rows(vaultSql.intern, [
@@ -170,7 +170,7 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
   });
 
   return {
-    // One statement both decides and commits.
+    // One statement decides and commits.
     intern: async (agentId, entries) => {
       const uses = entries.map((entry) => ({ ...entry, agentId }));
       return { tokens: uses.length === 0 ? [] : await intern(uses), durable: Promise.resolve() };
@@ -192,7 +192,7 @@ export function postgresVault(connection: Connection, cipher: ColumnCipher): Vau
   }
 }
 
-/** All of a row, so that no value comes to stand behind another's token or index. */
+/** Binds all columns of a row, so that no server can move a value to another token or index. */
 export function vaultCell({ token, index, kind, kid }: Omit<VaultEntry, 'surface'>): CellAddress {
   return ['vault', 'surface', token, index, kind, kid];
 }

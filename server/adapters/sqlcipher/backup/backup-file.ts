@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * One file with the parts of a backup (decision 0013): three lines of text (name of the format,
- * manifest as JSON, hex HMAC-SHA256 of both), then the parts, one after the other.
+ * A backup is one file (decision 0013): three lines of text (format name, manifest as JSON, hex
+ * HMAC-SHA256 of both), then the parts, one after the other.
  */
 const manifestSchema = z.strictObject({
   created_at: z.iso.datetime(),
-  /** What the journal in it ends with. */
+  /** The head of the journal in the backup. */
   journal: z.strictObject({ size: z.int().min(0), head_hash: z.string() }),
   parts: z.array(
     z.strictObject({
@@ -23,15 +23,15 @@ const manifestSchema = z.strictObject({
 
 export type BackupManifest = z.output<typeof manifestSchema>;
 
-/** A backup whose manifest was read and believed. */
+/** A backup with an authentic manifest. */
 export interface Backup {
   readonly path: string;
   readonly manifest: BackupManifest;
-  /** Where its parts begin. */
+  /** Byte offset of the first part. */
   readonly offset: number;
 }
 
-/** Why a file is no backup that can be restored here. */
+/** Why a file cannot be restored here. */
 export type BackupFlaw = 'not_a_backup' | 'not_of_this_installation' | 'truncated' | 'damaged';
 
 const format = 'svc-backup-v1';
@@ -39,8 +39,8 @@ const maxHeaderBytes = 64 * 1024;
 const ownerOnly = 0o600;
 
 /**
- * Writes `target` from files; whole on return, or not there. Its name is durable once its folder is
- * synced. Rejects with EEXIST where there is one.
+ * Writes a backup of the parts to `target`, completely or not at all. Its name is durable once its
+ * folder is synced. Rejects with EEXIST when the file exists.
  */
 export async function writeBackup(
   target: string,
@@ -54,7 +54,7 @@ export async function writeBackup(
   const { key, created_at, journal } = facts;
   const manifest = { created_at, journal, parts: listed };
   const head = `${format}\n${JSON.stringify(manifest)}\n`;
-  // The name is taken first: the rename below replaces this empty file and no other backup.
+  // Reserves the name, so that the rename below replaces this empty file and no other backup.
   await (await open(target, 'wx', ownerOnly)).close();
   const temporary = `${target}.partial`;
   try {
@@ -77,7 +77,7 @@ export async function writeBackup(
   }
 }
 
-/** Reads manifest and lengths of a backup; what the parts hold is read by `extractBackup`. */
+/** Checks manifest and length of a backup; `extractBackup` checks the parts. */
 export async function readBackup(path: string, key: KeyObject): Promise<Backup | BackupFlaw> {
   const file = await open(path);
   try {
@@ -94,7 +94,7 @@ export async function readBackup(path: string, key: KeyObject): Promise<Backup |
   }
 }
 
-/** Writes the parts as files of `folder`, each checked against its hash. */
+/** Writes the parts as files into `folder` and checks the hash of each. */
 export async function extractBackup(
   { path, manifest, offset }: Backup,
   folder: string,
@@ -113,7 +113,7 @@ export async function extractBackup(
   return undefined;
 }
 
-/** Folder for the parts of a backup while it is made: room is wanted where it will be kept. */
+/** Prefix of the temporary folder for the parts of a backup, on the disk of the backup. */
 export function partsFolder(target: string): string {
   return join(dirname(target), '.svc-backup-');
 }

@@ -16,27 +16,27 @@ const readOnly: Access = { writable: false };
 const ownerOnly = 0o600;
 
 /**
- * Writes `target`, a new file, with all that the database holds at one moment, under its key or the
- * one given. The database may be in use; nothing is written to it. Not yet flushed on return.
+ * Copies a snapshot of the database to the new file `target`, encrypted with the same key or with
+ * `targetKey`. The database may be in use; SQLite writes nothing to it. The copy is not flushed on return.
  */
 export function copyDatabase(source: KeyedFile, target: string, targetKey = source.key): void {
-  // An empty file is filled, and so it is the owner's alone from the start.
+  // SQLite fills this empty file, so only its owner can ever read it.
   closeSync(openSync(target, 'wx', ownerOnly));
   withDatabase(source, readOnly, (db) => db.prepare('VACUUM INTO ?').run(target));
   if (targetKey !== source.key) changeKey({ file: target, key: source.key }, targetKey);
 }
 
-/** Encrypts a database that nobody else has open anew, and reads all of it with the new key. */
+/** Encrypts a database with another key and verifies it. No other connection may be open. */
 export function changeKey(database: KeyedFile, key: Uint8Array): void {
   withDatabase(database, { writable: true }, (db) => {
-    // A page of the log would be left under the old key.
+    // A write-ahead log would keep pages under the old key.
     db.pragma('journal_mode=DELETE');
     db.pragma(`rekey="x'${Buffer.from(key).toString('hex')}'"`);
   });
   if (!isSound({ file: database.file, key })) throw new Error(`${database.file}: not rekeyed`);
 }
 
-/** True when every page can be read with this key and the structure holds; throws when it does not open. */
+/** True when every page is readable with this key and consistent; throws when the file does not open. */
 export function isSound(database: KeyedFile): boolean {
   return withDatabase(
     database,
@@ -45,14 +45,14 @@ export function isSound(database: KeyedFile): boolean {
   );
 }
 
-/** Brings a copy to the last of these migrations; false when a newer program wrote it. */
+/** Runs the outstanding migrations of a copy; false when a newer program wrote it. */
 export function migrateCopy(database: KeyedFile, migrations: readonly string[]): boolean {
   if (withDatabase(database, readOnly, userVersion) > migrations.length) return false;
   openDatabase({ ...database, migrations }).close();
   return true;
 }
 
-/** The first of these keys that opens the file. */
+/** The first candidate that opens the file. */
 export function findOpeningKey(
   file: string,
   candidates: readonly Pick<KeyedFile, 'key'>[],

@@ -23,8 +23,8 @@ const migrations = {
 } as const;
 
 /**
- * Everything in the files of a data folder that no service uses, and nothing is written to them. Throws
- * when a file is missing or of another version.
+ * Opens all files of a data folder for reading. No service may be using the folder. Throws when a file
+ * is missing or has another version.
  */
 export function openInstallationData(files: Readonly<Record<Name, Keyed>>): InstallationData {
   const opened: Database.Database[] = [];

@@ -8,18 +8,18 @@ import type { CallsStoreMethods } from './calls-worker.ts';
 export interface CallsStore {
   readonly summaries: SessionSummaries;
   readonly erasure: SessionErasure;
-  /** Keeps where the journal ends (decision 0055). */
+  /** Stores a copy of the journal head (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;
-  /** Resolves when the thread has ended though nobody closed it. */
+  /** Resolves when the thread ends without `close`. */
   readonly ended: Promise<void>;
-  /** Finishes what was asked, then closes the database and its thread. */
+  /** Finishes outstanding calls, then closes the database and its thread. */
   close(): Promise<void>;
 }
 
 /**
- * Opens `calls.db` with its raw 32-byte key, in a thread of its own; rejects when the key does not
- * fit. The file is derived from the journal: losing power may lose its last rows, and losing the
- * file loses nothing (decision 0002).
+ * Opens `calls.db` with its raw 32-byte key, in a thread of its own; rejects when the key is wrong. The
+ * file is derived from the journal: a power failure may lose its last rows, and the service can rebuild
+ * the whole file (decision 0002).
  */
 export async function openCallsStore(options: {
   readonly file: string;

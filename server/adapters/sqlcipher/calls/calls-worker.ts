@@ -3,14 +3,14 @@ import { knownHeadMethods } from '../engine/known-head.ts';
 import { serveWriter } from '../engine/writer.ts';
 import { callsMethods, callsMigrations, sessionErasureMethods } from './calls.ts';
 
-/** What the thread of `calls.db` can be asked. */
+/** The methods of the thread of `calls.db`. */
 export type CallsStoreMethods = ReturnType<typeof callsMethods> &
   ReturnType<typeof sessionErasureMethods> &
   ReturnType<typeof knownHeadMethods>;
 
 serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: callsMigrations });
-  // A commit lost with the power is folded from the journal again; it needs no flush of its own.
+  // After a power failure the service folds lost rows from the journal again, so commits need no flush.
   db.pragma('synchronous=NORMAL');
   return {
     db,

@@ -4,9 +4,9 @@ import type { CallTotals, SessionQuery, SessionRow } from '../../../ports/sessio
 import { parseSummary, storedCounts } from '../../system/stored-session.ts';
 
 /**
- * `calls.db`: one row per session, with what lists filter by beside the whole summary. The
- * index by agent also holds what statistics add up, so that they never read the rows, which lie far
- * apart in an encrypted file.
+ * `calls.db`: one row per session, with the whole summary and the columns that lists filter by. The
+ * index by agent also holds the columns that statistics add up, so that they need not read the rows,
+ * which are far apart in an encrypted file.
  */
 export const callsMigrations: readonly string[] = [
   `
@@ -30,14 +30,14 @@ export const callsMigrations: readonly string[] = [
   CREATE INDEX sessions_open ON sessions (started_ms, id) WHERE ended = 0;
   CREATE INDEX sessions_by_fold ON sessions (folded_seq);
   `,
-  // What a list filters by stands in the index it walks, so that a row is read only to be shown.
+  // Each index holds the columns that its lists filter by, so that a list reads only the rows it shows.
   `
   DROP INDEX sessions_by_start;
   CREATE INDEX sessions_by_start ON sessions (started_ms, id, redactions);
   CREATE INDEX sessions_by_status ON sessions (status, started_ms, id, redactions);
   CREATE INDEX sessions_by_agent_status ON sessions (agent_id, status, started_ms, id, redactions);
   `,
-  // Keys of calls are there before their first summary, and go when the call has ended.
+  // A call key is stored before the first summary and deleted when the call has ended.
   `
   CREATE TABLE call_keys (
     session_id TEXT NOT NULL PRIMARY KEY,
@@ -49,7 +49,7 @@ export const callsMigrations: readonly string[] = [
   `,
 ];
 
-/** Removes the summaries of sessions whose records are pruned (design D27); inside the thread of `calls.db`. */
+/** Removes the summaries of sessions whose records are pruned (design D27), in the thread of `calls.db`. */
 export function sessionErasureMethods(db: Database.Database) {
   const eraseSession = db.prepare<[SessionId]>('DELETE FROM sessions WHERE id = ?');
   const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
@@ -85,9 +85,9 @@ export const callsSql = {
 };
 
 /**
- * Sessions newest first. Every bound is always given, so that an index is searched whatever the
- * query holds; only conditions that call for another index change the text. The index is named,
- * because without statistics the database takes agents to be as few as statuses.
+ * Sessions newest first. Every bound is always present, so that each query searches an index; only
+ * conditions that need another index change the SQL. The SQL names the index, because without
+ * statistics SQLite assumes as few agents as statuses.
  */
 function listSql(query: Omit<SessionQuery, 'limit'>): string {
   const { agentId, status, open } = query;
@@ -123,7 +123,7 @@ interface Window {
   readonly until?: string;
 }
 
-/** Session summaries inside the thread that owns them. */
+/** Session summaries, in the thread that owns the database. */
 export function callsMethods(db: Database.Database) {
   const record = db.prepare<[ReturnType<typeof toRow>]>(callsSql.record);
   const get = db.prepare<[SessionId], StoredSession>(callsSql.get);

@@ -1,29 +1,29 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault, type FaultCode, type Problem } from '../../../domain/fault.ts';
 
-/** A failure in a form that crosses threads. */
+/** A failure in a form that can be sent between threads. */
 export interface Failure {
   readonly message: string;
-  /** Present when it was a Fault. */
+  /** Present for a Fault. */
   readonly code?: FaultCode;
   /** SQLite's or the system's code, such as `SQLITE_FULL`. */
   readonly cause?: string;
   readonly details?: readonly Problem[];
 }
 
-/** Both, when what the job wrote is committed and yet it failed. */
+/** Has both parts when the job failed although its writes are committed. */
 export type Outcome = readonly [value: unknown, failure?: Failure];
 type Job = () => unknown;
 
 export interface BatchOwner {
   readonly db: Database.Database;
-  /** The database went back to an earlier state: forget what memory says of it. */
+  /** Called after a rollback: the owner must forget cached state. */
   onRollback?(): void;
-  /** After each commit, before its acknowledgements; throwing fails every job of the batch. */
+  /** Called after each commit and before its acknowledgements; throwing fails every job of the batch. */
   afterCommit?(): void;
 }
 
-/** Runs one job; a failure becomes a value. */
+/** Runs one job and returns a failure as a value. */
 export function attempt(job: Job): Outcome {
   try {
     return [job()];
@@ -40,10 +40,10 @@ export function toFailure(error: unknown): Failure {
   return { message: error.message, ...('code' in error && { cause: String(error.code) }) };
 }
 
-/** Codes of a disk or a lock, which have nothing to do with what was to be written. */
+/** Error codes of the disk or of a lock, independent of the data. */
 const unavailableCode = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/;
 
-/** The other way around; see `isUnavailable`. */
+/** The inverse of `toFailure`; sets `unavailable` (see `isUnavailable`). */
 export function toError({ message, cause = '' }: Failure): Error {
   const error = new Error(message);
   if (cause === '') return error;
@@ -51,10 +51,11 @@ export function toError({ message, cause = '' }: Failure): Error {
 }
 
 /**
- * Runs jobs in one transaction and gives their outcomes in order. A job that throws fails alone: the
- * batch is undone and runs again with a savepoint around each job, so that savepoints cost nothing
- * while all goes well. A failing commit or `afterCommit` fails them all, and `undone` must read what
- * is there: after a failed commit the disk may hold the batch or not, after it the batch stands.
+ * Runs jobs in one transaction and returns their outcomes in order. A job that throws fails alone: the
+ * runner undoes the batch and runs it again with a savepoint around each job, so that savepoints cost
+ * nothing in the normal case. A failing commit or `afterCommit` fails all jobs, and `onRollback` must
+ * read the database again: after a failed commit it may hold the batch or not, after a failed
+ * `afterCommit` it does.
  */
 export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcome[] {
   const { db } = owner;
@@ -66,7 +67,7 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
   const rollbackTo = db.prepare('ROLLBACK TO job');
 
   const undo = () => {
-    // Some failures, such as a full disk, have rolled back already.
+    // Some failures, such as a full disk, roll back on their own.
     if (db.inTransaction) rollback.run();
     owner.onRollback?.();
   };
@@ -74,7 +75,7 @@ export function batchRunner(owner: BatchOwner): (jobs: readonly Job[]) => Outcom
   const runIsolated = (job: Job): Outcome => {
     savepoint.run();
     const outcome = attempt(job);
-    // Without a transaction there is nothing left to commit: the whole batch has failed.
+    // Without a transaction nothing is left to commit: the whole batch has failed.
     if (!db.inTransaction) throw toError(outcome[1] ?? { message: 'the transaction was lost' });
     if (outcome[1] !== undefined) rollbackTo.run();
     release.run();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3-multiple-ciphers';
 
-/** Of SQLite and of the encryption in it, such as `3.50.4, SQLite3 Multiple Ciphers 2.2.4`. */
+/** Versions of SQLite and of its encryption, such as `3.50.4, SQLite3 Multiple Ciphers 2.2.4`. */
 export function sqliteVersion(): string {
   const db = new Database(':memory:');
   try {
@@ -14,9 +14,9 @@ export function sqliteVersion(): string {
 }
 
 /**
- * Brings a database to the last of its numbered migrations: `migrations[n]` is the SQL that takes
- * `user_version` from n to n + 1. All run in one transaction, so a crash leaves the old version.
- * Throws when the file was written by a newer version of this program.
+ * Runs the outstanding migrations: `migrations[n]` is the SQL from `user_version` n to n + 1. All run in
+ * one transaction, so a crash leaves the old version. Throws when a newer version of this program wrote
+ * the file.
  */
 export function migrate(db: Database.Database, migrations: readonly string[]): void {
   const found = userVersion(db);
@@ -30,33 +30,32 @@ export function migrate(db: Database.Database, migrations: readonly string[]): v
   }).exclusive();
 }
 
-/** The number of migrations this database has seen. */
+/** The number of migrations that have run in this database. */
 export function userVersion(db: Database.Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
 export interface ConnectionOptions {
   readonly file: string;
-  /** Raw 32-byte key; no passphrase is stretched, so opening takes under a millisecond. */
+  /** Raw 32-byte key: without a passphrase to stretch, opening takes under a millisecond. */
   readonly key: Uint8Array;
   /** See `migrate`. */
   readonly migrations: readonly string[];
-  /** The file must exist and be of the last version; nothing is written to it. */
+  /** The file must exist and have the last version; SQLite writes nothing to it. */
   readonly readonly?: boolean;
 }
 
-/** Node-API level the database binding is built for; an older runtime crashes in it. */
+/** Node-API level of the database binding; an older runtime crashes in it. */
 const requiredNapi = 10;
 const keyBytes = 32;
-/** Pages (80 MB) before a commit has to fold the log; idle time or `walFolder` does it long before. */
+/** Pages (80 MB) before a commit runs a WAL checkpoint itself. Idle time or `walCheckpointer` is earlier. */
 const autocheckpointPages = 20_000;
 const busyTimeoutMs = 5_000;
 const plainHeader = 'SQLite format 3\0';
 
 /**
- * Opens a SQLCipher 4 database with WAL and `synchronous=FULL` (design D22): a commit that returned
- * is on disk. Throws when the runtime is too old, the key is wrong, the file is no database, or the
- * file turns out not to be encrypted.
+ * Opens a SQLCipher 4 database with WAL and `synchronous=FULL` (design D22): when a commit returns, it is
+ * on disk. Throws when the runtime is too old, the key is wrong, or the file is no encrypted database.
  */
 export function openDatabase(options: ConnectionOptions): Database.Database {
   checkRuntime();
@@ -68,15 +67,15 @@ export function openDatabase(options: ConnectionOptions): Database.Database {
   const open = () => openWith(options, (db) => prepare(db, options.migrations));
   if (isNew(options.file)) {
     open().close();
-    // Only while nobody has it open: closing any handle of a file gives up this process's locks on it.
+    // Only while the file is closed: closing any handle of a file releases this process's locks on it.
     checkEncrypted(options.file);
   }
   return open();
 }
 
 /**
- * Opens a further connection beside the one that writes, to fold the write-ahead log into the file.
- * A commit never waits for it; it never folds what a reader still needs.
+ * Opens another connection for WAL checkpoints. Commits of the writer never wait for it, and a checkpoint
+ * stops at pages that a reader needs.
  */
 export function openForWalCheckpoint(
   options: Pick<ConnectionOptions, 'file' | 'key'>,
@@ -84,7 +83,7 @@ export function openForWalCheckpoint(
   return openWith(options, (db) => db.pragma('synchronous=FULL'));
 }
 
-/** Opens a database of whatever version, as it is, to copy it or, `writable`, to change its key. */
+/** Opens a database of any version without a migration: to copy it, or, `writable`, to change it. */
 export function openWithoutMigrating(
   options: Pick<ConnectionOptions, 'file' | 'key'>,
   access: { readonly writable: boolean },
@@ -121,7 +120,7 @@ function isNew(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/** Cipher pragmas that are not understood return nothing and do nothing: each is asked back. */
+/** SQLite ignores unknown cipher pragmas silently, so this reads each setting back. */
 function unlock(db: Database.Database, key: Uint8Array): void {
   db.pragma("cipher='sqlcipher'");
   db.pragma('legacy=4');
@@ -138,7 +137,7 @@ function unlock(db: Database.Database, key: Uint8Array): void {
   }
 }
 
-/** Another key and another file look the same; all else, such as a full disk, says nothing of either. */
+/** A wrong key and a wrong file look the same. Other errors, such as a full disk, have another cause. */
 function openFailure(file: string, cause: unknown): Error {
   const found = cause instanceof Database.SqliteError ? cause.code : 'unknown';
   const [code, what] = /^SQLITE_(NOTADB|CORRUPT)/.test(found)

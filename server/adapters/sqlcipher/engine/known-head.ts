@@ -2,14 +2,14 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import type { JournalHead } from '../../../ports/journal.ts';
 import { openWithoutMigrating } from './connection.ts';
 
-/** A database of the data folder that knows where the journal ended (decision 0055). */
+/** A database that holds a copy of the journal head (decision 0055). */
 export interface KnownHeadDatabase {
   readonly file: string;
   /** Raw 32-byte key. */
   readonly key: Uint8Array;
 }
 
-/** Kept in place of a head while a deleted database is made again and nobody has acknowledged that. */
+/** Stands for the head in a database that was deleted and created again, until a user acknowledges that. */
 export const unacknowledgedHead: JournalHead = { size: -1, hash: '' };
 
 const sql = {
@@ -21,7 +21,7 @@ const sql = {
   keep: 'INSERT OR REPLACE INTO known_journal_head (id, size, hash) VALUES (1, :size, :hash)',
 } as const;
 
-/** The known head inside the thread that owns the database. */
+/** Methods for the thread that owns the database. */
 export function knownHeadMethods(db: Database.Database) {
   db.exec(sql.table);
   const keep = db.prepare<[JournalHead]>(sql.keep);
@@ -32,7 +32,7 @@ export function knownHeadMethods(db: Database.Database) {
   };
 }
 
-/** Where the journal ended when the database was last told; undefined when it never was. */
+/** The stored journal head; undefined when none was stored. */
 export function readKnownHead(database: KnownHeadDatabase): JournalHead | undefined {
   const db = openWithoutMigrating(database, { writable: false });
   try {
@@ -43,7 +43,7 @@ export function readKnownHead(database: KnownHeadDatabase): JournalHead | undefi
   }
 }
 
-/** Tells a database that no thread has open. */
+/** Stores the journal head in a database that no thread has open. */
 export function writeKnownHead(database: KnownHeadDatabase, head: JournalHead): void {
   const db = openWithoutMigrating(database, { writable: true });
   try {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openForWalCheckpoint } from './connection.ts';
 import type { WalCheckpointerOptions } from './wal-checkpointer.ts';
 
-/** What was written meanwhile takes another pass, each shorter than the one before. */
+/** Commits during a pass need another pass; each pass is shorter than the one before. */
 const maxPasses = 4;
 const db = openForWalCheckpoint(workerData as WalCheckpointerOptions);
 
@@ -11,15 +11,15 @@ interface WalCheckpointRow {
   readonly checkpointed: number;
 }
 
-parentPort?.on('message', (message: 'fold' | 'close') => {
+parentPort?.on('message', (message: 'checkpoint' | 'close') => {
   if (message === 'close') {
     db.close();
     parentPort?.close();
     return;
   }
   for (let pass = 0; pass < maxPasses; pass += 1) {
-    const [folded] = db.pragma('wal_checkpoint(PASSIVE)') as WalCheckpointRow[];
-    if (folded?.log === folded?.checkpointed) break;
+    const [result] = db.pragma('wal_checkpoint(PASSIVE)') as WalCheckpointRow[];
+    if (result?.log === result?.checkpointed) break;
   }
-  parentPort?.postMessage('folded');
+  parentPort?.postMessage('checkpointed');
 });

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 
-/** Folds the write-ahead log of a database that is too busy to do it in its idle time. */
+/** Runs WAL checkpoints for a database that may never be idle. */
 export interface WalCheckpointer {
-  /** To be called after each commit. */
+  /** Call it after each commit. */
   committed(): void;
-  /** The log was folded by other means. */
+  /** Call it after a checkpoint by other means. */
   checkpointed(): void;
   close(): Promise<void>;
 }
@@ -14,13 +14,13 @@ export interface WalCheckpointerOptions {
   readonly key: Uint8Array;
 }
 
-/** A few megabytes of log. What is folded is written over, and that makes a commit twice as fast as a log that grows. */
+/** A few megabytes of log. After a checkpoint SQLite reuses the log, which makes a commit twice as fast as growing it. */
 const commitsPerCheckpoint = 128;
 
 /**
- * A thread beside the writer's, started when it is first needed: folding on the writer's own thread
- * would hold up commits for up to some tenths of a second. Should the thread fail, the log grows
- * until a commit folds it (`wal_autocheckpoint`).
+ * Runs checkpoints in a thread of their own, started on first use: on the writer's thread they would
+ * delay commits by up to some tenths of a second. If the thread fails, the log grows until a commit runs
+ * the checkpoint (`wal_autocheckpoint`).
  */
 export function walCheckpointer(options: WalCheckpointerOptions): WalCheckpointer {
   let worker: Worker | undefined;
@@ -38,7 +38,7 @@ export function walCheckpointer(options: WalCheckpointerOptions): WalCheckpointe
     started.on('error', () => {
       failed = true;
     });
-    // A thread that only folds keeps nothing else from ending.
+    // This thread must not keep the process alive.
     started.unref();
     return started;
   };
@@ -49,7 +49,7 @@ export function walCheckpointer(options: WalCheckpointerOptions): WalCheckpointe
       commits = 0;
       running = true;
       worker ??= start();
-      worker.postMessage('fold');
+      worker.postMessage('checkpoint');
     },
     checkpointed() {
       commits = 0;

@@ -1,20 +1,17 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 
-/** Knows whether a database takes writes, by how the last of them went. */
+/** Tracks whether writes to a database succeed. */
 export interface WriteHealth {
-  /** Hands on what was asked to be written, once it is known how that went. */
+  /** Passes the result of a write on and records whether it succeeded. */
   watched<T>(written: Promise<T>): Promise<T>;
-  /**
-   * Whether the last thing that was to be written could not be. Asking tries whether it can be by now,
-   * for whoever asks next.
-   */
+  /** True if the last write failed. Calling it also starts a probe, whose result the next call sees. */
   failing(): boolean;
 }
 
 export interface WriteHealthOptions {
-  /** Has the database's thread `writeNothingNew`. */
+  /** Runs `probeWrite` in the database's thread. */
   readonly probe: () => Promise<void>;
-  /** Whether a write was refused for what it was, or for a reason that is told elsewhere: that tells nothing. */
+  /** True for errors that say nothing about the disk, such as invalid input; they do not change `failing`. */
   readonly refused?: (error: unknown) => boolean;
 }
 
@@ -49,7 +46,7 @@ export function trackWriteHealth({
   };
 }
 
-/** Writes what is there already, to where everything is written: throws when that cannot be. */
+/** Writes `user_version` again, which changes nothing; throws when the database cannot be written. */
 export function probeWrite(db: Database.Database): void {
   db.pragma(`user_version=${db.pragma('user_version', { simple: true })}`);
 }

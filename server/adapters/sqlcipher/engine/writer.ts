@@ -4,54 +4,54 @@ import { Fault } from '../../../domain/fault.ts';
 import { attempt, batchRunner, type Failure, toError, toFailure } from './batch-runner.ts';
 import type { WalCheckpointer } from './wal-checkpointer.ts';
 
-/** What a writer thread can be asked. Each method takes one cloneable argument. */
+/** The methods of a writer thread. Each takes one cloneable argument. */
 export type Methods = Record<string, (args: never) => unknown>;
 
-/** The asking side of a thread that owns one database (design D22). */
+/** The main thread's side of a thread that owns one database (design D22). */
 export interface Writer<M extends Methods> {
   /**
-   * Resolves when what the method wrote is committed. Rejects with the Fault the method threw, else
-   * with `failure` of what went wrong; whether anything was written is then unknown, unless that is
+   * Resolves when the method's writes are committed. Rejects with the Fault that the method threw, else
+   * with `failure(cause)`. Then it is unknown whether anything was written, unless the cause is
    * `Committed`.
    */
   call<K extends keyof M & string>(
     method: K,
     args: Parameters<M[K]>[0],
   ): Promise<Awaited<ReturnType<M[K]>>>;
-  /** Resolves when the thread has ended though nobody closed it; all calls reject from then on. */
+  /** Resolves when the thread ends without `close`; from then on all calls reject. */
   readonly ended: Promise<void>;
-  /** Waits for everything outstanding, then closes database and thread. Later calls reject. */
+  /** Waits for outstanding calls, then closes database and thread. Later calls reject. */
   close(): Promise<void>;
 }
 
 export interface WriterOptions {
   /** Module that calls `serveWriter`, as `new URL('./x-worker.ts', import.meta.url)`. */
   readonly worker: URL;
-  /** Cloned to the thread and handed to its `open`. */
+  /** Cloned to the thread, which passes it to `open`. */
   readonly data: { readonly file: string; readonly key: Uint8Array };
-  /** Calls outstanding at once; one more is refused. */
+  /** Most outstanding calls; further calls reject. */
   readonly maxOutstanding?: number;
-  /** The error of a call that failed by anything but a Fault; default: the cause itself. */
+  /** Makes the error of a call that failed with anything but a Fault; default: the cause itself. */
   readonly failure?: (cause: Error) => Error;
 }
 
-/** A database as its thread serves it. */
+/** A database and the methods that its thread serves. */
 export interface ServedDatabase<M extends Methods> {
   readonly db: Database.Database;
   readonly methods: M;
-  /** Methods that only read: they see all that is committed and cost no commit. */
+  /** Methods that only read: they see all committed data and need no commit. */
   readonly reads?: readonly (keyof M & string)[];
-  /** For a database that may be written without a pause; see `walFolder`. */
+  /** For a database with writes that may never pause. */
   readonly walCheckpointer?: WalCheckpointer;
-  /** The database went back to an earlier state: forget what memory says of it. */
+  /** Called after a rollback: the thread must forget cached state. */
   onRollback?(): void;
-  /** After each commit, before its acknowledgements; throwing fails every call of the batch. */
+  /** Called after each commit and before its acknowledgements; throwing fails every call of the batch. */
   afterCommit?(): void;
-  /** After the acknowledgements were sent. */
+  /** Called after the acknowledgements. */
   afterAck?(): void;
-  /** Before the database closes; what it asks to do `later` is still done. */
+  /** Called before the database closes; jobs that it passes to `later` still run. */
   beforeClose?(): void;
-  /** After the database was closed. */
+  /** Called after the database has closed. */
   afterClose?(): void;
 }
 
@@ -60,13 +60,13 @@ type Reply = readonly [id: number, value: unknown, failure?: Failure];
 type FromWorker = 'ready' | 'closed' | Failure | readonly Reply[];
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (e: Error) => void };
 
-/** Almost nothing that the thread makes outlives a request; Node would let it grow to 134 MB. */
+/** Few objects of the thread outlive a request; by default Node lets the young generation grow to 134 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 };
 const defaultMaxOutstanding = 10_000;
-/** Quiet time after which the write-ahead log is folded into the database. */
+/** Idle time before a WAL checkpoint. */
 const idleMs = 1_000;
 
-/** Starts the thread; resolves when its database is open, rejects with the reason it could not be. */
+/** Starts the thread; resolves when its database is open, rejects with the reason why it cannot open. */
 export async function openWriter<M extends Methods>(options: WriterOptions): Promise<Writer<M>> {
   const { maxOutstanding = defaultMaxOutstanding, failure = (cause: Error) => cause } = options;
   const worker = new Worker(options.worker, {
@@ -124,7 +124,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
         Promise.withResolvers<Awaited<ReturnType<M[typeof method]>>>();
       const id = nextId++;
       waiting.set(id, { resolve, reject });
-      // Calls made in one turn of the event loop cross to the thread in one message.
+      // All calls of one turn of the event loop go to the thread in one message.
       if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
       return promise;
     },
@@ -140,7 +140,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   };
 }
 
-/** What went wrong with a call whose value is committed all the same. */
+/** The failure of a call whose writes are committed nevertheless. */
 export class Committed extends Error {
   readonly value: unknown;
 
@@ -158,10 +158,10 @@ function thrown(failed: Failure, failure: (cause: Error) => Error, value: unknow
 }
 
 /**
- * Runs in the thread: opens the database and serves it until the other side closes. All requests
- * that have arrived run in one transaction and are acknowledged together after its commit; requests
- * arriving meanwhile share the next one (design D22). `later` puts a job of the thread's own into
- * the next transaction; when it fails, only its own writes are undone.
+ * Runs in the thread: opens the database and serves it until the main thread closes it. All waiting
+ * requests run in one transaction and are acknowledged together after its commit; requests that arrive
+ * in the meantime share the next one (design D22). `later` adds a job to the next transaction; if the
+ * job fails, only its own writes are undone.
  */
 export function serveWriter<D, M extends Methods>(
   open: (data: D, later: (job: () => void) => void) => ServedDatabase<M>,
@@ -183,7 +183,7 @@ export function serveWriter<D, M extends Methods>(
   const { db, methods, walCheckpointer } = served;
   const reads = new Set<string>(served.reads ?? []);
   const commit = batchRunner(served);
-  // One that fails leaves everything in the log, and the next quiet time tries again.
+  // A failed checkpoint loses nothing: the next idle time tries again.
   const checkpointWal = () => {
     attempt(() => db.pragma('wal_checkpoint(PASSIVE)'));
     walCheckpointer?.checkpointed();
@@ -231,7 +231,7 @@ export function serveWriter<D, M extends Methods>(
     served.beforeClose?.();
     work([]);
     clearTimeout(idle);
-    // The last connection to close clears the log away.
+    // The last connection that closes deletes the log.
     await walCheckpointer?.close();
     db.close();
     served.afterClose?.();

@@ -8,9 +8,9 @@ import type { PayloadsStoreMethods } from './payloads-worker.ts';
 
 export interface PayloadsStore {
   readonly payloads: Payloads;
-  /** Resolves when the thread has ended though nobody closed it. */
+  /** Resolves when the thread ends without `close`. */
   readonly ended: Promise<void>;
-  /** Finishes what was asked, then closes the database and its thread. */
+  /** Finishes outstanding calls, then closes the database and its thread. */
   close(): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ const failure = (cause: Error): Error =>
   new Fault('AuditUnavailable', 'payloads cannot be kept', { cause });
 
 /**
- * Opens `payloads.db` with its raw 32-byte key; rejects when the key does not fit. Its thread starts
- * at once where payloads have been kept, else with the first question, for most policies keep none
- * (decision 0038). They are part of the record, so one that cannot be kept is Fault `AuditUnavailable`.
+ * Opens `payloads.db` with its raw 32-byte key; rejects when the key is wrong. The thread starts
+ * immediately if the file holds payloads, else with the first call, because most policies log none
+ * (decision 0038). Payloads are part of the audit record, so a failed write is Fault `AuditUnavailable`.
  */
 export async function openPayloadsStore(options: {
   readonly file: string;
@@ -61,7 +61,7 @@ export async function openPayloadsStore(options: {
     ended: ended.promise,
     close: async () => {
       closed = true;
-      // A start that fails has failed for whoever asked.
+      // The caller that started the thread has the error.
       const writer = await thread?.catch(() => undefined);
       await writer?.close();
     },

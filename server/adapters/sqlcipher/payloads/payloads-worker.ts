@@ -3,12 +3,12 @@ import { openDatabase } from '../engine/connection.ts';
 import { serveWriter } from '../engine/writer.ts';
 import { payloadsMethods, payloadsMigrations } from './payloads.ts';
 
-/** What the thread of `payloads.db` can be asked. */
+/** The methods of the thread of `payloads.db`. */
 export type PayloadsStoreMethods = ReturnType<typeof payloadsMethods>;
 
 serveWriter<{ file: string; key: Uint8Array }, PayloadsStoreMethods>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: payloadsMigrations });
-  // What is deleted is overwritten, not only marked as free.
+  // SQLite overwrites deleted data instead of only marking it free.
   db.pragma('secure_delete=ON');
   const clearLog = logClearer(db);
   let erased = false;
@@ -25,21 +25,21 @@ serveWriter<{ file: string; key: Uint8Array }, PayloadsStoreMethods>(({ file, ke
   };
 });
 
-/** How often the log is looked at again while somebody reads it, in milliseconds. */
-const againMs = 250;
+/** Pause between two attempts while a reader uses the log, in milliseconds. */
+const retryMs = 250;
 
-/** Empties the write-ahead log, which still holds pages as they were; now, or once nobody reads it. */
+/** Empties the write-ahead log, which still holds old pages: now, or as soon as no reader uses it. */
 function logClearer(db: Database.Database): () => void {
   const waitMs = Number(db.pragma('busy_timeout', { simple: true }));
-  let again: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
   const clear = () => {
-    clearTimeout(again);
+    clearTimeout(retry);
     if (!db.open) return;
-    // Somebody who reads for long, such as a backup, must hold up no call.
+    // A long reader, such as a backup, must delay no call.
     db.pragma('busy_timeout=0');
     const busy = db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0;
     db.pragma(`busy_timeout=${waitMs}`);
-    if (busy) again = setTimeout(clear, againMs).unref();
+    if (busy) retry = setTimeout(clear, retryMs).unref();
   };
   return clear;
 }

@@ -3,8 +3,8 @@ import type { SessionId } from '../../../domain/ids.ts';
 import type { KeptPayloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
 
 /**
- * `payloads.db`: what calls said, sealed under a key per session (design D28). A session that was
- * erased keeps its row without a key, so that nothing more is kept of it.
+ * `payloads.db`: the texts of calls, encrypted with one key per session (design D28). An erased session
+ * keeps its row without a key, so that no more payloads of it are stored.
  */
 export const payloadsMigrations: readonly string[] = [
   `
@@ -41,7 +41,7 @@ interface KeyRow {
   readonly wrapped: Uint8Array | null;
 }
 
-/** Payloads inside the thread that owns them; `onErased` is told of an erasure before its commit. */
+/** Payloads, in the thread that owns the database. Calls `onErased` before an erasure commits. */
 export function payloadsMethods(db: Database.Database, onErased: () => void) {
   const addKey = db.prepare<[SessionId, string, Uint8Array]>(payloadsSql.addKey);
   const keyRow = db.prepare<[SessionId], KeyRow>(payloadsSql.key);

@@ -38,7 +38,7 @@ interface AgentRow {
   readonly created_at: string;
 }
 
-/** Agents inside the thread that owns them. */
+/** Agents, in the thread that owns the database. */
 export function agentsMethods(db: Database.Database) {
   const nameOwner = db.prepare<[string], AgentId>(agentsSql.nameOwner).pluck();
   const add = db.prepare<[AgentRow & { name_folded: string }]>(agentsSql.add);
@@ -76,7 +76,7 @@ export function agentsMethods(db: Database.Database) {
   };
 }
 
-/** SQLite folds the case of ASCII letters only; names are folded here instead. */
+/** SQLite folds the case of ASCII letters only, so this code folds names. */
 function fold(name: string): string {
   return name.toLowerCase();
 }

@@ -10,7 +10,7 @@ export const bearerTokensSql = {
   remove: 'DELETE FROM bearer_tokens WHERE agent_id = ? AND id = ?',
 };
 
-/** Bearer tokens inside the thread that owns them. */
+/** Bearer tokens, in the thread that owns the database. */
 export function bearerTokensMethods(db: Database.Database) {
   const add = db.prepare<[BearerToken]>(bearerTokensSql.add);
   const of = db.prepare<[AgentId], BearerToken>(bearerTokensSql.of);

@@ -1,6 +1,6 @@
 /**
- * `vault.db`: tokens with their values, agents with their credentials, and people with their web
- * sessions. The tables are STRICT, so a row read has the types written here.
+ * `vault.db`: tokens and values, agents and their credentials, users and their web sessions. The tables
+ * are STRICT, so rows have the types declared here.
  */
 export const vaultMigrations: readonly string[] = [
   `
@@ -59,7 +59,7 @@ export const vaultMigrations: readonly string[] = [
     PRIMARY KEY (agent_id, id)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Web sessions get an id that may be shown, and the time they began; old ones keep their cookies.
+  // Adds a public id and a start time to web sessions; existing sessions keep their cookies.
   `
   CREATE TABLE web_sessions_v2 (
     cookie_hash TEXT NOT NULL PRIMARY KEY,
@@ -77,7 +77,7 @@ export const vaultMigrations: readonly string[] = [
   CREATE INDEX web_sessions_by_user ON web_sessions (user_id);
   CREATE INDEX web_sessions_by_last_seen ON web_sessions (last_seen_at);
   `,
-  // People are known by issuer and subject; a login may change. Everybody signs in once more.
+  // Issuer and subject identify users, because a login may change. All users must sign in again.
   `
   DELETE FROM web_sessions;
   CREATE TABLE users_v2 (
@@ -97,7 +97,7 @@ export const vaultMigrations: readonly string[] = [
   ALTER TABLE users_v2 RENAME TO users;
   CREATE INDEX users_by_login ON users (login) WHERE issuer IS NULL;
   `,
-  // What people call a bearer token.
+  // Names of bearer tokens.
   `
   ALTER TABLE bearer_tokens ADD COLUMN name TEXT NOT NULL DEFAULT '';
   `,

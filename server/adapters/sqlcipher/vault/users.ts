@@ -46,7 +46,7 @@ type NewUserRow = Named & {
   readonly createdAt: string;
 };
 
-/** Users inside the thread that owns them. */
+/** Users, in the thread that owns the database. */
 export function usersMethods(db: Database.Database) {
   const upsert = db.prepare<[NewUserRow], UserRow>(usersSql.upsert);
   const adopt = db.prepare<[Named]>(usersSql.adopt);
@@ -60,7 +60,7 @@ export function usersMethods(db: Database.Database) {
     signInUser: ({ user, adoptLogin }: { user: KnownUser; adoptLogin: boolean }): User => {
       const { identity, emailVerified, admin, ...rest } = user;
       const known = find.get(identity);
-      // Nothing to write: somebody who is known can sign in on a full disk (decision 0054).
+      // Writes nothing, so that known users can sign in on a full disk (decision 0054).
       if (known !== undefined && isSame(toUser(known), user)) return toUser(known);
       if (adoptLogin) adopt.run({ ...identity, login: user.login });
       const row = upsert.get({

@@ -17,19 +17,19 @@ export interface VaultStore {
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
   readonly webSessions: WebSessions;
-  /** Keeps where the journal ends (decision 0055). */
+  /** Stores a copy of the journal head (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;
-  /** Whether values cannot be kept; see `WriteWatch`. */
+  /** True if values cannot be stored; see `WriteHealth`. */
   failing(): boolean;
-  /** Resolves when the thread has ended though nobody closed it. */
+  /** Resolves when the thread ends without `close`. */
   readonly ended: Promise<void>;
-  /** Finishes what was asked, then closes the database and its thread. */
+  /** Finishes outstanding calls, then closes the database and its thread. */
   close(): Promise<void>;
 }
 
 /**
- * Opens `vault.db` with its raw 32-byte key; rejects when the key does not fit. A thread of its own
- * writes it, and what a method wrote is on disk when it resolves, tokens when they are `durable` (design D22, D45).
+ * Opens `vault.db` with its raw 32-byte key; rejects when the key is wrong. A thread of its own writes
+ * it. Writes are on disk when a method resolves, tokens when `durable` resolves (design D22, D45).
  */
 export async function openVaultStore(options: {
   readonly file: string;

@@ -9,7 +9,7 @@ import { usersMethods } from './users.ts';
 import { vaultMethods } from './vault.ts';
 import { webSessionsMethods } from './web-sessions.ts';
 
-/** What the thread of `vault.db` can be asked. */
+/** The methods of the thread of `vault.db`. */
 export type VaultStoreMethods = ReturnType<typeof vaultMethods> &
   ReturnType<typeof agentsMethods> &
   ReturnType<typeof bearerTokensMethods> &

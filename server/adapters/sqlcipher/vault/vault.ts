@@ -3,22 +3,22 @@ import type { AgentId } from '../../../domain/ids.ts';
 import type { Vault, VaultEntry, VaultRow } from '../../../ports/vault.ts';
 
 export interface InternDeps {
-  /** A connection of this thread, which reads what is committed. */
+  /** A read-only connection of this thread. */
   readonly reader: Database.Database;
-  /** Has the thread that writes keep entries; resolves with their tokens when they are committed. */
+  /** Stores entries through the writer thread; resolves with their tokens when they are committed. */
   readonly keep: (agentId: AgentId, entries: readonly VaultEntry[]) => Promise<readonly string[]>;
 }
 
-/** What stands for a value. */
+/** The token of a value. */
 interface DecidedToken {
   readonly token: string;
-  /** 1 when it is on record that the agent uses it. */
+  /** 1 when the vault has recorded that the agent uses it. */
   readonly used: 0 | 1;
 }
 
 /**
- * Decides tokens where they are asked for, so that nobody waits for a commit to learn them (decision
- * 0041). This process alone writes the vault: what is neither committed nor being kept is new.
+ * Decides tokens in the calling thread, so that callers need not wait for a commit (decision 0041). Only
+ * this process writes the vault, so a value that is neither committed nor pending is new.
  */
 export function vaultIntern({ reader, keep }: InternDeps): Vault['intern'] {
   const knownUse = reader.prepare<[AgentId, string], DecidedToken>(vaultSql.knownUse);
@@ -60,7 +60,7 @@ export function vaultIntern({ reader, keep }: InternDeps): Vault['intern'] {
   };
 }
 
-/** Tokens that are being kept, by index, each for as long as a request waits for it. */
+/** Tokens whose commit is pending, by index, each as long as a request waits for it. */
 function pendingTokens() {
   const tokens = new Map<string, { readonly token: string; waiting: number }>();
   return {
@@ -97,8 +97,8 @@ export const vaultSql = {
 };
 
 /**
- * The vault inside the thread that writes it. Of a value that has a token already it keeps that one and
- * no other, whatever was decided by the thread that asks (decision 0041).
+ * The vault, in the thread that owns the database. A stored token always wins over the one that the
+ * calling thread decided (decision 0041).
  */
 export function vaultMethods(db: Database.Database) {
   const known = db.prepare<[string], string>(vaultSql.known).pluck();

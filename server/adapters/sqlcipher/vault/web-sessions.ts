@@ -25,7 +25,7 @@ interface WebSessionRow extends UserRow {
   readonly last_seen_at: string;
 }
 
-/** Web sessions inside the thread that owns them. */
+/** Web sessions, in the thread that owns the database. */
 export function webSessionsMethods(db: Database.Database) {
   const start = db.prepare<[WebSession]>(webSessionsSql.start);
   const forget = db.prepare<[string]>(webSessionsSql.forget);
