@@ -1,9 +1,14 @@
 import type { KeyRoots } from '../adapters/system/load-keys.ts';
-import type { Appended } from '../calls/replicated/foreign-records.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { Result } from '../domain/fault.ts';
 import type { Agents, BearerTokens } from '../ports/agents.ts';
-import type { Journal, JournalAttestation, JournalGap, PolicyTexts } from '../ports/journal.ts';
+import type {
+  Appended,
+  Journal,
+  JournalAttestation,
+  JournalGap,
+  PolicyTexts,
+} from '../ports/journal.ts';
 import type { LiveTextRelay } from '../ports/live-text-relay.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';

@@ -3,7 +3,7 @@ import { openAiUpstream } from '../adapters/upstream-openai/openai.ts';
 import { stubUpstream } from '../adapters/upstream-stub/stub.ts';
 import { decodeUpstreams, type UpstreamLimits, type UpstreamTarget } from '../config/upstreams.ts';
 import { Fault, type Result } from '../domain/fault.ts';
-import type { UpstreamRoute } from '../pipeline/turn.ts';
+import type { UpstreamRoute } from '../ports/upstream.ts';
 
 /** A model that agents can have. */
 interface ConnectedUpstream extends UpstreamRoute {

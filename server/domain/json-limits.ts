@@ -27,6 +27,7 @@ export function excessIn(
   return undefined;
 }
 
-function isContainer(value: unknown): value is object {
+/** True of an object or array. */
+export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
 import type { Speaker } from '../domain/detection.ts';
 import { dottedPath, Fault } from '../domain/fault.ts';
+import { isContainer } from '../domain/json-limits.ts';
 import type { OpenedChat } from '../domain/masked.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { tokenGuidance } from '../domain/token.ts';
@@ -169,7 +170,7 @@ function copyFields(
 }
 
 function isObject(value: unknown): value is OutboundFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isContainer(value) && !Array.isArray(value);
 }
 
 function* messageSlots(message: OutboundFields, path: string): Slots {

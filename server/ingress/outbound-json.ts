@@ -1,3 +1,5 @@
+import { isContainer } from '../domain/json-limits.ts';
+
 /** A piece of JSON that is written as it was read (ECMAScript, JSON.parse source text access). */
 export interface RawJson {
   readonly rawJSON: string;
@@ -68,8 +70,7 @@ export function writeJson(value: unknown, names: MemberNames): string {
 
 /** Whether JSON's value holds others. */
 export function isBranch(value: unknown): value is Container {
-  const isObject = typeof value === 'object' && value !== null;
-  return isObject && !isRawJson(value) && !(value instanceof DeferredText);
+  return isContainer(value) && !isRawJson(value) && !(value instanceof DeferredText);
 }
 
 /** A text put together of pieces; written once, with the request: thousands of them may change. */

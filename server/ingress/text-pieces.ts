@@ -1,4 +1,4 @@
-import { maxDepth } from '../domain/json-limits.ts';
+import { isContainer, maxDepth } from '../domain/json-limits.ts';
 
 /** Longest text in characters that is searched in one go: that takes a few milliseconds at most. */
 const maxSearchedLength = 2_048;
@@ -230,10 +230,6 @@ function addLargestRanges(text: string, pair: Pair, stretches: JsonRange[]): voi
     if (isContainer(value)) stretches.push({ start, end, value, missing: '' });
     else for (const one of inner) open.push(one);
   }
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 const jsonString = /"(?:[^"\\]|\\.)*"/g;

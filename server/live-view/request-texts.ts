@@ -1,7 +1,7 @@
 import { ownCopy } from '../domain/own-copy.ts';
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
-import type { MaskedPart } from '../tokenize/masked-request.ts';
+import { type MaskedPart, textKeys } from '../tokenize/masked-request.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** A text of a request; `key` tells it from all others of its call, equal ones by their occurrence. */
@@ -12,12 +12,8 @@ export interface RequestText<T extends MaskedText = MaskedText> {
 
 /** The texts of one request, keyed. */
 export function keyTexts(parts: readonly MaskedPart[]): readonly RequestText<MaskedPart>[] {
-  const occurrences = new Map<string, number>();
-  return parts.map((part) => {
-    const occurrence = occurrences.get(part.digest) ?? 0;
-    occurrences.set(part.digest, occurrence + 1);
-    return { part, key: `${part.digest}${occurrence}` };
-  });
+  const keys = textKeys(parts);
+  return parts.map((part, index) => ({ part, key: keys[index] ?? '' }));
 }
 
 /** Words that were spoken, and structured data in which something was found. */

@@ -3,6 +3,7 @@ import type { DetectionInput, Finding, Speaker, Utterance } from '../domain/dete
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
+import type { TextSlot } from '../ingress/text-slot.ts';
 import type { Detector } from '../ports/detector.ts';
 import { lazyUtterance, runPasses } from './detection-passes.ts';
 import { type JoinedText, joinTexts, splitAcrossTexts, withHalves } from './joined-texts.ts';
@@ -11,17 +12,10 @@ import { type JoinedText, joinTexts, splitAcrossTexts, withHalves } from './join
 const neighbourTurns = 10;
 
 /** A text to search (design D3). `turn`s are each other's neighbours; a `field` has only its cue. */
-export interface SearchText {
-  readonly text: string;
-  readonly speaker: Speaker;
-  readonly place: 'turn' | 'field';
-  /** The words of a field's key, such as `date of birth`. */
-  readonly cue?: string;
-  /** Stands in one message with the text before it. */
-  readonly sameMessage?: true;
-  /** Goes on in the middle of the text before it. */
-  readonly goesOn?: true;
-}
+export type SearchText = Pick<
+  TextSlot,
+  'text' | 'speaker' | 'place' | 'cue' | 'sameMessage' | 'goesOn'
+>;
 
 /** One searched text: `key` names it and the turns before it in caches, without holding them. */
 export interface Searched {

@@ -7,16 +7,11 @@ import {
   wordSpan,
 } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
+import type { TextSlot } from '../ingress/text-slot.ts';
 import { findingOf } from './detection-passes.ts';
 
-/** A text, and what decides whether it goes on where the one before it ended. */
-interface AdjacentText {
-  readonly text: string;
-  readonly speaker: Speaker;
-  readonly place: 'turn' | 'field';
-  readonly sameMessage?: true;
-  readonly goesOn?: true;
-}
+/** A text, and what decides whether it continues the one before it. */
+type AdjacentText = Pick<TextSlot, 'text' | 'speaker' | 'place' | 'sameMessage' | 'goesOn'>;
 
 /** A stretch of a text, from `start` on, that is [from, to) of a joint. */
 interface Part {

@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts';
+import { isContainer } from '../domain/json-limits.ts';
 import { type Pace, pacer } from '../domain/time-slices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { UpstreamReply } from '../ports/upstream.ts';
@@ -97,15 +98,11 @@ async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
 function parseCompletion(text: string): object {
   const value = parseReply(text);
   if (value === undefined) throw new Fault('upstream_error', 'the upstream reply is not JSON');
-  if (isObject(value) && 'choices' in value) {
+  if (isContainer(value) && 'choices' in value) {
     const { choices } = value;
-    if (Array.isArray(choices) && choices.every(isObject)) return value;
+    if (Array.isArray(choices) && choices.every(isContainer)) return value;
   }
   throw new Fault('upstream_error', 'the upstream reply is no chat completion');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Waits for the first bytes, so that a reply that never begins is still an HTTP error (design D38). */

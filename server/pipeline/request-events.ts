@@ -5,7 +5,12 @@ import type { EventDraft } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { PayloadReference } from '../live-view/payload-keeper.ts';
-import type { MaskedRequest, TreatedText, Treatment } from '../tokenize/masked-request.ts';
+import {
+  type MaskedRequest,
+  type TreatedText,
+  type Treatment,
+  textKeys,
+} from '../tokenize/masked-request.ts';
 
 export interface RequestLeg {
   readonly call: LiveCall;
@@ -31,7 +36,8 @@ export async function requestEvents(
   { call, turn, active, passes, sayingFrom, masked, payload }: RequestLeg,
   draft: DraftMaker,
 ): Promise<RequestEvents> {
-  const keyed = await mapInSlices(masked.parts, keyedSpans());
+  const keys = textKeys(masked.parts);
+  const keyed = await mapInSlices(masked.parts, (part, index) => keyedSpans(part, keys[index]));
   const fresh = keyed
     .flat()
     .filter(({ key, message }) => message >= sayingFrom || !call.journaled.has(key));
@@ -75,24 +81,20 @@ interface KeyedSpan {
 }
 
 /**
- * The spans of each text in its order. A span is the same span when it stands at the same place of the
- * same text for the same value, at whatever position the history now holds that text; equal texts count
- * by their occurrence.
+ * The spans of a text. A span stays the same span while it stands at the same place of the same text for
+ * the same value, wherever the history holds that text.
  */
-function keyedSpans(): (text: TreatedText) => readonly KeyedSpan[] {
-  const occurrences = new Map<string, number>();
-  return ({ part, role, digest, spans }) => {
-    const occurrence = occurrences.get(digest) ?? 0;
-    occurrences.set(digest, occurrence + 1);
-    if (spans.length === 0) return [];
-    const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
-    const message = role === 'system' ? -1 : Number(index);
-    return spans.map((span) => {
-      const { finding, placeholder, action } = span;
-      const key = [digest, occurrence, finding.start, finding.end, placeholder, action].join('\0');
-      return { part, message, span, key };
-    });
-  };
+function keyedSpans(
+  { part, role, spans }: TreatedText,
+  textKey: string | undefined,
+): readonly KeyedSpan[] {
+  const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
+  const message = role === 'system' ? -1 : Number(index);
+  return spans.map((span) => {
+    const { finding, placeholder, action } = span;
+    const key = [textKey, finding.start, finding.end, placeholder, action].join('\0');
+    return { part, message, span, key };
+  });
 }
 
 function eventsOfSpan(

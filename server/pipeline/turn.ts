@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { CurrentSettings } from '../agents/current-settings.ts';
 import type { KeepPolicy, Policies } from '../agents/policy-store.ts';
-import { callStart, draftMaker } from '../calls/call-events.ts';
+import { callStart, type DraftMaker, draftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import type { Agent } from '../domain/agent.ts';
@@ -19,7 +19,7 @@ import {
 } from '../leak-scan/index.ts';
 import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
-import type { Upstream } from '../ports/upstream.ts';
+import type { UpstreamRoute } from '../ports/upstream.ts';
 import type { RestoreContext } from '../rehydrate/index.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
@@ -30,14 +30,6 @@ import { relayReply } from './relay-reply.ts';
 import { requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
-
-/** A configured upstream: where it is, and what its provider calls the model. */
-export interface UpstreamRoute {
-  readonly upstream: Upstream;
-  readonly model: string;
-  /** The `stub` upstream runs without the NER pass (spec, rule 2). */
-  readonly skipsModelPass: boolean;
-}
 
 export interface TurnDeps extends ResponseRecordDeps {
   readonly liveCalls: LiveCalls;
@@ -238,7 +230,7 @@ async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fa
   });
 }
 
-function scanEvent(turn: number, scan: LeakReport, draft: ReturnType<typeof draftMaker>) {
+function scanEvent(turn: number, scan: LeakReport, draft: DraftMaker) {
   const found = {
     turn,
     scanner: scan.scanner,

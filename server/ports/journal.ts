@@ -119,3 +119,12 @@ export interface Journal {
   verify(): Promise<Verification>;
   head(): JournalHead;
 }
+
+/** Records from `from` up to, not including, `to`. */
+export interface SeqRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Calls the listener with records that any replica appended, until the returned function is called. */
+export type Appended = (listener: (range: SeqRange) => void) => () => void;

@@ -18,3 +18,11 @@ export interface Upstream {
    */
   complete(request: Journaled<OutboundChat>, signal: AbortSignal): Promise<UpstreamReply>;
 }
+
+/** A configured upstream: where it is, and what its provider calls the model. */
+export interface UpstreamRoute {
+  readonly upstream: Upstream;
+  readonly model: string;
+  /** The `stub` upstream runs without the NER pass (spec, rule 2). */
+  readonly skipsModelPass: boolean;
+}

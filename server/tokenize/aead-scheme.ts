@@ -4,13 +4,7 @@ import type { AgentId } from '../domain/ids.ts';
 import { formatToken, maxAeadBlocks, redactedMark, type Token } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import { decodeCrockford, encodeCrockford } from '../shared/crockford.ts';
-import {
-  distinctValues,
-  type Scheme,
-  type SensitiveValue,
-  valueKey,
-  withoutVault,
-} from './scheme.ts';
+import { replaceDistinct, type Scheme, type SensitiveValue } from './scheme.ts';
 
 const blockSize = 16;
 const maxPlaintextLength = maxAeadBlocks * blockSize - 1;
@@ -99,12 +93,6 @@ export function aeadScheme({ keyring, kid, agentId }: AeadSchemeOptions): Scheme
   return {
     name: 'reversible-aead',
     reversible: true,
-    replace: async (values) => {
-      const byKey = new Map<string, string>();
-      for (const [key, value] of distinctValues(values)) byKey.set(key, replacementOf(value));
-      return withoutVault(
-        values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind)),
-      );
-    },
+    replace: async (values) => replaceDistinct(values, replacementOf),
   };
 }

@@ -22,6 +22,19 @@ export interface TreatedText {
   readonly spans: readonly Treatment[];
 }
 
+/**
+ * Names each text of a request among all texts of its call: by its digest, and by how often the request
+ * held the same text before.
+ */
+export function textKeys(texts: readonly Pick<TreatedText, 'digest'>[]): readonly string[] {
+  const occurrences = new Map<string, number>();
+  return texts.map(({ digest }) => {
+    const occurrence = occurrences.get(digest) ?? 0;
+    occurrences.set(digest, occurrence + 1);
+    return `${digest}\0${occurrence}`;
+  });
+}
+
 /** A treated text, the replacements in it and the text that they made. */
 export interface MaskedPart extends TreatedText {
   readonly replacements: readonly Replacement[];

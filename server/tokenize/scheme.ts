@@ -1,3 +1,5 @@
+import { redactedMark } from '../domain/token.ts';
+
 /** A value to be replaced: equal values of one kind share `canonical` (design D11). */
 export interface SensitiveValue {
   readonly kind: string;
@@ -21,8 +23,14 @@ export interface Scheme {
   replace(values: readonly SensitiveValue[]): Promise<Replacements>;
 }
 
-/** Replacements that need nothing to be kept. */
-export function withoutVault(texts: readonly string[]): Replacements {
+/** Replacements that need no vault, one made for each distinct value. */
+export function replaceDistinct(
+  values: readonly SensitiveValue[],
+  replacementOf: (value: SensitiveValue, all: ReadonlyMap<string, SensitiveValue>) => string,
+): Replacements {
+  const distinct = distinctValues(values);
+  const made = new Map([...distinct].map(([key, value]) => [key, replacementOf(value, distinct)]));
+  const texts = values.map((value) => made.get(valueKey(value)) ?? redactedMark(value.kind));
   return { texts, durable: Promise.resolve() };
 }
 

@@ -3,13 +3,7 @@ import type { Faker } from '@faker-js/faker';
 import { canonicalValue } from '../domain/detection.ts';
 import { redactedMark } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
-import {
-  distinctValues,
-  type Scheme,
-  type SensitiveValue,
-  valueKey,
-  withoutVault,
-} from './scheme.ts';
+import { replaceDistinct, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
 import { surrogateFor } from './surrogates.ts';
 
 /** Fakes tried for one value before it is redacted instead. */
@@ -34,16 +28,11 @@ export function syntheticScheme({ keyring, kid, callId, epsilon }: SyntheticSche
     name: 'synthetic',
     reversible: false,
     replace: async (values) => {
-      if (values.length === 0) return withoutVault([]);
+      if (values.length === 0) return { texts: [], durable: Promise.resolve() };
       // Loaded on first use: few installations need its 10 MB.
       const { faker } = await import('@faker-js/faker/locale/en');
-      const distinct = distinctValues(values);
-      const byKey = new Map<string, string>();
-      for (const [id, value] of distinct) {
-        byKey.set(id, distinctSurrogate(value, distinct, { key, faker, epsilon }));
-      }
-      return withoutVault(
-        values.map((value) => byKey.get(valueKey(value)) ?? redactedMark(value.kind)),
+      return replaceDistinct(values, (value, all) =>
+        distinctSurrogate(value, all, { key, faker, epsilon }),
       );
     },
   };

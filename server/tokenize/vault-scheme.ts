@@ -5,13 +5,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault, VaultEntry } from '../ports/vault.ts';
 import { encodeCrockford } from '../shared/crockford.ts';
-import {
-  distinctValues,
-  type Scheme,
-  type SensitiveValue,
-  valueKey,
-  withoutVault,
-} from './scheme.ts';
+import { distinctValues, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
 
 /** Symbols of the tag: 20 bits, so that one invented token in a million gets past it (design D11). */
 const tagLength = 4;
@@ -70,7 +64,7 @@ export function vaultScheme({ vault, keyring, ids, kid, agentId }: VaultSchemeOp
     name: 'vault-deterministic',
     reversible: true,
     replace: async (values) => {
-      if (values.length === 0) return withoutVault([]);
+      if (values.length === 0) return { texts: [], durable: Promise.resolve() };
       const distinct = distinctValues(values);
       const entries = [...distinct.values()].map(entryOf);
       const { tokens, durable } = await vault.intern(agentId, entries);

@@ -2,17 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JournalRecord } from '../../domain/event.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
 import { RecentMap } from '../../domain/recent-map.ts';
-import type { Journal } from '../../ports/journal.ts';
+import type { Appended, Journal, SeqRange } from '../../ports/journal.ts';
 import type { CallIdentity } from '../live-call.ts';
-
-/** Records from `from` up to, not including, `to`. */
-export interface SeqRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Calls the listener for records of whichever replica, until the returned function is called. */
-export type Appended = (listener: (range: SeqRange) => void) => () => void;
 
 export interface ForeignRecordsDeps {
   readonly journal: Pick<Journal, 'read'>;

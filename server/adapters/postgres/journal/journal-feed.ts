@@ -1,13 +1,7 @@
 import type { Secret } from '../../../domain/secret.ts';
-import type { JournalHead } from '../../../ports/journal.ts';
+import type { JournalHead, SeqRange } from '../../../ports/journal.ts';
 import { listenForNotifications } from '../engine/notifications.ts';
 import type { HeadCheck } from './head-check.ts';
-
-/** Records from `from` up to, not including, `to`. */
-export interface SeqRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /**
  * Tells of records as they are committed, whichever replica appended them: each once and in order,
