@@ -11,8 +11,8 @@ import './ui/surfaces.css';
 import './shell.css';
 import { ApiError } from './lib/api.ts';
 
-/** Answers are shown for what they are: a refusal is not asked for again, a lost service is. */
-export function createQueryClient(): QueryClient {
+/** Retries requests if the service cannot be reached, never after an error response. */
+function createQueryClient(): QueryClient {
   const signedOut = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) client.setQueryData(['me'], null);
   };
@@ -31,7 +31,7 @@ export function createQueryClient(): QueryClient {
 
 applyTheme(savedTheme());
 
-// A sign-in ends at the portal's front door; go on where it was begun.
+// A sign-in ends at the portal's first page; continue where it began.
 const returnPath = takeReturnPath();
 if (returnPath !== undefined) router.history.replace(returnPath);
 

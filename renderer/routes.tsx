@@ -18,13 +18,13 @@ import { commonStrings } from './ui/strings.ts';
 
 const pageFailedStrings = commonStrings.pageFailed;
 
-/** Stands for a page that cannot be shown, as when the service stopped before the page's code came. */
-export function PageFailure() {
+/** Replaces a page that failed to load, for example because the service stopped. */
+function PageFailure() {
   return (
     <Page title={pageFailedStrings.title}>
       <Empty title={pageFailedStrings.what}>
         <p role="alert">{pageFailedStrings.text}</p>
-        {/* The browser keeps a module that failed to load: only a new document asks for it again. */}
+        {/* The browser caches a failed module: only a new document loads it again. */}
         <Button onClick={() => location.reload()}>{commonStrings.again}</Button>
       </Empty>
     </Page>
@@ -121,7 +121,7 @@ export const router = createRouter({
     settings,
   ]),
   scrollRestoration: true,
-  // Of each page by itself: the frame with its menu stays.
+  // For each page separately: the frame with its menu stays.
   defaultErrorComponent: PageFailure,
 });
 

@@ -23,7 +23,7 @@ const pages = [
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** The frame around every page: who is signed in, and where one can go. */
+/** The frame around every page: menu, user and theme. */
 export function Shell() {
   const me = useMe();
   if (me.isPending) return null;
@@ -37,7 +37,7 @@ export function Shell() {
   return <SignInGate user={me.data} />;
 }
 
-/** Who is signed in goes in; who is not any more is told why. */
+/** Shows the page to signed-in users, others why they must sign in. */
 function SignInGate({ user }: { readonly user: UserRecord | null }) {
   const [wasIn, setWasIn] = useState(false);
   const [left, setLeft] = useState(false);
@@ -51,7 +51,7 @@ function SignInGate({ user }: { readonly user: UserRecord | null }) {
 
 interface SignedInProps {
   readonly user: UserRecord;
-  /** Called when they have signed out by themselves. */
+  /** Called when the user signs out. */
   readonly onLeave: () => void;
 }
 

@@ -10,14 +10,14 @@ const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit'
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const utcDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** One place on the time axis. */
+/** One step of the time axis. */
 export interface ChartStep {
   readonly label: string;
-  /** What is written below it; most steps have nothing. */
+  /** Text below the axis; most steps have none. */
   readonly tick?: string;
 }
 
-/** Steps of the time axis: hours in local time, days as the service counts them, in UTC. */
+/** Steps of the time axis: hours in local time, days in UTC, as the service counts them. */
 export function chartSteps(buckets: readonly ActivityBucket[]): readonly ChartStep[] {
   return buckets.map((bucket, index) => {
     const tick = tickOf(bucket, buckets.length - 1 - index);

@@ -7,16 +7,16 @@ import type {
 import { api } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
 import { Card } from '../ui/card.tsx';
-import { Chart } from '../ui/chart.tsx';
+import { Chart, type ChartSeries } from '../ui/chart.tsx';
 import { QueryResult } from '../ui/feedback.tsx';
 import { type ActivityWindow, activityWindows, chartSteps } from './activity-chart.ts';
 import { agentStrings } from './strings.ts';
 
 const activityStrings = agentStrings.detail.activity;
-/** How often the last step, which is still filling, is looked at again, in milliseconds. */
+/** Milliseconds between reloads; the last step is still filling. */
 const refreshMs = { '24h': 30_000, '7d': 120_000, '30d': 600_000 };
 
-/** Redactions and latency of an agent over time. */
+/** Masked values and latency of an agent over time. */
 export function AgentActivity({ agentId }: { readonly agentId: string }) {
   const [since, choose] = useState<ActivityWindow>('24h');
   const query = useQuery({
@@ -59,33 +59,22 @@ const tableStrings = {
   empty: activityStrings.empty,
 };
 
+function seriesOf(buckets: readonly ActivityBucket[]) {
+  const { redactions, p50, p95 } = activityStrings.series;
+  const one = (
+    label: string,
+    field: 'redactions' | 'p50_latency_ms' | 'p95_latency_ms',
+    look: ChartSeries['look'],
+  ): ChartSeries => ({ label, values: buckets.map((bucket) => bucket[field]), look });
+  return {
+    steps: chartSteps(buckets),
+    redactions: [one(redactions, 'redactions', 'bars')],
+    latency: [one(p50, 'p50_latency_ms', 'line'), one(p95, 'p95_latency_ms', 'dashed')],
+  };
+}
+
 function Charts({ buckets, window }: ChartsProps) {
-  const drawn = useMemo(() => {
-    const values = <K extends keyof ActivityBucket>(field: K) =>
-      buckets.map((bucket) => bucket[field]);
-    return {
-      steps: chartSteps(buckets),
-      redactions: [
-        {
-          label: activityStrings.series.redactions,
-          values: values('redactions'),
-          look: 'bars' as const,
-        },
-      ],
-      latency: [
-        {
-          label: activityStrings.series.p50,
-          values: values('p50_latency_ms'),
-          look: 'line' as const,
-        },
-        {
-          label: activityStrings.series.p95,
-          values: values('p95_latency_ms'),
-          look: 'dashed' as const,
-        },
-      ],
-    };
-  }, [buckets]);
+  const drawn = useMemo(() => seriesOf(buckets), [buckets]);
   const quiet = buckets.every(({ sessions }) => sessions === 0);
   const silent = buckets.every(({ p50_latency_ms }) => p50_latency_ms === null);
   return (

@@ -3,14 +3,13 @@ import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Notice } from '../ui/feedback.tsx';
-import { commonStrings } from '../ui/strings.ts';
 import { BearerTokens } from './bearer-tokens.tsx';
 import { curlExample, readSecret } from './curl-example.ts';
 import { agentStrings } from './strings.ts';
 
 const connectStrings = agentStrings.detail.connect;
 
-/** What to enter where at the voice platform, and a way to try it without one. */
+/** What to enter at the voice platform, and a command to try it without one. */
 export function AgentConnect({ agent }: { readonly agent: AgentDetail }) {
   return (
     <div className="agent-panel">
@@ -33,9 +32,9 @@ export function AgentConnect({ agent }: { readonly agent: AgentDetail }) {
       </Card>
       <Card title={connectStrings.curl}>
         <p>{connectStrings.curlSecret}</p>
-        <Copied label={connectStrings.curlSecretLabel} text={readSecret} />
+        <Copyable label={connectStrings.curlSecretLabel} text={readSecret} />
         <p>{connectStrings.curlThen}</p>
-        <Copied label={connectStrings.curlLabel} text={curlExample(agent)} />
+        <Copyable label={connectStrings.curlLabel} text={curlExample(agent)} />
       </Card>
       <BearerTokens agentId={agent.id} />
     </div>
@@ -53,18 +52,7 @@ function Address({ name, hint, text }: AddressProps) {
     <div className="address">
       <h3>{name}</h3>
       <p>{hint}</p>
-      <Copied label={name} text={text} />
+      <Copyable label={name} text={text} />
     </div>
-  );
-}
-
-function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <Copyable
-      label={label}
-      text={text}
-      copyText={commonStrings.copy}
-      copiedText={commonStrings.copied}
-    />
   );
 }

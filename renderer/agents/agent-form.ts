@@ -4,22 +4,22 @@ import { parseTools } from './parse-tools.ts';
 /** Models an agent can have (spec, POST /api/v1/agents). */
 export const upstreamChoices = ['stub', 'provider:model-small', 'provider:model-large'] as const;
 
-/** What a form holds while it is filled in; `''` is what was left out. */
+/** The values of a form; `''` stands for an empty field. */
 export interface AgentDraft {
   readonly name: string;
   readonly upstream: string;
   readonly tokenization: '' | 'vault-deterministic' | 'reversible-aead';
-  /** Name of a policy, `''` for the one it has or else the global one, `own` for `policyYaml`. */
+  /** Name of a policy, `''` for the current or else the global one, `ownPolicy` for `policyYaml`. */
   readonly policy: string;
   readonly policyYaml: string;
   readonly tokenGuidance: boolean;
   readonly systemPrompt: string;
   readonly firstMessage: string;
-  /** JSON of a list of functions. */
+  /** A list of functions as JSON. */
   readonly tools: string;
 }
 
-/** Marks a policy of the agent's own; no policy has this name, as names hold no colon. */
+/** Stands for a custom policy; no policy has this name, because names have no colon. */
 export const ownPolicy = 'own:';
 
 export const emptyDraft: AgentDraft = {
@@ -34,7 +34,7 @@ export const emptyDraft: AgentDraft = {
   tools: '',
 };
 
-/** The form of an agent that is there; its scheme and its policy stay unless another is chosen. */
+/** The form of an existing agent; its scheme and policy stay unless the user chooses others. */
 export function draftOf(agent: AgentDetail): AgentDraft {
   return {
     ...emptyDraft,
@@ -47,7 +47,7 @@ export function draftOf(agent: AgentDetail): AgentDraft {
   };
 }
 
-/** The body that a filled-in form asks for; tools that are no JSON are left out. */
+/** The request body of a filled-in form, without tools that are not JSON. */
 export function bodyOf(draft: AgentDraft): CreateAgent {
   const tools = parseTools(draft.tools).tools ?? null;
   return {
@@ -62,7 +62,7 @@ export function bodyOf(draft: AgentDraft): CreateAgent {
   };
 }
 
-/** What a filled-in form changes of an agent, and nothing else; what was emptied is null. */
+/** Only the fields that a filled-in form changes; an emptied field is null. */
 export function changedFields(agent: AgentDetail, draft: AgentDraft): UpdateAgent {
   const asked: UpdateAgent = {
     name: draft.name.trim(),

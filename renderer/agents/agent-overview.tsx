@@ -8,7 +8,7 @@ import { TestCall } from './test-call.tsx';
 
 const agentDetailStrings = agentStrings.detail;
 
-/** What an agent is and did. */
+/** Figures, test call and facts of an agent. */
 export function AgentOverview({ agent }: { readonly agent: AgentDetail }) {
   const { facts } = agentDetailStrings;
   return (

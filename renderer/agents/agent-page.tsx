@@ -15,10 +15,10 @@ import './agents.css';
 
 const agentDetailStrings = agentStrings.detail;
 const route = getRouteApi('/agents/$agentId');
-/** How often the figures are looked at again, in milliseconds. */
+/** Milliseconds between reloads of the figures. */
 const refreshMs = 15_000;
 
-/** One agent: what it did, how to connect to it, and its settings. */
+/** One agent: its figures, how to connect to it, and its settings. */
 export function AgentPage() {
   const { agentId } = route.useParams();
   const query = useQuery({

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/feedback.tsx';
-import { Field } from '../ui/field.tsx';
+import { Form, TextField } from '../ui/field.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { agentStrings } from './strings.ts';
 
@@ -18,7 +18,7 @@ interface Props {
   readonly admin: boolean;
 }
 
-/** Deleting an agent; asked for by its name. */
+/** Deletes an agent after its name was typed. */
 export function AgentRemoval({ agent, admin }: Props) {
   const [asking, ask] = useState(false);
   return (
@@ -54,27 +54,16 @@ function RemovalDialog({ agent, onClose }: DialogProps) {
   });
   return (
     <Dialog title={removalStrings.ask(agent.name)} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          removing.mutate();
-        }}
-      >
+      <Form onSubmit={removing.mutate}>
         <p>{removalStrings.text}</p>
-        <Field label={removalStrings.type(agent.name)}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={({ target }) => type(target.value)}
-            />
-          )}
-        </Field>
-        {removing.isError ? <Failure error={removing.error} /> : null}
+        <TextField
+          label={removalStrings.type(agent.name)}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={type}
+        />
+        <Failure error={removing.error} />
         <div className="dialog-foot">
           <Button onClick={onClose}>{commonStrings.cancel}</Button>
           <Button
@@ -86,7 +75,7 @@ function RemovalDialog({ agent, onClose }: DialogProps) {
             {removalStrings.confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
+import { Form } from '../ui/field.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, changedFields, draftOf } from './agent-form.ts';
 import { AgentRemoval } from './agent-removal.tsx';
@@ -13,7 +14,7 @@ import { agentStrings } from './strings.ts';
 
 const agentFormStrings = agentStrings.form;
 
-/** Changing and deleting an agent; for admins, because it changes how calls in progress are masked. */
+/** Changes or deletes an agent; for admins only, because it changes how calls in progress are masked. */
 export function AgentSettings({ agent }: { readonly agent: AgentDetail }) {
   const admin = useIsAdmin();
   return (
@@ -48,17 +49,11 @@ function EditForm({ agent, admin }: EditProps) {
   };
   const ready = fields.length > 0 && parseTools(draft.tools).problem === undefined;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <Form onSubmit={saving.mutate}>
       <fieldset className="form" disabled={!admin}>
         <AgentFields draft={draft} agent={agent} onChange={change} />
       </fieldset>
-      {saving.isError ? <Failure error={saving.error} /> : null}
+      <Failure error={saving.error} />
       {saving.isSuccess ? <Notice tone="good">{agentFormStrings.saved}</Notice> : null}
       <div className="page-actions">
         <Button type="submit" variant="primary" disabled={!admin || !ready} busy={saving.isPending}>
@@ -70,6 +65,6 @@ function EditForm({ agent, admin }: EditProps) {
             : agentFormStrings.changes(fields.map(agentFormStrings.fieldName))}
         </p>
       </div>
-    </form>
+    </Form>
   );
 }

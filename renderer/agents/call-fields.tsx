@@ -1,5 +1,5 @@
 import { CodeEditor } from '../ui/code-editor.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, TextField } from '../ui/field.tsx';
 import type { AgentDraft } from './agent-form.ts';
 import { parseTools, type ToolsProblem } from './parse-tools.ts';
 import { agentStrings } from './strings.ts';
@@ -11,7 +11,7 @@ interface Props {
   readonly set: (change: Partial<AgentDraft>) => void;
 }
 
-/** What the webhook configures calls with. */
+/** What the webhook sends to set up a call. */
 export function CallFields({ draft, set }: Props) {
   return (
     <div className="agent-more">
@@ -25,16 +25,11 @@ export function CallFields({ draft, set }: Props) {
           />
         )}
       </Field>
-      <Field label={agentFormStrings.firstMessage}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            value={draft.firstMessage}
-            onChange={({ target }) => set({ firstMessage: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={agentFormStrings.firstMessage}
+        value={draft.firstMessage}
+        onChange={(firstMessage) => set({ firstMessage })}
+      />
       <ToolsField text={draft.tools} onChange={(tools) => set({ tools })} />
     </div>
   );

@@ -3,7 +3,7 @@ const completions = '/v1/chat/completions';
 /** Reads the signing secret without showing it. */
 export const readSecret = 'read -rs SECRET';
 
-/** Shell commands that call an agent as a voice platform does, with the secret in `SECRET`; as in docs/api.md. */
+/** Shell commands that call an agent like a voice platform, with the secret in `SECRET`; as in docs/api.md. */
 export function curlExample(agent: { readonly id: string; readonly proxy_url: string }): string {
   const base = agent.proxy_url.slice(0, agent.proxy_url.indexOf(`/proxy/${agent.id}`));
   return [

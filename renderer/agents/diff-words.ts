@@ -1,11 +1,11 @@
-/** A text in three: what it has in common with another at its beginning and end, and what is its own. */
+/** A text in three parts: the beginning and end that it shares with another text, and the part that differs. */
 export interface WordDiff {
   readonly before: string;
   readonly own: string;
   readonly after: string;
 }
 
-/** Where `text` differs from `other`, in whole words; `own` is empty when it does not. */
+/** Where `text` differs from `other`, in whole words; `own` is empty for equal texts. */
 export function diffWords(text: string, other: string): WordDiff {
   const words = text.split(' ');
   const others = other.split(' ');

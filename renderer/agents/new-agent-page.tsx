@@ -6,6 +6,7 @@ import { api } from '../lib/api.ts';
 import { useIsAdmin } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
+import { Form } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { AgentFields } from './agent-fields.tsx';
@@ -13,7 +14,7 @@ import { bodyOf, emptyDraft } from './agent-form.ts';
 import { parseTools } from './parse-tools.ts';
 import { agentStrings } from './strings.ts';
 
-/** Makes an agent: a name and a model are enough. */
+/** Creates an agent; a name and a model are enough. */
 export function NewAgentPage() {
   const [draft, setDraft] = useState(emptyDraft);
   const client = useQueryClient();
@@ -30,15 +31,9 @@ export function NewAgentPage() {
   return (
     <Page title={agentStrings.create} intro={<Link to="/agents">{agentStrings.detail.back}</Link>}>
       {admin ? null : <Notice>{commonStrings.adminsOnly}</Notice>}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          creating.mutate();
-        }}
-      >
+      <Form onSubmit={creating.mutate}>
         <AgentFields draft={draft} onChange={setDraft} />
-        {creating.isError ? <Failure error={creating.error} /> : null}
+        <Failure error={creating.error} />
         <div className="page-actions">
           <Button
             type="submit"
@@ -49,7 +44,7 @@ export function NewAgentPage() {
             {agentStrings.form.submit}
           </Button>
         </div>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -1,68 +1,53 @@
 import type { FunctionTool } from '../../server/contract/function-tools.ts';
 import { agentStrings } from './strings.ts';
 
-type State = 'value' | 'firstItem' | 'firstKey' | 'key' | 'colon' | 'after' | 'more';
-type Token = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'plain';
+/** A token of JSON (RFC 8259) and the blanks after it. */
+const token = (source: string): RegExp => new RegExp(`(?:${source})[ \\t\\n\\r]*`, 'y');
 
-const values = { '{': 'firstKey', '[': 'firstItem', string: 'after', plain: 'after' } as const;
-
-/** What may come next, and what is awaited after it (RFC 8259). */
-const transitions: Readonly<Record<State, Readonly<Partial<Record<Token, State>>>>> = {
-  value: values,
-  firstItem: { ...values, ']': 'after' },
-  firstKey: { string: 'colon', '}': 'after' },
-  key: { string: 'colon' },
-  colon: { ':': 'value' },
-  after: { ',': 'more', '}': 'after', ']': 'after' },
-  more: {},
+const text = String.raw`"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"`;
+const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+const tokens = {
+  blank: token(''),
+  string: token(text),
+  scalar: token(`${text}|true|false|null|${number}`),
+  comma: token(','),
+  colon: token(':'),
+  '[': token('\\['),
+  ']': token('\\]'),
+  '{': token('\\{'),
+  '}': token('\\}'),
 };
 
-const blank = /[ \t\n\r]*/y;
-const jsonToken =
-  /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-
 /**
- * Line, from 1 on, at which a text stops being JSON; undefined when it is JSON. Browsers tell that
- * only in messages for people, and not always.
+ * Line, from 1 on, of the first JSON error; undefined for valid JSON. The error messages of
+ * browsers are for people, and not all name a line.
  */
-export function jsonErrorLine(text: string): number | undefined {
-  const open: Token[] = [];
-  let state: State = 'value';
-  for (let at = 0; ; ) {
-    at = endOf(blank, text, at);
-    const end = endOf(jsonToken, text, at);
-    if (at === text.length && state === 'after' && open.length === 0) return undefined;
-    const next: State | undefined =
-      end === at ? undefined : nextState(state, tokenOf(text.slice(at, end)), open);
-    if (next === undefined) return lineOf(text, at);
-    state = next;
-    at = end;
-  }
+export function jsonErrorLine(json: string): number | undefined {
+  let at = 0;
+  const take = (name: keyof typeof tokens): boolean => {
+    const pattern = tokens[name];
+    pattern.lastIndex = at;
+    const found = pattern.exec(json);
+    at += found?.[0].length ?? 0;
+    return found !== null;
+  };
+  const members = (close: ']' | '}', member: () => boolean): boolean => {
+    if (take(close)) return true;
+    do {
+      if (!member()) return false;
+    } while (take('comma'));
+    return take(close);
+  };
+  const value = (): boolean => {
+    if (take('[')) return members(']', value);
+    if (take('{')) return members('}', () => take('string') && take('colon') && value());
+    return take('scalar');
+  };
+  take('blank');
+  return value() && at === json.length ? undefined : lineOf(json, at);
 }
 
-/** The state after a token, undefined where it may not stand; keeps what is open in step. */
-function nextState(state: State, token: Token, open: Token[]): State | undefined {
-  const next = transitions[state][token];
-  if (next === undefined) return undefined;
-  if (token === '{' || token === '[') open.push(token);
-  if (token === '}' && open.pop() !== '{') return undefined;
-  if (token === ']' && open.pop() !== '[') return undefined;
-  if (next !== 'more') return next;
-  if (open.length === 0) return undefined;
-  return open.at(-1) === '{' ? 'key' : 'value';
-}
-
-function tokenOf(found: string): Token {
-  if (/^[{}[\],:]$/.test(found)) return found as Token;
-  return found.startsWith('"') ? 'string' : 'plain';
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return at + (pattern.exec(text)?.[0].length ?? 0);
-}
-
-/** An end that comes too soon is a matter of the last line that holds anything. */
+/** For an error at the very end, the last line with text. */
 function lineOf(text: string, at: number): number {
   const before = at === text.length ? text.trimEnd() : text.slice(0, at);
   return before.split('\n').length;
@@ -75,7 +60,7 @@ export interface ToolsProblem {
   readonly message: string;
 }
 
-/** What a text says of functions: none, a list of them, or why it is none. The service checks the rest. */
+/** The functions in a text (undefined for an empty text), or the problem. The service checks the rest. */
 export function parseTools(text: string): {
   readonly tools?: FunctionTool[];
   readonly problem?: ToolsProblem;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { Field, Select } from '../ui/field.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { PolicyEditor } from '../ui/policy-editor.tsx';
 import { type AgentDraft, ownPolicy } from './agent-form.ts';
 import { agentStrings } from './strings.ts';
@@ -11,12 +11,12 @@ const agentFormStrings = agentStrings.form;
 
 interface Props {
   readonly draft: AgentDraft;
-  /** The agent being changed; absent while one is made. */
+  /** The agent to change; absent for a new one. */
   readonly agent?: AgentDetail;
   readonly set: (change: Partial<AgentDraft>) => void;
 }
 
-/** Which policy: the global one, one that ships, or the agent's own, begun from what it has. */
+/** Chooses the global policy, a built-in one, or a custom one that starts as a copy of the current. */
 export function PolicyFields({ draft, agent, set }: Props) {
   const { data } = useQuery({
     queryKey: ['policies'],
@@ -30,16 +30,13 @@ export function PolicyFields({ draft, agent, set }: Props) {
   };
   return (
     <>
-      <Field label={agentFormStrings.policy} hint={agentFormStrings.policyHint}>
-        {(control) => (
-          <Select
-            control={control}
-            value={draft.policy}
-            options={policyOptions(listed, agent)}
-            onChange={choose}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={agentFormStrings.policy}
+        hint={agentFormStrings.policyHint}
+        value={draft.policy}
+        options={policyOptions(listed, agent)}
+        onChange={choose}
+      />
       {draft.policy === ownPolicy ? (
         <PolicyEditor
           label={agentFormStrings.yaml}
@@ -53,7 +50,7 @@ export function PolicyFields({ draft, agent, set }: Props) {
 
 type Option = readonly [string, string];
 
-/** An agent that names the global policy follows it, whatever it becomes. */
+/** An agent that names the global policy follows its changes. */
 function policyOptions(
   listed: readonly ListedPolicy[],
   agent: AgentDetail | undefined,

@@ -10,7 +10,7 @@ import { agentStrings } from './strings.ts';
 
 const testCallStrings = agentStrings.detail.test;
 
-/** Tries an agent out with one turn of an invented caller. */
+/** Tries an agent with one turn of an invented caller. */
 export function TestCall({ agentId }: { readonly agentId: string }) {
   const client = useQueryClient();
   const calling = useMutation({
@@ -27,7 +27,7 @@ export function TestCall({ agentId }: { readonly agentId: string }) {
         </Button>
       </div>
       <div role="status">{data === undefined ? null : <Sides call={data} />}</div>
-      {calling.isError ? <Failure error={calling.error} /> : null}
+      <Failure error={calling.error} />
     </Card>
   );
 }
@@ -50,7 +50,7 @@ function Sides({ call }: { readonly call: TestCallResult }) {
 interface LineProps {
   readonly name: string;
   readonly text: string;
-  /** What the text is marked against. */
+  /** The text to compare with. */
   readonly other: string;
   readonly side: 'regulated' | 'public';
 }

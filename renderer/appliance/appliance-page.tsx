@@ -15,8 +15,8 @@ import { Card } from '../ui/card.tsx';
 
 const helpStrings = applianceStrings.help;
 
-/** What to send to whoever helps. */
-export function HelpCard({ api }: { readonly api: ApplianceApi }) {
+/** Saves a support bundle. */
+function HelpCard({ api }: { readonly api: ApplianceApi }) {
   return (
     <Card title={helpStrings.title}>
       <p className="quiet">{helpStrings.text}</p>
@@ -31,7 +31,7 @@ export function HelpCard({ api }: { readonly api: ApplianceApi }) {
   );
 }
 
-/** What the desktop app does on this computer, and what one can have it do. */
+/** State and actions of the desktop app on this computer. */
 export function AppliancePage() {
   return appliance === undefined ? <DesktopOnly /> : <Cards api={appliance} />;
 }
@@ -72,7 +72,7 @@ function Cards({ api }: { readonly api: ApplianceApi }) {
   );
 }
 
-/** Settings that are not in force as somebody set them. */
+/** Settings that could not be applied. */
 function WrongSettings({ settings }: Pick<ApplianceState, 'settings'>) {
   const wrong = settings.filter(({ problem }) => problem !== null);
   if (wrong.length === 0) return null;

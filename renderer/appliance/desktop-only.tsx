@@ -5,7 +5,7 @@ import { applianceStrings } from './strings.ts';
 
 const desktopOnlyStrings = applianceStrings.absent;
 
-/** What a browser that is not the app's window is shown. */
+/** Shown in a browser outside the desktop app. */
 export function DesktopOnly() {
   return (
     <Page title={applianceStrings.title}>

@@ -6,13 +6,13 @@ import { AppAction, SaveRecoveryKit } from '../ui/app-actions.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Badge, Failure, Notice, Problems } from '../ui/feedback.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Form } from '../ui/field.tsx';
 import { applianceStrings } from './strings.ts';
 
 const restoreStrings = applianceStrings.keys.restore;
 
-/** Takes the keys back from the lines of a recovery kit; they stay on the page no longer than needed. */
-export function RestoreKeys({ api }: { readonly api: ApplianceApi }) {
+/** Restores the keys from the lines of a recovery kit; the page clears them after success. */
+function RestoreKeys({ api }: { readonly api: ApplianceApi }) {
   const [typed, type] = useState('');
   const refresh = useApplianceRefresh();
   const restoring = useMutation({
@@ -24,13 +24,7 @@ export function RestoreKeys({ api }: { readonly api: ApplianceApi }) {
   });
   const outcome = restoring.data;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        restoring.mutate();
-      }}
-    >
+    <Form onSubmit={restoring.mutate}>
       <h3>{restoreStrings.title}</h3>
       <p className="quiet">{restoreStrings.text}</p>
       <Field label={restoreStrings.label} hint={restoreStrings.hint}>
@@ -52,19 +46,19 @@ export function RestoreKeys({ api }: { readonly api: ApplianceApi }) {
         )}
       </Field>
       <Problems problems={outcome?.ok === false ? outcome.problems : []} />
-      {restoring.error === null ? null : <Failure error={restoring.error} />}
+      <Failure error={restoring.error} />
       <div className="page-actions">
         <Button type="submit" disabled={typed.trim() === ''} busy={restoring.isPending}>
           {restoreStrings.button}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
 const keyStrings = applianceStrings.keys;
 
-/** Where the keys are kept, and the way back to them. */
+/** Where the keys are stored, and how to recover them. */
 export function KeysCard({ api, state }: ConnectedAppliance) {
   const { custody, backend, recoveryKitMadeAt: madeAt, problem } = state.keys;
   const { serviceMode } = state.app;
@@ -105,7 +99,7 @@ export function KeysCard({ api, state }: ConnectedAppliance) {
   );
 }
 
-/** The kit is typed where the keys are gone; the app takes it nowhere else. */
+/** The app accepts a kit only if the keys cannot be read. */
 function KeyRecovery({ api, state }: ConnectedAppliance) {
   if (state.app.serviceMode) return <p className="quiet">{applianceStrings.managedBySystem}</p>;
   if (state.keys.recoveryKitMadeAt === null) return null;

@@ -3,20 +3,29 @@ import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { formatCount, formatMoment } from '../lib/format.ts';
 import { RestartService } from '../ui/app-actions.tsx';
 import { Card, Facts } from '../ui/card.tsx';
-import { Badge, Notice, Problems } from '../ui/feedback.tsx';
-import { serviceTone } from './phase-tones.ts';
+import { Badge, Problems, Reasons } from '../ui/feedback.tsx';
 import { applianceStrings } from './strings.ts';
 
 const serviceStrings = applianceStrings.service;
+const tones = {
+  starting: 'warn',
+  running: 'good',
+  degraded: 'bad',
+  restarting: 'warn',
+  crash_loop: 'bad',
+  refused: 'bad',
+  stopping: 'warn',
+  stopped: 'plain',
+} as const satisfies Record<ServerState['phase'], string>;
 
-/** How the service is, seen from outside of it. */
+/** State of the service, as the desktop app sees it. */
 export function ServiceCard({ api, state }: ConnectedAppliance) {
   const { server, app } = state;
   const { phase } = server;
   return (
     <Card
       title={serviceStrings.title}
-      aside={<Badge tone={serviceTone(phase)}>{serviceStrings.phases[phase]}</Badge>}
+      aside={<Badge tone={tones[phase]}>{serviceStrings.phases[phase]}</Badge>}
     >
       <Reasons reasons={server.reasons} />
       <Problems
@@ -54,17 +63,4 @@ function known({ url, ingressUrl, liveCalls }: ServerState) {
       ? []
       : [[serviceStrings.ingress, <code key="ingress">{ingressUrl}</code>] as const]),
   ];
-}
-
-function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
-  if (reasons.length === 0) return null;
-  return (
-    <Notice tone="bad">
-      <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-    </Notice>
-  );
 }

@@ -2,15 +2,15 @@ import type { SettingView } from '../../main/ipc/schema.ts';
 
 export type SettingGroup = SettingView['group'];
 
-/** In the order in which they are shown. */
+/** In display order. */
 const order: readonly SettingGroup[] = ['service', 'calls', 'sign_in', 'tunnel', 'app', 'updates'];
 
-/** Groups that have settings, in their order. */
+/** Groups with settings, in display order. */
 export function groupsOf(settings: readonly SettingView[]): readonly SettingGroup[] {
   return order.filter((name) => settings.some(({ group }) => group === name));
 }
 
-/** The group that an address names; nothing when it names none. */
+/** The group named in a URL, if any. */
 export function groupFromSearch({ group }: Readonly<Record<string, unknown>>): {
   readonly group?: SettingGroup;
 } {
@@ -18,7 +18,7 @@ export function groupFromSearch({ group }: Readonly<Record<string, unknown>>): {
   return named === undefined ? {} : { group: named };
 }
 
-/** Titles of what was saved and is not in force yet, by what must start again for it. */
+/** Titles of saved settings that take effect after `what` restarts. */
 export function titlesAwaiting(
   saved: readonly SettingView[],
   what: 'server' | 'app',

@@ -7,6 +7,7 @@ import {
   useSettingChanges,
 } from '../lib/setting-changes.ts';
 import { Failure, Notice, Problems, QueryResult } from '../ui/feedback.tsx';
+import { Form } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { SettingFields } from '../ui/setting-fields.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -23,15 +24,15 @@ interface SettingsBarProps extends ConnectedAppliance {
   readonly changes: SettingChanges;
 }
 
-/** What is about to be saved, why it was not, and what a saved change still waits for. */
-export function SettingsBar({ api, state, changes }: SettingsBarProps) {
+/** Unsaved changes, why saving failed, and what saved changes wait for. */
+function SettingsBar({ api, state, changes }: SettingsBarProps) {
   const { changed, problems, saved, saving, error } = changes;
   const titles = changed.map(({ title }) => title);
   const titleOf = (path: string) => state.settings.find(({ key }) => key === path)?.title;
   return (
     <div className="settings-bar">
       <Problems problems={problems} nameOf={titleOf} />
-      {error === null ? null : <Failure error={error} />}
+      <Failure error={error} />
       {saved.length === 0 ? null : <SavedNotice api={api} state={state} saved={saved} />}
       <div className="page-actions">
         <Button type="submit" variant="primary" disabled={changed.length === 0} busy={saving}>
@@ -74,7 +75,7 @@ function SavedNotice({ api, state, saved }: SavedProps) {
 
 const route = getRouteApi('/appliance/settings');
 
-/** Every setting of the app and of the service it runs. */
+/** All settings of the app and its service. */
 export function SettingsPage() {
   return appliance === undefined ? <DesktopOnly /> : <Settings api={appliance} />;
 }
@@ -110,13 +111,7 @@ function Groups({ api, state }: ConnectedAppliance) {
       : settingsStrings.changedIn(settingsStrings.groups[name], count);
   };
   return (
-    <form
-      className="settings-page"
-      onSubmit={(event) => {
-        event.preventDefault();
-        changes.save();
-      }}
-    >
+    <Form className="settings-page" onSubmit={changes.save}>
       <Tabs
         label={settingsStrings.tabs}
         value={group}
@@ -141,6 +136,6 @@ function Groups({ api, state }: ConnectedAppliance) {
         }))}
       />
       <SettingsBar api={api} state={state} changes={changes} />
-    </form>
+    </Form>
   );
 }

@@ -1,24 +1,32 @@
 import { Link } from '@tanstack/react-router';
+import type { TunnelState } from '../../main/ipc/schema.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { formatMoment } from '../lib/format.ts';
 import { TunnelActions } from '../ui/app-actions.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Badge, Notice } from '../ui/feedback.tsx';
-import { commonStrings } from '../ui/strings.ts';
-import { tunnelTone } from './phase-tones.ts';
 import { applianceStrings } from './strings.ts';
 
 const tunnelStrings = applianceStrings.tunnel;
+const tones = {
+  off: 'plain',
+  starting: 'warn',
+  up: 'good',
+  down: 'bad',
+  restarting: 'warn',
+  failed: 'bad',
+  stopping: 'warn',
+} as const satisfies Record<TunnelState['phase'], string>;
 
-/** How calls come in. */
+/** State of the tunnel that brings calls in. */
 export function TunnelCard({ api, state }: ConnectedAppliance) {
   const { provider, phase, detail } = state.tunnel;
   const bad = phase === 'down' || phase === 'failed';
   return (
     <Card
       title={tunnelStrings.title}
-      aside={<Badge tone={tunnelTone(phase)}>{tunnelStrings.phases[phase]}</Badge>}
+      aside={<Badge tone={tones[phase]}>{tunnelStrings.phases[phase]}</Badge>}
     >
       {detail === null ? null : <Notice tone={bad ? 'bad' : 'warn'}>{detail}</Notice>}
       {provider === 'none' ? (
@@ -56,14 +64,7 @@ function TunnelDetails({ api, state }: ConnectedAppliance) {
           ...(publicUrl === null ? [[tunnelStrings.address, tunnelStrings.unknown] as const] : []),
         ]}
       />
-      {publicUrl === null ? null : (
-        <Copyable
-          label={tunnelStrings.address}
-          text={publicUrl}
-          copyText={commonStrings.copy}
-          copiedText={commonStrings.copied}
-        />
-      )}
+      {publicUrl === null ? null : <Copyable label={tunnelStrings.address} text={publicUrl} />}
       <div className="page-actions">
         <TunnelActions api={api} state={state} />
       </div>

@@ -1,20 +1,29 @@
 import { Link } from '@tanstack/react-router';
+import type { UpdateState } from '../../main/ipc/schema.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { AppAction } from '../ui/app-actions.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Badge, Notice } from '../ui/feedback.tsx';
-import { updateTone } from './phase-tones.ts';
 import { applianceStrings } from './strings.ts';
 
 const updateStrings = applianceStrings.updates;
+const tones = {
+  off: 'plain',
+  idle: 'plain',
+  checking: 'plain',
+  available: 'warn',
+  downloading: 'plain',
+  ready: 'good',
+  failed: 'bad',
+} as const satisfies Record<UpdateState['phase'], string>;
 
-/** Whether there is a newer version. */
+/** Whether a newer version exists, and its installation. */
 export function UpdatesCard({ api, state }: ConnectedAppliance) {
   const { phase, version, detail } = state.update;
   return (
     <Card
       title={updateStrings.title}
-      aside={<Badge tone={updateTone(phase)}>{updateStrings.phases[phase]}</Badge>}
+      aside={<Badge tone={tones[phase]}>{updateStrings.phases[phase]}</Badge>}
     >
       {detail === null ? null : (
         <Notice tone={phase === 'failed' ? 'bad' : 'plain'}>{detail}</Notice>

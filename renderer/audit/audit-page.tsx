@@ -20,8 +20,8 @@ import { Copyable } from '../ui/copyable.tsx';
 
 const headStrings = auditStrings.head;
 
-/** How long the journal is, and what its last event is known by. */
-export function JournalHead({ state }: { readonly state: AuditState }) {
+/** Size, last hash and signing key of the audit log. */
+function JournalHead({ state }: { readonly state: AuditState }) {
   const { head, pruned_count: pruned, key_name: name, public_key: key } = state;
   return (
     <Card title={headStrings.title}>
@@ -42,20 +42,15 @@ function Hash({ label, text }: { readonly label: string; readonly text: string }
   return (
     <div className="audit-hash">
       <span>{label}</span>
-      <Copyable
-        label={label}
-        text={text}
-        copyText={commonStrings.copy}
-        copiedText={commonStrings.copied}
-      />
+      <Copyable label={label} text={text} />
     </div>
   );
 }
 
 const exportStrings = auditStrings.exported;
 
-/** The journal as a file. A link and not a script, so that the browser writes it as it comes. */
-export function ExportJournal() {
+/** Downloads the audit log through a link, so that the browser streams it to disk. */
+function ExportJournal() {
   const admin = useIsAdmin();
   return (
     <Card title={exportStrings.title}>
@@ -72,21 +67,16 @@ export function ExportJournal() {
         )}
       </div>
       {admin ? null : <p className="quiet">{commonStrings.adminsOnly}</p>}
-      <Copyable
-        label={exportStrings.howLabel}
-        text={exportStrings.how}
-        copyText={commonStrings.copy}
-        copiedText={commonStrings.copied}
-      />
+      <Copyable label={exportStrings.howLabel} text={exportStrings.how} />
     </Card>
   );
 }
 
-/** How many checkpoints the page shows. */
+/** Checkpoints on the page. */
 const checkpoints = 50;
 
-/** Where the journal stands. */
-export function useAuditState() {
+/** The current state of the audit log. */
+function useAuditState() {
   return useQuery({
     queryKey: ['audit', 'state'],
     queryFn: () => api<AuditState>('/audit', { query: { checkpoints } }),
@@ -94,7 +84,7 @@ export function useAuditState() {
   });
 }
 
-/** The journal: whether it is whole, what was signed of it, and what is kept and for how long. */
+/** The audit log: verification, export, checkpoints, legal holds and retention. */
 export function AuditPage() {
   return (
     <Page title={commonStrings.pages.audit} intro={auditStrings.intro}>

@@ -3,15 +3,50 @@ import { formatCount, formatMoment, shortHash } from '../lib/format.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/feedback.tsx';
-import { TableFrame } from '../ui/table.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { auditStrings } from './strings.ts';
 
 const checkpointStrings = auditStrings.checkpoints;
+const { columns: titles, empty } = checkpointStrings;
 type Checkpoint = AuditState['checkpoints'][number];
 
-/** What was signed of the journal, newest first, each to be saved and kept elsewhere. */
-export function Checkpoints({ checkpoints }: { readonly checkpoints: readonly Checkpoint[] }) {
-  const { columns, empty } = checkpointStrings;
+const columns: readonly Column<Checkpoint>[] = [
+  { title: titles.size, look: 'number', cell: ({ size }) => formatCount(size) },
+  {
+    title: titles.at,
+    cell: ({ signed_at: at }) =>
+      at === undefined ? checkpointStrings.unknownTime : formatMoment(at),
+  },
+  {
+    title: titles.root,
+    cell: ({ root_hash: root }) => <code title={root}>{shortHash(root)}</code>,
+  },
+  {
+    title: titles.state,
+    cell: ({ voided_by: event }) =>
+      event === undefined ? (
+        <Badge tone="good">{checkpointStrings.inForce}</Badge>
+      ) : (
+        <Badge tone="bad">{checkpointStrings.voided(event)}</Badge>
+      ),
+  },
+  {
+    title: titles.note,
+    cell: ({ size, note }) => (
+      <Button
+        aria-label={checkpointStrings.saveLabel(size)}
+        onClick={() =>
+          saveFile(new Blob([note], { type: 'text/plain' }), checkpointStrings.file(size))
+        }
+      >
+        {checkpointStrings.save}
+      </Button>
+    ),
+  },
+];
+
+/** Signed states of the audit log, newest first, to save and keep elsewhere. */
+export function Checkpoints({ checkpoints }: Pick<AuditState, 'checkpoints'>) {
   if (checkpoints.length === 0) {
     return (
       <Empty title={empty.title}>
@@ -24,56 +59,11 @@ export function Checkpoints({ checkpoints }: { readonly checkpoints: readonly Ch
       <p className="quiet">
         {checkpointStrings.intro} {auditStrings.head.keep}
       </p>
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                {columns.size}
-              </th>
-              <th scope="col">{columns.at}</th>
-              <th scope="col">{columns.root}</th>
-              <th scope="col">{columns.state}</th>
-              <th scope="col">{columns.note}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {checkpoints.map((checkpoint) => (
-              <Row key={`${checkpoint.size} ${checkpoint.root_hash}`} checkpoint={checkpoint} />
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        rows={checkpoints}
+        rowKey={({ size, root_hash: root }) => `${size} ${root}`}
+        columns={columns}
+      />
     </div>
-  );
-}
-
-function Row({ checkpoint }: { readonly checkpoint: Checkpoint }) {
-  const { size, root_hash: root, note, signed_at: at, voided_by: voidedBy } = checkpoint;
-  return (
-    <tr>
-      <td className="number">{formatCount(size)}</td>
-      <td>{at === undefined ? checkpointStrings.unknownTime : formatMoment(at)}</td>
-      <td>
-        <code title={root}>{shortHash(root)}</code>
-      </td>
-      <td>
-        {voidedBy === undefined ? (
-          <Badge tone="good">{checkpointStrings.inForce}</Badge>
-        ) : (
-          <Badge tone="bad">{checkpointStrings.voided(voidedBy)}</Badge>
-        )}
-      </td>
-      <td>
-        <Button
-          aria-label={checkpointStrings.saveLabel(size)}
-          onClick={() =>
-            saveFile(new Blob([note], { type: 'text/plain' }), checkpointStrings.file(size))
-          }
-        >
-          {checkpointStrings.save}
-        </Button>
-      </td>
-    </tr>
   );
 }

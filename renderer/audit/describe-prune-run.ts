@@ -4,7 +4,7 @@ import { auditStrings } from './strings.ts';
 
 const retentionStrings = auditStrings.retention;
 
-/** What a run came to, in sentences; the second says which events, where there are any. */
+/** The outcome of a pruning run in one or two sentences; the second names the events, if any. */
 export function describePruneRun(run: RetentionRunAnswer): readonly string[] {
   const { outcome, first_seq: first, last_seq: last } = run;
   if (outcome !== 'due' && outcome !== 'pruned') return [retentionStrings[outcome]];

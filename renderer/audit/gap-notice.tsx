@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditState } from '../../server/contract/audit.ts';
 import { api } from '../lib/api.ts';
@@ -6,7 +5,7 @@ import { shortHash } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmRequest } from '../ui/dialog.tsx';
 import { Notice } from '../ui/feedback.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { auditStrings } from './strings.ts';
@@ -14,7 +13,7 @@ import { auditStrings } from './strings.ts';
 const gapStrings = auditStrings.gap;
 type Gap = NonNullable<AuditState['gap']>;
 
-/** Events that are missing: what is known of it, and the way on. */
+/** Shown when events are missing: what is known, and how to continue. */
 export function GapNotice({ gap }: { readonly gap: Gap }) {
   const admin = useIsAdmin();
   const [asking, ask] = useState(false);
@@ -42,32 +41,15 @@ export function GapNotice({ gap }: { readonly gap: Gap }) {
         </Button>
         {admin ? null : <span>{commonStrings.adminsOnly}</span>}
       </div>
-      {asking ? <Acknowledge onClose={() => ask(false)} /> : null}
+      {asking ? (
+        <ConfirmRequest
+          {...gapStrings.confirm}
+          danger
+          run={() => api<void>('/admin/audit/acknowledge-gap', { method: 'POST' })}
+          stale={[['audit'], ['system']]}
+          onClose={() => ask(false)}
+        />
+      ) : null}
     </Notice>
-  );
-}
-
-function Acknowledge({ onClose }: { readonly onClose: () => void }) {
-  const client = useQueryClient();
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: () => api<void>('/admin/audit/acknowledge-gap', { method: 'POST' }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: ['audit'] });
-      await client.invalidateQueries({ queryKey: ['system'] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={gapStrings.confirm.title}
-      button={gapStrings.confirm.button}
-      danger
-      busy={isPending}
-      error={error}
-      onConfirm={mutate}
-      onClose={onClose}
-    >
-      <p>{gapStrings.confirm.text}</p>
-    </ConfirmDialog>
   );
 }

@@ -6,48 +6,18 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useIsAdmin } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmRequest } from '../ui/dialog.tsx';
 import { Empty, Failure, Notice, QueryResult } from '../ui/feedback.tsx';
-import { Field, Select } from '../ui/field.tsx';
-import { TableFrame } from '../ui/table.tsx';
+import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { Table } from '../ui/table.tsx';
 import { auditStrings } from './strings.ts';
 
 const holdStrings = auditStrings.holds;
 
-interface ReleaseHoldProps {
-  /** Absent for the hold on everything. */
-  readonly sessionId: string | undefined;
-  readonly onClose: () => void;
-}
-
-/** Releases a hold, after asking. */
-export function ReleaseHold({ sessionId, onClose }: ReleaseHoldProps) {
-  const client = useQueryClient();
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: () =>
-      api<void>('/admin/legal-hold', { method: 'DELETE', query: { session_id: sessionId } }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: ['audit', 'holds'] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={holdStrings.releaseTitle}
-      button={holdStrings.release}
-      danger
-      busy={isPending}
-      error={error}
-      onConfirm={mutate}
-      onClose={onClose}
-    >
-      <p>{holdStrings.releaseText(sessionId ?? holdStrings.everything)}</p>
-    </ConfirmDialog>
-  );
-}
+const { columns, empty } = holdStrings;
 
 /** Places a hold on everything, or on one call. */
-export function PlaceHold() {
+function PlaceHold() {
   const client = useQueryClient();
   const [scope, setScope] = useState('all');
   const [sessionId, setSessionId] = useState('');
@@ -60,57 +30,35 @@ export function PlaceHold() {
     onSuccess: () => client.invalidateQueries({ queryKey: ['audit', 'holds'] }),
   });
   return (
-    <form
-      className="audit-hold"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
-    >
-      <Field label={holdStrings.scope}>
-        {(control) => (
-          <Select
-            control={control}
-            value={scope}
-            options={Object.entries(holdStrings.scopes)}
-            onChange={setScope}
-          />
-        )}
-      </Field>
-      {scope === 'all' ? null : <SessionField value={sessionId} onChange={setSessionId} />}
-      <Button type="submit" variant="primary" busy={isPending}>
-        {holdStrings.place}
-      </Button>
-      {error === null ? null : <Failure error={error} />}
-    </form>
-  );
-}
-
-interface SessionProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function SessionField({ value, onChange }: SessionProps) {
-  return (
-    <Field label={holdStrings.session} hint={holdStrings.sessionHint}>
-      {(control) => (
-        <input
-          {...control}
-          className="input mono"
+    <Form className="audit-hold" onSubmit={mutate}>
+      <SelectField
+        label={holdStrings.scope}
+        value={scope}
+        options={Object.entries(holdStrings.scopes)}
+        onChange={setScope}
+      />
+      {scope === 'all' ? null : (
+        <TextField
+          label={holdStrings.session}
+          hint={holdStrings.sessionHint}
+          className="mono"
           required
           pattern="\s*sess_[0-9A-Z]{26}\s*"
           placeholder="sess_…"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
+          value={sessionId}
+          onChange={setSessionId}
         />
       )}
-    </Field>
+      <Button type="submit" variant="primary" busy={isPending}>
+        {holdStrings.place}
+      </Button>
+      <Failure error={error} />
+    </Form>
   );
 }
 
-/** What a user is called, for admins; the id where that is not known. */
-export function useLoginNames(): (userId: string) => string {
+/** Logins by user id, for admins; the id if the login is unknown. */
+function useLoginNames(): (userId: string) => string {
   const admin = useIsAdmin();
   const { data } = useQuery({
     queryKey: ['users', 'names'],
@@ -122,7 +70,7 @@ export function useLoginNames(): (userId: string) => string {
   return (userId) => logins.get(userId) ?? userId;
 }
 
-/** What must not be pruned, whatever its age. For admins. */
+/** Lists, places and releases legal holds, for admins. */
 export function LegalHolds() {
   const admin = useIsAdmin();
   const query = useQuery({
@@ -148,7 +96,6 @@ export function LegalHolds() {
 function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
   const [releasing, release] = useState<LegalHoldAnswer>();
   const loginOf = useLoginNames();
-  const { columns, empty } = holdStrings;
   if (holds.length === 0) {
     return (
       <Empty title={empty.title}>
@@ -157,37 +104,46 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
     );
   }
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{columns.scope}</th>
-            <th scope="col">{columns.by}</th>
-            <th scope="col">{columns.at}</th>
-            <th scope="col">{columns.act}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {holds.map((hold) => (
-            <tr key={hold.session_id ?? ''}>
-              <td>{hold.session_id ?? holdStrings.everything}</td>
-              <td>{loginOf(hold.placed_by)}</td>
-              <td>{formatMoment(hold.placed_at)}</td>
-              <td>
-                <Button
-                  aria-label={holdStrings.releaseLabel(hold.session_id ?? holdStrings.everything)}
-                  onClick={() => release(hold)}
-                >
-                  {holdStrings.release}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table
+        rows={holds}
+        rowKey={scopeOf}
+        columns={[
+          { title: columns.scope, cell: scopeOf },
+          { title: columns.by, cell: (hold) => loginOf(hold.placed_by) },
+          { title: columns.at, cell: (hold) => formatMoment(hold.placed_at) },
+          {
+            title: columns.act,
+            cell: (hold) => (
+              <Button
+                aria-label={holdStrings.releaseLabel(scopeOf(hold))}
+                onClick={() => release(hold)}
+              >
+                {holdStrings.release}
+              </Button>
+            ),
+          },
+        ]}
+      />
       {releasing === undefined ? null : (
-        <ReleaseHold sessionId={releasing.session_id} onClose={() => release(undefined)} />
+        <ConfirmRequest
+          title={holdStrings.releaseTitle}
+          button={holdStrings.release}
+          danger
+          text={holdStrings.releaseText(scopeOf(releasing))}
+          run={() =>
+            api<void>('/admin/legal-hold', {
+              method: 'DELETE',
+              query: { session_id: releasing.session_id },
+            })
+          }
+          stale={[['audit', 'holds']]}
+          onClose={() => release(undefined)}
+        />
       )}
-    </TableFrame>
+    </>
   );
 }
+
+/** The id of the call; the hold on everything has none. */
+const scopeOf = ({ session_id: id }: LegalHoldAnswer): string => id ?? holdStrings.everything;

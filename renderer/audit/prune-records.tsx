@@ -10,7 +10,7 @@ import { auditStrings } from './strings.ts';
 
 const retentionStrings = auditStrings.retention;
 
-/** Says what pruning would do, and does it once that is known and confirmed. */
+/** Previews pruning, and prunes after the user confirms. */
 export function PruneRecords() {
   const client = useQueryClient();
   const [clock, confirmClock] = useState(false);
@@ -28,7 +28,7 @@ export function PruneRecords() {
   return (
     <>
       {running.data === undefined ? null : <Outcome run={running.data} />}
-      {running.isError ? <Failure error={running.error} /> : null}
+      <Failure error={running.error} />
       {clock || outcome?.startsWith('clock') ? (
         <ClockBox checked={clock} onChange={confirmClock} />
       ) : null}

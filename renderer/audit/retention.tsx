@@ -11,7 +11,7 @@ import { auditStrings } from './strings.ts';
 
 const retentionStrings = auditStrings.retention;
 
-/** How long events are kept, what was pruned, and pruning on demand. */
+/** Retention time, what was pruned, and pruning on demand. */
 export function Retention() {
   return useIsAdmin() ? <ForAdmins /> : <ForOthers />;
 }

@@ -7,14 +7,13 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
-import { commonStrings } from '../ui/strings.ts';
 import { parseChainBreak } from './parse-chain-break.ts';
 import { auditStrings } from './strings.ts';
 
 const everyMs = 100;
 
-/** Milliseconds since `running` became true; stays at its last while it is false. */
-export function useElapsed(running: boolean): number {
+/** Milliseconds since `running` became true; keeps its last value while it is false. */
+function useElapsed(running: boolean): number {
   const [elapsed, setElapsed] = useState(0);
   useEffect(() => {
     if (!running) return;
@@ -33,7 +32,7 @@ interface Verified {
   readonly tookMs: number;
 }
 
-/** Has the whole journal read again, and says in words what came of it. */
+/** Has the service verify the whole audit log, and explains the result. */
 export function VerifyChain({ events }: { readonly events: number }) {
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: async (): Promise<Verified> => {
@@ -52,7 +51,7 @@ export function VerifyChain({ events }: { readonly events: number }) {
         </Button>
       </div>
       {isPending ? <Running events={events} elapsed={elapsed} /> : null}
-      {error === null ? null : <Failure error={error} />}
+      <Failure error={error} />
       {data === undefined ? null : <Outcome {...data} />}
     </Card>
   );
@@ -94,12 +93,7 @@ function Broken({ message }: { readonly message: string }) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <Copyable
-        label={verifyStrings.commandsLabel}
-        text={verifyStrings.commands}
-        copyText={commonStrings.copy}
-        copiedText={commonStrings.copied}
-      />
+      <Copyable label={verifyStrings.commandsLabel} text={verifyStrings.commands} />
     </Notice>
   );
 }

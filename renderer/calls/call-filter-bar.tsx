@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { Field, Select } from '../ui/field.tsx';
+import { Field, SelectField } from '../ui/field.tsx';
 import { type CallFilters, sinceChoices, statusChoices } from './call-filters.ts';
 import { callStrings } from './strings.ts';
 
 const callListStrings = callStrings.list;
 const route = getRouteApi('/calls');
-/** What the service takes when no time is given (spec, GET /api/v1/sessions). */
+/** The service's default (spec, GET /api/v1/sessions). */
 const defaultSince = '24h';
 
-/** The filters of the list; each change is a new address. */
+/** The filters of the list; each change changes the URL. */
 export function CallFilterBar() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -26,45 +26,33 @@ export function CallFilterBar() {
   };
   return (
     <search className="call-filters" aria-label={callListStrings.filters}>
-      <Field label={callListStrings.since}>
-        {(control) => (
-          <Select
-            control={control}
-            value={filters.since ?? defaultSince}
-            options={sinceChoices.map((value) => [value, callListStrings.sinceChoices[value]])}
-            onChange={(since) => set({ since })}
-          />
-        )}
-      </Field>
-      <Field label={callListStrings.agent}>
-        {(control) => (
-          <Select
-            control={control}
-            value={filters.agent_id ?? ''}
-            options={[
-              ['', callListStrings.anyAgent],
-              ...(agents.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
-            ]}
-            onChange={(agent_id) => set({ agent_id })}
-          />
-        )}
-      </Field>
-      <Field label={callListStrings.status}>
-        {(control) => (
-          <Select
-            control={control}
-            value={filters.status ?? ''}
-            options={[
-              ['', callListStrings.anyStatus],
-              ...statusChoices.map((value): [string, string] => [
-                value,
-                callListStrings.statuses[value] ?? value,
-              ]),
-            ]}
-            onChange={(status) => set({ status })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={callListStrings.since}
+        value={filters.since ?? defaultSince}
+        options={sinceChoices.map((value) => [value, callListStrings.sinceChoices[value]])}
+        onChange={(since) => set({ since })}
+      />
+      <SelectField
+        label={callListStrings.agent}
+        value={filters.agent_id ?? ''}
+        options={[
+          ['', callListStrings.anyAgent],
+          ...(agents.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
+        ]}
+        onChange={(agent_id) => set({ agent_id })}
+      />
+      <SelectField
+        label={callListStrings.status}
+        value={filters.status ?? ''}
+        options={[
+          ['', callListStrings.anyStatus],
+          ...statusChoices.map((value): [string, string] => [
+            value,
+            callListStrings.statuses[value] ?? value,
+          ]),
+        ]}
+        onChange={(status) => set({ status })}
+      />
       <Field label={callListStrings.minRedactions}>
         {(control) => (
           <input

@@ -1,4 +1,4 @@
-/** What the list of calls is narrowed to; kept in the address, so a view can be sent to a colleague. */
+/** Filters of the list of calls. They are part of the URL, so that a user can share a view. */
 export interface CallFilters {
   /** A duration such as `24h`. */
   readonly since?: string;
@@ -10,7 +10,7 @@ export interface CallFilters {
 export const sinceChoices = ['1h', '24h', '7d', '30d'] as const;
 export const statusChoices = ['ok', 'partial', 'error'] as const;
 
-/** The filters of an address; what is none of ours is dropped. */
+/** The filters of a URL; unknown values are dropped. */
 export function callFiltersFromSearch(search: Readonly<Record<string, unknown>>): CallFilters {
   const { since, agent_id, status } = search;
   const least = Number(search['min_redactions']);

@@ -17,7 +17,7 @@ import { callStrings } from './strings.ts';
 
 const reportStrings = callStrings.detail.report;
 
-/** The compliance report, in both of its forms. */
+/** Downloads the compliance report in both formats. */
 export function CallReport({ callId }: { readonly callId: string }) {
   const making = useMutation({
     mutationFn: async (format: 'pdf' | 'json') => {
@@ -39,17 +39,17 @@ export function CallReport({ callId }: { readonly callId: string }) {
       <p className="wait" role="status">
         {making.isPending ? reportStrings.making : reportStrings.recorded}
       </p>
-      {making.isError ? <Failure error={making.error} /> : null}
+      <Failure error={making.error} />
     </Card>
   );
 }
 
 const callDetailStrings = callStrings.detail;
 const route = getRouteApi('/calls/$callId');
-/** How often a call that is not over is looked at again, in milliseconds. */
+/** Milliseconds between reloads of a call in progress. */
 const refreshMs = 3_000;
 
-/** One call: what it was, every event of it, both sides where they were kept, and its report. */
+/** One call: summary, events, transcript if kept, and report. */
 export function CallPage() {
   const { callId } = route.useParams();
   const query = useQuery({

@@ -9,7 +9,7 @@ import { TwoSided } from './two-sided.tsx';
 
 const replayStrings = callStrings.detail.replay;
 
-/** Both sides of a call that is over, where its payloads were kept; opened by hand, as that is put on record. */
+/** The transcript of a call; it opens only on demand, because the journal records each view. */
 export function CallReplay({ callId }: { readonly callId: string }) {
   const [open, setOpen] = useState(false);
   if (open) return <Opened callId={callId} />;
@@ -27,7 +27,7 @@ function Opened({ callId }: { readonly callId: string }) {
   const query = useQuery({
     queryKey: ['session', callId, 'transcript'],
     queryFn: () => api<{ transcript: Transcript }>(`/sessions/${callId}/transcript`),
-    // Each look is put on record, so none is taken that nobody asked for.
+    // The journal records each view, so nothing reloads automatically.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SessionEvent } from '../../server/contract/sessions.ts';
-import { api } from '../lib/api.ts';
+import { pagesOf } from '../lib/api.ts';
 import { formatClock, formatMicros, shortHash } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/feedback.tsx';
-import { TableFrame } from '../ui/table.tsx';
+import { PagedTable } from '../ui/table.tsx';
 import { EventProofDialog } from './event-proof-dialog.tsx';
 import { callStrings } from './strings.ts';
 
-/** Fields that every record has; what is left is what the event itself says. */
+/** Fields that every record has; the others describe the event. */
 const recordFields = new Set([
   'v',
   'seq',
@@ -24,8 +23,8 @@ const recordFields = new Set([
   'curr_hash',
 ]);
 
-/** What an event says, field by field; hashes are cut short, units spelled out. */
-export function describeEvent(event: SessionEvent): string {
+/** The fields of an event, with short hashes and units. */
+function describeEvent(event: SessionEvent): string {
   return Object.entries(event)
     .filter(([name]) => !recordFields.has(name))
     .map(([name, value]) => describeField(name, value))
@@ -55,92 +54,51 @@ function formatFieldValue(value: unknown): string {
 }
 
 const timelineStrings = callStrings.detail.timeline;
+const { columns } = timelineStrings;
 const pageSize = 100;
-
-interface EventPage {
-  readonly data: readonly SessionEvent[];
-  readonly next_cursor: string | null;
-}
 
 /** The events of a call, in order, each with a proof. */
 export function CallTimeline({ callId }: { readonly callId: string }) {
   const [proving, prove] = useState<SessionEvent>();
-  const query = useInfiniteQuery({
-    queryKey: ['session', callId, 'events'],
-    queryFn: ({ pageParam }) =>
-      api<EventPage>(`/sessions/${callId}/events`, {
-        query: { limit: pageSize, cursor: pageParam },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  });
-  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  const events = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const query = useInfiniteQuery(
+    pagesOf<SessionEvent>(['session', callId, 'events'], `/sessions/${callId}/events`, {
+      limit: pageSize,
+    }),
+  );
   return (
     <div className="timeline">
       <p className="wait">{timelineStrings.intro}</p>
-      <EventTable events={events} prove={prove} />
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {timelineStrings.more}
-        </Button>
-      ) : null}
+      <PagedTable
+        query={query}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: columns.seq, look: 'number', cell: ({ seq }) => seq },
+          { title: columns.at, cell: ({ ts }) => formatClock(ts) },
+          { title: columns.kind, cell: ({ kind }) => <code>{kind}</code> },
+          { title: columns.what, cell: describeEvent },
+          {
+            title: columns.hash,
+            look: 'nowrap',
+            cell: ({ curr_hash: hash }) => <code title={hash}>{shortHash(hash)}</code>,
+          },
+          {
+            title: columns.proof,
+            hidden: true,
+            cell: (event) => (
+              <Button
+                variant="quiet"
+                aria-label={timelineStrings.proveLabel(event.kind, event.seq)}
+                onClick={() => prove(event)}
+              >
+                {timelineStrings.prove}
+              </Button>
+            ),
+          },
+        ]}
+      />
       {proving === undefined ? null : (
         <EventProofDialog callId={callId} event={proving} onClose={() => prove(undefined)} />
       )}
     </div>
-  );
-}
-
-interface TableProps {
-  readonly events: readonly SessionEvent[];
-  readonly prove: (event: SessionEvent) => void;
-}
-
-function EventTable({ events, prove }: TableProps) {
-  const { columns } = timelineStrings;
-  return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {columns.seq}
-            </th>
-            <th scope="col">{columns.at}</th>
-            <th scope="col">{columns.kind}</th>
-            <th scope="col">{columns.what}</th>
-            <th scope="col">{columns.hash}</th>
-            <th scope="col">
-              <span className="visually-hidden">{timelineStrings.columns.proof}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id}>
-              <td className="number">{event.seq}</td>
-              <td>{formatClock(event.ts)}</td>
-              <td>
-                <code>{event.kind}</code>
-              </td>
-              <td>{describeEvent(event)}</td>
-              <td className="nowrap">
-                <code title={event.curr_hash}>{shortHash(event.curr_hash)}</code>
-              </td>
-              <td>
-                <Button
-                  variant="quiet"
-                  aria-label={timelineStrings.proveLabel(event.kind, event.seq)}
-                  onClick={() => prove(event)}
-                >
-                  {timelineStrings.prove}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
   );
 }

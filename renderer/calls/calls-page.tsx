@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { SessionPage, SessionSummary } from '../../server/contract/sessions.ts';
+import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { formatDuration, formatMoment } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure } from '../ui/feedback.tsx';
@@ -12,25 +12,19 @@ import { CallFilterBar } from './call-filter-bar.tsx';
 import { callStrings } from './strings.ts';
 import './calls.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { api } from '../lib/api.ts';
+import { pagesOf } from '../lib/api.ts';
 import type { CallFilters } from './call-filters.ts';
 
 const pageSize = 100;
-/** How often the first page is looked at again, in milliseconds. */
+/** Milliseconds between reloads of the first page. */
 const refreshMs = 10_000;
 
-/** The calls that fit, page by page, newest first. */
-export function useCalls(filters: CallFilters) {
+/** The matching calls, page by page, newest first. */
+function useCalls(filters: CallFilters) {
   return useInfiniteQuery({
-    queryKey: ['sessions', filters],
-    queryFn: ({ pageParam }) =>
-      api<SessionPage>('/sessions', {
-        query: { ...filters, limit: pageSize, cursor: pageParam },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf<SessionSummary>(['sessions', filters], '/sessions', { ...filters, limit: pageSize }),
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
-    // Looking again means every page that was loaded, one after the other.
+    // A refetch would load all pages again, one by one.
     refetchOnWindowFocus: ({ state }) => state.data?.pages.length === 1,
   });
 }
@@ -42,7 +36,7 @@ const rowHeight = 46;
 
 const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
 
-/** All calls, filtered and without end. */
+/** All calls, with filters and endless scrolling. */
 export function CallsPage() {
   return (
     <Page title={commonStrings.pages.calls} intro={callListStrings.intro}>
@@ -118,7 +112,7 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
         </table>
       </div>
       {more ? (
-        <Button onClick={loadMore}>{callListStrings.more}</Button>
+        <Button onClick={loadMore}>{commonStrings.more}</Button>
       ) : (
         <p className="wait">{callListStrings.end(rows.length)}</p>
       )}

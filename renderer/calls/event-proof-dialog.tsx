@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** That an event is part of its call, computed again by this browser and explained. */
+/** Proves that an event is part of its call: this browser computes the hashes again. */
 export function EventProofDialog({ callId, event, onClose }: Props) {
   const query = useQuery({
     queryKey: ['session', callId, 'proof', event.id],

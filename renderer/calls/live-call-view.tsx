@@ -6,10 +6,10 @@ import type { LiveCall } from './live-calls.ts';
 import { callStrings } from './strings.ts';
 import { TwoSided } from './two-sided.tsx';
 
-/** How near the end counts as being there, in pixels. */
+/** Distance from the end that counts as the end, in pixels. */
 const endSlack = 48;
 
-/** Keeps the end of a scrolled frame in view as `grows` changes, until its reader scrolls away from it. */
+/** Keeps the end of a scrolled frame in view when `grows` changes, until the user scrolls away. */
 export function useFollowEnd(grows: unknown) {
   const frame = useRef<HTMLElement>(null);
   const [following, setFollowing] = useState(true);
@@ -17,7 +17,7 @@ export function useFollowEnd(grows: unknown) {
     const element = frame.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame grows with what it shows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame grows with its content
   useLayoutEffect(() => {
     if (following) toEnd();
   }, [grows, following, toEnd]);
@@ -31,7 +31,7 @@ export function useFollowEnd(grows: unknown) {
 
 const liveStrings = callStrings.live;
 
-/** One call as it is spoken: both sides in one scroll, which follows what is newest until told otherwise. */
+/** One live call: both sides in one scroll, which follows the newest turn until the user scrolls away. */
 export function LiveCallView({ call }: { readonly call: LiveCall }) {
   const { frame, following, onScroll, follow } = useFollowEnd(call.turns);
   const earlier = call.turns[0]?.turn ?? 0;

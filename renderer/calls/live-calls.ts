@@ -14,29 +14,29 @@ const eventTypes = [
 
 export type FeedState = 'connecting' | 'open' | 'lost' | 'closed';
 
-/** Looking away drops what was seen at once, not when the feed says so. */
-type FeedAction = LiveEvent | { readonly type: 'looked_away' };
+/** Hiding real values drops them immediately, before the feed confirms it. */
+type FeedAction = LiveEvent | { readonly type: 'hidden' };
 
 function reduceFeed(state: LiveState, event: FeedAction): LiveState {
-  return event.type === 'looked_away' ? withoutValues(state) : withLiveEvent(state, event);
+  return event.type === 'hidden' ? withoutValues(state) : withLiveEvent(state, event);
 }
 
 /**
- * The live calls, as `GET /api/v1/live` tells them (design D30). The browser connects again by itself
- * and names the last event it has. `side` `public` asks for no real values, and none are sent.
+ * The calls of the feed `GET /api/v1/live` (design D30). The browser reconnects automatically and
+ * sends the ID of its last event. With `side` `public` the service sends no real values.
  */
 export function useLiveCalls(side: 'both' | 'public') {
-  const [state, tell] = useReducer(reduceFeed, initialLiveState);
+  const [state, dispatch] = useReducer(reduceFeed, initialLiveState);
   const [feed, setFeed] = useState<FeedState>('connecting');
   useEffect(() => {
     setFeed('connecting');
-    if (side === 'public') tell({ type: 'looked_away' });
+    if (side === 'public') dispatch({ type: 'hidden' });
     const source = new EventSource(apiUrl('/live', { side }));
     source.onopen = () => setFeed('open');
     source.onerror = () => setFeed(source.readyState === EventSource.CLOSED ? 'closed' : 'lost');
     for (const type of eventTypes) {
       source.addEventListener(type, (message: MessageEvent<string>) =>
-        tell(JSON.parse(message.data) as LiveEvent),
+        dispatch(JSON.parse(message.data) as LiveEvent),
       );
     }
     return () => source.close();
@@ -44,22 +44,22 @@ export function useLiveCalls(side: 'both' | 'public') {
   return { ...state, feed };
 }
 
-/** A call as the live feed tells it. */
+/** A call of the live feed. */
 export interface LiveCall {
   readonly callId: string;
   readonly agentId: string;
   readonly agentName: string;
   /** ISO 8601 UTC. */
   readonly startedAt: string;
-  /** Turns so far; `turns` may lack the oldest of them. */
+  /** Turns so far; `turns` may lack the oldest. */
   readonly turnCount: number;
   readonly turns: readonly TurnView[];
-  /** Why it ended; absent while it lasts. */
+  /** Why it ended; absent while in progress. */
   readonly ended?: string;
 }
 
 export interface LiveState {
-  /** False until the feed has said what there is. */
+  /** False until the first event of the feed. */
   readonly ready: boolean;
   /** Newest first. */
   readonly calls: readonly LiveCall[];
@@ -67,17 +67,17 @@ export interface LiveState {
 
 export const initialLiveState: LiveState = { ready: false, calls: [] };
 
-/** How many turns of a call stay in view: its latest. */
+/** Newest turns of a call that stay in view. */
 const turnsKept = 200;
-/** How many calls that are over stay in view, without their real values. */
+/** Ended calls that stay in view, without their real values. */
 const endedKept = 12;
 
-/** The same calls without what was really said. */
+/** The same calls without real values. */
 export function withoutValues(state: LiveState): LiveState {
   return { ...state, calls: state.calls.map(publicCall) };
 }
 
-/** One more event of the live feed; an event of an unknown type or call changes nothing. */
+/** Applies an event of the live feed; an event of an unknown type or call changes nothing. */
 export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'reset':
@@ -156,7 +156,7 @@ function withTurn(turns: readonly TurnView[], turn: TurnView): readonly TurnView
     .slice(-turnsKept);
 }
 
-/** Texts are appended, what stands in them is all there is so far. */
+/** Appends the texts; the lists of tokens and values replace the earlier ones. */
 function withReply(replies: readonly ReplyView[], more: ReplyView): readonly ReplyView[] {
   const same = ({ choice, channel }: ReplyView) =>
     choice === more.choice && channel === more.channel;
@@ -174,7 +174,7 @@ function withReply(replies: readonly ReplyView[], more: ReplyView): readonly Rep
 
 const publicCall = (call: LiveCall): LiveCall => ({ ...call, turns: call.turns.map(publicTurn) });
 
-/** Real values go when their call ends (design D30). */
+/** Real values are dropped when their call ends (design D30). */
 function publicTurn(turn: TurnView): TurnView {
   return {
     ...turn,

@@ -25,8 +25,8 @@ interface LiveListProps {
   readonly choose: (callId: string) => void;
 }
 
-/** The calls in progress, and those that ended while one looked on, to switch between. */
-export function LiveList({ shown, current, choose }: LiveListProps) {
+/** Switches between calls in progress and calls that ended while the page was open. */
+function LiveList({ shown, current, choose }: LiveListProps) {
   return (
     <nav className="live-list" aria-label={liveStrings.list}>
       <ul>
@@ -56,7 +56,7 @@ const tones = {
   closed: 'bad',
 } as const satisfies Record<FeedState, string>;
 
-/** The calls in progress, each on both sides. The regulated side is not even asked for until it is revealed. */
+/** The calls in progress, on both sides. The browser requests real values only after the user reveals them. */
 export function LivePage() {
   const [revealed, setRevealed] = useState(false);
   const [frozen, freeze] = useState<LiveState>();
@@ -66,7 +66,7 @@ export function LivePage() {
   const call = shown.find(({ callId }) => callId === chosen) ?? shown[0];
   const reveal = (open: boolean) => {
     setRevealed(open);
-    // What is held still has no real values to show, and must not keep those it has.
+    // A paused view must not keep real values.
     freeze(open || frozen === undefined ? undefined : withoutValues(frozen));
   };
   return (

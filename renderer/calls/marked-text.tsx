@@ -11,7 +11,7 @@ interface Props extends MarkHighlight {
   readonly marks: readonly Mark[];
 }
 
-/** A text with its marks; pointing at one, or focusing it, lights up its counterpart. */
+/** A text with marks; hovering or focusing one highlights its counterpart. */
 export function MarkedText({ text, marks, active, point }: Props) {
   return (
     <>

@@ -1,5 +1,4 @@
 import { formatCount, plural } from '../lib/format.ts';
-import { commonStrings } from '../ui/strings.ts';
 
 const endings: Readonly<Record<string, string>> = {
   single_request: 'one request',
@@ -10,33 +9,32 @@ const endings: Readonly<Record<string, string>> = {
 
 export const callStrings = {
   live: {
-    intro: 'Each turn on both sides: what was said here, and what left for the model.',
+    intro: 'Each turn on both sides: what was said, and what was sent to the model.',
     list: 'Calls in progress',
     empty: {
-      title: 'No call is in progress',
-      text: 'Calls show up here by themselves as soon as a voice platform sends their first turn.',
-      next: 'Try it with a test call from an agent’s page',
-      guide: 'First steps, from the keys to a call',
+      title: 'No calls in progress',
+      text: 'Calls appear here when a voice platform sends their first turn.',
+      next: 'Make a test call from an agent’s page',
+      guide: 'First steps: from keys to a call',
     },
-    choose: 'Choose a call to watch it.',
-    reveal: 'Show the regulated side',
-    hide: 'Hide the regulated side',
-    revealNote: 'Opening it is written to the audit journal with your name.',
-    revealed: 'You are looking at real values. That was written to the audit journal.',
+    reveal: 'Show real values',
+    hide: 'Hide real values',
+    revealNote: 'The audit log records this with your name.',
+    revealed: 'You are looking at real values. The audit log has recorded it.',
     pause: 'Pause',
     resume: 'Resume',
-    paused: 'Paused: what arrives meanwhile is shown when you resume.',
+    paused: 'Paused. Resume to show what arrived in the meantime.',
     feed: {
       connecting: 'Connecting',
       open: 'Live',
-      lost: 'Connection lost, trying again',
-      closed: 'The feed was closed',
+      lost: 'Connection lost, retrying',
+      closed: 'Disconnected',
     },
-    feedClosed: 'The service closed the feed. Load the page again to watch on.',
+    feedClosed: 'The service closed the connection. Reload the page to continue.',
     follow: 'Follow the newest turn',
-    said: 'What is said, on both sides',
+    said: 'Conversation, both sides',
     earlier: (count: number) =>
-      `${plural(count, 'earlier turn')} of this call ${count === 1 ? 'is' : 'are'} not shown any more.`,
+      `${plural(count, 'earlier turn')} of this call ${count === 1 ? 'is' : 'are'} not shown.`,
     ended: (reason: string) => `Ended (${endings[reason] ?? reason})`,
     inProgress: 'In progress',
     turns: (count: number) => plural(count, 'turn'),
@@ -44,11 +42,11 @@ export const callStrings = {
   },
   sides: {
     regulated: 'Regulated side',
-    regulatedNote: 'as it was really said',
+    regulatedNote: 'what was really said',
     public: 'Public side',
-    publicNote: 'what the model is sent and says',
+    publicNote: 'what the model receives and says',
     hidden: 'hidden',
-    notSent: '(was not sent)',
+    notSent: '(not sent)',
     roles: { user: 'Caller', assistant: 'Agent', system: 'Instructions', tool: 'Tool' } as Readonly<
       Record<string, string>
     >,
@@ -57,10 +55,10 @@ export const callStrings = {
     turn: (turn: number) => `Turn ${turn + 1}`,
     added: (ms: string) => `added ${ms}`,
     firstByte: (ms: string) => `first byte ${ms}`,
-    whole: (ms: string) => `whole reply ${ms}`,
+    whole: (ms: string) => `full reply ${ms}`,
     scan: {
       clean: 'Leak scan clean',
-      reported: 'Leak scan reported',
+      reported: 'Leak scan warning',
       blocked: 'Blocked by leak scan',
     } as Readonly<Record<string, string>>,
     restored: (count: number) => `${formatCount(count)} restored`,
@@ -69,14 +67,14 @@ export const callStrings = {
       Record<string, string>
     >,
     waiting: 'Waiting for the reply',
-    streaming: 'The reply is coming in',
+    streaming: 'Receiving the reply',
     reasons: {
       rehydration_failed: 'a value was not restored',
       client_gone: 'the caller’s side hung up',
       upstream_cut: 'the model stopped in the middle',
       upstream_error: 'the model failed',
       upstream_busy: 'all connections to the model were in use',
-      leak_blocked: 'held back by the leak scan',
+      leak_blocked: 'blocked by the leak scan',
     } as Readonly<Record<string, string>>,
     hits: (count: number, rules: readonly string[]) =>
       `${plural(count, 'hit')}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}`,
@@ -85,14 +83,14 @@ export const callStrings = {
     failureReasons: {
       out_of_scope: 'the token does not belong to this call',
       key_missing: 'its key is no longer configured',
-      vault_miss: 'the vault holds no value for it',
-      malformed: 'it is no well-formed token',
+      vault_miss: 'the vault has no value for it',
+      malformed: 'the token is malformed',
     } as Readonly<Record<string, string>>,
     mark: (kind: string, action: string, detector: string) =>
       `${kind}, ${action}, found by ${detector}`,
   },
   list: {
-    intro: 'Every call of the chosen time, newest first.',
+    intro: 'All calls in the chosen time range, newest first.',
     filters: 'Filters',
     since: 'Started within',
     sinceChoices: {
@@ -108,96 +106,91 @@ export const callStrings = {
     statuses: { ok: 'Complete', partial: 'Partly delivered', error: 'Not delivered' } as Readonly<
       Record<string, string>
     >,
-    minRedactions: 'Redactions, at least',
+    minRedactions: 'Masked, at least',
     columns: {
       started: 'Started',
       agent: 'Agent',
       status: 'Status',
       turns: 'Turns',
       duration: 'Length',
-      redactions: 'Redactions',
+      redactions: 'Masked',
       model: 'Model',
     },
     empty: {
-      title: 'No calls here',
-      text: 'No call started within this time fits the filters. Widen the time, or loosen a filter.',
+      title: 'No matching calls',
+      text: 'Choose a longer time range, or remove a filter.',
     },
-    more: commonStrings.more,
-    end: (count: number) => `${plural(count, 'call')}, no more`,
+    end: (count: number) => plural(count, 'call'),
     inProgress: 'in progress',
   },
   detail: {
     title: (agent: string) => `Call with ${agent}`,
     back: 'All calls',
     facts: {
-      id: 'Session',
-      agent: 'Agent',
+      id: 'Call ID',
+      agent: 'Agent ID',
       started: 'Started',
       ended: 'Last event',
       duration: 'Length',
       status: 'Status',
       turns: 'Turns',
-      redactions: 'Redactions',
       model: 'Model',
     },
-    summary: 'The call',
-    redactions: 'Redactions by kind',
+    summary: 'Summary',
+    redactions: 'Masked by kind',
     noRedactions: 'Nothing was masked in this call.',
-    tabs: 'What is on record',
-    tab: { timeline: 'Timeline', replay: 'Two sides', report: 'Report' },
+    tabs: 'Details of the call',
+    tab: { timeline: 'Timeline', replay: 'Transcript', report: 'Report' },
     report: {
       intro:
-        'The compliance report is made from the journal each time it is asked for. Both forms carry the same root.',
+        'The compliance report is made from the audit log for each download. Both formats have the same root.',
       pdf: 'Download PDF',
       json: 'Download JSON',
       making: 'Making the report…',
-      recorded: 'That a report was handed out is itself on record.',
+      recorded: 'Every download is logged.',
     },
     replay: {
-      open: 'Show both sides',
-      note: 'Showing them is written to the audit journal with your name.',
+      open: 'Show transcript',
+      note: 'The audit log records this with your name.',
       states: {
         not_kept:
-          'No payloads were kept for this call: the policy does not ask for them (log_payloads). The timeline shows what happened, without the words.',
-        erased:
-          'The payloads of this call were erased. The journal still proves what happened to them.',
-        key_missing:
-          'The payloads of this call were kept under a key that is no longer configured, so they cannot be read.',
+          'No transcript was kept: the policy does not store one. The timeline shows what happened, without the words.',
+        erased: 'The transcript was erased. The audit log still proves what it was.',
+        key_missing: 'The transcript cannot be read: its key is no longer configured.',
         damaged:
-          'Some of what the journal names is gone or changed. What is shown below is what still matches its record.',
+          'Part of the transcript is missing or changed. You see the part that matches the audit log.',
       } as Readonly<Record<string, string>>,
       empty: 'Nothing was said in this call.',
     },
     timeline: {
-      intro: 'Every event of this call, in order, as it stands in the journal.',
+      intro: 'Every event of this call, in order, from the audit log.',
       columns: {
         seq: 'No.',
         at: 'Time',
         kind: 'Event',
-        what: 'What',
+        what: 'Details',
         hash: 'Hash',
         proof: 'Proof',
       },
-      more: 'Load more events',
-      prove: 'Prove',
-      proveLabel: (kind: string, seq: number) => `Prove event ${seq}, ${kind}`,
+      prove: 'Verify',
+      proveLabel: (kind: string, seq: number) => `Verify event ${seq}, ${kind}`,
     },
     proof: {
       title: (seq: number) => `Event ${seq}`,
       checking: 'Computing…',
       intro: 'This browser computed the hashes again, from the event itself.',
-      hash: 'The hash of the event is the hash of its contents',
+      hash: 'The event’s hash matches its content',
       path: (steps: number) =>
-        `${plural(steps, 'step')} lead from the event to the root of the call`,
+        `${plural(steps, 'step')} ${steps === 1 ? 'leads' : 'lead'} from the event to the root of the call`,
       root: 'Root of the call',
-      holds: 'holds',
-      broken: 'does not hold',
+      holds: 'matches',
+      broken: 'does not match',
       verdict: {
         good: 'This event is part of the call, unchanged.',
-        bad: 'This event is not what the root of the call was made from. Verify the whole chain on the audit page, and keep a copy of the journal.',
+        bad: 'This event does not match the root of the call. Verify the audit log, and keep a copy of it.',
       },
       notLeaf:
-        'Seals, reports and views are written after the call and are no part of its root, so there is no proof for them.',
+        'Seals, reports and views come after the call. They are not part of its root, so they have no proof.',
     },
   },
 } as const;

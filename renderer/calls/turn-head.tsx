@@ -7,7 +7,7 @@ const sideStrings = callStrings.sides;
 const scanTones: Readonly<Record<string, 'good' | 'bad'>> = { clean: 'good', blocked: 'bad' };
 const statusTones: Readonly<Record<string, 'good' | 'bad'>> = { ok: 'good', error: 'bad' };
 
-/** What is known of a turn beside its words: when, how fast, and how each step went. */
+/** Facts of a turn: time, leak scan, delivery and latency. */
 export function TurnHead({ turn }: { readonly turn: TurnView }) {
   const { completed, replies } = turn;
   return (
@@ -38,7 +38,7 @@ function Scan({ scan }: { readonly scan: TurnView['scan'] }) {
   );
 }
 
-/** Nothing for what never came: nothing was forwarded, or no byte of a reply was received. */
+/** Nothing for 0: nothing was forwarded, or no byte of a reply arrived. */
 function Timing({ us, label: said }: { readonly us: number; label: (time: string) => string }) {
   return us === 0 ? null : <span>{said(formatMicros(us))}</span>;
 }

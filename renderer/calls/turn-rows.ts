@@ -1,7 +1,7 @@
 import type { PartView, ReplyView, TurnView } from '../../server/contract/live.ts';
 import { callStrings } from './strings.ts';
 
-/** A stretch of a text that stands for something found in it. */
+/** A range of a text for one detection. */
 export interface Mark {
   /** The same on both sides. */
   readonly link: string;
@@ -17,7 +17,7 @@ interface TextSegment {
   readonly mark?: Mark;
 }
 
-/** The text in order, cut where marks begin and end; marks that overlap an earlier one or lie outside are left out. */
+/** The text in segments, split at its marks. Marks that overlap an earlier one or lie outside are dropped. */
 export function splitAtMarks(text: string, marks: readonly Mark[]): readonly TextSegment[] {
   const parts: TextSegment[] = [];
   let at = 0;
@@ -43,7 +43,7 @@ export interface TextRow {
 
 const sideStrings = callStrings.sides;
 
-/** The texts of a turn in the order in which they were said: what came in, then the replies. */
+/** The texts of a turn in order: the request, then the replies. */
 export function rowsOf(turn: TurnView): readonly TextRow[] {
   return [
     ...turn.parts.map((part) => requestRow(turn, part)),
@@ -51,7 +51,7 @@ export function rowsOf(turn: TurnView): readonly TextRow[] {
   ];
 }
 
-/** Held back by the leak scan, or refused before it was forwarded. */
+/** False if the leak scan blocked the request, or the service refused it. */
 function wasSent({ scan, completed }: TurnView): boolean {
   return scan?.verdict !== 'blocked' && (completed?.status !== 'error' || completed.added_us > 0);
 }

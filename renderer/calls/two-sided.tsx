@@ -37,7 +37,7 @@ export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
   );
 }
 
-/** Drawn again only when it changes itself: a call that streams leaves its other turns alone. */
+/** Renders only when it changes: streaming a reply does not render the other turns. */
 const Turn = memo(function Turn({
   turn,
   active,
@@ -100,7 +100,7 @@ function Row({ row, active, point }: MarkHighlight & { readonly row: TextRow }) 
   );
 }
 
-/** The shape of a text that is not shown: as long as its public side, and made of nothing else. */
+/** The shape of a hidden text, made from its public side only. */
 function blockedOut(text: string): string {
   return text.replace(/\S+/g, (word) => '▒'.repeat(Math.min(word.length, 12)));
 }

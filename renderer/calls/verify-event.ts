@@ -2,18 +2,18 @@ import canonicalize from 'canonicalize';
 import type { z } from 'zod';
 import type { EventProof as Schema } from '../../server/contract/report.ts';
 
-/** As `GET /api/v1/sessions/{id}/events/{event_id}/proof` gives it. */
+/** The answer of `GET /api/v1/sessions/{id}/events/{event_id}/proof`. */
 export type EventProof = z.infer<typeof Schema>;
 
-/** What this browser found when it computed a proof again, step by step. */
+/** The result of each step of a proof. */
 export interface Verdict {
-  /** The event's own hash is that of its contents (design D20). */
+  /** The event's hash matches its contents (design D20). */
   readonly hashHolds: boolean;
   /** The path leads from the event to the root (design D21). */
   readonly pathHolds: boolean;
 }
 
-/** Checks a proof without asking the service again. */
+/** Checks a proof in this browser, without the service. */
 export async function verifyEvent({ event, ...proof }: EventProof): Promise<Verdict> {
   const { curr_hash, ...contents } = event;
   const text = new TextEncoder().encode(`svc-audit-event-v1\n${canonicalize(contents) ?? ''}`);
@@ -23,7 +23,7 @@ export async function verifyEvent({ event, ...proof }: EventProof): Promise<Verd
   return { hashHolds: hash === curr_hash, pathHolds: root === proof.merkle_root_hex };
 }
 
-/** RFC 9162, 2.1.3.2: the root that the path leads to; undefined when it is no path of such a leaf. */
+/** RFC 9162, 2.1.3.2: the root at the end of the path; undefined if the path does not fit the leaf. */
 async function rootOf(
   leaf: Uint8Array,
   { leaf_index, tree_size, path }: Omit<EventProof, 'event'>,

@@ -1,11 +1,11 @@
 const completions = '/chat/completions';
 
-/** Base URL for clients that add `/chat/completions` by themselves. */
+/** Base URL for clients that add `/chat/completions`. */
 export function baseUrlOf(proxyUrl: string): string {
   return proxyUrl.endsWith(completions) ? proxyUrl.slice(0, -completions.length) : proxyUrl;
 }
 
-/** Whether an address leads to this machine only. */
+/** Whether only this machine can reach an address. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -1,6 +1,7 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { ErrorDetail, ErrorEnvelope } from '../../server/contract/errors.ts';
 
-/** A refusal of the API (spec, Error envelope); `status` is 0 when the service was not reached. */
+/** An error of the API (spec, Error envelope); `status` is 0 if the service was not reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -37,6 +38,22 @@ export async function api<T>(
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
+/** One page of a list; the cursor asks for the next, null after the last. */
+export interface PageOf<T> {
+  readonly data: readonly T[];
+  readonly next_cursor: string | null;
+}
+
+/** Options of an infinite query for a list below `/api/v1`. */
+export function pagesOf<T>(queryKey: QueryKey, path: string, query: ApiRequest['query'] = {}) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => api<PageOf<T>>(path, { query: { ...query, cursor: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
 /** The bytes of a path below `/api/v1`, such as a report; throws `ApiError`. */
 export async function download(path: string, query: ApiRequest['query'] = {}): Promise<Blob> {
   const response = await fetchOrUnreachable(apiUrl(path, query), {});
@@ -70,7 +87,7 @@ function envelopeOf(text: string): ErrorEnvelope {
     return {
       error: {
         code: 'unknown',
-        message: 'The service answered in an unknown way.',
+        message: 'The service sent an unexpected response.',
         request_id: '',
       },
     };

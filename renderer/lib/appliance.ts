@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ApplianceApi, ApplianceState } from '../../main/ipc/schema.ts';
 
-/** The desktop app, which its window's preload script exposes; absent in any other browser. */
+/** The desktop app, exposed by its preload script; undefined in other browsers. */
 export const appliance = (globalThis as { readonly appliance?: ApplianceApi }).appliance;
 
-/** The app, and what it last said of itself. */
+/** The app and its last known state. */
 export interface ConnectedAppliance {
   readonly api: ApplianceApi;
   readonly state: ApplianceState;
@@ -13,7 +13,7 @@ export interface ConnectedAppliance {
 
 const queryKey = ['appliance'];
 
-/** What the app says of itself, kept up to date by the app. */
+/** The state of the app; the app pushes updates. */
 export function useAppliance(api: ApplianceApi) {
   const client = useQueryClient();
   useEffect(
@@ -23,7 +23,7 @@ export function useAppliance(api: ApplianceApi) {
   return useQuery({ queryKey, queryFn: () => api.state() });
 }
 
-/** Asks the app for its state again. */
+/** Reloads the state of the app. */
 export function useApplianceRefresh(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey });

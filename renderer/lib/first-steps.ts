@@ -1,13 +1,13 @@
 import type { ApplianceApi } from '../../main/ipc/schema.ts';
 
-/** Where one begins: with the first steps in an app whose keys have no way back yet, else with the calls. */
+/** The first page: the first steps in an app without a recovery kit, otherwise the live calls. */
 export async function firstPage(app: Pick<ApplianceApi, 'state'> | undefined) {
   if (app === undefined || readSkippedSteps()['keys'] !== undefined) return '/live';
   const { keys, app: about } = await app.state();
   return keys.recoveryKitMadeAt === null && !about.serviceMode ? '/start' : '/live';
 }
 
-/** Of the first steps, those that somebody left out, with why. What is done needs no note: it shows. */
+/** Skipped first steps by name, with the reasons. The page detects done steps itself. */
 type SkippedSteps = Readonly<Record<string, string>>;
 
 const key = 'portal-skipped-steps';

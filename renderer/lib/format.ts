@@ -19,7 +19,7 @@ export const formatDay = (iso: string): string => day.format(new Date(iso));
 /** Local day and time of an ISO time. */
 export const formatMoment = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
 
-/** Milliseconds as people read them: `840 ms`, `12.4 s`, `3 min 20 s`. */
+/** Milliseconds for people: `840 ms`, `12.4 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
@@ -30,14 +30,14 @@ export function formatDuration(ms: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Microseconds as milliseconds with as many digits as mean something: `0.84 ms`, `12 ms`. */
+/** Microseconds as milliseconds with significant digits: `0.84 ms`, `12 ms`. */
 export function formatMicros(us: number): string {
   return us < 9_995 ? `${(us / 1000).toFixed(2)} ms` : `${formatCount(Math.round(us / 1000))} ms`;
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** Bytes in the unit that keeps them short: `512 B`, `4.1 MB`. */
+/** Bytes in a fitting unit: `512 B`, `4.1 MB`. */
 export function formatBytes(bytes: number): string {
   let step = 0;
   let value = bytes;
@@ -48,7 +48,7 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 ? value : value.toFixed(1)} ${byteUnits[step]}`;
 }
 
-/** A hash, short enough for a table: its first and last characters. */
+/** The first and last characters of a hash, for tables. */
 export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-6)}`;
 
 /** `1 call`, `2 calls`. */

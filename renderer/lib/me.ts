@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Me, UserRecord } from '../../server/contract/access.ts';
 import { ApiError, api } from './api.ts';
 
-/** The signed-in user, null when nobody is. */
+/** The signed-in user, or null. */
 export function useMe() {
   return useQuery({ queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000 });
 }
 
-/** Whether the signed-in user is an account admin; false until that is known. */
+/** Whether the user is an account admin; false while loading. */
 export function useIsAdmin(): boolean {
   return useMe().data?.admin ?? false;
 }

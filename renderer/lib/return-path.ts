@@ -1,13 +1,13 @@
 const key = 'portal-back';
 const portalHome = /^\/portal\/?$/;
 
-/** Keeps the address of this page for after the sign-in, which leaves the portal. */
+/** Remembers the URL of this page across the sign-in, which leaves the portal. */
 export function rememberReturnPath(): void {
   const { pathname, search } = location;
   sessionStorage.setItem(key, `${pathname}${search}`);
 }
 
-/** Where to go on after a sign-in; undefined when nothing was kept, or when one is not at the front door. */
+/** The URL to continue at after a sign-in; undefined if none is remembered, or on any page but the first. */
 export function takeReturnPath(): string | undefined {
   const kept = sessionStorage.getItem(key);
   if (kept === null || !portalHome.test(location.pathname)) return undefined;
@@ -15,7 +15,7 @@ export function takeReturnPath(): string | undefined {
   return portalPath(kept);
 }
 
-/** An address within the portal of this origin, without its fragment; undefined for any other. */
+/** A URL within this portal, without its fragment; undefined for any other. */
 export function portalPath(text: string): string | undefined {
   const here = 'https://here.invalid';
   if (!URL.canParse(text, here)) return undefined;

@@ -5,10 +5,10 @@ import { useApplianceRefresh } from './appliance.ts';
 
 type Value = string | number | boolean | null;
 
-/** Settings by key as somebody is changing them; null takes the user's value back. */
+/** Edited settings by key; null resets the user's value. */
 export type SettingDraft = Readonly<Record<string, Value>>;
 
-/** What of a draft differs from what is in force, in the form that the app takes. */
+/** The part of a draft that differs from the current values, in the app's format. */
 export function changesOf(settings: readonly SettingView[], draft: SettingDraft): SettingDraft {
   const entries = settings.flatMap((setting) => {
     const drafted = draft[setting.key];
@@ -19,19 +19,19 @@ export function changesOf(settings: readonly SettingView[], draft: SettingDraft)
   return Object.fromEntries(entries);
 }
 
-/** What a control shows: what is drafted, else what is in force. Of a secret, only what is being typed. */
+/** What a control shows: the draft or the current value. For a secret, only what the user types. */
 export function shownValue({ key, value }: SettingView, draft: SettingDraft): string | boolean {
   const shown = draft[key] === undefined ? value : draft[key];
   return typeof shown === 'boolean' ? shown : String(shown ?? '');
 }
 
-/** Whether there is a value of the user, or one that is kept, to take back. */
+/** Whether the user has a value or stored secret to reset. */
 export const canReset = ({ source, locked, isSet, problem }: SettingView): boolean =>
   source === 'user' && (isSet || problem !== null) && !locked;
 
 /**
- * The settings that mean something for the tunnel that is chosen: those of other providers, whose
- * keys begin with their names, are left out.
+ * All settings without those of tunnel providers that are not chosen. The keys of a provider's
+ * settings begin with its name.
  */
 export function relevantSettings(
   settings: readonly SettingView[],
@@ -47,7 +47,7 @@ export function relevantSettings(
   return settings.filter(isShown);
 }
 
-/** A whole number as one; what is no number goes to the app as it is, which says what is wrong with it. */
+/** Converts whole numbers. The app receives other text unchanged and reports the problem. */
 function submittedValue({ type }: SettingView, drafted: Value): Value {
   if (typeof drafted !== 'string') return drafted;
   const text = drafted.trim();
@@ -60,29 +60,29 @@ function isChange(setting: SettingView, value: Value): boolean {
   return value === null ? canReset(setting) : value !== setting.value;
 }
 
-/** Settings of the app while they are being changed. */
+/** Settings of the app while the user edits them. */
 export interface SettingChanges {
   readonly draft: SettingDraft;
-  /** Those that differ from what is in force. */
+  /** Those that differ from the current values. */
   readonly changed: readonly SettingView[];
   readonly problems: readonly Problem[];
-  /** What was saved last; empty again at the next change. */
+  /** The last saved settings; empty after the next change. */
   readonly saved: readonly SettingView[];
   readonly saving: boolean;
-  /** Why nothing was answered; null while nothing went wrong. */
+  /** Why the request failed; null while nothing failed. */
   readonly error: unknown;
   set(key: string, value: SettingDraft[string] | undefined): void;
-  /** All of it or nothing. */
+  /** Saves all changes or none. */
   save(): void;
   discard(): void;
 }
 
 interface SettingChangesOptions {
-  /** Has the service start again at once where a change needs it. */
+  /** Restarts the service immediately if a change needs it. */
   readonly restarts?: boolean;
 }
 
-/** A draft of settings, which the app takes as one change. */
+/** A draft of settings that the app applies as one change. */
 export function useSettingChanges(
   api: ApplianceApi,
   settings: readonly SettingView[],
@@ -94,7 +94,7 @@ export function useSettingChanges(
   const changes = changesOf(settings, draft);
   const changed = settings.filter(({ key }) => Object.hasOwn(changes, key));
   const saving = useMutation({
-    // What was asked is kept with it: the app tells the new state before it answers.
+    // The argument keeps the changes: the app pushes the new state before it answers.
     mutationFn: async (asked: readonly SettingView[]) => {
       const outcome = await api.changeSettings(changesOf(asked, draft));
       const waits = asked.some(({ restart }) => restart === 'server');

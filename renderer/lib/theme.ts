@@ -2,7 +2,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const key = 'portal-theme';
 
-/** The chosen theme; what the system says when none was chosen. */
+/** The chosen theme; `system` if none was chosen. */
 export function savedTheme(): Theme {
   const kept = localStorage.getItem(key);
   return kept === 'light' || kept === 'dark' ? kept : 'system';

@@ -4,7 +4,7 @@ import { api } from './api.ts';
 
 const everyMs = 10_000;
 
-/** How the service is, looked at again every so often while somebody looks on. */
+/** The state of the service, reloaded while the page is open. */
 export function useSystem() {
   return useQuery({
     queryKey: ['system'],

@@ -5,11 +5,11 @@ import { signInStrings } from './strings.ts';
 import './sign-in.css';
 
 interface Props {
-  /** Why nobody is signed in: not yet, by their own wish, or because the session ended. */
+  /** Why the user is not signed in: not yet, after signing out, or because the sign-in expired. */
   readonly reason: 'first' | 'signed_out' | 'expired';
 }
 
-/** Who is not signed in sees this and nothing else. The address stays, to go on there. */
+/** The only page without sign-in. The URL stays, so that the user continues there. */
 export function SignInPage({ reason }: Props) {
   return (
     <main className="sign-in">
@@ -28,12 +28,7 @@ export function SignInPage({ reason }: Props) {
         </a>
         <div className="sign-in-help">
           <p>{signInStrings.help}</p>
-          <Copyable
-            label={signInStrings.title}
-            text={signInStrings.command}
-            copyText={commonStrings.copy}
-            copiedText={commonStrings.copied}
-          />
+          <Copyable label={signInStrings.title} text={signInStrings.command} />
         </div>
       </div>
     </main>

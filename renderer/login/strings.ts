@@ -3,16 +3,15 @@ export const signInStrings = {
   titles: {
     first: 'Sign in',
     signed_out: 'You are signed out',
-    expired: 'Your session has ended',
+    expired: 'Your sign-in has expired',
   },
   intros: {
-    first:
-      'Calls hold real patient data on their regulated side, so this page opens only to people who are signed in.',
-    signed_out: 'Nothing of what you saw is kept in this browser.',
-    expired: 'Sign in again to go on where you were.',
+    first: 'Calls contain real patient data. Sign in to see them.',
+    signed_out: 'This browser keeps nothing of what you saw.',
+    expired: 'Sign in again to continue where you were.',
   },
   button: 'Sign in',
   again: 'Sign in again',
-  help: 'No account yet? Whoever runs this service can make a one-time sign-in link:',
+  help: 'No account yet? The operator of this service can make a one-time sign-in link:',
   command: 'svc sign-in-link',
 } as const;

@@ -6,18 +6,18 @@ import { api } from '../lib/api.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { QueryResult } from '../ui/feedback.tsx';
-import { KindTag, kindFamily } from '../ui/kinds.tsx';
+import { KindTag } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
-import { TableFrame } from '../ui/table.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { PolicyChange } from './policy-change.tsx';
 import { PolicyReload } from './policy-reload.tsx';
 import { PolicyTrial } from './policy-trial.tsx';
 import { policyStrings } from './strings.ts';
 
-/** One row of the table: what the policy says of a kind. */
-export interface PolicyRule {
+/** One row of the table: how the policy treats a kind. */
+interface PolicyRule {
   readonly kind: string;
   readonly regex: boolean;
   readonly ner: boolean;
@@ -30,8 +30,8 @@ interface Document {
   readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 }
 
-/** The rules of a valid policy, with the defaults of the rule book (spec, Per-entity fields). */
-export function rulesOf(yaml: string): readonly PolicyRule[] {
+/** The rules of a valid policy, with the spec's defaults (spec, Per-entity fields). */
+function rulesOf(yaml: string): readonly PolicyRule[] {
   const { passes = [], entities = {} } = parse(yaml) as Document;
   const runs = (pass: string) =>
     passes.some((entry) => entry === pass || (isObject(entry) && pass in entry));
@@ -51,7 +51,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The policy in force, what a change of it would change, and a place to try both. */
+/** The policy in force, an editor to check changes, and a place to try both. */
 export function PoliciesPage() {
   const query = useQuery({
     queryKey: ['policies'],
@@ -83,14 +83,7 @@ function ActivePolicy({ policy }: { readonly policy: ListedPolicy }) {
         {
           value: 'yaml',
           label: policyStrings.tab.yaml,
-          panel: (
-            <Copyable
-              label={policy.name}
-              text={policy.policy_yaml}
-              copyText={commonStrings.copy}
-              copiedText={commonStrings.copied}
-            />
-          ),
+          panel: <Copyable label={policy.name} text={policy.policy_yaml} />,
         },
         {
           value: 'change',
@@ -107,30 +100,23 @@ function ActivePolicy({ policy }: { readonly policy: ListedPolicy }) {
   );
 }
 
+const { columns: titles } = policyStrings;
+const columns: readonly Column<PolicyRule>[] = [
+  { title: titles.kind, cell: ({ kind }) => <KindTag kind={kind} /> },
+  { title: titles.looked, cell: passesOf },
+  { title: titles.threshold, look: 'number', cell: ({ ner, threshold }) => (ner ? threshold : '') },
+  {
+    title: titles.action,
+    look: 'nowrap',
+    cell: ({ action }) => policyStrings.actions[action] ?? action,
+  },
+];
+
 function PolicyTable({ policy }: { readonly policy: ListedPolicy }) {
-  const { columns } = policyStrings;
   return (
     <Card title={policyStrings.active(policy.name)}>
       <p>{policy.description}</p>
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{columns.kind}</th>
-              <th scope="col">{columns.looked}</th>
-              <th scope="col" className="number">
-                {columns.threshold}
-              </th>
-              <th scope="col">{columns.action}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rulesOf(policy.policy_yaml).map((rule) => (
-              <RuleRow key={rule.kind} rule={rule} />
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table rows={rulesOf(policy.policy_yaml)} rowKey={({ kind }) => kind} columns={columns} />
       <p className="wait">
         {policyStrings.sha} <code>{policy.sha256}</code>
       </p>
@@ -138,19 +124,7 @@ function PolicyTable({ policy }: { readonly policy: ListedPolicy }) {
   );
 }
 
-function RuleRow({ rule }: { readonly rule: PolicyRule }) {
-  const passes = [
-    ...(rule.regex ? [policyStrings.passes.regex] : []),
-    ...(rule.ner ? [policyStrings.passes.ner] : []),
-  ];
-  return (
-    <tr>
-      <td>
-        <KindTag kind={rule.kind} family={kindFamily(rule.kind)} />
-      </td>
-      <td>{passes.length === 0 ? policyStrings.off : passes.join(', ')}</td>
-      <td className="number">{rule.ner ? rule.threshold : ''}</td>
-      <td className="nowrap">{policyStrings.actions[rule.action] ?? rule.action}</td>
-    </tr>
-  );
+function passesOf({ regex, ner }: PolicyRule): string {
+  const { passes, off } = policyStrings;
+  return [...(regex ? [passes.regex] : []), ...(ner ? [passes.ner] : [])].join(', ') || off;
 }

@@ -10,7 +10,7 @@ import { policyStrings } from './strings.ts';
 
 const policyChangeStrings = policyStrings.change;
 
-/** What differs from the policy in force, a line each. */
+/** Differences from the policy in force, one line each. */
 export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference }) {
   const lines = linesOf(diff);
   if (lines.length === 0) return <p>{policyChangeStrings.none}</p>;
@@ -40,7 +40,7 @@ interface Props {
   readonly onChange: (yaml: string) => void;
 }
 
-/** A changed policy, checked as it is written, and what it would change. */
+/** Edits a policy, checks it while the user types, and shows the differences. */
 export function PolicyChange({ yaml, onChange }: Props) {
   const verdict = usePolicyCheck(yaml);
   return (

@@ -12,7 +12,7 @@ import { policyStrings } from './strings.ts';
 
 const reloadStrings = policyStrings.reload;
 
-/** Puts the file of the global policy in force, after asking; admins only (design D40). */
+/** Reloads the global policy file, after asking; admins only (design D40). */
 export function PolicyReload() {
   const admin = useIsAdmin();
   const [asking, ask] = useState(false);
@@ -40,7 +40,7 @@ function ReloadDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={reloadStrings.title} onClose={onClose}>
       <p>{reloadStrings.text}</p>
       {isSuccess ? null : <Preview />}
-      {error === null ? null : <Failure error={error} />}
+      <Failure error={error} />
       {data === undefined ? null : (
         <Notice tone="good">
           {data.changed
@@ -60,13 +60,13 @@ function ReloadDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What the file as it stands now would change, or at which line it is wrong. */
+/** What the current file would change, or its first error. */
 function Preview() {
   const query = useQuery({
     queryKey: ['policies', 'preview'],
     queryFn: () => api<PolicyDifference>('/admin/policy/reload'),
     staleTime: 0,
-    // The file may have changed since it was last looked at.
+    // The file may have changed since the last preview.
     gcTime: 0,
   });
   return (

@@ -5,14 +5,14 @@ import { api } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/feedback.tsx';
-import { Field, Select } from '../ui/field.tsx';
-import { KindTag, kindFamily } from '../ui/kinds.tsx';
-import { TableFrame } from '../ui/table.tsx';
+import { Field, Form, SelectField } from '../ui/field.tsx';
+import { KindTag } from '../ui/kinds.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { policyStrings } from './strings.ts';
 
 const trialStrings = policyStrings.trial;
 
-/** What a policy finds in a text, and what it leaves; `changed` is a policy being written, if any. */
+/** Tries a policy on a text; `changed` is the edited policy, if any. */
 export function PolicyTrial({ changed }: { readonly changed: string | undefined }) {
   const [text, setText] = useState('');
   const [which, setWhich] = useState('');
@@ -24,13 +24,7 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
       }),
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        trying.mutate();
-      }}
-    >
+    <Form onSubmit={trying.mutate}>
       <p>{trialStrings.intro}</p>
       <Field label={trialStrings.text}>
         {(control) => (
@@ -45,33 +39,38 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
         )}
       </Field>
       {changed === undefined ? null : (
-        <Field label={trialStrings.policy}>
-          {(control) => (
-            <Select
-              control={control}
-              value={which}
-              options={[
-                ['', trialStrings.policyNow],
-                ['changed', trialStrings.policyChanged],
-              ]}
-              onChange={setWhich}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={trialStrings.policy}
+          value={which}
+          options={[
+            ['', trialStrings.policyNow],
+            ['changed', trialStrings.policyChanged],
+          ]}
+          onChange={setWhich}
+        />
       )}
       <div className="page-actions">
         <Button type="submit" variant="primary" busy={trying.isPending}>
           {trialStrings.run}
         </Button>
       </div>
-      {trying.isError ? <Failure error={trying.error} /> : null}
+      <Failure error={trying.error} />
       {trying.data === undefined ? null : <Result result={trying.data} />}
-    </form>
+    </Form>
   );
 }
 
+const { columns: titles } = trialStrings;
+const columns: readonly Column<PolicyTrialResult['detections'][number]>[] = [
+  { title: titles.kind, cell: ({ kind }) => <KindTag kind={kind} /> },
+  { title: titles.text, cell: ({ start, end }) => `${start}–${end}` },
+  { title: titles.score, look: 'number', cell: ({ score }) => score.toFixed(2) },
+  { title: titles.detector, cell: ({ detector }) => <code>{detector}</code> },
+  { title: titles.action, cell: ({ action }) => action },
+  { title: titles.placeholder, cell: ({ placeholder }) => <code>{placeholder}</code> },
+];
+
 function Result({ result }: { readonly result: PolicyTrialResult }) {
-  const { columns } = trialStrings;
   return (
     <Card
       title={trialStrings.masked}
@@ -81,42 +80,11 @@ function Result({ result }: { readonly result: PolicyTrialResult }) {
       {result.detections.length === 0 ? (
         <p>{trialStrings.nothing}</p>
       ) : (
-        <TableFrame>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{columns.kind}</th>
-                <th scope="col">{columns.text}</th>
-                <th scope="col" className="number">
-                  {columns.score}
-                </th>
-                <th scope="col">{columns.detector}</th>
-                <th scope="col">{columns.action}</th>
-                <th scope="col">{columns.placeholder}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {result.detections.map((found) => (
-                <tr key={`${found.start} ${found.kind}`}>
-                  <td>
-                    <KindTag kind={found.kind} family={kindFamily(found.kind)} />
-                  </td>
-                  <td>
-                    {found.start}–{found.end}
-                  </td>
-                  <td className="number">{found.score.toFixed(2)}</td>
-                  <td>
-                    <code>{found.detector}</code>
-                  </td>
-                  <td>{found.action}</td>
-                  <td>
-                    <code>{found.placeholder}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table
+          rows={result.detections}
+          rowKey={({ start, kind }) => `${start} ${kind}`}
+          columns={columns}
+        />
       )}
       <p className="wait">{trialStrings.passes(result.passes.join(', '))}</p>
     </Card>

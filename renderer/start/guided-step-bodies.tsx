@@ -5,7 +5,7 @@ import { SaveRecoveryKit, TunnelActions } from '../ui/app-actions.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Notice } from '../ui/feedback.tsx';
 import { NewAgentLink } from '../ui/new-agent-link.tsx';
-import { commonStrings, desktopStrings } from '../ui/strings.ts';
+import { desktopStrings } from '../ui/strings.ts';
 import type { GuidedStepProps } from './start-steps.ts';
 import { AgentStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';
 import { StepSettings } from './step-settings.tsx';
@@ -65,7 +65,7 @@ export function GuidedTunnelStep(props: GuidedStepProps) {
   );
 }
 
-/** Why a tunnel that is chosen brings no calls in yet. */
+/** Why the tunnel brings no calls in yet. */
 function TunnelTrouble(appliance: GuidedStepProps['appliance']) {
   const { phase, detail } = appliance.state.tunnel;
   const message = phase === 'off' ? guidedSteps.tunnel.closed : guidedSteps.tunnel.waiting;
@@ -122,12 +122,7 @@ function Address({ name, text }: { readonly name: string; readonly text: string 
   return (
     <div>
       <h3>{name}</h3>
-      <Copyable
-        label={name}
-        text={text}
-        copyText={commonStrings.copy}
-        copiedText={commonStrings.copied}
-      />
+      <Copyable label={name} text={text} />
     </div>
   );
 }

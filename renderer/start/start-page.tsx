@@ -16,12 +16,12 @@ import './start.css';
 
 interface StartStepListProps extends Omit<StepProps, 'done'> {
   readonly callCount: number;
-  /** Present in the window of the desktop app. */
+  /** Present in the desktop app's window. */
   readonly appliance?: ConnectedAppliance;
 }
 
-/** The first steps, what is done of them and which is next. */
-export function StartStepList({ status, agents, callCount, appliance }: StartStepListProps) {
+/** The first steps, which are done and which is next. */
+function StartStepList({ status, agents, callCount, appliance }: StartStepListProps) {
   const [skipped, setSkipped] = useState(readSkippedSteps);
   const steps = startSteps({
     system: status,
@@ -79,7 +79,7 @@ interface StartCounts {
   readonly calls: number;
 }
 
-/** From an empty installation to the first call; what is done is seen, not claimed. */
+/** From a new installation to the first call. The page detects which steps are done. */
 export function StartPage() {
   return (
     <Page
@@ -91,7 +91,7 @@ export function StartPage() {
   );
 }
 
-/** Where the server is the system's own service, the app can take no step for anyone. */
+/** With the server as a system service, the app can take no step. */
 function InApp({ app }: { readonly app: ApplianceApi }) {
   return (
     <QueryResult query={useAppliance(app)}>

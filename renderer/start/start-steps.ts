@@ -9,40 +9,40 @@ export type StepName = 'keys' | 'upstream' | 'agent' | 'tunnel' | 'call';
 export interface StartStep {
   readonly name: StepName;
   readonly done: boolean;
-  /** Why it is left out; undefined when it is not. */
+  /** Why the user skipped it; undefined if not skipped. */
   readonly skipped: string | undefined;
-  /** The first that is neither done nor left out. */
+  /** The first that is neither done nor skipped. */
   readonly next: boolean;
 }
 
-/** What the body of a step is made of. */
+/** Input of a step's body. */
 export interface StepProps {
   readonly done: boolean;
   readonly status: SystemStatus;
-  /** The newest. */
+  /** Newest first. */
   readonly agents: AgentPage['data'];
 }
 
-/** The same, in the window of the desktop app. */
+/** The same in the desktop app's window. */
 export interface GuidedStepProps extends StepProps {
   readonly appliance: ConnectedAppliance;
 }
 
-/** What the service, and the app where it runs in one, say of themselves, as far as the first steps go. */
+/** State of the service, and of the desktop app if present. */
 export interface StartFacts {
   readonly system: Pick<SystemStatus, 'keys' | 'upstreams' | 'ingress_port' | 'calls_url'>;
   readonly agentCount: number;
   readonly callCount: number;
   readonly appliance?: Pick<ApplianceState, 'keys' | 'tunnel'> | undefined;
-  /** By name, with why they are left out. */
+  /** Names of skipped steps, with the reasons. */
   readonly skipped?: Readonly<Record<string, string>>;
 }
 
 const order: readonly StepName[] = ['keys', 'upstream', 'agent', 'tunnel', 'call'];
-/** The app has the tunnel's address at once, and what is entered at the platform needs it. */
+/** The tunnel comes first in the app: its address is part of the agent's addresses. */
 const guidedOrder: readonly StepName[] = ['keys', 'upstream', 'tunnel', 'agent', 'call'];
 
-/** The first steps in their order, with what is done. */
+/** The first steps in order, with their state. */
 export function startSteps(facts: StartFacts): readonly StartStep[] {
   const { system, agentCount, callCount, appliance, skipped = {} } = facts;
   const done: Readonly<Record<StepName, boolean>> = {
@@ -62,12 +62,12 @@ export function startSteps(facts: StartFacts): readonly StartStep[] {
   }));
 }
 
-/** Names of the models that answer, `stub` left out, which is no model. */
+/** Names of configured models, without `stub`, which is no model. */
 export function configuredModels({ upstreams }: Pick<SystemStatus, 'upstreams'>) {
   return upstreams.filter((it) => it.configured && it.name !== 'stub').map(({ name }) => name);
 }
 
-/** Variables that all models that do not answer yet still need, each once. */
+/** Missing variables of all models, each once. */
 export function missingVariables({ upstreams }: Pick<SystemStatus, 'upstreams'>) {
   return [...new Set(upstreams.flatMap(({ missing }) => missing))];
 }
@@ -86,7 +86,7 @@ function callsReachServer(
   return appliance.tunnel.phase === 'up';
 }
 
-/** Whether calls can come in from elsewhere, and nothing else with them. */
+/** Whether other machines can reach the port for calls, and only that. */
 function isReachable({ ingress_port: port, calls_url: url }: StartFacts['system']): boolean {
   return port !== null && !isLoopback(url);
 }

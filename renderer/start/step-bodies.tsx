@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Copyable } from '../ui/copyable.tsx';
 import { NewAgentLink } from '../ui/new-agent-link.tsx';
-import { commonStrings } from '../ui/strings.ts';
 import { configuredModels, missingVariables, type StepProps } from './start-steps.ts';
 import { startStrings } from './strings.ts';
 
@@ -90,17 +89,10 @@ export function CallStep({ done, agents }: StepProps) {
 }
 
 function Commands({ text }: { readonly text: string }) {
-  return (
-    <Copyable
-      label={startStrings.copy}
-      text={text}
-      copyText={commonStrings.copy}
-      copiedText={commonStrings.copied}
-    />
-  );
+  return <Copyable label={startStrings.copy} text={text} />;
 }
 
-/** As lines of an environment file; what a variable is for shows in its example. */
+/** Lines of an environment file, with examples. */
 function upstreamLines(missing: readonly string[]): string {
   const examples: Readonly<Record<string, string>> = {
     SVC_UPSTREAM_BASE_URL: 'https://provider.example.com/v1',

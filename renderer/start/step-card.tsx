@@ -14,12 +14,12 @@ import { guidedStartStrings, startStrings } from './strings.ts';
 
 interface SkipStepProps {
   readonly step: StartStep;
-  /** Undefined: it is not left out any more. */
+  /** Undefined: do not skip it. */
   readonly onSkip: (reason: string | undefined) => void;
 }
 
-/** Leaves a step out for a reason, or takes it up again. */
-export function SkipStep({ step: { name, skipped }, onSkip }: SkipStepProps) {
+/** Skips a step for a reason, or takes it up again. */
+function SkipStep({ step: { name, skipped }, onSkip }: SkipStepProps) {
   if (skipped !== undefined) {
     return (
       <div className="start-skip">
@@ -63,15 +63,15 @@ const guidedBodies = {
 interface Props extends Omit<StepProps, 'done'> {
   readonly step: StartStep;
   readonly number: number;
-  /** What the desktop app adds: it takes steps itself, and steps can be left out. */
+  /** In the desktop app, which takes steps itself and lets the user skip them. */
   readonly guidance?: {
     readonly appliance: ConnectedAppliance;
-    /** Undefined: it is not left out any more. */
+    /** Undefined: do not skip it. */
     readonly skip: (reason: string | undefined) => void;
   };
 }
 
-/** One of the first steps: whether it is done, and what to do. */
+/** One of the first steps: its state, and what to do. */
 export function StartStepCard({ step, number, guidance, ...facts }: Props) {
   const { name, done, next, skipped } = step;
   return (

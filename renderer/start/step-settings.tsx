@@ -3,6 +3,7 @@ import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { relevantSettings, useSettingChanges } from '../lib/setting-changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Problems } from '../ui/feedback.tsx';
+import { Form } from '../ui/field.tsx';
 import { SettingFields } from '../ui/setting-fields.tsx';
 import { desktopStrings } from '../ui/strings.ts';
 
@@ -11,7 +12,7 @@ interface Props {
   readonly includes: (setting: SettingView) => boolean;
 }
 
-/** The few settings that a step is about; saving them also puts them in force. */
+/** The settings of one step; saving them also applies them. */
 export function StepSettings({ appliance: { api, state }, includes }: Props) {
   const changes = useSettingChanges(api, state.settings, { restarts: true });
   const { changed, draft, problems } = changes;
@@ -19,16 +20,10 @@ export function StepSettings({ appliance: { api, state }, includes }: Props) {
   const restarts = changed.some(({ restart }) => restart === 'server');
   const elsewhere = problems.filter(({ path }) => !shown.some(({ key }) => key === path));
   return (
-    <form
-      className="step-settings"
-      onSubmit={(event) => {
-        event.preventDefault();
-        changes.save();
-      }}
-    >
+    <Form className="step-settings" onSubmit={changes.save}>
       <SettingFields settings={shown} changes={changes} />
       <Problems problems={elsewhere} />
-      {changes.error === null ? null : <Failure error={changes.error} />}
+      <Failure error={changes.error} />
       <div className="page-actions">
         <Button
           type="submit"
@@ -39,6 +34,6 @@ export function StepSettings({ appliance: { api, state }, includes }: Props) {
           {restarts ? desktopStrings.settings.saveAndRestart : desktopStrings.settings.save}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 export const startStrings = {
   title: 'First steps',
-  intro: 'From an empty installation to the first masked call. What is done is ticked by itself.',
+  intro: 'From a new installation to the first masked call. Steps are ticked off automatically.',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   done: 'done',
   open: 'to do',
@@ -9,97 +9,97 @@ export const startStrings = {
     keys: {
       title: 'Keep the keys',
       text: (kids: string) =>
-        `Masking uses the key ${kids}. Nothing opens without the keys, and backups do not hold them: copy keys.json from the data folder to a safe place, or give keys by the environment.`,
+        `Masking uses the key ${kids}. Without the keys, no call and no backup can be read, and backups do not contain them. Copy keys.json from the data folder to a safe place, or supply the keys as environment variables.`,
       missing:
-        'The global policy names a key that is not there. Make one and restart the service, or correct the policy.',
+        'The global policy names a key that does not exist. Create one and restart the service, or correct the policy.',
       commands: 'svc doctor\nsvc backup /mnt/backup/$(date +%F).svcbackup',
     },
     upstream: {
       title: 'Connect a model',
-      text: 'Calls go to any provider that speaks the OpenAI chat-completions protocol. The model “stub” answers by itself and needs none.',
-      todo: 'Set these where the service is started, and start it anew:',
+      text: 'Any provider with the OpenAI chat-completions protocol works. The model “stub” gives canned answers and needs no provider.',
+      todo: 'Set these for the service, and restart it:',
       done: (names: string) => `Configured: ${names}.`,
     },
     agent: {
-      title: 'Make an agent',
-      text: 'An agent binds a model, a policy and the address that a voice platform calls.',
-      done: (newest: string) => `The newest is “${newest}”.`,
+      title: 'Create an agent',
+      text: 'An agent has a model, a policy, and the addresses that a voice platform calls.',
+      done: (newest: string) => `The newest agent is “${newest}”.`,
       list: 'All agents',
     },
     tunnel: {
-      title: 'Let the voice platform reach it',
-      text: 'The platform calls this service from the internet. Give a tunnel a port of its own, which serves calls and nothing else, and tell the service the address that the tunnel has:',
-      done: (base: string) => `Calls come in at ${base}, through a port that serves nothing else.`,
+      title: 'Connect the voice platform',
+      text: 'The platform calls this service from the internet. Give a tunnel a separate port, which serves calls only, and tell the service the tunnel’s address:',
+      done: (base: string) => `Calls arrive at ${base}, on a port that serves calls only.`,
       example: 'A tunnel to that port, for example with cloudflared:',
       half: (port: number) =>
-        `The port for the tunnel is ${port}. Voice platforms are still told an address of this machine: set that of the tunnel, and start the service anew:`,
+        `The port for the tunnel is ${port}. Voice platforms still get an address of this machine. Set the tunnel’s address, and restart the service:`,
     },
     call: {
       title: 'Make a test call',
-      text: 'On the page of an agent, “Test call” sends a signed first turn. Watch it on both sides, live.',
-      noAgent: 'Make an agent first.',
+      text: '“Test call” on the page of an agent sends a signed first turn. Watch both sides live.',
+      noAgent: 'Create an agent first.',
       open: (agent: string) => `Open ${agent}`,
       watch: 'Watch live calls',
-      done: 'A call has come in. From here on, the pages of calls and audit tell what happened.',
+      done: 'The first call has arrived. From now on, use the pages Calls and Audit log.',
       calls: 'See the calls',
     },
   },
 } as const;
 
-/** Of the first steps in the window of the desktop app, which can take them itself. */
+/** For the first steps in the desktop app’s window; the app can take them itself. */
 export const guidedStartStrings = {
   intro:
-    'From installing to a test call in about five minutes. What is done is ticked by itself; what you leave out can be done later.',
+    'From installation to a test call in about five minutes. Steps are ticked off automatically. You can do skipped steps later.',
   progress: (done: number, skipped: number, all: number) =>
-    `${done} of ${all} done, ${skipped} left out`,
-  finished: 'All is set up. From here on, the app can be closed: it goes on in the background.',
-  toLive: 'Go to the live calls',
-  skipped: 'left out',
-  skip: 'Leave this out, because…',
-  unskip: 'Do it after all',
-  skippedBecause: (reason: string) => `Left out: ${reason}`,
+    `${done} of ${all} done, ${skipped} skipped`,
+  finished: 'Setup is complete. You can close the app: it keeps running in the background.',
+  toLive: 'Go to live calls',
+  skipped: 'skipped',
+  skip: 'Skip this step because…',
+  unskip: 'Do it now',
+  skippedBecause: (reason: string) => `Skipped: ${reason}`,
   reasons: {
-    keys: ['I have no printer here now', 'Somebody else keeps the keys'],
-    upstream: ['The stub is enough for now', 'Somebody else has the API key'],
-    tunnel: ['A proxy of our own brings calls in', 'Calls come from this network alone', 'Later'],
-    agent: ['Somebody else makes the agents', 'Later'],
-    call: ['The voice platform calls it anyway', 'Later'],
+    keys: ['I have no printer here now', 'Someone else keeps the keys'],
+    upstream: ['The stub is enough for now', 'Someone else has the API key'],
+    tunnel: ['Our own proxy brings calls in', 'Calls come from this network only', 'Later'],
+    agent: ['Someone else creates the agents', 'Later'],
+    call: ['The voice platform will call anyway', 'Later'],
   },
-  /** Of steps that are wider here. */
+  /** For steps that do more here. */
   titles: {
-    keys: 'Keep the keys, and a way back to them',
-    agent: 'Make an agent, and tell the voice platform',
+    keys: 'Save a recovery kit for the keys',
+    agent: 'Create an agent and set up the voice platform',
   } as Readonly<Record<string, string>>,
   steps: {
     keys: {
-      needs: 'Needs a printer, or another safe place outside this computer.',
+      needs: 'You need a printer, or another safe place outside this computer.',
       text: (custody: string) =>
-        `The keys of this installation are kept by the ${custody} of this computer. A recovery kit is one page that brings them back, together with the data folder.`,
-      done: (day: string) => `The keys are kept, and a recovery kit was made ${day}.`,
+        `The ${custody} of this computer keeps the keys of this installation. A recovery kit is one printed page that, with the data folder, brings them back.`,
+      done: (day: string) => `The keys are stored, and a recovery kit was made ${day}.`,
     },
     upstream: {
       needs:
-        'Needs the address of your model provider, the name of a model, and mostly an API key.',
+        'You need the address of your model provider, the name of a model, and usually an API key.',
     },
     tunnel: {
       needs:
-        'Needs an account or a server for the tunnel, and its program on this computer. Calls come in through it, and nothing else.',
-      done: (base: string) => `Calls come in at ${base}, through a port that serves nothing else.`,
-      failing: 'The tunnel is chosen, but not up:',
-      waiting: 'The tunnel is being opened…',
-      closed: 'The tunnel is chosen, but closed.',
+        'You need an account or a server for the tunnel, and its program on this computer. The tunnel carries calls only.',
+      done: (base: string) => `Calls arrive at ${base}, on a port that serves calls only.`,
+      failing: 'The tunnel is not up:',
+      waiting: 'Opening the tunnel…',
+      closed: 'The tunnel is closed.',
     },
     agent: {
-      needs: 'Needs the settings of your voice platform open beside this.',
+      needs: 'Open the settings of your voice platform in another window.',
       copy: (name: string) => `Enter these for “${name}” at your voice platform:`,
       local:
-        'These addresses lead to this computer alone. Open a tunnel first to have those that voice platforms can reach.',
-      model: 'Address of the model (custom LLM)',
-      webhook: 'Address of the webhook',
+        'Only this computer can reach these addresses. Open a tunnel first to get public addresses.',
+      model: 'Model address (custom LLM)',
+      webhook: 'Webhook address',
       secret:
-        'And one secret in both places: with it the platform signs its requests, and this computer refuses all that are not signed.',
-      secretKept: 'A webhook secret is set; it must be the same at the voice platform.',
+        'Enter one secret in both places. The platform signs its requests with it, and this computer refuses requests without the signature.',
+      secretKept: 'A webhook secret is set. Enter the same secret at the voice platform.',
     },
-    call: { needs: 'Needs nothing but a minute: the caller is invented.' },
+    call: { needs: 'Takes a minute. The caller is invented.' },
   },
 } as const;

@@ -8,7 +8,7 @@ import { WebSessions } from './web-sessions.tsx';
 
 const peopleStrings = systemStrings.people;
 
-/** Who may come in, and who is in. For admins. */
+/** Users, signed-in browsers and sign-in links, for admins. */
 export function People({ links }: { readonly links: boolean }) {
   const { tab } = peopleStrings;
   return (

@@ -4,8 +4,7 @@ import { api } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
-import { Field } from '../ui/field.tsx';
-import { commonStrings } from '../ui/strings.ts';
+import { Form, TextField } from '../ui/field.tsx';
 import { systemStrings } from './strings.ts';
 
 const signInLinkStrings = systemStrings.people.link;
@@ -14,7 +13,7 @@ interface Created {
   readonly sign_in_link: { readonly url: string; readonly login: string };
 }
 
-/** Makes a link that signs somebody in once; it is shown as long as this stays open, and never again. */
+/** Creates a one-time sign-in link and shows it once. */
 export function SignInLink() {
   const [login, setLogin] = useState('');
   const making = useMutation({
@@ -23,35 +22,25 @@ export function SignInLink() {
     gcTime: 0,
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        making.mutate();
-      }}
-    >
+    <Form onSubmit={making.mutate}>
       <p className="quiet">{signInLinkStrings.intro}</p>
-      <Field label={signInLinkStrings.login} hint={signInLinkStrings.loginHint}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            required
-            maxLength={128}
-            autoComplete="off"
-            value={login}
-            onChange={({ target }) => setLogin(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={signInLinkStrings.login}
+        hint={signInLinkStrings.loginHint}
+        required
+        maxLength={128}
+        autoComplete="off"
+        value={login}
+        onChange={setLogin}
+      />
       <div className="page-actions">
         <Button type="submit" variant="primary" busy={making.isPending}>
           {signInLinkStrings.button}
         </Button>
       </div>
-      {making.isError ? <Failure error={making.error} /> : null}
+      <Failure error={making.error} />
       {making.data === undefined ? null : <Made {...making.data.sign_in_link} />}
-    </form>
+    </Form>
   );
 }
 
@@ -59,12 +48,7 @@ function Made({ url, login }: Created['sign_in_link']) {
   return (
     <Notice tone="good">
       <p>{signInLinkStrings.made(login)}</p>
-      <Copyable
-        label={signInLinkStrings.label}
-        text={url}
-        copyText={commonStrings.copy}
-        copiedText={commonStrings.copied}
-      />
+      <Copyable label={signInLinkStrings.label} text={url} />
     </Notice>
   );
 }

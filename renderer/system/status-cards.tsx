@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { SystemStatus } from '../../server/contract/system.ts';
 import { formatBytes, formatCount, formatMoment } from '../lib/format.ts';
 import { Card, Facts } from '../ui/card.tsx';
-import { Badge, Notice } from '../ui/feedback.tsx';
+import { Badge, Notice, Reasons } from '../ui/feedback.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { formatUptime, systemStrings } from './strings.ts';
 
 const versionStrings = systemStrings.versions;
 
-/** What the service is made of. */
+/** Versions of the service and its parts. */
 export function VersionsCard({ status }: { readonly status: SystemStatus }) {
   const { versions, model, policy } = status;
   return (
@@ -29,10 +29,10 @@ export function VersionsCard({ status }: { readonly status: SystemStatus }) {
 
 const storageStrings = systemStrings.storage;
 
-/** Below this a warning is shown; `svc doctor` warns at the same. */
+/** Free space below which a warning is shown; `svc doctor` has the same limit. */
 const lowSpaceBytes = 2_048 * 1024 * 1024;
 
-/** What the data take, and what is left. */
+/** Disk space used and free. */
 export function StorageCard({ storage }: { readonly storage: SystemStatus['storage'] }) {
   const { files, free_bytes: free } = storage;
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -56,7 +56,7 @@ export function StorageCard({ storage }: { readonly storage: SystemStatus['stora
 
 const addressStrings = systemStrings.reach;
 
-/** The addresses of the service, and how people sign in. */
+/** Addresses of the service, and how people sign in. */
 export function AddressCard({ status }: { readonly status: SystemStatus }) {
   const {
     base_url: base,
@@ -86,9 +86,8 @@ export function AddressCard({ status }: { readonly status: SystemStatus }) {
 
 const healthStrings = systemStrings.health;
 
-/** Whether calls are served, and why not. */
+/** Whether the service serves calls, and why not. */
 export function HealthCard({ status }: { readonly status: SystemStatus }) {
-  const { reasons } = status.health;
   const ok = status.health.status === 'ok';
   return (
     <Card
@@ -99,7 +98,10 @@ export function HealthCard({ status }: { readonly status: SystemStatus }) {
         </Badge>
       }
     >
-      {ok ? <p className="quiet">{healthStrings.okText}</p> : <Reasons reasons={reasons} />}
+      {ok ? <p className="quiet">{healthStrings.okText}</p> : null}
+      <Reasons reasons={ok ? [] : status.health.reasons}>
+        <Link to="/audit">{commonStrings.pages.audit}</Link>
+      </Reasons>
       <Facts
         rows={[
           [healthStrings.live, formatCount(status.calls.live)],
@@ -108,18 +110,5 @@ export function HealthCard({ status }: { readonly status: SystemStatus }) {
         ]}
       />
     </Card>
-  );
-}
-
-function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
-  return (
-    <Notice tone="bad">
-      <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-      <Link to="/audit">{commonStrings.pages.audit}</Link>
-    </Notice>
   );
 }

@@ -11,7 +11,7 @@ import { systemStrings } from './strings.ts';
 import { UpstreamsCard } from './upstreams-card.tsx';
 import './system.css';
 
-/** How the service is set up and how it is, and who may come in. */
+/** Setup and health of the service, and its users. */
 export function SystemPage() {
   return (
     <Page

@@ -1,44 +1,32 @@
 import type { SystemStatus } from '../../server/contract/system.ts';
 import { Card } from '../ui/card.tsx';
 import { Badge } from '../ui/feedback.tsx';
-import { TableFrame } from '../ui/table.tsx';
+import { Table } from '../ui/table.tsx';
 import { systemStrings } from './strings.ts';
 
 const upstreamStrings = systemStrings.upstreams;
+const { columns } = upstreamStrings;
 
-/** The models that agents can have, and what they still need. */
-export function UpstreamsCard({ upstreams }: { readonly upstreams: SystemStatus['upstreams'] }) {
-  const { columns } = upstreamStrings;
+/** The models for agents, with their missing settings. */
+export function UpstreamsCard({ upstreams }: Pick<SystemStatus, 'upstreams'>) {
   return (
     <Card title={upstreamStrings.title}>
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{columns.name}</th>
-              <th scope="col">{columns.state}</th>
-              <th scope="col">{columns.missing}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {upstreams.map(({ name, configured, missing }) => (
-              <tr key={name}>
-                <td>
-                  <code>{name}</code>
-                </td>
-                <td>
-                  <Badge tone={configured ? 'good' : 'plain'}>
-                    {configured ? upstreamStrings.configured : upstreamStrings.missing}
-                  </Badge>
-                </td>
-                <td>
-                  <code>{missing.join(', ')}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        rows={upstreams}
+        rowKey={({ name }) => name}
+        columns={[
+          { title: columns.name, cell: ({ name }) => <code>{name}</code> },
+          {
+            title: columns.state,
+            cell: ({ configured }) => (
+              <Badge tone={configured ? 'good' : 'plain'}>
+                {configured ? upstreamStrings.configured : upstreamStrings.missing}
+              </Badge>
+            ),
+          },
+          { title: columns.missing, cell: ({ missing }) => <code>{missing.join(', ')}</code> },
+        ]}
+      />
     </Card>
   );
 }

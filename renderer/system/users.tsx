@@ -1,134 +1,83 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserRecord } from '../../server/contract/access.ts';
-import { api } from '../lib/api.ts';
+import { api, pagesOf } from '../lib/api.ts';
 import { formatDay } from '../lib/format.ts';
 import { useMe } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Badge, QueryResult } from '../ui/feedback.tsx';
-import { TableFrame } from '../ui/table.tsx';
+import { ConfirmRequest } from '../ui/dialog.tsx';
+import { Badge } from '../ui/feedback.tsx';
+import { PagedTable } from '../ui/table.tsx';
 import { systemStrings } from './strings.ts';
 
 const userStrings = systemStrings.people.users;
+const { columns } = userStrings;
 
-interface UserRightsProps {
+interface UserProps {
   readonly user: UserRecord;
-  readonly onClose: () => void;
 }
 
-/** Makes somebody an admin, or no longer, after asking. */
-export function ChangeUserRights({ user: { id, login, admin }, onClose }: UserRightsProps) {
-  const client = useQueryClient();
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: () =>
-      api<object>(`/admin/users/${id}`, { method: 'PATCH', body: { admin: !admin } }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: ['users'] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={admin ? userStrings.revokeTitle(login) : userStrings.grantTitle(login)}
-      button={admin ? userStrings.revoke : userStrings.grant}
-      danger={admin}
-      busy={isPending}
-      error={error}
-      onConfirm={mutate}
-      onClose={onClose}
-    >
-      <p>{admin ? userStrings.revokeText : userStrings.grantText}</p>
-    </ConfirmDialog>
-  );
-}
-
-interface UserPage {
-  readonly data: readonly UserRecord[];
-  readonly next_cursor: string | null;
-}
-
-/** The people who have signed in, and who of them is an admin. */
+/** People who have signed in, and who of them is an admin. */
 export function Users() {
   const [changing, change] = useState<UserRecord>();
-  const query = useInfiniteQuery({
-    queryKey: ['users', 'list'],
-    queryFn: ({ pageParam }) => api<UserPage>('/admin/users', { query: { cursor: pageParam } }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  });
+  const query = useInfiniteQuery(pagesOf<UserRecord>(['users', 'list'], '/admin/users'));
   return (
     <>
-      <QueryResult query={query}>
-        {({ pages }) => <UserTable users={pages.flatMap(({ data }) => data)} onChange={change} />}
-      </QueryResult>
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {systemStrings.people.more}
-        </Button>
-      ) : null}
+      <PagedTable
+        query={query}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: columns.login, cell: ({ login }) => login },
+          { title: columns.name, cell: (user) => user.display_name },
+          { title: columns.since, cell: (user) => formatDay(user.created_at) },
+          { title: columns.role, cell: ({ admin }) => <Role admin={admin} /> },
+          {
+            title: columns.act,
+            cell: (user) => <RightsButton user={user} onClick={() => change(user)} />,
+          },
+        ]}
+      />
       {changing === undefined ? null : (
-        <ChangeUserRights user={changing} onClose={() => change(undefined)} />
+        <RightsDialog user={changing} onClose={() => change(undefined)} />
       )}
     </>
   );
 }
 
-interface TableProps {
-  readonly users: readonly UserRecord[];
-  readonly onChange: (user: UserRecord) => void;
-}
-
-function UserTable({ users, onChange }: TableProps) {
-  const { columns } = userStrings;
+function Role({ admin }: Pick<UserRecord, 'admin'>) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{columns.login}</th>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{columns.since}</th>
-            <th scope="col">{columns.role}</th>
-            <th scope="col">{columns.act}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <Row key={user.id} user={user} onChange={() => onChange(user)} />
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Badge tone={admin ? 'good' : 'plain'}>{admin ? userStrings.admin : userStrings.user}</Badge>
   );
 }
 
-function Row({ user, onChange }: { readonly user: UserRecord; readonly onChange: () => void }) {
-  const yourself = useMe().data?.id === user.id;
+function RightsButton({ user, onClick }: UserProps & { readonly onClick: () => void }) {
+  if (useMe().data?.id === user.id) {
+    return (
+      <span className="quiet" title={userStrings.yourself}>
+        {userStrings.you}
+      </span>
+    );
+  }
+  const label = user.admin ? userStrings.revoke : userStrings.grant;
   return (
-    <tr>
-      <td>{user.login}</td>
-      <td>{user.display_name}</td>
-      <td>{formatDay(user.created_at)}</td>
-      <td>
-        <Badge tone={user.admin ? 'good' : 'plain'}>
-          {user.admin ? userStrings.admin : userStrings.user}
-        </Badge>
-      </td>
-      <td>
-        {yourself ? (
-          <span className="quiet" title={userStrings.yourself}>
-            {userStrings.you}
-          </span>
-        ) : (
-          <Button
-            aria-label={`${user.admin ? userStrings.revoke : userStrings.grant}: ${user.login}`}
-            onClick={onChange}
-          >
-            {user.admin ? userStrings.revoke : userStrings.grant}
-          </Button>
-        )}
-      </td>
-    </tr>
+    <Button aria-label={`${label}: ${user.login}`} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+/** Gives admin rights, or takes them away, after asking. */
+function RightsDialog({ user, onClose }: UserProps & { readonly onClose: () => void }) {
+  const { id, login, admin } = user;
+  return (
+    <ConfirmRequest
+      title={admin ? userStrings.revokeTitle(login) : userStrings.grantTitle(login)}
+      button={admin ? userStrings.revoke : userStrings.grant}
+      danger={admin}
+      text={admin ? userStrings.revokeText : userStrings.grantText}
+      run={() => api(`/admin/users/${id}`, { method: 'PATCH', body: { admin: !admin } })}
+      stale={[['users']]}
+      onClose={onClose}
+    />
   );
 }

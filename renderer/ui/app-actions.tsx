@@ -9,7 +9,7 @@ import { desktopStrings } from './strings.ts';
 
 const tunnelStrings = desktopStrings.tunnel;
 
-/** Opens the tunnel that is chosen, or closes it after asking. */
+/** Opens the tunnel, or closes it after asking. */
 export function TunnelActions({ api, state }: ConnectedAppliance) {
   const { phase } = state.tunnel;
   const prevented = state.app.serviceMode ? desktopStrings.managedBySystem : undefined;
@@ -35,7 +35,7 @@ interface SaveRecoveryKitProps extends ConnectedAppliance {
   readonly variant?: 'plain' | 'primary';
 }
 
-/** Has the app make a recovery kit and ask where to save it. */
+/** Makes a recovery kit; the app asks where to save it. */
 export function SaveRecoveryKit({ api, state, variant = 'plain' }: SaveRecoveryKitProps) {
   return (
     <AppAction
@@ -50,7 +50,7 @@ export function SaveRecoveryKit({ api, state, variant = 'plain' }: SaveRecoveryK
 
 const restartStrings = desktopStrings.service;
 
-/** Has the app start the service again, after asking. */
+/** Restarts the service, after asking. */
 export function RestartService({ api, state }: ConnectedAppliance) {
   return (
     <AppAction
@@ -71,16 +71,16 @@ type Refused = Extract<Outcome, { ok: false }>;
 interface AppActionProps<T extends { readonly ok: true }> {
   readonly label: string;
   readonly variant?: 'plain' | 'primary';
-  /** Why it cannot be done now; undefined when it can. */
+  /** Why the button is disabled; undefined if it is not. */
   readonly prevented?: string | undefined;
-  /** What is asked before it is done. */
+  /** Question before the action. */
   readonly confirm?: { readonly title: string; readonly text: ReactNode };
   readonly run: () => Promise<T | Refused>;
-  /** What to say afterwards; nothing by default. */
+  /** Message after success; none by default. */
   readonly done?: (outcome: T) => string | undefined;
 }
 
-/** A button that has the app do something, and says what came of it. */
+/** A button for an action of the desktop app, with its result. */
 export function AppAction<T extends { readonly ok: true }>(props: AppActionProps<T>) {
   const { label, variant = 'plain', prevented, confirm, run } = props;
   const [asking, ask] = useState(false);
@@ -99,7 +99,7 @@ export function AppAction<T extends { readonly ok: true }>(props: AppActionProps
       >
         {label}
       </Button>
-      {error === null ? null : <Failure error={error} />}
+      <Failure error={error} />
       <Result data={data} done={props.done} />
       {asking && confirm !== undefined ? (
         <ConfirmDialog

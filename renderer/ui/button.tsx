@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
-  /** While true it says so and cannot be pressed again. */
+  /** Disables the button while the action runs. */
   readonly busy?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** Names with their values, one below the other. */
+/** A list of names and values. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">

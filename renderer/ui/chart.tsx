@@ -4,7 +4,7 @@ import './chart.css';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-/** Values step by step; null where there is none. */
+/** One value per step; null for none. */
 export interface ChartSeries {
   readonly label: string;
   readonly values: readonly (number | null)[];
@@ -13,24 +13,24 @@ export interface ChartSeries {
 
 interface PlotOptions {
   readonly plot: RefObject<HTMLDivElement | null>;
-  /** Its entries have the colours of the series, in the theme as it is. */
+  /** Its entries have the colors of the series in the current theme. */
   readonly legend: RefObject<HTMLUListElement | null>;
   readonly steps: readonly { readonly tick?: string }[];
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  /** Told which step is pointed at. */
+  /** Called with the step under the pointer. */
   readonly point: (step: number | undefined) => void;
 }
 
 /** Height of a chart in pixels. */
 const plotHeight = 180;
-/** Least room for one label of the time axis, in pixels. */
+/** Minimum width of a label of the time axis, in pixels. */
 const tickRoom = 52;
 
-/** Draws into `plot`, again whenever the data, the width or the theme changes. */
-export function usePlot({ plot, legend, steps, series, format, point }: PlotOptions): void {
+/** Draws into `plot` when the data, the width or the theme changes. */
+function usePlot({ plot, legend, steps, series, format, point }: PlotOptions): void {
   const theme = useThemeChanges();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas knows nothing of themes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas does not follow the theme
   useEffect(() => {
     const place = plot.current;
     if (place === null || legend.current === null) return;
@@ -49,7 +49,7 @@ export function usePlot({ plot, legend, steps, series, format, point }: PlotOpti
   }, [plot, legend, steps, series, format, point, theme]);
 }
 
-/** Counts how often the theme has changed. */
+/** Number of theme changes so far. */
 function useThemeChanges(): number {
   const [changes, count] = useState(0);
   useEffect(() => {
@@ -104,12 +104,12 @@ function optionsOf({ place, inks, steps, series, format, point }: PlotDrawing): 
   };
 }
 
-/** Counts and milliseconds are whole. */
+/** Axis steps for counts and milliseconds, which are whole numbers. */
 const wholeSteps = Array.from({ length: 8 }, (_, power) =>
   [1, 2, 5].map((digit) => digit * 10 ** power),
 ).flat();
 
-/** The steps with a tick, as many of them as have room. */
+/** The steps with a tick, thinned out to fit the width. */
 function labelledSteps(steps: PlotOptions['steps'], width: number): number[] {
   const all = steps.flatMap(({ tick }, index) => (tick === undefined ? [] : [index]));
   const every = Math.max(1, Math.ceil((all.length * tickRoom) / width));
@@ -130,7 +130,7 @@ function seriesOptions(look: ChartSeries['look'], ink: string): uPlot.Series {
 }
 
 export interface ChartProps {
-  /** What it shows, for those who cannot see it. */
+  /** Description for screen readers. */
   readonly label: string;
   readonly steps: readonly { readonly label: string; readonly tick?: string }[];
   readonly series: readonly ChartSeries[];
@@ -138,7 +138,7 @@ export interface ChartProps {
   readonly strings: { readonly table: string; readonly step: string; readonly empty: string };
 }
 
-/** Values over equal steps, drawn, and the same as a table. */
+/** A chart of values over equal steps, and the same values as a table. */
 export function Chart(props: ChartProps) {
   const { label, steps, series, format } = props;
   const plot = useRef<HTMLDivElement>(null);

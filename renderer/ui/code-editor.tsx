@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { FieldControl } from './field.tsx';
 import './code-editor.css';
 
-/** Something wrong at a line, counted from 1. */
+/** A problem at a line, counted from 1. */
 export interface LineProblem {
   readonly line: number;
   readonly message: string;
@@ -15,7 +15,7 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** Text with line numbers; a line with a problem is marked and says what is wrong. */
+/** A text editor with line numbers; it marks lines with problems. */
 export function CodeEditor({ control, value, problems, onChange }: Props) {
   const gutter = useRef<HTMLOListElement>(null);
   const byLine = new Map(problems.map(({ line, message }) => [line, message]));

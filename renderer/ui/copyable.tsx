@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
+import { commonStrings } from './strings.ts';
 
 interface Props {
-  /** What is copied, for those who cannot see it. */
+  /** Names the text for screen readers. */
   readonly label: string;
   readonly text: string;
-  readonly copyText: string;
-  readonly copiedText: string;
 }
 
-/** Text to be used elsewhere, with a button that copies it. */
-export function Copyable({ label, text, copyText, copiedText }: Props) {
+/** Text to use elsewhere, with a button that copies it. */
+export function Copyable({ label, text }: Props) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -22,8 +21,12 @@ export function Copyable({ label, text, copyText, copiedText }: Props) {
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <Button variant="quiet" aria-label={`${copyText}: ${label}`} onClick={() => void copy()}>
-        {copied ? copiedText : copyText}
+      <Button
+        variant="quiet"
+        aria-label={`${commonStrings.copy}: ${label}`}
+        onClick={() => void copy()}
+      >
+        {copied ? commonStrings.copied : commonStrings.copy}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Failure } from './feedback.tsx';
@@ -5,19 +6,19 @@ import { commonStrings } from './strings.ts';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What the button that goes on says. */
+  /** Label of the button that confirms. */
   readonly button: string;
   readonly danger?: boolean;
   readonly busy: boolean;
-  /** Why it did not work; null while nothing went wrong. */
+  /** Why it failed; null while nothing failed. */
   readonly error: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What it will do. */
+  /** What confirming does. */
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that cannot be taken back, or that is put on record. */
+/** Asks before an action that cannot be undone or that the audit log records. */
 export function ConfirmDialog({
   title,
   button,
@@ -30,7 +31,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      {error === null ? null : <Failure error={error} />}
+      <Failure error={error} />
       <div className="dialog-foot">
         <Button onClick={onClose}>{commonStrings.cancel}</Button>
         <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
@@ -41,19 +42,45 @@ export function ConfirmDialog({
   );
 }
 
+interface ConfirmRequestProps
+  extends Omit<ConfirmDialogProps, 'busy' | 'error' | 'onConfirm' | 'children'> {
+  /** What confirming does. */
+  readonly text: string;
+  readonly run: () => Promise<unknown>;
+  /** Queries that the request makes stale. */
+  readonly stale: readonly QueryKey[];
+}
+
+/** Asks, sends a request to the service, closes, and reloads what the request changed. */
+export function ConfirmRequest({ text, run, stale, ...dialog }: ConfirmRequestProps) {
+  const client = useQueryClient();
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: run,
+    onSuccess: async () => {
+      dialog.onClose();
+      await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+  return (
+    <ConfirmDialog {...dialog} busy={isPending} error={error} onConfirm={mutate}>
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
+
 interface DialogProps {
   readonly title: string;
   readonly wide?: boolean;
-  /** Escape, and whatever else closes it without an answer. */
+  /** Called for Escape. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog, the browser's own: it traps focus, gives it back and closes with Escape. */
+/** The browser's modal dialog: it traps focus, gives it back and closes with Escape. */
 export function Dialog({ title, wide = false, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page: only then does it give the focus back.
+  // The dialog gives focus back only if it closes before React removes it.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -5,7 +5,7 @@ import { ApiError } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { commonStrings } from './strings.ts';
 
-/** A short state; the tone also shows in the shape of its dot, not by colour alone. */
+/** A short state; the shape of its dot shows the tone as well as the color. */
 export function Badge({
   tone = 'plain',
   children,
@@ -20,7 +20,7 @@ export function Badge({
   );
 }
 
-/** Nothing to show: why, and what to do next. */
+/** Stands for a page or list without content: why, and what to do next. */
 export function Empty({
   title,
   children,
@@ -41,7 +41,7 @@ interface QueryResultProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What was asked for, once it is there; until then that it is awaited, or why it does not come. */
+/** The data of a query, or that it is loading, or why it failed. */
 export function QueryResult<T>({ query, children }: QueryResultProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
@@ -53,12 +53,14 @@ export function QueryResult<T>({ query, children }: QueryResultProps<T>) {
 }
 
 interface FailureProps {
+  /** Null while nothing failed. */
   readonly error: unknown;
   readonly onRetry?: () => void;
 }
 
-/** What the service said went wrong, with the id to ask about. */
+/** The error message of the service with the request id, or nothing. */
 export function Failure({ error, onRetry }: FailureProps) {
+  if (error === null) return null;
   const refusal = error instanceof ApiError ? error : undefined;
   return (
     <Notice tone="bad">
@@ -86,11 +88,11 @@ export function Failure({ error, onRetry }: FailureProps) {
 
 interface ProblemsProps {
   readonly problems: readonly Problem[];
-  /** What people call the thing at a path; undefined where the message says it itself. */
+  /** The name of the thing at a path; undefined where the message contains it. */
   readonly nameOf?: (path: string) => string | undefined;
 }
 
-/** Why the app refused something, or nothing. */
+/** Why the desktop app refused a request, or nothing. */
 export function Problems({ problems, nameOf = () => undefined }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
@@ -110,12 +112,32 @@ export function Problems({ problems, nameOf = () => undefined }: ProblemsProps) 
   );
 }
 
+interface ReasonsProps {
+  readonly reasons: readonly string[];
+  readonly children?: ReactNode;
+}
+
+/** Why the service does not serve calls, or nothing. */
+export function Reasons({ reasons, children }: ReasonsProps) {
+  if (reasons.length === 0) return null;
+  return (
+    <Notice tone="bad">
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {children}
+    </Notice>
+  );
+}
+
 interface NoticeProps {
   readonly tone?: 'plain' | 'good' | 'warn' | 'bad';
   readonly children: ReactNode;
 }
 
-/** Something to take note of; bad news is read out at once. */
+/** A notice; screen readers read a bad one immediately. */
 export function Notice({ tone = 'plain', children }: NoticeProps) {
   return (
     <div className="notice" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>

@@ -1,4 +1,25 @@
-import { type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+
+interface FormProps {
+  readonly className?: string;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form that the page submits itself. */
+export function Form({ className = 'form', onSubmit, children }: FormProps) {
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
 
 interface SelectProps {
   readonly control: FieldControl;
@@ -9,7 +30,7 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of several, the browser's own. */
+/** The browser's own select. */
 export function Select({ control, value, options, disabled = false, onChange }: SelectProps) {
   return (
     <select
@@ -42,7 +63,7 @@ interface FieldProps {
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-/** A labelled control with its hint and what is wrong with it. */
+/** A labelled control with its hint and its problem. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   return (
@@ -62,5 +83,41 @@ export function Field({ label, hint, problem, children }: FieldProps) {
         {problem}
       </span>
     </div>
+  );
+}
+
+interface SelectFieldProps
+  extends Pick<FieldProps, 'label' | 'hint'>,
+    Pick<SelectProps, 'value' | 'options' | 'onChange'> {}
+
+/** A labelled select. */
+export function SelectField({ label, hint, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => <Select control={control} {...select} />}
+    </Field>
+  );
+}
+
+interface TextFieldProps
+  extends Pick<FieldProps, 'label' | 'hint'>,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A labelled line of text. */
+export function TextField({ label, hint, onChange, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          className={`input ${className ?? ''}`}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }

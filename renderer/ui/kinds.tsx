@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import './kinds.css';
 
-/** What a kind of identifier says of a person; each family has a colour and a line of its own. */
-export type KindFamily = 'person' | 'contact' | 'number' | 'place' | 'time';
+/** Groups of kinds; each has its color and underline. */
+type KindFamily = 'person' | 'contact' | 'number' | 'place' | 'time';
 
 const families: Readonly<Record<string, KindFamily>> = {
   NAME: 'person',
@@ -18,29 +19,41 @@ const families: Readonly<Record<string, KindFamily>> = {
   AGE_OVER_89: 'time',
 };
 
-/** A kind that is not known yet is shown as a number, which most kinds are. */
+/** A kind that is not known yet is shown as a number, as most kinds are. */
 export const kindFamily = (kind: string): KindFamily => families[kind] ?? 'number';
 
-/** A kind of identifier, in the colour of its family. */
-export function KindTag({ kind, family }: { readonly kind: string; readonly family: string }) {
+/** A kind of identifier, in the color of its family. */
+export function KindTag({
+  kind,
+  children,
+}: {
+  readonly kind: string;
+  readonly children?: ReactNode;
+}) {
   return (
-    <span className="kind" data-family={family}>
+    <span className="kind" data-family={kindFamily(kind)}>
       {kind}
+      {children}
     </span>
   );
 }
 
-/** Redactions by kind as small bars, the most frequent first. */
-export function KindBars({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
-  const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
+interface CountsProps {
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const mostFrequentFirst = ({ counts }: CountsProps) =>
+  Object.entries(counts).sort(([, a], [, b]) => b - a);
+
+/** What was masked, by kind, as small bars. */
+export function KindBars(props: CountsProps) {
+  const rows = mostFrequentFirst(props);
   const most = Math.max(1, ...rows.map(([, count]) => count));
   return (
     <ul className="kind-bars">
       {rows.map(([kind, count]) => (
         <li key={kind}>
-          <span className="kind" data-family={kindFamily(kind)}>
-            {kind}
-          </span>
+          <KindTag kind={kind} />
           <span className="kind-bar" data-family={kindFamily(kind)}>
             <span style={{ width: `${(100 * count) / most}%` }} />
           </span>
@@ -51,19 +64,18 @@ export function KindBars({ counts }: { readonly counts: Readonly<Record<string, 
   );
 }
 
-/** Bars no longer than this many redactions, so that one talkative call does not dwarf the others. */
+/** Count at which a bar stops growing, so that one long call does not dwarf the others. */
 const longestBar = 12;
 
-/** The same in one line, for a row of a table; a bar is as long as there are redactions, up to twelve. */
-export function KindLine({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
-  const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
+/** What was masked, by kind, in one line for a table row. */
+export function KindLine(props: CountsProps) {
   return (
     <span className="kind-line">
-      {rows.map(([kind, count]) => (
-        <span key={kind} className="kind" data-family={kindFamily(kind)}>
-          {kind} {count}
+      {mostFrequentFirst(props).map(([kind, count]) => (
+        <KindTag key={kind} kind={kind}>
+          {` ${count}`}
           <span className="kind-tick" style={{ width: Math.min(count, longestBar) * 4 }} />
-        </span>
+        </KindTag>
       ))}
     </span>
   );

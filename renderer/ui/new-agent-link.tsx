@@ -3,12 +3,12 @@ import { useIsAdmin } from '../lib/me.ts';
 import { commonStrings } from './strings.ts';
 
 interface Props {
-  /** What it says, where it is not the page's own name. */
+  /** Default: the name of the page. */
   readonly label?: string;
   readonly variant?: 'primary';
 }
 
-/** Leads to the form for a new agent; absent for members, because only admins make agents. */
+/** Link to the form for a new agent, for admins only. */
 export function NewAgentLink({ label = commonStrings.newAgent, variant }: Props) {
   if (!useIsAdmin()) return null;
   return (

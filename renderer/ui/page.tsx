@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { commonStrings } from './strings.ts';
 
 interface Props {
   readonly title: string;
@@ -9,11 +10,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A page with its heading, what it is for, and what can be done on it. */
+/** A page with heading, introduction and actions. */
 export function Page({ title, intro, actions, full = false, children }: Props) {
   return (
     <div className="page" data-full={full}>
-      <title>{`${title} · Voice PHI Proxy`}</title>
+      <title>{`${title} · ${commonStrings.productName}`}</title>
       <header className="page-head">
         <div>
           <h1>{title}</h1>

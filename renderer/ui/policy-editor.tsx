@@ -6,10 +6,10 @@ import { CodeEditor } from './code-editor.tsx';
 import { Field } from './field.tsx';
 import { policyEditorStrings } from './strings.ts';
 
-/** How long typing rests before the service is asked, in milliseconds. */
+/** Pause in typing before the service checks the text, in milliseconds. */
 const restMs = 300;
 
-/** What the service says of a policy while it is being written; undefined until it has said something. */
+/** The service's verdict on an edited policy; undefined until the first answer. */
 export function usePolicyCheck(yaml: string): PolicyVerdict | undefined {
   const [settled, settle] = useState(yaml);
   useEffect(() => {
@@ -33,7 +33,7 @@ interface Props {
   readonly onChange: (yaml: string) => void;
 }
 
-/** A policy being written; the service checks it as it comes and says at which line it is wrong. */
+/** An editor for a policy. The service checks the text while the user types, and names the lines with problems. */
 export function PolicyEditor({ label, yaml, onChange }: Props) {
   const verdict = usePolicyCheck(yaml);
   const problems = verdict?.ok === false ? verdict.problems : [];

@@ -11,20 +11,14 @@ const settingStrings = desktopStrings.settings;
 interface SettingControlProps {
   readonly setting: SettingView;
   readonly control: FieldControl;
-  /** As `shownValue` has it. */
+  /** The result of `shownValue`. */
   readonly value: string | boolean;
   readonly disabled: boolean;
   readonly onChange: (value: string | boolean) => void;
 }
 
-/** The control that fits the type of a setting. */
-export function SettingControl({
-  setting,
-  control,
-  value,
-  disabled,
-  onChange,
-}: SettingControlProps) {
+/** The control for the type of a setting. */
+function SettingControl({ setting, control, value, disabled, onChange }: SettingControlProps) {
   const { type, choices } = setting;
   if (type === 'choice') {
     const unset = setting.value === null ? [['', settingStrings.unset] as const] : [];
@@ -70,7 +64,7 @@ interface SettingFieldsProps {
   readonly changes: SettingChanges;
 }
 
-/** Settings one below the other: what each is, who decided it, and a control to change it. */
+/** A list of settings: description, source and control of each. */
 export function SettingFields({ settings, changes }: SettingFieldsProps) {
   return (
     <div className="settings">
@@ -118,7 +112,7 @@ function SettingField({ setting, changes }: SettingFieldProps) {
   );
 }
 
-/** Who decided it, what a change takes, and the way back. */
+/** The source of the value, what a change needs, and a button to reset it. */
 function SettingOrigin({
   setting,
   changes,

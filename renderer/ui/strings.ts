@@ -9,92 +9,89 @@ export const commonStrings = {
     calls: 'Calls',
     agents: 'Agents',
     policies: 'Policies',
-    audit: 'Audit',
+    audit: 'Audit log',
     system: 'System',
     appliance: 'This computer',
   },
   signOut: 'Sign out',
-  theme: { label: 'Theme', system: 'As the system', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   waiting: 'Loading…',
   again: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
   cancel: 'Cancel',
   close: 'Close',
-  failed: 'That did not work.',
+  failed: 'Something went wrong.',
   request: (id: string) => `Request ${id}`,
   notFound: {
-    title: 'Nothing here',
+    title: 'Page not found',
     text: 'This page does not exist.',
-    back: 'Go to the live calls',
+    back: 'Go to live calls',
   },
   pageFailed: {
-    title: 'Page not shown',
+    title: 'Page not loaded',
     what: 'This page could not be loaded',
-    text: 'The service did not answer, or the page has an error. Try again; if it happens once more, tell your administrator.',
+    text: 'The service did not answer, or the page has an error. Try again. If it happens again, contact your administrator.',
   },
   adminsOnly: 'Only account admins can do this.',
   more: 'Load more',
   newAgent: 'New agent',
 } as const;
 
-/** Of the policy editor, which agents and policies share. */
+/** For the policy editor, which agents and policies share. */
 export const policyEditorStrings = {
   valid: (name: string) => `Valid: ${name}`,
   atLine: (line: number) => `Line ${line}`,
 } as const;
 
-/** Of what the desktop app can do, on its own pages and in the first steps. */
+/** For what the desktop app can do, on its own pages and in the first steps. */
 export const desktopStrings = {
   managedBySystem:
-    'The server runs as a service of this system: an administrator does this with the tools of the system.',
+    'The service runs as a system service. An administrator does this with the system’s own tools.',
   settingsLink: 'Settings',
   service: {
-    restart: 'Start again',
-    restartTitle: 'Start the service again?',
+    restart: 'Restart',
+    restartTitle: 'Restart the service?',
     restartText: (live: number) =>
       live === 0
-        ? 'No call goes on now. Calls that come in within the next seconds are refused.'
-        : `${plural(live, 'call in progress', 'calls in progress')} will be given time to end. New calls are refused until the service is back.`,
-    restarted: 'The service is starting again.',
+        ? 'No call is in progress. Calls that arrive in the next few seconds are refused.'
+        : `${plural(live, 'call in progress gets', 'calls in progress get')} time to end. New calls are refused until the service is back.`,
+    restarted: 'The service is restarting.',
   },
   keys: {
     save: 'Save a recovery kit…',
-    saved:
-      'Saved. Print it, lock it away, and delete the file. It takes the place of every older kit.',
+    saved: 'Saved. Print it, lock it away, and delete the file. It replaces every older kit.',
     notSaved: 'Nothing was saved.',
   },
   tunnel: {
     start: 'Open the tunnel',
     stop: 'Close the tunnel',
     stopTitle: 'Close the tunnel?',
-    stopText: 'Voice platforms cannot reach this computer until it is opened again.',
+    stopText: 'Voice platforms cannot reach this computer until you open the tunnel again.',
   },
   settings: {
     sources: {
-      policy: 'set by your organisation',
+      policy: 'set by your organization',
       user: 'set here',
       preset: 'preset',
       default: 'default',
     },
     lockedWhy:
-      'Your organisation decides this: it can be changed in the policy of this machine alone.',
+      'Your organization manages this setting. It can be changed only in the policy of this machine.',
     restarts: {
-      none: 'takes effect at once',
+      none: 'takes effect immediately',
       tunnel: 'reopens the tunnel',
-      server: 'needs a restart',
-      app: 'needs the app reopened',
+      server: 'needs a restart of the service',
+      app: 'needs a restart of the app',
     },
-    kept: 'set; type to replace it',
+    kept: 'Set. Type to replace.',
     unset: 'not set',
-    takeBack: 'Take back',
+    takeBack: 'Reset',
     remove: 'Remove',
     leaving: (type: string) =>
-      type === 'secret'
-        ? 'is removed when you save'
-        : 'goes back to what it was without you when you save',
-    keep: (title: string) => `Leave “${title}” as it is`,
+      type === 'secret' ? 'removed when you save' : 'reset when you save',
+    keep: (title: string) => `Keep “${title}”`,
     save: 'Save',
-    saveAndRestart: 'Save and start the service again',
+    saveAndRestart: 'Save and restart the service',
   },
 } as const;

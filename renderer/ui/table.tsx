@@ -1,4 +1,9 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { PageOf } from '../lib/api.ts';
+import { Button } from './button.tsx';
+import { QueryResult } from './feedback.tsx';
+import { commonStrings } from './strings.ts';
 
 /** A table that scrolls sideways where it does not fit, by keyboard as well. */
 export function TableFrame({ children }: { readonly children: ReactNode }) {
@@ -7,5 +12,79 @@ export function TableFrame({ children }: { readonly children: ReactNode }) {
     <div className="table-frame" tabIndex={0}>
       {children}
     </div>
+  );
+}
+
+export interface Column<T> {
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  /** `number` aligns right, `nowrap` keeps one line. */
+  readonly look?: 'number' | 'nowrap';
+  /** The title is for screen readers only. */
+  readonly hidden?: boolean;
+}
+
+interface TableProps<T> {
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => string;
+}
+
+/** Rows under a head. */
+export function Table<T>({ columns, rows, rowKey }: TableProps<T>) {
+  return (
+    <TableFrame>
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map(({ title, look, hidden }) => (
+              <th key={title} scope="col" className={look}>
+                {hidden ? <span className="visually-hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ title, cell, look }) => (
+                <td key={title} className={look}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}
+
+interface PagedTableProps<T> extends Omit<TableProps<T>, 'rows'> {
+  readonly query: UseInfiniteQueryResult<InfiniteData<PageOf<T>>>;
+  /** Stands for a list without rows. */
+  readonly empty?: ReactNode;
+}
+
+/** A list of the service as a table, with a button for the next page. */
+export function PagedTable<T>({ query, empty, ...table }: PagedTableProps<T>) {
+  return (
+    <>
+      <QueryResult query={query}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ data }) => data);
+          return rows.length === 0 && empty !== undefined ? (
+            empty
+          ) : (
+            <Table {...table} rows={rows} />
+          );
+        }}
+      </QueryResult>
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {commonStrings.more}
+        </Button>
+      ) : null}
+    </>
   );
 }

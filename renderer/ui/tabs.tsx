@@ -14,7 +14,7 @@ interface Props {
   readonly onChange?: (value: string) => void;
 }
 
-/** Panels of which one is shown; arrow keys move between them. */
+/** Tabs with panels; arrow keys move between them. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
   const [first] = tabs;
   return (

@@ -75,7 +75,7 @@ export const exampleReport = {
         title: 'The card number is masked when displayed',
         status: 'not_assessed',
         rationale:
-          'This report shows no card number. The policy did not look for card numbers as such, so the live view and kept texts may show one.',
+          'This report shows no card number. The policy did not look for card numbers, so the live view and transcripts may show one.',
       },
     ],
   },

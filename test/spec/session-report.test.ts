@@ -129,7 +129,7 @@ describe(`${rule('Report 1')}; ${rule('Service 7')}`, () => {
       { pass: 'nermodel', ran_in: 0, of: 1 },
     ]);
     expect(report.safe_harbor_coverage).toMatchObject({ A_names: 'none', F_email: 'full' });
-    expect(report.limitations.join()).toContain('the stub upstream runs without it');
+    expect(report.limitations.join()).toContain('the stub model runs without it');
     expect(report.business_associates).toContainEqual(
       expect.objectContaining({ name: 'stub', agreement: 'not_needed' }),
     );
@@ -202,8 +202,8 @@ describe(rule('GET /api/v1/sessions/{session_id}/report 3'), () => {
     };
     const said = (await extractText(pdf)).text.join(' ').replaceAll(/\s/g, '');
     expect(said).toContain(report.merkle_root_hex);
-    expect(said).toContain(`Replaced:${report.redaction_count}`);
-    expect(said).toContain(`Events${report.chain.event_count},journal`);
+    expect(said).toContain(`Masked:${report.redaction_count}`);
+    expect(said).toContain(`Events${report.chain.event_count},positions`);
     expect(verifyReport(report)).toMatchObject({ ok: true });
     expect(report.merkle_root_hex).toBe((await reportOf(session)).merkle_root_hex);
     const generated = await kit.records(agent, 'report_generated');

@@ -7,13 +7,13 @@ import { style } from './style.ts';
 
 const yamlLinesPerBlock = 40;
 
-/** The policies in full, as they were in force. */
+/** The full text of the policies in force. */
 export function policyTexts(report: Report): Element {
   return section(
     'Policy text',
     ...report.policies.flatMap(({ name, sha256, yaml }) => [
       subheading(name === '' ? sha256 : name),
-      ...(yaml === '' ? [text('The text of this policy is not kept.')] : yamlBlocks(yaml)),
+      ...(yaml === '' ? [text('The text of this policy was not kept.')] : yamlBlocks(yaml)),
     ]),
   );
 }
@@ -31,18 +31,18 @@ function yamlBlocks(yaml: string): Element[] {
   return blocks;
 }
 
-/** Indentation means something in YAML, and layout drops plain spaces at the start of a line. */
+/** Layout drops plain spaces at the start of a line, but YAML needs them. */
 function keepIndent(line: string): string {
   const indent = line.length - line.trimStart().length;
   return line === '' ? ' ' : '\u00a0'.repeat(indent) + line.trimStart();
 }
 
-/** The seals of the machine, and a place for those of people. */
+/** The service's signatures, and lines for those of people. */
 export function signatures(report: Report): Element {
   return section(
     'Signatures',
     text(
-      'The service signed the JSON form of this report (Ed25519, over its canonical form, RFC 8785, without its field "integrity").',
+      'The service signed the JSON form of this report with Ed25519, over its canonical form (RFC 8785) without the field "integrity".',
     ),
     subheading('SHA-256 of the report'),
     text(grouped(report.integrity.report_sha256), 'mono'),
@@ -50,7 +50,7 @@ export function signatures(report: Report): Element {
     text(report.integrity.signature.replace(/.{64}/g, '$&\n'), 'mono'),
     subheading('Public key of this installation'),
     text(grouped(report.public_key), 'mono'),
-    subheading('Checkpoint of the whole journal (C2SP signed note)'),
+    subheading('Checkpoint of the whole audit log (C2SP signed note)'),
     box(
       ...report.checkpoint
         .trimEnd()
@@ -68,7 +68,7 @@ export function signatures(report: Report): Element {
     ...(hasUnprintableCharacters(JSON.stringify(report))
       ? [
           text(
-            'Characters that the fonts of this document lack are shown as <U+…>; the attached JSON has them.',
+            'Characters missing in the fonts of this document are shown as <U+…>. The attached JSON has them.',
             'quiet',
           ),
         ]
@@ -85,13 +85,13 @@ function signLine(label: string, width: number): Element {
   );
 }
 
-/** Opens the list of events, whose pages follow. */
+/** Heading of the list of events, whose pages follow. */
 export function appendixTitle({ chain }: Report): Element {
   return stack(
     section(
-      'Appendix: events of the session',
+      'Appendix: events of the call',
       text(
-        `${chain.event_count} events, in order: position in the journal, time (UTC), kind, and the first 16 digits of the hash. The attached JSON has the whole hashes, from which the Merkle root can be computed again. Views, reports and the seal are no part of the tree.`,
+        `${chain.event_count} events, in order: position in the audit log, time (UTC), kind, and the first 16 digits of the hash. The attached JSON has the full hashes; the Merkle root can be computed from them. Views, reports and the seal are not part of the tree.`,
       ),
     ),
   );

@@ -2,18 +2,25 @@ import { View } from '@react-pdf/renderer';
 import { createElement } from 'react';
 import type { CoverageLevel, Report } from '../../contract/report.ts';
 import { box, type Element, facts, grouped, section, stack, subheading, text } from './elements.ts';
-import { formatDuration, formatTime, leakLabels, readable, statusLabels } from './labels.ts';
+import {
+  formatDuration,
+  formatTime,
+  leakLabels,
+  plural,
+  readable,
+  statusLabels,
+} from './labels.ts';
 import { style } from './style.ts';
 
-/** Name of the JSON inside the PDF. */
+/** Name of the attached JSON. */
 export const attachmentName = 'report.json';
 
 const sealedRoot =
-  'The same root stands in the JSON form of this report and in every later report of this session. It changes if any event of the session is changed, removed or added.';
+  'The JSON form of this report and every later report of this call have the same root. It changes if an event of the call is changed, removed or added.';
 const openRoot =
-  'The same root stands in the JSON form of this report. The call is not sealed: its next event will change the root.';
+  'The JSON form of this report has the same root. The call is not sealed: its next event changes the root.';
 
-/** Who, when, the verdicts and the root: what a reader looks for first. */
+/** What a reader looks for first: who, when, the verdicts and the root. */
 export function cover(report: Report): Element {
   const { agent, chain } = report;
   return stack(
@@ -22,25 +29,25 @@ export function cover(report: Report): Element {
     text(`One call, ${formatTime(report.started_at)}`, 'subtitle'),
     verdicts(report),
     facts([
-      ['Session', text(report.session_id, 'mono')],
+      ['Call ID', text(report.session_id, 'mono')],
       ['Report', text(report.id, 'mono')],
       ['Generated', formatTime(report.generated_at)],
       [
         'Agent',
-        stack(
-          text(agent.name === '' ? '(no longer kept)' : agent.name, 'bold'),
-          text(agent.id, 'mono'),
-        ),
+        stack(text(agent.name === '' ? '(deleted)' : agent.name, 'bold'), text(agent.id, 'mono')),
       ],
       [
         'Call',
-        `${formatTime(report.started_at)} to ${formatTime(report.ended_at)} (${formatDuration(report.duration_ms)}), ${report.turn_count} requests`,
+        `${formatTime(report.started_at)} to ${formatTime(report.ended_at)} (${formatDuration(report.duration_ms)}), ${plural(report.turn_count, 'request')}`,
       ],
       ['Model', `${report.upstream_model} (${report.upstream})`],
-      ['Tokenization', report.tokenization],
-      ['Events', `${chain.event_count}, journal positions ${chain.first_seq} to ${chain.last_seq}`],
+      ['Masking tokens', report.tokenization],
+      [
+        'Events',
+        `${chain.event_count}, positions ${chain.first_seq} to ${chain.last_seq} in the audit log`,
+      ],
     ]),
-    subheading('Merkle root of the session'),
+    subheading('Merkle root of the call'),
     box(
       text(grouped(report.merkle_root_hex, 4), 'root'),
       text(chain.sealed ? sealedRoot : openRoot, 'quiet'),
@@ -58,7 +65,7 @@ function verdicts(report: Report): Element {
     { style: style.verdicts },
     verdict('Call', report.status, statusLabels[report.status]),
     verdict('Leak scan', readable(leak.verdict), leakLabels[leak.verdict]),
-    verdict('Record', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
+    verdict('Events', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
     verdict(
       'Safe Harbor',
       `${count('full')} of 18 full`,
@@ -68,8 +75,8 @@ function verdicts(report: Report): Element {
 }
 
 function recordNote({ chain }: Report): string {
-  if (!chain.verify.ok) return 'Its records do not hold; see Limitations';
-  return chain.sealed ? 'Sealed; nothing can be added' : 'Not sealed yet';
+  if (!chain.verify.ok) return 'The events do not verify; see Limitations';
+  return chain.sealed ? 'Sealed: nothing can be added' : 'Not sealed yet';
 }
 
 function verdict(label: string, value: string, note: string): Element {
@@ -87,10 +94,10 @@ function howToVerify(report: Report): Element {
   return section(
     'How to verify this report',
     text(
-      'The whole report is attached to this file as JSON and signed. These commands need no access to the service or its database.',
+      'The signed report is attached to this file as JSON. These commands need no access to the service or its database.',
     ),
     command(
-      '1.  Take the JSON out of this file; a PDF reader that shows attachments can do it, too.',
+      '1.  Extract the JSON from this file. A PDF reader that shows attachments can do this, too.',
       `pdfdetach -saveall report-${report.session_id}.pdf`,
     ),
     command(
@@ -98,7 +105,7 @@ function howToVerify(report: Report): Element {
       `svc audit verify ${attachmentName}`,
     ),
     command(
-      '3.  Hold it against an export of the journal or an earlier report that you kept elsewhere.',
+      '3.  Compare it with an export of the audit log or an earlier report that you kept elsewhere.',
       `svc audit verify ${attachmentName} --anchor <file>`,
     ),
   );

@@ -18,7 +18,7 @@ export function text(content: string, name: Styles = 'paragraph'): Element {
   return fontRuns(content, style[name]);
 }
 
-/** The only place that puts text on a page; what its own font lacks is set in others. */
+/** The only function that puts text on a page. Other fonts supply missing characters. */
 function fontRuns(content: string, own: Style = {}): Element {
   const others = fontsFor(content);
   const { fontFamily = style.page.fontFamily } = own;
@@ -31,9 +31,9 @@ export function stack(...parts: readonly ReactNode[]): Element {
   return createElement(Fragment, null, ...parts);
 }
 
-/** A headed part of the document, with its entry in the outline. */
+/** A part of the document with a heading and an outline entry. */
 export function section(title: string, ...parts: readonly ReactNode[]): Element {
-  // Its types leave out that any element may have one.
+  // The types of react-pdf lack `bookmark`.
   const marked: ComponentProps<typeof View> & { readonly bookmark: string } = {
     style: style.section,
     bookmark: title,
@@ -41,7 +41,7 @@ export function section(title: string, ...parts: readonly ReactNode[]): Element 
   return createElement(
     View,
     marked,
-    // A heading alone at the foot of a page would lose its text.
+    // Keeps a heading on the page of its text.
     createElement(View, { minPresenceAhead: 60 }, text(title, 'heading')),
     ...parts,
   );
@@ -64,7 +64,7 @@ export interface Column {
 
 export type Cell = string | Element;
 
-/** A table whose head is repeated on each page and whose rows stay whole. */
+/** A table that repeats its head on each page and keeps rows on one page. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Element {
   const cellsOf = (cells: readonly Cell[]) =>
     cells.map((cell, at) => cellOf(cell, columns[at], at));
@@ -105,8 +105,8 @@ export function facts(pairs: readonly (readonly [name: string, value: Cell])[]):
 }
 
 /**
- * A small square, filled so far, or a dash for what has no level: tells levels apart without
- * colour, beside their names.
+ * The name of a level after a small square, filled by level, or a dash for no level. It shows
+ * levels without color.
  */
 export function coverageGauge(filled: 0 | 0.5 | 1 | 'none', name: string): Element {
   const side = 6.5;
@@ -138,7 +138,7 @@ export function coverageGauge(filled: 0 | 0.5 | 1 | 'none', name: string): Eleme
   );
 }
 
-/** Hex in groups of eight, to be compared by eye; `perLine` groups a line. */
+/** Hex in groups of eight digits, `perLine` groups per line, for comparison by eye. */
 export function grouped(hex: string, perLine = 8): string {
   const groups = hex.match(/.{1,8}/g) ?? [];
   const lines: string[] = [];

@@ -21,11 +21,12 @@ import {
   formatTime,
   leakLabels,
   payloadLabels,
+  plural,
   readable,
   scopeLabels,
 } from './labels.ts';
 
-/** What was looked for, by what, and what became of it. */
+/** Policies, passes, and what was masked, by kind. */
 export function detections(report: Report): Element {
   const { detections: found, actions_by_kind: actions } = report;
   const kinds = Object.entries(actions).map(([kind, counts]): readonly Cell[] => [
@@ -40,32 +41,32 @@ export function detections(report: Report): Element {
       ...report.policies.map(({ name, sha256, requests }): readonly [string, Cell] => [
         'Policy',
         stack(
-          text(`${name === '' ? '(text not kept)' : name}, ${requests} requests`, 'bold'),
+          text(`${name === '' ? '(text not kept)' : name}, ${plural(requests, 'request')}`, 'bold'),
           text(`SHA-256 ${sha256}`, 'monoSmall'),
         ),
       ]),
       ...report.passes.map(({ pass, ran_in, of }): readonly [string, Cell] => [
         `Pass ${pass}`,
-        ran_in === of ? `ran in all ${of} requests` : `ran in ${ran_in} of ${of} requests`,
+        `ran in ${ran_in} of ${plural(of, 'request')}`,
       ]),
       [
-        'Found by pass',
-        found.complete ? formatCounts(found.by_pass) : 'not recorded by this policy',
+        'Detected, by pass',
+        found.complete ? formatCounts(found.by_pass) : 'not logged under this policy',
       ],
       [
-        'Found by detector',
-        found.complete ? formatCounts(found.by_detector) : 'not recorded by this policy',
+        'Detected, by detector',
+        found.complete ? formatCounts(found.by_detector) : 'not logged under this policy',
       ],
     ]),
-    subheading(`Replaced: ${report.redaction_count}`),
+    subheading(`Masked: ${report.redaction_count}`),
     kinds.length === 0
-      ? text('Nothing was found in this session.')
+      ? text('Nothing was detected in this call.')
       : table(
           [
             { title: 'Kind', width: 40 },
             { title: 'Tokenized', width: 20, number: true },
             { title: 'Redacted', width: 20, number: true },
-            { title: 'Left as it was', width: 20, number: true },
+            { title: 'Sent in clear', width: 20, number: true },
           ],
           kinds,
         ),
@@ -84,7 +85,7 @@ export function safeHarbor(report: Report): Element {
   return section(
     'HIPAA Safe Harbor identifiers',
     text(
-      'Levels say what was looked for and replaced in every request of this session. Full: each method that can find the kind ran, and what it found was replaced. Partial: some kind or some method was left out. None: nothing looked for it.',
+      'Levels show what was looked for and masked in every request of this call. Full: each method that can find the kind ran, and everything it found was masked. Partial: a kind or a method was left out. None: nothing looked for it.',
     ),
     table(
       [
@@ -129,7 +130,7 @@ function pciCells({ requirement, title, status, rationale }: PciRequirement): re
   return [`${requirement}  ${title}`, text(readable(status), 'bold'), rationale];
 }
 
-/** The second look at what was sent, and what came back into the replies. */
+/** The leak scan of sent requests, and the values restored in replies. */
 export function leaksAndReplies(report: Report): Element {
   const { leak_detection: leak, rehydration } = report;
   return section(
@@ -142,17 +143,17 @@ export function leaksAndReplies(report: Report): Element {
       ['Scanner', leak.scanner === '' ? 'none' : leak.scanner],
       [
         'Scanned',
-        `${leak.requests_scanned} requests, ${leak.bytes_scanned} bytes, exactly as they left or were to leave`,
+        `${plural(leak.requests_scanned, 'request')}, ${plural(leak.bytes_scanned, 'byte')}, as sent`,
       ],
-      ['Blocked', `${leak.requests_blocked} requests`],
+      ['Blocked', plural(leak.requests_blocked, 'request')],
       [
         'Hits',
-        `${leak.exact_match_hits} masked values found in clear, ${leak.pattern_hits} by pattern`,
+        `${plural(leak.exact_match_hits, 'masked value')} in clear, ${leak.pattern_hits} by pattern`,
       ],
-      ['Restored in replies', `${rehydration.restored} tokens`],
+      ['Restored in replies', plural(rehydration.restored, 'token')],
       [
         'Not restored',
-        `${rehydration.failed} tokens${rehydration.failed === 0 ? '' : ` (${formatCounts(rehydration.by_reason)})`}`,
+        `${plural(rehydration.failed, 'token')}${rehydration.failed === 0 ? '' : ` (${formatCounts(rehydration.by_reason)})`}`,
       ],
     ]),
   );
@@ -165,11 +166,11 @@ export function retentionAndParties(report: Report): Element {
     facts([
       [
         'Kept for',
-        `${retention.policy_days} days, until ${formatTime(retention.retain_until)} at least`,
+        `${retention.policy_days} days, at least until ${formatTime(retention.retain_until)}`,
       ],
       ['Six years (45 CFR 164.316(b)(2)(i))', retention.meets_six_years ? 'met' : 'not met'],
-      ['Legal hold', retention.legal_hold ? 'yes: not pruned while it lasts' : 'no'],
-      ['Texts of the call', payloadLabels[retention.payloads]],
+      ['Legal hold', retention.legal_hold ? 'yes: nothing is pruned during the hold' : 'no'],
+      ['Transcript', payloadLabels[retention.payloads]],
     ]),
     subheading('Business associates'),
     table(
@@ -177,7 +178,7 @@ export function retentionAndParties(report: Report): Element {
         { title: 'Party', width: 34 },
         { title: 'Role', width: 20 },
         { title: 'Agreement', width: 16 },
-        { title: 'Dates and filing', width: 30 },
+        { title: 'Dates and reference', width: 30 },
       ],
       report.business_associates.map((party) => [
         party.name,
@@ -201,7 +202,7 @@ function agreementFacts({ signed_on, expires_on, reference }: BusinessAssociateR
 export function limitations(report: Report): Element {
   return section(
     'Limitations',
-    text('What this report does not show, and what to keep in mind when relying on it.'),
+    text('What this report does not show, and what to consider before relying on it.'),
     ...report.limitations.map((limitation) => text(`•  ${limitation}`)),
   );
 }

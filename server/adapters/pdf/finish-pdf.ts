@@ -8,13 +8,13 @@ const fontSize = 8;
 /** Left edges of position, time, kind and hash. */
 const columns = [page.side, page.side + 62, page.side + 204, page.side + 356] as const;
 const [ink, quiet, rule] = [rgb(0.1, 0.1, 0.1), rgb(0.35, 0.35, 0.35), rgb(0.72, 0.72, 0.72)];
-/** Where the list starts on the page that has its heading. */
+/** Top of the list on the page with its heading. */
 const firstTop = page.height - page.top - 86;
 const nextTop = page.height - page.top - 24;
 
 /**
- * Adds what needs no layout to the laid out pages: the list of events, drawn straight onto the page,
- * for layout would take seconds for thousands of rows; a foot on every page; the JSON as a file.
+ * Adds the parts without layout: the list of events, a footer on every page, and the attached JSON.
+ * Layout would need seconds for thousands of events.
  */
 export async function finishPdf(pages: Uint8Array, report: Report): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(pages, { updateMetadata: false });
@@ -70,7 +70,7 @@ function drawRow(sheet: PDFPage, y: number, font: PDFFont, cells: readonly strin
   }
 }
 
-/** Page n of m, and which report it belongs to, should pages get apart. */
+/** Page n of m and the ids of the report, in case pages get separated. */
 function drawFooters(pdf: PDFDocument, report: Report, plain: PDFFont): void {
   const sheets = pdf.getPages();
   for (const [at, sheet] of sheets.entries()) {

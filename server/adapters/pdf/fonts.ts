@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module';
 import { Font } from '@react-pdf/renderer';
 
-/**
- * Text in the characters of the document's fonts and line ends. Any other character is named by its
- * code point: nothing is dropped or guessed.
- */
+/** Text with every character that no font has replaced by its code point, such as `<U+05DE>`. */
 export function printable(text: string): string {
   return text.normalize('NFC').replace(unusual, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -13,12 +10,12 @@ export function printable(text: string): string {
   });
 }
 
-/** True when some of the text is named instead of shown. */
+/** Whether `printable` replaces characters of the text. */
 export function hasUnprintableCharacters(text: string): boolean {
   return printable(text) !== text.normalize('NFC');
 }
 
-/** A part of a font, for some characters alone; the packages hold each in a file of its own. */
+/** A part of a font for some characters; the packages have one file per part. */
 interface FontPart {
   readonly family: string;
   readonly ranges: readonly (readonly [first: number, last: number])[];
@@ -30,11 +27,11 @@ interface Glyphs {
 
 const require = createRequire(import.meta.url);
 
-/** What every PDF reader has: Windows-1252, which differs from Latin-1 between U+0080 and U+009F. */
+/** Every PDF reader has the characters of Windows-1252, which differs from Latin-1 between U+0080 and U+009F. */
 const windowsExtras = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 export const unusual = new RegExp(`[^\\n -~\\u00a0-\\u00ff${windowsExtras}]`, 'gu');
 
-/** Fonts for what those of every PDF reader lack; of two that have a character the first is taken. */
+/** Fonts for characters that PDF readers lack; the first font with a character wins. */
 const parts: readonly FontPart[] = [
   ...partsOf('noto-sans', /^(latin|vietnamese|greek|cyrillic)/, [400, 700]),
   ...partsOf('kosugi', /^\d/, [400]),
@@ -62,7 +59,7 @@ function rangeOf(range: string): readonly [number, number] {
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 }
 
-/** Opens the fonts that some text needs; to be awaited before anything is asked of them. */
+/** Loads the fonts for a text; await it before using the other functions. */
 export async function openFonts(text: string): Promise<void> {
   const needed = codePointsOf(text).flatMap((codePoint) => partsFor(codePoint));
   await Promise.all([...new Set(needed)].map(({ family }) => Font.load({ fontFamily: family })));
@@ -79,19 +76,19 @@ function partsFor(codePoint: number): readonly FontPart[] {
   );
 }
 
-/** The open font that has an unusual character. */
+/** The loaded font with an unusual character. */
 export function fontOf(codePoint: number): string | undefined {
   const part = partsFor(codePoint).find(({ family }) => hasGlyph(family, codePoint));
   return part?.family;
 }
 
 function hasGlyph(fontFamily: string, codePoint: number): boolean {
-  // The types tell less of a font's data than there is.
+  // The types lack the glyph data of a font.
   const glyphs = Font.getFont({ fontFamily })?.data as unknown as Glyphs | null;
   return glyphs?.hasGlyphForCodePoint(codePoint) === true;
 }
 
-/** The fonts that a text needs beside its own. */
+/** The additional fonts that a text needs. */
 export function fontsFor(text: string): readonly string[] {
   const fonts = codePointsOf(text).map(fontOf);
   return [...new Set(fonts.filter((font) => font !== undefined))];

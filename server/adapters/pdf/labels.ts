@@ -5,7 +5,7 @@ export function formatTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** `1 h 02 min 03 s`, from milliseconds; parts that are nought are left out in front. */
+/** `1 h 02 min 03 s`, from milliseconds; leading zero parts are dropped. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -18,6 +18,10 @@ export function readable(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
+/** `1 request`, `2 requests`. */
+export const plural = (count: number, one: string): string =>
+  `${count} ${count === 1 ? one : `${one}s`}`;
+
 /** `regex.phone 2, ner 1`. */
 export function formatCounts(counts: Counts): string {
   const parts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
@@ -25,28 +29,28 @@ export function formatCounts(counts: Counts): string {
 }
 
 export const statusLabels: Readonly<Record<Report['status'], string>> = {
-  ok: 'Every reply was delivered whole',
-  partial: 'Some reply was cut short or not wholly restored',
+  ok: 'Every reply was delivered in full',
+  partial: 'A reply was cut short or not fully restored',
   error: 'No reply was delivered',
 };
 
 export const leakLabels: Readonly<Record<Report['leak_detection']['verdict'], string>> = {
-  clean: 'No identifier found in what was sent',
-  reported: 'Possible identifiers reported',
+  clean: 'No masked value was sent in clear',
+  reported: 'Possible identifiers were reported',
   blocked: 'Requests were blocked before they were sent',
-  not_run: 'No scan was run',
+  not_run: 'No scan ran',
 };
 
 export const scopeLabels: Readonly<Record<PciScope, string>> = {
-  not_assessed: 'Not assessed: the policy of this session did not look for card numbers as such.',
-  none_found: 'Card numbers were looked for and none was found.',
-  redacted: 'Card numbers were found; each was dropped, and none was stored or forwarded.',
-  tokenized: 'Card numbers were found; each was replaced before anything was forwarded.',
-  forwarded: 'Card numbers were found and, by the policy, forwarded.',
+  not_assessed: 'Not assessed: the policy of this call did not look for card numbers.',
+  none_found: 'The service looked for card numbers and found none.',
+  redacted: 'Card numbers were found. Each was removed; none was stored or forwarded.',
+  tokenized: 'Card numbers were found. Each was replaced before the request was sent.',
+  forwarded: 'Card numbers were found and, as the policy allows, sent in clear.',
 };
 
 export const payloadLabels: Readonly<Record<Report['retention']['payloads'], string>> = {
   none: 'not kept',
-  kept: 'kept, encrypted, by the policy (log_payloads)',
-  erased: 'were kept, encrypted, and have been erased',
+  kept: 'kept, encrypted (policy setting log_payloads)',
+  erased: 'erased; they were kept encrypted',
 };

@@ -14,22 +14,22 @@ import {
 } from './findings.ts';
 import { style } from './style.ts';
 
-// Ids and kinds are compared by eye: they are never cut by a hyphen.
-// Where there are no blanks, an empty syllable lets a line end without one.
+// No hyphens: people compare ids and kinds by eye.
+// An empty syllable allows a line break in text without spaces.
 const betweenIdeographs =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;
 Font.registerHyphenationCallback((word) =>
   word.split(betweenIdeographs).flatMap((part, at) => (at === 0 ? [part] : ['', part])),
 );
 
-/** The pages of a report but for its list of events (design D32). */
+/** The pages of a report without its list of events (design D32). */
 export function reportDocument(report: Report): ReactElement<object> {
   return createElement(
     Document,
     {
       title: `Compliance report ${report.session_id}`,
       author: 'Voice PHI Proxy',
-      subject: `Session ${report.session_id}, Merkle root ${report.merkle_root_hex}`,
+      subject: `Call ${report.session_id}, Merkle root ${report.merkle_root_hex}`,
       creator: 'Voice PHI Proxy',
       producer: 'Voice PHI Proxy',
       language: 'en-US',

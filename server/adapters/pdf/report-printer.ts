@@ -10,9 +10,9 @@ export interface ReportPrinterOptions {
   readonly worker?: URL;
   /** Heap of the process in MiB; 5,000 events take less than half of the default. */
   readonly heapMb?: number;
-  /** Longest time for one report in milliseconds. */
+  /** Time limit for one report in milliseconds. */
   readonly timeoutMs?: number;
-  /** Reports waiting for their turn; one more is refused. */
+  /** Maximum queue length; further reports are refused. */
   readonly maxWaiting?: number;
 }
 
@@ -22,22 +22,22 @@ const defaults = {
   timeoutMs: 60_000,
   maxWaiting: 8,
 };
-/** The child may write no file and start no process or thread. */
+/** The child cannot write files or start processes and threads. */
 const readsOnly = [
   '--permission',
   '--allow-fs-read=*',
   '--disable-warning=SecurityWarning',
   '--disable-warning=ExperimentalWarning',
 ];
-/** Largest PDF taken, and most that is kept of what the child complains of, in bytes. */
+/** Limits for the PDF and for the kept error output, in bytes. */
 const maxPdfBytes = 64 * 1024 * 1024;
 const maxComplaintBytes = 4 * 1024;
 const pdfMark = Buffer.from('%PDF-');
 
 /**
- * Prints each report in a process of its own, one after the other: layout takes hundreds of
- * megabytes and would hold up every call in this one. The child gets the report and no variable of
- * this process, and may write no file.
+ * Prints each report in a child process, one after the other: layout needs hundreds of megabytes
+ * and would block every call in this process. The child receives the report but none of this
+ * process's variables, and cannot write files.
  */
 export function reportPrinter(options: ReportPrinterOptions = {}): ReportPrinter {
   const chosen = { ...defaults, ...options };
@@ -81,13 +81,13 @@ function printInChild(
       reject(failed('the PDF could not be rendered', cause));
     }
   });
-  // A child that is gone does not read; how it ended is told by `close`.
+  // A child that exits early stops reading; `close` reports how it ended.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(report));
   return promise;
 }
 
-/** What a stream has given so far, up to a limit; `over` is told of what goes beyond it. */
+/** Collects a stream up to a limit; calls `over` beyond it. */
 function collectOutput(stream: Readable, limit: number, over: () => void): () => Buffer {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -99,7 +99,7 @@ function collectOutput(stream: Readable, limit: number, over: () => void): () =>
   return () => Buffer.concat(chunks);
 }
 
-/** No variable of this process, for they hold keys; Windows starts nothing without its root. */
+/** The variables of this process hold keys, so the child gets none; Windows needs its root. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return { NODE_ENV: 'production', ...(SystemRoot === undefined ? {} : { SystemRoot }) };

@@ -5,7 +5,7 @@ import { finishPdf } from './finish-pdf.ts';
 import { openFonts } from './fonts.ts';
 import { reportDocument } from './report-document.ts';
 
-/** A process of its own: a report's JSON on standard input, its PDF on standard output. */
+/** Child process: reads a report's JSON from standard input and writes its PDF to standard output. */
 const json = await readText(process.stdin);
 const report = JSON.parse(json) as Report;
 await openFonts(json);

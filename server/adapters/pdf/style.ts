@@ -1,6 +1,6 @@
 import { StyleSheet } from '@react-pdf/renderer';
 
-/** Points. US Letter, as the offices that these reports go to print it. */
+/** US Letter, in points. */
 export const page = { width: 612, height: 792, side: 54, top: 36, bottom: 62 } as const;
 
 export const ink = {

@@ -2,8 +2,8 @@ import type { BusinessAssociateRow } from '../../contract/report.ts';
 import type { BusinessAssociate } from '../../domain/business-associate.ts';
 
 /**
- * The parties that handled one session, and their agreements on the day it started. A party that
- * must have been there and is not configured is `unknown`; the stub upstream stays in this service.
+ * The parties that handled one session, with their agreements on its first day. A necessary party
+ * without configuration is `unknown`; the stub upstream stays in this service.
  */
 export function businessAssociateRows(
   configured: readonly BusinessAssociate[],

@@ -4,15 +4,15 @@ import type { PassName, Policy } from '../../domain/policy.ts';
 /** The kinds each detection pass can find. */
 export type KindsByPass = Readonly<Record<'regex' | 'nermodel', ReadonlySet<string>>>;
 
-/** Requests masked under one policy by the same passes. */
+/** Requests that the same passes masked under one policy. */
 export interface CoverageGroup {
-  /** Undefined when its text is not kept. */
+  /** Undefined if its text was not kept. */
   readonly policy: Policy | undefined;
   readonly passes: readonly PassName[];
   readonly requests: number;
 }
 
-/** How far one kind was covered, and why not wholly. */
+/** How far one kind was covered, and its gaps. */
 export interface KindCoverage {
   readonly kind: string;
   readonly level: Exclude<CoverageLevel, 'not_applicable'>;
@@ -22,9 +22,9 @@ export interface KindCoverage {
 const worst = { none: 0, partial: 1, full: 2 } as const;
 
 /**
- * Full when in every request each pass that can find the kind ran for it and what it found was
- * replaced; none when in some request no pass did (design D31). It says what was looked for, never
- * that all of it was found.
+ * Full if, in every request, each pass that can find the kind ran for it, and its findings were
+ * masked; none if no pass did so in some request (design D31). Coverage shows what was looked for,
+ * never that everything was found.
  */
 export function kindCoverage(
   kind: string,
@@ -44,15 +44,15 @@ function inGroup(
   { policy, passes }: CoverageGroup,
   kindsByPass: KindsByPass,
 ): Omit<KindCoverage, 'kind'> {
-  if (policy === undefined) return { level: 'none', gaps: ['the policy text is not kept'] };
+  if (policy === undefined) return { level: 'none', gaps: ['the policy text was not kept'] };
   const rule = policy.entities.get(kind);
   if (rule === undefined) return { level: 'none', gaps: [`${kind} is not in the policy`] };
   if (!rule.enabled) return { level: 'none', gaps: [`${kind} is switched off`] };
-  if (rule.action === 'passthrough') return { level: 'none', gaps: [`${kind} passes through`] };
+  if (rule.action === 'passthrough') return { level: 'none', gaps: [`${kind} is sent in clear`] };
   const asked = { regex: rule.regex, nermodel: rule.ner };
   const able = (['regex', 'nermodel'] as const).filter((pass) => kindsByPass[pass].has(kind));
   const gaps = able.flatMap((pass) => {
-    if (!asked[pass]) return [`${kind} is switched off for pass ${pass}`];
+    if (!asked[pass]) return [`pass ${pass} is switched off for ${kind}`];
     return passes.includes(pass) ? [] : [`pass ${pass} did not run for ${kind}`];
   });
   if (gaps.length === able.length) return { level: 'none', gaps };

@@ -1,22 +1,22 @@
 import type { ReportBody } from '../../contract/report.ts';
 
-/** What else bears on how far the report can be relied on. */
+/** Further facts that limit how far the report can be relied on. */
 export interface LimitationFacts {
   readonly logEventsOff: boolean;
   readonly policyMissing: boolean;
   readonly ended: boolean;
-  /** Requests in which the leak scan reported something, and which were sent. */
+  /** Requests that were sent although the leak scan reported something. */
   readonly leaksReported: number;
 }
 
 type ReportFindings = Omit<ReportBody, 'limitations' | 'checkpoint' | 'public_key'>;
 
 const always = [
-  'Coverage says what was looked for and replaced. It is no finding that every identifier was recognised.',
-  'The service sees the text of a call. Recordings, and text before transcription, are outside of this report.',
+  'Coverage shows what the service looked for and masked. It does not show that every identifier was recognized.',
+  'The service sees only the text of a call. Recordings and the audio before transcription are outside this report.',
 ];
 
-/** What the report cannot say, in sentences, derived from what it does say (design D32). */
+/** The limits of a report, in sentences, from its own findings (design D32). */
 export function limitations(report: ReportFindings, facts: LimitationFacts): readonly string[] {
   return [
     ...always,
@@ -36,45 +36,45 @@ function ofDetection(
     .filter(({ ran_in, of }) => ran_in < of)
     .map(({ pass, ran_in, of }) => {
       const missed = of - ran_in;
-      return `Pass ${pass} is in the policy and did not run in ${missed} of ${of} requests${reasonOf(report, pass)}.`;
+      return `Pass ${pass} is in the policy but did not run in ${missed} of ${of} requests${reasonOf(report, pass)}.`;
     });
   const passed = Object.entries(actions)
     .filter(([, counts]) => (counts['passthrough'] ?? 0) > 0)
     .map(([kind]) => kind);
   return [
-    ...(masked === 0 ? ['No request of this session was masked and forwarded.'] : []),
+    ...(masked === 0 ? ['No request of this call was masked and forwarded.'] : []),
     ...skipped,
     ...when(
       logEventsOff,
-      'The policy has log_events off: there is no event for each detection, and what passed through is not counted.',
+      'The policy has log_events off: the audit log has no event for each detection, and values sent in clear are not counted.',
     ),
     ...when(
       policyMissing,
-      'The text of a policy is not kept: what it asked for is not known and counts as not covered.',
+      'The text of a policy was not kept. Its rules are unknown and count as not covered.',
     ),
     ...when(
       policies.length > 1,
-      `The session ran under ${policies.length} policies; each row shows the least coverage of them.`,
+      `The call ran under ${policies.length} policies. Each row shows the lowest coverage of them.`,
     ),
     ...when(
       passed.length > 0,
-      `By the policy, values of these kinds went upstream in clear: ${passed.join(', ')}.`,
+      `The policy let values of these kinds be sent to the model in clear: ${passed.join(', ')}.`,
     ),
     ...when(leak.verdict === 'not_run', 'No leak scan was run.'),
     ...when(
       leak.requests_blocked > 0,
-      `The leak scan blocked ${leak.requests_blocked} of ${leak.requests_scanned} requests; these were not forwarded.`,
+      `The leak scan blocked ${leak.requests_blocked} of ${leak.requests_scanned} requests. They were not sent.`,
     ),
     ...when(
       leaksReported > 0,
-      'The leak scan reported text that resembles an identifier and did not block it.',
+      'The leak scan reported text that resembles an identifier, but did not block it.',
     ),
   ];
 }
 
 function reasonOf({ upstream }: ReportFindings, pass: string): string {
   if (pass === 'diarize') return ': the service receives no audio';
-  return pass === 'nermodel' && upstream === 'stub' ? ': the stub upstream runs without it' : '';
+  return pass === 'nermodel' && upstream === 'stub' ? ': the stub model runs without it' : '';
 }
 
 function ofRecord(report: ReportFindings, { ended }: LimitationFacts): string[] {
@@ -82,15 +82,15 @@ function ofRecord(report: ReportFindings, { ended }: LimitationFacts): string[] 
   return [
     ...when(
       !ended,
-      'The call had not ended: its root covers the events so far and will change with the next one.',
+      'The call had not ended. Its root covers the events so far and changes with the next event.',
     ),
-    ...when(ended && !chain.sealed, 'The call has ended; its record is not sealed yet.'),
-    ...when(!chain.verify.ok, `The record does not verify: ${chain.verify.message}.`),
+    ...when(ended && !chain.sealed, 'The call has ended, but its events are not sealed yet.'),
+    ...when(!chain.verify.ok, `The events of the call do not verify: ${chain.verify.message}.`),
     ...when(
       !retention.meets_six_years,
-      'Audit records are kept for less than the six years of 45 CFR 164.316(b)(2)(i).',
+      'Audit events are kept for less than the six years of 45 CFR 164.316(b)(2)(i).',
     ),
-    'Only the records of this session were re-hashed; svc audit verify checks the whole journal.',
+    'Only the events of this call were hashed again. The command svc audit verify checks the whole audit log.',
   ];
 }
 
@@ -101,7 +101,7 @@ function ofParties({ business_associates: parties }: ReportFindings): string[] {
   return [
     ...when(
       unknown.length > 0,
-      `Whether a business associate agreement exists is not known for: ${unknown.join(', ')}.`,
+      `It is not known whether a business associate agreement exists with: ${unknown.join(', ')}.`,
     ),
     ...when(
       none.length > 0,

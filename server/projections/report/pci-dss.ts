@@ -13,7 +13,7 @@ export interface PciInput {
 const card = 'CREDIT_CARD';
 const yearDays = 365;
 
-/** Where card numbers stood in one session, and what that means for PCI DSS 4.0.1 (design D32). */
+/** What happened to card numbers in one call, and its meaning for PCI DSS 4.0.1 (design D32). */
 export function pciDss(input: PciInput): Report['pci_dss'] {
   const scope = scopeOf(input);
   return { scope, requirements: requirements(scope, input) };
@@ -31,20 +31,20 @@ type Assessment = Pick<PciRequirement, 'status' | 'rationale'>;
 
 const notLookedFor: Assessment = {
   status: 'not_assessed',
-  rationale: 'The policy did not look for card numbers as such, so nothing is known of them.',
+  rationale: 'The policy did not look for card numbers, so nothing is known about them.',
 };
 
 const shownInPart: Assessment = {
   status: 'met',
   rationale:
-    'This report shows no card number. The live view and kept texts show at most the first six and last four digits of one that was found.',
+    'This report shows no card number. The live view and transcripts show at most the first six and last four digits of a detected card number.',
 };
 
 const displayed: Readonly<Record<PciScope, Assessment>> = {
   not_assessed: {
     status: 'not_assessed',
     rationale:
-      'This report shows no card number. The policy did not look for card numbers as such, so the live view and kept texts may show one.',
+      'This report shows no card number. The policy did not look for card numbers, so the live view and transcripts may show one.',
   },
   none_found: shownInPart,
   redacted: shownInPart,
@@ -52,50 +52,55 @@ const displayed: Readonly<Record<PciScope, Assessment>> = {
   forwarded: {
     status: 'not_assessed',
     rationale:
-      'This report shows no card number. The live view and kept texts show a reply as it came, also where it repeats a card number that was forwarded.',
+      'This report shows no card number. The live view and transcripts show replies unchanged, including a forwarded card number that a reply repeats.',
   },
 };
 
 const stored: Readonly<Record<PciScope, Assessment>> = {
   not_assessed: notLookedFor,
-  none_found: { status: 'not_applicable', rationale: 'No card number was found.' },
-  redacted: { status: 'met', rationale: 'Every card number found was dropped; none was stored.' },
+  none_found: { status: 'not_applicable', rationale: 'No card number was detected.' },
+  redacted: {
+    status: 'met',
+    rationale: 'Every detected card number was removed. None was stored.',
+  },
   tokenized: {
     status: 'met',
-    rationale: 'Card numbers found are kept in the vault alone, a database encrypted with AES-256.',
+    rationale:
+      'Detected card numbers are stored only in the vault, a database encrypted with AES-256.',
   },
   forwarded: {
     status: 'not_assessed',
-    rationale: 'Card numbers found were forwarded; what the upstream stores is not known here.',
+    rationale:
+      'Detected card numbers were forwarded. It is not known what the model provider stores.',
   },
 };
 
-/** Where a tokenized card number is, when that is not the vault. */
+/** Where a tokenized card number is stored outside the vault. */
 const storedByScheme: Readonly<Record<string, Assessment>> = {
   'reversible-aead': {
     status: 'met',
-    rationale: 'Card numbers found stand in their tokens, encrypted with AES-256-GCM-SIV.',
+    rationale: 'Detected card numbers are stored in their tokens, encrypted with AES-256-GCM-SIV.',
   },
   synthetic: {
     status: 'met',
-    rationale: 'Card numbers found were replaced by invented ones and not stored.',
+    rationale: 'Detected card numbers were replaced with invented numbers and not stored.',
   },
 };
 
 const transmitted: Readonly<Record<PciScope, Assessment>> = {
   not_assessed: notLookedFor,
-  none_found: { status: 'not_applicable', rationale: 'No card number was found.' },
+  none_found: { status: 'not_applicable', rationale: 'No card number was detected.' },
   redacted: {
     status: 'not_applicable',
-    rationale: 'No card number that was found left this service.',
+    rationale: 'No detected card number left this service.',
   },
   tokenized: {
     status: 'not_applicable',
-    rationale: 'No card number that was found left this service in clear.',
+    rationale: 'No detected card number left this service in clear.',
   },
   forwarded: {
     status: 'not_met',
-    rationale: 'By the policy, card numbers that were found went upstream in clear text.',
+    rationale: 'As the policy allows, detected card numbers were sent to the model in clear.',
   },
 };
 
@@ -107,7 +112,7 @@ function requirements(scope: PciScope, input: PciInput): readonly PciRequirement
       requirement: '3.3.1',
       title: 'Sensitive authentication data is not retained after authorization',
       status: 'not_assessed',
-      rationale: 'Card verification codes and PINs have no recognizer of their own.',
+      rationale: 'The service has no recognizer for card verification codes and PINs.',
     },
     {
       requirement: '3.4.1',
@@ -129,14 +134,14 @@ function requirements(scope: PciScope, input: PciInput): readonly PciRequirement
       title: 'Changes to audit logs are detected',
       status: verified ? 'met' : 'not_met',
       rationale: verified
-        ? 'Records are chained by SHA-256 and covered by a signed checkpoint; they verified.'
-        : 'The records of this session did not verify.',
+        ? 'A SHA-256 chain and a signed checkpoint cover the events. They verified.'
+        : 'The events of this call did not verify.',
     },
     {
       requirement: '10.5.1',
       title: 'Audit log history is kept for at least 12 months',
       status: retentionDays >= yearDays ? 'met' : 'not_met',
-      rationale: `The policy keeps audit records for ${retentionDays} days.`,
+      rationale: `The policy keeps audit events for ${retentionDays} days.`,
     },
   ];
 }

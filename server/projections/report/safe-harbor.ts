@@ -7,15 +7,15 @@ import {
   kindCoverage,
 } from './coverage.ts';
 
-/** One identifier of the Safe Harbor rule and the entity kinds that stand for it. */
+/** One identifier of the Safe Harbor rule and its entity kinds. */
 export interface SafeHarborIdentifier {
   readonly key: SafeHarborKey;
   readonly category: string;
   readonly citation: string;
   readonly kinds: readonly string[];
-  /** Why it cannot come up at all. */
+  /** Why it cannot occur. */
   readonly absentBecause?: string;
-  /** Set where kinds are another row's as well, which counts them, and no list of kinds could be complete. */
+  /** The row that counts kinds shared with this one. No list of kinds could be complete for such a row. */
   readonly countedUnder?: SafeHarborKey;
 }
 
@@ -56,12 +56,12 @@ export const safeHarborIdentifiers: readonly SafeHarborIdentifier[] = [
   identifier('N_url', 'Web addresses (URLs)', ['URL']),
   identifier('O_ip', 'Internet Protocol (IP) addresses', ['IP_ADDRESS']),
   identifier('P_biometric', 'Biometric identifiers, finger and voice prints', [], {
-    absentBecause: 'The service receives text only; no voice or other recording reaches it.',
+    absentBecause: 'The service receives text only. No voice or other recording reaches it.',
   }),
   identifier('Q_photo', 'Full-face photographs and comparable images', [], {
-    absentBecause: 'The service receives text only; a request with an image is refused.',
+    absentBecause: 'The service receives text only. It refuses requests with an image.',
   }),
-  // Numbers and codes of no other kind are found as accounts.
+  // The kind ACCOUNT also covers numbers and codes of no other kind.
   identifier('R_other', 'Any other unique identifying number or code', ['ACCOUNT', 'SECRET'], {
     countedUnder: 'J_account',
   }),
@@ -73,7 +73,7 @@ export interface SafeHarborInput {
   readonly actionsByKind: Readonly<Record<string, Counts>>;
 }
 
-/** The 18 rows of the Safe Harbor rule for one session (design D31). */
+/** The 18 rows of the Safe Harbor rule for one call (design D31). */
 export function safeHarborRows(input: SafeHarborInput): readonly SafeHarborRow[] {
   return safeHarborIdentifiers.map((identifier) => rowOf(identifier, input));
 }
@@ -96,7 +96,7 @@ function rowOf(identifier: SafeHarborIdentifier, input: SafeHarborInput): SafeHa
   };
 }
 
-/** The kinds of a row but those that another one counts. */
+/** The kinds of a row without those that another row counts. */
 function countedKinds({ kinds, countedUnder }: SafeHarborIdentifier): readonly string[] {
   const others = safeHarborIdentifiers.find(({ key }) => key === countedUnder)?.kinds ?? [];
   return kinds.filter((kind) => !others.includes(kind));
@@ -112,7 +112,7 @@ function levelOf(
   return full && identifier.countedUnder === undefined ? 'full' : 'partial';
 }
 
-/** What the policies do with these kinds, whether or not one came up. */
+/** What the policies do with these kinds, detected or not. */
 function actionOf(kinds: readonly string[], { groups }: SafeHarborInput): SafeHarborRow['action'] {
   const actions = new Set<Action>();
   for (const { policy } of groups) {
@@ -138,21 +138,21 @@ function rationaleOf(
   { groups }: SafeHarborInput,
 ): string {
   const requests = groups.reduce((sum, group) => sum + group.requests, 0);
-  if (requests === 0) return 'No request of this session was masked and forwarded.';
+  if (requests === 0) return 'No request of this call was masked and forwarded.';
   const gaps = [...new Set(coverages.flatMap((coverage) => coverage.gaps))];
   return [
     covered.length === 0
       ? 'Not covered.'
-      : `Looked for in ${countOf(requests)} and replaced: ${covered.join(', ')}.`,
+      : `Looked for in ${countOf(requests)} and masked: ${covered.join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Gaps: ${gaps.join('; ')}.`]),
     ...(identifier.countedUnder === undefined
       ? []
       : [
-          `Numbers and codes without a kind of their own are counted under ${identifier.countedUnder.slice(0, 1)}; no list of patterns can cover this category.`,
+          `Row ${identifier.countedUnder.slice(0, 1)} counts numbers and codes without a kind. No list of patterns can cover this category.`,
         ]),
   ].join(' ');
 }
 
 function countOf(requests: number): string {
-  return requests === 1 ? 'the one request' : `all ${requests} requests`;
+  return requests === 1 ? 'the only request' : `all ${requests} requests`;
 }

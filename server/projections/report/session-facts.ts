@@ -5,15 +5,15 @@ import { addCounts } from '../histogram.ts';
 
 type ReadonlyPolicies = ReadonlyMap<string, Policy>;
 
-/** New spans that were replaced, by kind, whether or not there is an event for each. */
+/** New masked spans by kind, with or without an event for each. */
 export function redactionsByKind({ spans }: Pick<SessionFacts, 'spans'>): Counts {
   return [...spans.values()].reduce(addCounts, {});
 }
 
 /**
- * Kind to action to count. Where the policy writes no event for each span, its rule says what was
- * done; spans whose policy is not kept either count as `unrecorded`. What was detected and is no
- * redaction passed through.
+ * Kind to action to count. Without an event for each span, the policy's rule names the action;
+ * spans whose policy was not kept either count as `unrecorded`. Detections without a masked span
+ * count as `passthrough`.
  */
 export function actionsByKind(
   { spans, applied, detections }: Pick<SessionFacts, 'spans' | 'applied' | 'detections'>,
@@ -44,22 +44,22 @@ function total(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Requests of one session that were masked under one policy by the same passes. */
+/** Requests of one session that the same passes masked under one policy. */
 export interface MaskedGroup {
   readonly policySha256: string;
-  /** Passes that really ran. */
+  /** Passes that ran. */
   readonly passes: readonly PassName[];
   readonly requests: number;
 }
 
-/** What the events of one session say, counted. */
+/** Counts over the events of one session. */
 export interface SessionFacts {
   readonly upstream: string;
   readonly tokenization: string;
   readonly startPolicySha256: string;
-  /** Promised at the start; undefined in records of versions that did not say. */
+  /** From the first event; undefined in records of older versions. */
   readonly retentionDays: number | undefined;
-  /** In order of first use; empty when no request was masked. */
+  /** In order of first use; empty if no request was masked. */
   readonly groups: readonly MaskedGroup[];
   /** Policy of the last masked request, else of the start. */
   readonly lastPolicySha256: string;
@@ -70,7 +70,7 @@ export interface SessionFacts {
   readonly payloads: Retention['payloads'];
   readonly detections: Omit<DetectionCounts, 'complete'>;
   readonly leakDetection: LeakDetection;
-  /** Requests that were sent although the leak scan reported something in them. */
+  /** Requests that were sent although the leak scan reported something. */
   readonly leaksReported: number;
   readonly rehydration: {
     readonly restored: number;
@@ -110,7 +110,7 @@ function payloadsKept(records: readonly JournalRecord[]): Retention['payloads'] 
   return records.some(({ payload_sha256 }) => payload_sha256 !== undefined) ? 'kept' : 'none';
 }
 
-/** Each record holds the fields of its kind: the journal checks them when it reads them. */
+/** Each record has the fields of its kind: the journal checks them on reading. */
 function recordsOf<K extends EventKind>(
   records: readonly JournalRecord[],
   kind: K,
@@ -145,7 +145,7 @@ function appliedByKind(applied: readonly EventFields['redaction_applied'][]): Ma
   return kinds;
 }
 
-/** The part of a detector's name before its dot is where the detection comes from. */
+/** The pass by the part of a detector's name before its dot. */
 const passOfSource: Readonly<Record<string, string>> = { ner: 'nermodel' };
 
 function detectionCounts(detections: readonly EventFields['detection'][]) {

@@ -24,11 +24,11 @@ import {
   sessionFacts,
 } from './session-facts.ts';
 
-/** Six years with both of the leap days they can hold (45 CFR 164.316(b)(2)(i)). */
+/** Six years with two leap days (45 CFR 164.316(b)(2)(i)). */
 const sixYearsDays = 6 * 365 + 2;
 const dayMs = 86_400_000;
 
-/** How long the records of a session are kept at least, from its end (design D27). */
+/** Minimum time that the records of a session are kept, from its end (design D27). */
 export function retentionOf(
   days: number,
   endedAt: string,
@@ -43,12 +43,12 @@ export function retentionOf(
   };
 }
 
-/** What a report needs beside the events of its session. */
+/** Input of a report, in addition to the events of its session. */
 export interface ReportFacts {
   readonly id: `rep_${string}`;
   readonly generatedAt: string;
   readonly agentName: string;
-  /** Policies by SHA-256 of their text, as far as they are kept; undecodable ones have no `policy`. */
+  /** Kept policies by SHA-256 of their text; undecodable ones have no `policy`. */
   readonly policies: ReadonlyMap<string, Pick<ActivePolicy, 'yaml'> & { readonly policy?: Policy }>;
   readonly kindsByPass: KindsByPass;
   readonly associates: readonly BusinessAssociate[];
@@ -65,13 +65,13 @@ export interface ReportFacts {
 
 /**
  * The report of one session from all its records in order (spec, Report; design D31, D32). Throws
- * when there are none.
+ * without records.
  */
 export function sessionReport(records: readonly JournalRecord[], known: ReportFacts): ReportBody {
   return runToEnd(reportSteps(records, known));
 }
 
-/** `sessionReport`, with a step for each record and one behind all. */
+/** `sessionReport` in steps: one for each record, and one after all. */
 export function* reportSteps(
   records: readonly JournalRecord[],
   known: ReportFacts,
@@ -80,21 +80,43 @@ export function* reportSteps(
   const facts = sessionFacts(records);
   yield;
   const policyOf = (sha256: string) => known.policies.get(sha256)?.policy;
-  const decoded = new Map<string, Policy>();
-  for (const [sha256, { policy }] of known.policies) if (policy) decoded.set(sha256, policy);
-  const last = policyOf(facts.lastPolicySha256);
-  const actions = actionsByKind(facts, decoded);
   const groups = facts.groups.map((group) => ({ ...group, policy: policyOf(group.policySha256) }));
-  const shared = { groups, kindsByPass: known.kindsByPass, actionsByKind: actions };
-  const rows = safeHarborRows(shared);
-  const keptDays = facts.retentionDays ?? last?.audit.retentionDays ?? 0;
-  const kept = retentionOf(keptDays, summary.endedAt, {
-    legalHold: known.legalHold,
-    payloads: facts.payloads,
-  });
+  const last = policyOf(facts.lastPolicySha256);
   const logEventsOff = groups.some(({ policy }) => policy?.audit.logEvents === false);
-  const { leaves, rootHex, sealed } = known.tree;
+  const retention = retentionOf(
+    facts.retentionDays ?? last?.audit.retentionDays ?? 0,
+    summary.endedAt,
+    { legalHold: known.legalHold, payloads: facts.payloads },
+  );
   const report = {
+    ...callFields(summary, facts, known),
+    ...maskingFields(facts, known, { groups, retention, complete: !logEventsOff }),
+    leak_detection: facts.leakDetection,
+    rehydration: facts.rehydration,
+    retention,
+    business_associates: businessAssociateRows(known.associates, {
+      upstream: facts.upstream,
+      startedAt: summary.startedAt,
+    }),
+    ...chainFields(known),
+  };
+  const limits = limitations(report, {
+    logEventsOff,
+    policyMissing: last === undefined || groups.some(({ policy }) => policy === undefined),
+    ended: summary.ended,
+    leaksReported: facts.leaksReported,
+  });
+  return {
+    ...report,
+    limitations: limits,
+    checkpoint: known.checkpoint,
+    public_key: known.publicKey,
+  };
+}
+
+/** Identity and figures of the call. */
+function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportFacts) {
+  return {
     schema: 'audit-schema-v1' as const,
     id: known.id,
     scope: 'session' as const,
@@ -109,11 +131,33 @@ export function* reportSteps(
     upstream: facts.upstream,
     upstream_model: summary.upstreamModel,
     tokenization: facts.tokenization,
-    merkle_root_hex: rootHex,
+    merkle_root_hex: known.tree.rootHex,
     redaction_count: summary.redactionCount,
     redactions_by_kind: sorted(redactionsByKind(facts)),
+  };
+}
+
+interface MaskingInput {
+  readonly groups: readonly CoverageGroup[];
+  readonly retention: Retention;
+  /** False if some detections have no event. */
+  readonly complete: boolean;
+}
+
+/** What was detected and masked, under which policies, and what that covers. */
+function maskingFields(
+  facts: SessionFacts,
+  known: ReportFacts,
+  { groups, retention, complete }: MaskingInput,
+) {
+  const decoded = new Map<string, Policy>();
+  for (const [sha256, { policy }] of known.policies) if (policy) decoded.set(sha256, policy);
+  const actions = actionsByKind(facts, decoded);
+  const shared = { groups, kindsByPass: known.kindsByPass, actionsByKind: actions };
+  const rows = safeHarborRows(shared);
+  return {
     actions_by_kind: actions,
-    detections: { complete: !logEventsOff, ...facts.detections },
+    detections: { complete, ...facts.detections },
     passes: passRuns(groups),
     policy_snapshot: known.policies.get(facts.lastPolicySha256)?.yaml ?? '',
     policy_sha256: facts.lastPolicySha256,
@@ -125,36 +169,23 @@ export function* reportSteps(
     pci_dss: pciDss({
       ...shared,
       tokenization: facts.tokenization,
-      retentionDays: kept.policy_days,
+      retentionDays: retention.policy_days,
       verified: known.verify.ok,
     }),
-    leak_detection: facts.leakDetection,
-    rehydration: facts.rehydration,
-    retention: kept,
-    business_associates: businessAssociateRows(known.associates, {
-      upstream: facts.upstream,
-      startedAt: summary.startedAt,
-    }),
+  };
+}
+
+/** The events of the call and their verification. */
+function chainFields({ tree: { leaves, sealed }, verify }: ReportFacts) {
+  return {
     chain: {
       event_count: leaves.length,
       first_seq: leaves[0]?.seq ?? 0,
       last_seq: leaves.at(-1)?.seq ?? 0,
       sealed,
-      verify: known.verify,
+      verify,
     },
     events: leaves.map(eventRow),
-  };
-  const limits = limitations(report, {
-    logEventsOff,
-    policyMissing: last === undefined || groups.some(({ policy }) => policy === undefined),
-    ended: summary.ended,
-    leaksReported: facts.leaksReported,
-  });
-  return {
-    ...report,
-    limitations: limits,
-    checkpoint: known.checkpoint,
-    public_key: known.publicKey,
   };
 }
 
@@ -171,7 +202,7 @@ function* summaryOf(
   return fold.summary;
 }
 
-/** The passes that any of the policies lists, and those that ran, over all masked requests. */
+/** All passes of the policies and all that ran, over the masked requests. */
 function passRuns(groups: readonly CoverageGroup[]): readonly PassRuns[] {
   const listed = groups.flatMap(({ policy, passes }) => [...(policy?.passes ?? []), ...passes]);
   return [...new Set(listed)].map((pass) => ({

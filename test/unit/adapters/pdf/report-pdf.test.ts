@@ -63,7 +63,7 @@ describe('design D32: the PDF of a report', () => {
       'Limitations',
       'Policy text',
       'Signatures',
-      'Appendix: events of the session',
+      'Appendix: events of the call',
     ]);
     expect((await document.getMetadata()).info).toMatchObject({
       Language: 'en-US',
@@ -88,7 +88,7 @@ describe('design D32: the PDF of a report', () => {
   it('names characters that its fonts lack', () => {
     const all = pages.join(' ');
     expect(squeezed(all)).toContain('<U+05DE><U+05E8>');
-    expect(squeezed(all)).toContain(squeezed('Characters that the fonts of this document lack'));
+    expect(squeezed(all)).toContain(squeezed('Characters missing in the fonts of this document'));
   });
 
   it('still works for a call of 5,000 events', async () => {

@@ -82,7 +82,7 @@ describe('design D31: a level says what was looked for in every request, and rep
       new Set(['none', 'not_applicable']),
     );
     expect(report).toMatchObject({ policy_snapshot: '', policies: [{ name: '', yaml: '' }] });
-    expect(report.limitations.join()).toContain('The text of a policy is not kept');
+    expect(report.limitations.join()).toContain('The text of a policy was not kept');
   });
 });
 

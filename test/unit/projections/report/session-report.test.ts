@@ -80,7 +80,7 @@ describe('spec, Report: it is the fold of the session events', () => {
     });
     const passed = of([...callDrafts({ turns: [{}] }), found]);
     expect(passed.actions_by_kind).toEqual({ URL: { passthrough: 1 } });
-    expect(passed.limitations.join()).toContain('went upstream in clear: URL');
+    expect(passed.limitations.join()).toContain('sent to the model in clear: URL');
   });
 });
 
@@ -155,10 +155,10 @@ describe('design D32: absent findings are never good news', () => {
     const records = callRecords({ upstream: 'stub', passes: ['regex'], ended: false });
     const { limitations } = sessionReport(records.slice(0, -1), factsOf(records.slice(0, -1)));
     const all = limitations.join('\n');
-    expect(all).toContain('Pass nermodel is in the policy and did not run in 3 of 3 requests');
-    expect(all).toContain('the stub upstream runs without it');
+    expect(all).toContain('Pass nermodel is in the policy but did not run in 3 of 3 requests');
+    expect(all).toContain('the stub model runs without it');
     expect(all).toContain('The call had not ended');
-    expect(all).toContain('not known for: Voice platform');
+    expect(all).toContain('agreement exists with: Voice platform');
   });
 });
 

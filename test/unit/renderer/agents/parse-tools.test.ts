@@ -14,12 +14,12 @@ describe('the text of an agent’s functions', () => {
     ['[\n{\n"type":\n', 3],
     ['{"a":1},', 1],
   ])('that is no JSON is said to be wrong at its line: %j', (text, line) => {
-    expect(parseTools(text)).toEqual({ problem: { line, message: 'not JSON from here on' } });
+    expect(parseTools(text)).toEqual({ problem: { line, message: 'Invalid JSON starts here' } });
   });
 
   it.each([
-    ['{}', 'Functions are a list'],
-    ['"[]"', 'Functions are a list'],
+    ['{}', 'Functions must be a list'],
+    ['"[]"', 'Functions must be a list'],
     [`[${tool}, null]`, 'Entry 2 must have'],
     ['[{"type":"function"}]', 'Entry 1 must have'],
     ['[{"type":"function","function":{"name":7}}]', 'Entry 1 must have'],
