@@ -16,7 +16,7 @@ export const startStrings = {
     },
     upstream: {
       title: 'Connect a model',
-      text: 'Any provider with the OpenAI chat-completions protocol works. The model “stub” gives canned answers and needs no provider.',
+      text: 'Any provider with the OpenAI chat-completions protocol works. The model “stub” repeats what the caller says and needs no provider.',
       todo: 'Set these for the service, and restart it:',
       done: (names: string) => `Configured: ${names}.`,
     },
@@ -67,7 +67,7 @@ export const guidedStartStrings = {
   },
   /** For steps that do more here. */
   titles: {
-    keys: 'Save a recovery kit for the keys',
+    keys: 'Keep the keys: save a recovery kit',
     agent: 'Create an agent and set up the voice platform',
   } as Readonly<Record<string, string>>,
   steps: {

@@ -35,14 +35,14 @@ describe.each([
   ['light', 1280, undefined],
   ['dark', 1280, ofColours],
   ['light', 390, undefined],
-] as const)('In %s at %d pixels, nothing is wrong', (theme, width, rules) => {
+] as const)('In %s at %d pixels', (theme, width, rules) => {
   let visitor: Visitor;
   beforeAll(async () => {
     visitor = await kit.admin({ colorScheme: theme, viewport: { width, height: 800 } });
   });
   afterAll(() => visitor.context.close());
 
-  it.each(views)('with $what', async ({ path, open, ready }) => {
+  it.each(views)('nothing is wrong with the view “$what”', async ({ path, open, ready }) => {
     const { page } = visitor;
     await visitor.go(path(day));
     await open?.(page);

@@ -56,8 +56,8 @@ async function flaws(page: Page, rules?: string[]): Promise<readonly string[]> {
 /** Between the themes, only the colours differ. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-describe('In a browser that is not the app', () => {
-  it('the portal is what it was', async () => {
+describe('The portal in a browser outside the app', () => {
+  it('a browser outside the app shows no page of the app', async () => {
     const { page, context, go } = await kit.admin();
     onTestFinished(() => context.close());
     await go('');
@@ -73,8 +73,8 @@ describe('In a browser that is not the app', () => {
   });
 });
 
-describe('In the app, the first steps are taken in its window', () => {
-  it('from the recovery kit to a call', async () => {
+describe('The first steps in the app', () => {
+  it('the app leads from the recovery kit to a call', async () => {
     const { desktop, page, go } = await inApp();
     await go('');
     await page.getByText(guidedStartStrings.intro).waitFor();
@@ -133,8 +133,8 @@ describe('In the app, the first steps are taken in its window', () => {
   });
 });
 
-describe('In the app, a page tells how this computer is', () => {
-  it('as it changes, and what can be done about it', async () => {
+describe('The page “This computer”', () => {
+  it('the page follows the state of the app and offers actions', async () => {
     const { desktop, page, go } = await inApp();
     await go('/live');
     await page.getByRole('link', { name: commonStrings.pages.appliance }).click();
@@ -159,7 +159,7 @@ describe('In the app, a page tells how this computer is', () => {
     await page.getByText(words.help.notSaved).waitFor();
   });
 
-  it('and takes keys back from the lines of a kit, naming the line that is mistyped', async () => {
+  it('the page restores keys from the lines of a kit and names a mistyped line', async () => {
     const former = await startDesktop();
     const drafted = await former.custody.draftRecoveryKit();
     if (!drafted.ok) throw new Error('there is no kit');
@@ -185,8 +185,8 @@ describe('In the app, a page tells how this computer is', () => {
   });
 });
 
-describe('In the app, settings are changed', () => {
-  it('all at once or not at all, with what is wrong beside each', async () => {
+describe('The settings of the app', () => {
+  it('settings are saved all together or not at all, with a problem at each field', async () => {
     const { desktop, page, go } = await inApp({ settings: { port: 8790 } });
     await go('/appliance/settings');
     const port = setting(page, 'Port of the portal');
@@ -215,7 +215,7 @@ describe('In the app, settings are changed', () => {
     expect(desktop.settings.value('port')).toBe(8787);
   });
 
-  it('but not those that the organisation sets', async () => {
+  it('settings of the organization cannot be changed', async () => {
     const policy = { ok: true, values: { logLevel: 'warn' } } as const;
     const { page, go } = await inApp({ policy });
     await go('/appliance/settings');
@@ -226,7 +226,7 @@ describe('In the app, settings are changed', () => {
     expect(await level.getByRole('combobox').inputValue()).toBe('warn');
   });
 
-  it('and secrets are written, never shown', async () => {
+  it('secrets are written but never shown', async () => {
     const { desktop, page, go } = await inApp();
     await go('/appliance/settings?group=calls');
     const key = setting(page, 'API key of the model provider');
@@ -246,8 +246,8 @@ describe('In the app, settings are changed', () => {
 describe.each([
   ['light', undefined],
   ['dark', ofColours],
-] as const)('In %s, nothing is wrong with the pages of the app', (colorScheme, rules) => {
-  it('on a desk, and they are no wider than a phone', async () => {
+] as const)('In %s, the pages of the app', (colorScheme, rules) => {
+  it('the pages of the app have no accessibility errors and fit a phone', async () => {
     const policy = { ok: true, values: { logLevel: 'warn' } } as const;
     const { page, go } = await inApp({ policy, settings: { port: 8790 } }, { colorScheme });
     for (const [path, shown] of [

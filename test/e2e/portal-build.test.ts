@@ -8,7 +8,7 @@ import { portalDir } from '../../server/config/data-files.ts';
 const firstLoad = 250_000;
 
 describe('The first load of the portal', () => {
-  it('is no more script than a phone takes in a second', async () => {
+  it('the first load is small enough for a phone to fetch in a second', async () => {
     const page = await readFile(join(portalDir, 'index.html'), 'utf8');
     const files = [...page.matchAll(/(?:src|href)="\/portal\/(assets\/[^"]+\.js)"/g)];
     const scripts = await Promise.all(
@@ -19,7 +19,7 @@ describe('The first load of the portal', () => {
     expect(bytes).toBeLessThan(firstLoad);
   });
 
-  it('holds no inline script or style, which the content security policy would refuse', async () => {
+  it('the first load has no inline script or style, which the content security policy refuses', async () => {
     const page = await readFile(join(portalDir, 'index.html'), 'utf8');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);
   });

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-describe('A page whose code does not come, as while the service restarts', () => {
+describe('A page whose code cannot be loaded', () => {
   const code = /\/assets\/agents-page-.*\.js$/;
 
-  it('says so inside the frame, so that the menu still works', async () => {
+  it('a page that cannot be loaded shows an error, and the menu still works', async () => {
     const { page } = visitor;
     await page.route(code, (route) => route.abort());
     const menu = page.getByRole('navigation', { name: commonStrings.productName });
@@ -26,7 +26,7 @@ describe('A page whose code does not come, as while the service restarts', () =>
     await page.getByRole('heading', { name: commonStrings.pages.calls, level: 1 }).waitFor();
   });
 
-  it('is there after a retry', async () => {
+  it('the page appears after a retry', async () => {
     const { page, go } = visitor;
     await go('/agents');
     await page.getByRole('heading', { name: commonStrings.pageFailed.title, level: 1 }).waitFor();
@@ -35,7 +35,7 @@ describe('A page whose code does not come, as while the service restarts', () =>
     await page.getByRole('heading', { name: commonStrings.pages.agents, level: 1 }).waitFor();
   });
 
-  it('is the only thing that browsers complain of', () => {
+  it('the browser reports no other error', () => {
     expect(kit.complaints.filter((said) => !/agents-page|ERR_FAILED/.test(said))).toEqual([]);
   });
 });

@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-describe('Text that looks like a script is text', () => {
-  it('on the live page, both sides', async () => {
+describe('Text that looks like a script', () => {
+  it('a script in a call is shown as text on the live page, on both sides', async () => {
     const { page, go } = visitor;
     await go('/live');
     await page.getByRole('button', { name: callStrings.live.reveal }).click();
@@ -42,7 +42,7 @@ describe('Text that looks like a script is text', () => {
     for (const attack of attacks) expect(shown).toContain(attack);
   });
 
-  it('in the list of calls, on the page of an agent and in its settings', async () => {
+  it('a script in a name is shown as text in the list of calls and on the agent’s pages', async () => {
     const { page, go } = visitor;
     for (const path of ['/calls', '/agents', `/agents/${agent}`]) {
       await go(path);
@@ -50,7 +50,7 @@ describe('Text that looks like a script is text', () => {
     }
   });
 
-  it('in a policy that is being written', async () => {
+  it('a script in a policy is shown as text in the editor', async () => {
     const { page, go } = visitor;
     await go('/policies');
     await page.getByRole('tab').nth(2).click();
@@ -58,7 +58,7 @@ describe('Text that looks like a script is text', () => {
     await page.locator('[aria-invalid="true"]').waitFor();
   });
 
-  it('as the name of what is asked for in an address', async () => {
+  it('a script in a URL is shown as text', async () => {
     const { page, go } = visitor;
     await go(`/calls?agent_id=${encodeURIComponent(attacks[1] ?? '')}&status=${attacks[4]}`);
     await page.locator('h1').waitFor();
@@ -66,7 +66,7 @@ describe('Text that looks like a script is text', () => {
     await page.locator('h1').waitFor();
   });
 
-  it('and ran nowhere', async () => {
+  it('no script in a text ran', async () => {
     const { page } = visitor;
     expect(await page.evaluate(() => 'hit' in window)).toBe(false);
     expect(await page.locator('iframe, img, svg[onload]').count()).toBe(0);

@@ -47,8 +47,8 @@ async function pressOn(target: Locator): Promise<void> {
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const link = (name: string | RegExp): Locator => page.getByRole('link', { name, exact: true });
 
-describe('With the keyboard alone', () => {
-  it('one skips to the content, and shows and hides the real values of a call', async () => {
+describe('The portal with the keyboard only', () => {
+  it('the keyboard skips to the content, and shows and hides real values', async () => {
     await visitor.go('/live');
     await pressOn(link(commonStrings.skip));
     await pressOn(button(callStrings.live.reveal));
@@ -60,14 +60,14 @@ describe('With the keyboard alone', () => {
     await real.waitFor({ state: 'detached' });
   });
 
-  it('one switches between calls', async () => {
+  it('the keyboard switches between calls', async () => {
     const list = page.getByRole('navigation', { name: callStrings.live.list });
     await pressOn(list.getByRole('button', { name: /Billing/ }));
     await page.getByRole('heading', { name: 'Billing', level: 2 }).waitFor();
     await page.getByText(callStrings.sides.failed(1)).waitFor();
   });
 
-  it('one opens a call of the list, has an event proved, and is back where one was', async () => {
+  it('the keyboard opens a call and verifies an event, and focus returns', async () => {
     await pressOn(link(commonStrings.pages.calls));
     const row = page.getByRole('row').filter({ hasText: 'Nurse line' });
     await pressOn(row.getByRole('link'));
@@ -81,7 +81,7 @@ describe('With the keyboard alone', () => {
       .toBe(true);
   });
 
-  it('one moves between tabs with the arrow keys, and replays the call', async () => {
+  it('arrow keys move between tabs, and the keyboard opens the transcript', async () => {
     await tabTo(page.getByRole('tab', { name: callStrings.detail.tab.timeline }));
     await page.keyboard.press('ArrowRight');
     await pressOn(button(callStrings.detail.replay.open));

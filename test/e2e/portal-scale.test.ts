@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 describe('A long list of calls', () => {
-  it('is read to its end, and draws only what is in view', async () => {
+  it('a long list of calls scrolls to its end and renders only visible rows', async () => {
     const { page, go } = visitor;
     await go('/calls');
     const rows = page.locator('.call-table tbody tr');
@@ -35,8 +35,8 @@ describe('A long list of calls', () => {
   });
 });
 
-describe('Ten calls that are spoken at once', () => {
-  it('arrive whole, and leave the page free to be used meanwhile', async () => {
+describe('Ten calls at the same time', () => {
+  it('ten calls arrive completely, and the page stays responsive', async () => {
     const { page, go } = visitor;
     const agent = await kit.proxy.agent({ name: 'Chatter' });
     await go('/live');
@@ -61,8 +61,8 @@ describe('Ten calls that are spoken at once', () => {
   });
 });
 
-describe('A call that outgrows the window', () => {
-  it('is followed to its newest turn, until one scrolls away from it', async () => {
+describe('A call longer than the window', () => {
+  it('the live view follows the newest turn until the user scrolls away', async () => {
     const { page, go } = visitor;
     const agent = await kit.proxy.agent({ name: 'Long call' });
     const one = { calls: 1, pieces: 120, everyMs: 0 };

@@ -49,13 +49,13 @@ async function downloaded(name: string): Promise<Download> {
 }
 
 describe('Signing in', () => {
-  it('is asked of everybody, whatever page they wanted', async () => {
+  it('every page requires a sign-in', async () => {
     await owner.go('/agents');
     await heading(signInStrings.titles.first);
     expect(await page.getByRole('navigation').count()).toBe(0);
   });
 
-  it('is done with a one-time link, and leads into the portal', async () => {
+  it('a one-time link signs in and opens the portal', async () => {
     await page.goto(kit.proxy.service.app.createSignInLink?.() ?? '');
     await page.getByText('owner').waitFor();
     await heading(commonStrings.pages.live);
@@ -64,7 +64,7 @@ describe('Signing in', () => {
 });
 
 describe('An agent', () => {
-  it('is made with a name and a model, and has addresses to copy', async () => {
+  it('an agent needs a name and a model, and has addresses to copy', async () => {
     await goTo(commonStrings.pages.agents);
     await page.getByRole('link', { name: agentStrings.create }).click();
     await page.getByLabel(agentStrings.form.name, { exact: true }).fill('Front desk');
@@ -78,12 +78,12 @@ describe('An agent', () => {
   });
 });
 
-describe('A call that is spoken', () => {
+describe('A live call', () => {
   const speech = spokenReply();
   let token: string;
   let answer: Promise<Response>;
 
-  it('shows up by itself, on its public side alone', async () => {
+  it('a new call appears automatically, on its public side only', async () => {
     await goTo(commonStrings.pages.live);
     await page.getByRole('heading', { name: callStrings.live.empty.title }).waitFor();
     kit.proxy.upstream.script = speech.script;
@@ -96,7 +96,7 @@ describe('A call that is spoken', () => {
     await page.getByText(callStrings.sides.scan['clean'] ?? '').waitFor();
   });
 
-  it('fills word by word, before the reply is whole', async () => {
+  it('a reply appears word by word before it is complete', async () => {
     await speech.say('I will call ');
     await side('public', 'I will call').waitFor();
     await page.getByText(callStrings.sides.streaming).waitFor();
@@ -104,7 +104,7 @@ describe('A call that is spoken', () => {
     await side('public', 'I will call you').waitFor();
   });
 
-  it('shows real values once they are asked for, which goes on record', async () => {
+  it('a user can reveal real values, and the journal records it', async () => {
     await button(callStrings.live.reveal).click();
     await side('regulated', said).waitFor();
     await speech.say(`at ${token} today`);
@@ -116,7 +116,7 @@ describe('A call that is spoken', () => {
     expect(views).toMatchObject([{ view: 'live' }]);
   });
 
-  it('lights up a value on both sides when one of them is pointed at', async () => {
+  it('pointing at a value highlights it on both sides', async () => {
     const masked = side('public', 'hello my number is').getByRole('button');
     const real = side('regulated', 'hello my number is').getByRole('button');
     expect(await real.getAttribute('data-active')).toBe('false');
@@ -124,7 +124,7 @@ describe('A call that is spoken', () => {
     await expect.poll(() => real.getAttribute('data-active')).toBe('true');
   });
 
-  it('holds still while paused, and catches up', async () => {
+  it('a paused view does not change, and catches up after resuming', async () => {
     await button(callStrings.live.pause).click();
     await speech.say(' or tomorrow');
     await speech.finish();
@@ -135,13 +135,13 @@ describe('A call that is spoken', () => {
     await page.getByText(callStrings.sides.restored(1)).waitFor();
   });
 
-  it('hides real values again, and forgets them', async () => {
+  it('hidden real values are removed from the page', async () => {
     await button(callStrings.live.hide).click();
     await side('regulated', callStrings.sides.hidden).first().waitFor();
     expect(await page.content()).not.toContain(phone);
   });
 
-  it('says when it is over', async () => {
+  it('the live view shows the end of a call', async () => {
     await kit.proxy.tell(agent, { type: 'end-of-call-report', call: { id: callId } });
     const list = page.getByRole('navigation', { name: callStrings.live.list });
     await list.getByText('hung up').waitFor();
@@ -149,14 +149,14 @@ describe('A call that is spoken', () => {
 });
 
 describe('The list of calls', () => {
-  it('has the call, with what was masked in it', async () => {
+  it('the list shows the call with its masked kinds', async () => {
     await goTo(commonStrings.pages.calls);
     const row = page.getByRole('row').filter({ hasText: 'Front desk' });
     await row.getByText('PHONE 1').waitFor();
     session = ((await kit.proxy.sessions(agent))[0]?.id ?? '') as string;
   });
 
-  it('is narrowed by its filters, which stand in the address', async () => {
+  it('filters narrow the list and are part of the URL', async () => {
     const agentFilter = page.getByLabel(callStrings.list.agent);
     await agentFilter.selectOption('Silent agent');
     await page.getByRole('heading', { name: callStrings.list.empty.title }).waitFor();
@@ -175,7 +175,7 @@ describe('The list of calls', () => {
 });
 
 describe('The page of a call', () => {
-  it('has its events, each with a proof that this browser computes', async () => {
+  it('the page of a call lists its events, and the browser verifies each', async () => {
     const first = page.getByRole('row').filter({ hasText: 'call_started' });
     await first.getByRole('button').click();
     const dialog = page.getByRole('dialog');
@@ -184,7 +184,7 @@ describe('The page of a call', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('hands out a PDF that opens, with the same root as the API', async () => {
+  it('the downloaded PDF has the same root as the API', async () => {
     const response = await kit.proxy.service.api(`/api/v1/sessions/${session}/report`);
     const { report } = (await response.json()) as { report: { merkle_root_hex: string } };
     const pdf = await downloaded(callStrings.detail.report.pdf);
@@ -199,7 +199,7 @@ describe('The page of a call', () => {
     });
   });
 
-  it('says why there is nothing to replay where no words were kept', async () => {
+  it('the transcript tab explains why no transcript was kept', async () => {
     await page.getByRole('tab', { name: callStrings.detail.tab.replay }).click();
     await button(callStrings.detail.replay.open).click();
     await page.getByText(callStrings.detail.replay.states['not_kept'] ?? '').waitFor();
@@ -207,7 +207,7 @@ describe('The page of a call', () => {
 });
 
 describe('The audit page', () => {
-  it('verifies the whole chain', async () => {
+  it('the audit page verifies the whole log', async () => {
     await goTo(commonStrings.pages.audit);
     await button(auditStrings.verify.button).click();
     await page.getByText(auditStrings.verify.ok).waitFor();
@@ -215,7 +215,7 @@ describe('The audit page', () => {
 });
 
 describe('The policies page', () => {
-  it('names the line that is wrong as it is written', async () => {
+  it('the policy editor names a wrong line while the user types', async () => {
     await goTo(commonStrings.pages.policies);
     await page.getByRole('tab', { name: policyStrings.tab.change }).click();
     const editor = page.getByLabel(policyStrings.change.label);
@@ -228,7 +228,7 @@ describe('The policies page', () => {
     await page.getByText(policyStrings.change.none).waitFor();
   });
 
-  it('puts the file in force, after asking', async () => {
+  it('the policies page reloads the file after asking', async () => {
     await button(policyStrings.reload.button).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(policyStrings.change.none).waitFor();
@@ -241,8 +241,8 @@ describe('The policies page', () => {
   });
 });
 
-describe('Who is no admin', () => {
-  it('is offered no new agent, and sees why its form is of no use', async () => {
+describe('A user who is no admin', () => {
+  it('a user who is no admin sees no link to a new agent and a notice on its form', async () => {
     const member = await kit.member('sam.lee@example.com');
     await member.go('/agents');
     const { page: theirs } = member;
@@ -255,7 +255,7 @@ describe('Who is no admin', () => {
     await member.context.close();
   });
 
-  it('may not delete an agent, and is told why', async () => {
+  it('a user who is no admin cannot delete an agent and sees why', async () => {
     const member = await kit.member('sam.lee@example.com');
     await member.go(`/agents/${agent}`);
     const { page: theirs } = member;
@@ -274,7 +274,7 @@ describe('Who is no admin', () => {
 });
 
 describe('An admin', () => {
-  it('deletes an agent by typing its name', async () => {
+  it('an admin deletes an agent by typing its name', async () => {
     await goTo(commonStrings.pages.agents);
     await page.getByRole('link', { name: 'Silent agent' }).click();
     await page.getByRole('tab', { name: agentStrings.detail.tab.settings }).click();
@@ -291,7 +291,7 @@ describe('An admin', () => {
 });
 
 describe('Signing out', () => {
-  it('leads to the sign-in page, and keeps nothing', async () => {
+  it('signing out shows the sign-in page and keeps nothing', async () => {
     await button(commonStrings.signOut).click();
     await heading(signInStrings.titles.signed_out);
     await page.reload();

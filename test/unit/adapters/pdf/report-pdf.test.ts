@@ -17,7 +17,7 @@ beforeAll(async () => {
 const squeezed = (text: string) => text.replaceAll(/\s/g, '');
 
 describe('design D32: the PDF of a report', () => {
-  it('says on its first page which session it is, the verdicts and the root', () => {
+  it('the first page shows the call, the verdicts and the root', () => {
     const [first = ''] = pages;
     for (const said of [report.session_id, report.id, 'clean', 'verified', 'of 18 full']) {
       expect(first).toContain(said);
@@ -26,7 +26,7 @@ describe('design D32: the PDF of a report', () => {
     expect(first).toContain('svc audit verify');
   });
 
-  it('has the 18 rows with their citations, and every limitation', () => {
+  it('the PDF contains the 18 rows with their citations, and every limitation', () => {
     const all = squeezed(pages.join(' '));
     for (const { category, citation, rationale } of report.safe_harbor_detail) {
       for (const said of [category, citation, rationale]) expect(all).toContain(squeezed(said));
@@ -34,7 +34,7 @@ describe('design D32: the PDF of a report', () => {
     for (const limitation of report.limitations) expect(all).toContain(squeezed(limitation));
   });
 
-  it('lists every event, in order', () => {
+  it('the PDF lists every event, in order', () => {
     const all = squeezed(pages.join(' '));
     const listed = report.events.map(({ seq, ts, kind, curr_hash }) =>
       squeezed(`${seq}${ts.replace('T', ' ').replace('Z', '')}${kind}${curr_hash.slice(0, 16)}`),
@@ -43,14 +43,14 @@ describe('design D32: the PDF of a report', () => {
     expect(places.every((place, at) => place > (places[at - 1] ?? -1))).toBe(true);
   });
 
-  it('numbers its pages and names the report on each', () => {
+  it('every page has its number and the id of the report', () => {
     for (const [at, page] of pages.entries()) {
       expect(page).toContain(`${at + 1} of ${pages.length}`);
       expect(page).toContain(report.id);
     }
   });
 
-  it('has an outline and says what it is', async () => {
+  it('the PDF has an outline, a language, an author and a title', async () => {
     const document = await getDocumentProxy(pdf.slice());
     const outline = (await document.getOutline()) ?? [];
     expect(outline.map(({ title }) => title)).toEqual([
@@ -72,26 +72,26 @@ describe('design D32: the PDF of a report', () => {
     });
   });
 
-  it('has the JSON attached as it was signed', async () => {
+  it('the signed JSON is attached to the PDF', async () => {
     const [attached, ...others] = (await PDFDocument.load(pdf)).getAttachments();
     expect(others).toEqual([]);
     expect(attached?.name).toBe('report.json');
     expect(JSON.parse(Buffer.from(attached?.data ?? []).toString())).toEqual({ report });
   });
 
-  it('prints names in Latin, Greek, Cyrillic and Japanese letters, however these are composed', () => {
+  it('the PDF prints Latin, Greek, Cyrillic and Japanese letters, composed or not', () => {
     const names = 'Přerov, Ψυχή, Bệnh viện, Клиника, 診療所さくら';
     expect(squeezed(pages.join(' '))).toContain(squeezed(names));
     expect(pages.join(' ')).toContain('Bệnh viện'.normalize('NFC'));
   });
 
-  it('names characters that its fonts lack', () => {
+  it('characters missing in the fonts are shown by their code points', () => {
     const all = pages.join(' ');
     expect(squeezed(all)).toContain('<U+05DE><U+05E8>');
     expect(squeezed(all)).toContain(squeezed('Characters missing in the fonts of this document'));
   });
 
-  it('still works for a call of 5,000 events', async () => {
+  it('a PDF of 5,000 events can be printed', async () => {
     const long = reportOf(longCall(5_000));
     const printed = await reportPrinter().print(long);
     const document = await getDocumentProxy(new Uint8Array(printed));
@@ -101,7 +101,7 @@ describe('design D32: the PDF of a report', () => {
     expect(words).toContain(long.events.at(-1)?.curr_hash.slice(0, 16));
   });
 
-  it('never claims more than it can', () => {
+  it('the report never claims de-identification or compliance', () => {
     const claims = /de-?\s?identified|anonymi[sz]ed|hipaa[- ]compliant/i;
     expect(pages.join(' ')).not.toMatch(claims);
     expect(JSON.stringify(report)).not.toMatch(claims);

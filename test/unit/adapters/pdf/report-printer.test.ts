@@ -28,10 +28,10 @@ describe('spec, report_generation_failed: PDF rendering failed', () => {
     ['crashes', 'process.exit(3)'],
     ['is killed', 'process.kill(process.pid, "SIGKILL")'],
     ['throws', 'throw new Error("a bug")'],
-    ['ends without a word', ''],
-    ['says something else', 'process.stdout.write("not a PDF")'],
+    ['ends without output', ''],
+    ['writes something else', 'process.stdout.write("not a PDF")'],
     ['fills its heap', 'const all = []; for (;;) all.push(new Array(1e5).fill({}))'],
-  ])('when the process %s', async (name, source) => {
+  ])('printing fails if the process %s', async (name, source) => {
     const printer = reportPrinter({
       worker: await worker(name.replaceAll(' ', '-'), source),
       heapMb: 32,
@@ -39,7 +39,7 @@ describe('spec, report_generation_failed: PDF rendering failed', () => {
     await expect(printer.print(report)).rejects.toMatchObject(failed);
   });
 
-  it('and says to the log, not to the caller, why', async () => {
+  it('the error message hides why printing failed, and its cause says it', async () => {
     const program = await worker(
       'loud',
       'process.stderr.write("out of ink"); process.exitCode = 7;',
@@ -51,13 +51,13 @@ describe('spec, report_generation_failed: PDF rendering failed', () => {
     expect(refused.cause.message).toContain('ended with 7: out of ink');
   });
 
-  it('when it takes too long', async () => {
+  it('a report that takes too long fails', async () => {
     const slow = await worker('slow', 'setInterval(() => {}, 1000)');
     const printer = reportPrinter({ worker: slow, timeoutMs: 200 });
     await expect(printer.print(report)).rejects.toMatchObject(failed);
   });
 
-  it('leaves the next report to be printed', async () => {
+  it('the next report is printed after a failed one', async () => {
     const moody = await worker(
       'moody',
       `let text = ''; for await (const chunk of process.stdin) text += chunk;
@@ -73,8 +73,8 @@ describe('spec, report_generation_failed: PDF rendering failed', () => {
   });
 });
 
-describe('the process that prints', () => {
-  it('prints one report at a time and refuses what would wait too long', async () => {
+describe('the printing process', () => {
+  it('one report is printed at a time, and a full queue refuses more', async () => {
     const echo = await worker(
       'echo',
       `for await (const _ of process.stdin); process.stdout.write('%PDF-' + performance.timeOrigin);
@@ -89,7 +89,7 @@ describe('the process that prints', () => {
     expect(second - first).toBeGreaterThanOrEqual(50);
   });
 
-  it('can write no file', async () => {
+  it('the printing process cannot write files', async () => {
     const target = join(folder, 'written');
     const scribe = await worker(
       'scribe',
@@ -100,7 +100,7 @@ describe('the process that prints', () => {
     await expect(access(target)).rejects.toThrow();
   });
 
-  it('gets the report, and no variable of this process', async () => {
+  it('the printing process gets the report but no variables of its parent', async () => {
     process.env['SVC_KEY_K_PRINTER_TEST'] = 'secret';
     const told = await worker(
       'told',

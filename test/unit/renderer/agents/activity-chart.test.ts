@@ -16,18 +16,18 @@ const ticks = (window: ActivityWindow): string[] =>
   steps(window).flatMap(({ tick }) => (tick === undefined ? [] : [tick]));
 
 describe('the time axis of an agent’s activity', () => {
-  it('names every fourth hour of a day, up to the last', () => {
+  it('the time axis labels every fourth hour of a day, up to the last', () => {
     expect(ticks('24h')).toHaveLength(7);
     expect(steps('24h').at(-1)?.tick).toMatch(/^\d\d:\d\d$/);
   });
 
-  it('names each day of a week once', () => {
+  it('the time axis labels each day of a week once', () => {
     const days = ticks('7d');
     expect(days).toHaveLength(7);
     expect(new Set(days).size).toBe(7);
   });
 
-  it('names every fifth day of a month, in UTC as the service counts them', () => {
+  it('the time axis labels every fifth day of a month, in UTC', () => {
     expect(ticks('30d')).toEqual([
       'Oct 22',
       'Oct 27',

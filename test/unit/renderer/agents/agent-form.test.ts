@@ -39,11 +39,11 @@ describe('the form of a new agent', () => {
   const asked = (draft: Partial<AgentDraft>) =>
     bodyOf({ ...emptyDraft, name: ' Intake ', ...draft });
 
-  it('asks for a name and a model alone when nothing else is filled in', () => {
+  it('a form with a name only sends the name and the default model', () => {
     expect(asked({})).toEqual({ name: 'Intake', upstream: 'stub' });
   });
 
-  it('asks for everything that is filled in, as the service takes it', () => {
+  it('a form sends every field that is filled in, in the format of the service', () => {
     const body = asked({
       tokenization: 'reversible-aead',
       policy: 'healthcare-strict',
@@ -65,7 +65,7 @@ describe('the form of a new agent', () => {
     expect(CreateAgent.safeParse(body).success).toBe(true);
   });
 
-  it('asks for its own policy by text, never by name as well', () => {
+  it('a form with a custom policy sends its text and no policy name', () => {
     expect(asked({ policy: ownPolicy, policyYaml: 'name: x\n' })).toEqual({
       name: 'Intake',
       upstream: 'stub',
@@ -74,11 +74,11 @@ describe('the form of a new agent', () => {
   });
 });
 
-describe('the form of an agent that is there', () => {
+describe('the form of an existing agent', () => {
   const changes = (draft: Partial<AgentDraft>) =>
     changedFields(agent, { ...draftOf(agent), ...draft });
 
-  it('changes nothing as it is opened', () => {
+  it('an unedited form changes nothing', () => {
     expect(changes({})).toEqual({});
     expect(changes({ name: ' Front desk ' })).toEqual({});
   });
@@ -88,18 +88,18 @@ describe('the form of an agent that is there', () => {
     ['a model', { upstream: 'provider:model-small' }, { upstream: 'provider:model-small' }],
     ['a scheme', { tokenization: 'reversible-aead' }, { tokenization: 'reversible-aead' }],
     ['a policy', { policy: 'healthcare-strict' }, { policy_name: 'healthcare-strict' }],
-    ['an own policy', { policy: ownPolicy, policyYaml: 'a: 1' }, { policy_yaml: 'a: 1' }],
+    ['a custom policy', { policy: ownPolicy, policyYaml: 'a: 1' }, { policy_yaml: 'a: 1' }],
     ['token instructions', { tokenGuidance: true }, { token_guidance: true }],
     ['an emptied prompt', { systemPrompt: '' }, { system_prompt: null }],
     ['a first message', { firstMessage: 'Hello?' }, { first_message: 'Hello?' }],
     ['emptied functions', { tools: ' \n' }, { tools: null }],
     ['functions', { tools: '[]' }, { tools: [] }],
-  ])('changes %s and nothing else', (_what, draft, body) => {
+  ])('a form that changes %s sends nothing else', (_what, draft, body) => {
     expect(changes(draft)).toEqual(body);
     expect(UpdateAgent.safeParse(body).success).toBe(true);
   });
 
-  it('takes functions for the same however they are spaced', () => {
+  it('white space in the functions is no change', () => {
     expect(changes({ tools: JSON.stringify([tool]) })).toEqual({});
   });
 });

@@ -5,8 +5,8 @@ import { curlExample } from '../../../../renderer/agents/curl-example.ts';
 const id = 'agt_01M7YRRT80KFHMF3DXAFZ08RHY';
 const agent = { id, proxy_url: `https://proxy.example.com/proxy/${id}/v1/chat/completions` };
 
-describe('what a voice platform is given', () => {
-  it('is the command of docs/api.md, for this agent', () => {
+describe('the curl example', () => {
+  it('the curl example is the command in docs/api.md, for this agent', () => {
     const page = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
     const [base, which, ...command] = curlExample(agent).split('\n');
     expect([base, which]).toEqual(['BASE=https://proxy.example.com', `AGENT=${id}`]);

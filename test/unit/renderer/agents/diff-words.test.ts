@@ -5,8 +5,8 @@ import { diffWords } from '../../../../renderer/agents/diff-words.ts';
 const said = 'my number is 202 555 0143 and thanks';
 const sent = 'my number is TOK1.PHONE.X and thanks';
 
-describe('what masking changed in a text', () => {
-  it('is shown in whole words, on both sides', () => {
+describe('the words that masking changed', () => {
+  it('the difference is in whole words, on both sides', () => {
     expect(diffWords(said, sent)).toEqual({
       before: 'my number is',
       own: '202 555 0143',
@@ -15,11 +15,11 @@ describe('what masking changed in a text', () => {
     expect(diffWords(sent, said).own).toBe('TOK1.PHONE.X');
   });
 
-  it('is nothing where nothing was changed', () => {
+  it('equal texts have no difference', () => {
     expect(diffWords(said, said)).toEqual({ before: said, own: '', after: '' });
   });
 
-  it('leaves no word out and says none twice', () => {
+  it('the three parts together are the text', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 });
     fc.assert(
       fc.property(text, text, (one, other) => {

@@ -4,7 +4,7 @@ import { parseTools } from '../../../../renderer/agents/parse-tools.ts';
 const tool = '{"type":"function","function":{"name":"book_visit"}}';
 
 describe('the text of an agent’s functions', () => {
-  it('is a list, or nothing', () => {
+  it('the functions of an agent are a list, or none', () => {
     expect(parseTools(`[${tool}]`).tools).toHaveLength(1);
     expect(parseTools('  \n ')).toEqual({});
   });
@@ -13,7 +13,7 @@ describe('the text of an agent’s functions', () => {
     ['[\n  {"type": oops}\n]', 2],
     ['[\n{\n"type":\n', 3],
     ['{"a":1},', 1],
-  ])('that is no JSON is said to be wrong at its line: %j', (text, line) => {
+  ])('invalid JSON has a problem with its line: %j', (text, line) => {
     expect(parseTools(text)).toEqual({ problem: { line, message: 'Invalid JSON starts here' } });
   });
 
@@ -24,7 +24,7 @@ describe('the text of an agent’s functions', () => {
     ['[{"type":"function"}]', 'Entry 1 must have'],
     ['[{"type":"function","function":{"name":7}}]', 'Entry 1 must have'],
     ['[{"type":"tool","function":{"name":"x"}}]', 'Entry 1 must have'],
-  ])('%j is none, and it is said why', (text, message) => {
+  ])('%j is not a list of functions, and the problem says why', (text, message) => {
     const { tools, problem } = parseTools(text);
     expect([tools, problem?.message.startsWith(message)]).toEqual([undefined, true]);
   });

@@ -19,8 +19,8 @@ const rules: Readonly<Record<ChainBreak['rule'], true>> = {
   retention_mismatch: true,
 };
 
-describe('a broken chain is explained', () => {
-  it.each(Object.keys(rules))('where %s broke it', (rule) => {
+describe('explaining a broken chain', () => {
+  it.each(Object.keys(rules))('the rule %s has an explanation', (rule) => {
     const { message } = verificationToWire({
       ok: false,
       eventCount: 3,
@@ -30,7 +30,7 @@ describe('a broken chain is explained', () => {
     expect(auditStrings.rules[rule]).toMatch(/\.$/);
   });
 
-  it('by the words of the service where they are not known', () => {
+  it('an unknown message of the service is not parsed', () => {
     expect(parseChainBreak('chain ok')).toBeUndefined();
     expect(parseChainBreak('something else')).toBeUndefined();
   });

@@ -3,8 +3,8 @@ import { callFiltersFromSearch } from '../../../../renderer/calls/call-filters.t
 import { apiUrl } from '../../../../renderer/lib/api.ts';
 import { SessionListQuery } from '../../../../server/contract/sessions.ts';
 
-describe('filters in an address', () => {
-  it('are kept when they are ours, and the service takes them', () => {
+describe('filters in a URL', () => {
+  it('known filters of a URL are kept, in the format of the service', () => {
     const agent_id = 'agt_01M7YRRT80KFHMF3DXAFZ08RHY';
     const search = { since: '7d', agent_id, status: 'partial', min_redactions: 3 };
     expect(callFiltersFromSearch(search)).toEqual(search);

@@ -70,7 +70,7 @@ const inTurn: LiveState = told([started(one), { type: 'turn', session_id: one, t
 const repliesOf = ({ calls }: LiveState) => calls[0]?.turns[0]?.replies ?? [];
 
 describe('a reply that comes in pieces', () => {
-  it('reads the same however it was cut', () => {
+  it('a reply reads the same however it was split', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
         const text = pieces.join('');
@@ -86,7 +86,7 @@ describe('a reply that comes in pieces', () => {
     );
   });
 
-  it('keeps its channels apart, whatever order they come in', () => {
+  it('the channels of a reply stay separate, in any order', () => {
     const piece = fc.record({ channel: fc.constantFrom('content', 'tool.0'), text: fc.string() });
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -99,7 +99,7 @@ describe('a reply that comes in pieces', () => {
     );
   });
 
-  it('takes its tokens as all there are so far, not as more of them', () => {
+  it('the tokens of a new piece replace the earlier tokens', () => {
     const token = (end: number) => [{ kind: 'NAME', public: [0, end] as const }];
     const events = [reply('TOK1.', { tokens: token(5) }), reply('NAME', { tokens: token(9) })];
     expect(repliesOf(told(events, inTurn))).toMatchObject([{ tokens: token(9) }]);
@@ -107,7 +107,7 @@ describe('a reply that comes in pieces', () => {
 });
 
 describe('the live calls', () => {
-  it('are those of the latest reset, newest first', () => {
+  it('a reset sets the live calls, newest first', () => {
     const calls = [
       { ...head(one, '2026-11-21T10:00:00.000Z'), turn_count: 7, turns: [turnOf(6)] },
       { ...head(other, '2026-11-21T10:01:00.000Z'), turns: [] },
@@ -117,7 +117,7 @@ describe('the live calls', () => {
     expect(state.calls[1]).toMatchObject({ turnCount: 7, turns: [{ turn: 6 }] });
   });
 
-  it('count their turns as they come, and take a turn that comes again in its place', () => {
+  it('a call counts new turns, and a repeated turn replaces the earlier one', () => {
     const again: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(0, { parts: [] }) };
     const next: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(1) };
     const [call] = told([next, again], inTurn).calls;
@@ -128,14 +128,14 @@ describe('the live calls', () => {
     ]);
   });
 
-  it('leave the turns that did not change as they are, so that they are not drawn again', () => {
+  it('unchanged turns stay the same objects, so that they are not rendered again', () => {
     const two = told([{ type: 'turn', session_id: one, turn: turnOf(1) }], inTurn);
     const more = told([reply('yes')], two);
     expect(more.calls[0]?.turns[1]).toBe(two.calls[0]?.turns[1]);
     expect(more.calls[0]?.turns[0]).not.toBe(two.calls[0]?.turns[0]);
   });
 
-  it('are not changed by what is unknown', () => {
+  it('unknown events and calls change nothing', () => {
     const strange = { type: 'surprise', session_id: one } as unknown as LiveEvent;
     expect(told([strange], inTurn)).toBe(inTurn);
     expect(told([{ type: 'turn', session_id: other, turn: turnOf(0) }], inTurn)).toEqual(inTurn);
@@ -145,7 +145,7 @@ describe('the live calls', () => {
 describe('real values (design D30)', () => {
   const spoken = told([reply('Hello Ann')], inTurn);
 
-  it('go when their call ends', () => {
+  it('real values are dropped when their call ends', () => {
     const at = '2026-11-21T10:02:00.000Z';
     const state = told([{ type: 'call_ended', session_id: one, at, reason: 'idle' }], spoken);
     expect(state.calls[0]?.ended).toBe('idle');
@@ -153,7 +153,7 @@ describe('real values (design D30)', () => {
     expect(JSON.stringify(state)).not.toMatch(/"regulated"|"values"|I am Ann/);
   });
 
-  it('go when one looks away, and nothing else does', () => {
+  it('hiding real values drops them and nothing else', () => {
     const state = withoutValues(spoken);
     expect(JSON.stringify(state)).not.toMatch(/"regulated"|"values"|I am Ann/);
     expect(state.calls[0]?.turns[0]?.parts[0]?.public).toBe('I am [NAME_01]');
@@ -161,7 +161,7 @@ describe('real values (design D30)', () => {
   });
 });
 
-it('keeps no more than the latest dozen of the calls that are over', () => {
+it('at most the latest twelve ended calls are kept', () => {
   const ids = Array.from(
     { length: 20 },
     (_, at): SessionId => `sess_${String(at).padStart(26, '0')}`,
@@ -174,7 +174,7 @@ it('keeps no more than the latest dozen of the calls that are over', () => {
   expect(kept).toEqual(ids.slice(-12).reverse());
 });
 
-it('keeps no more than the latest turns of a call, and still counts them all', () => {
+it('only the latest turns of a call are kept, but all are counted', () => {
   const turns = Array.from(
     { length: 250 },
     (_, turn): LiveEvent => ({ type: 'turn', session_id: one, turn: turnOf(turn, { parts: [] }) }),

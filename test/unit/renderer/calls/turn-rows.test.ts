@@ -32,17 +32,17 @@ const turn: TurnView = {
 
 describe('the public side of a turn', () => {
   it.each([
-    ['is under way', {}],
+    ['is in progress', {}],
     ['was sent and not answered', { completed }],
-  ])('shows what the model is sent when it %s', (_, more) => {
+  ])('the public side shows what the model receives when the turn %s', (_, more) => {
     const [row] = rowsOf({ ...turn, ...more });
     expect(row).toMatchObject({ regulated: 'Ann', public: 'TOKEN', publicMarks: [{ end: 5 }] });
   });
 
   it.each([
-    ['the leak scan held it back', { scan: { ...scan, verdict: 'blocked' } }],
+    ['the leak scan blocked it', { scan: { ...scan, verdict: 'blocked' } }],
     ['it was refused before it was forwarded', { completed: { ...completed, added_us: 0 } }],
-  ])('never shows as sent what was not: %s', (_, more) => {
+  ])('the public side does not show a request that was not sent: %s', (_, more) => {
     const [row] = rowsOf({ ...turn, ...more });
     expect(row).toMatchObject({
       regulated: 'Ann',

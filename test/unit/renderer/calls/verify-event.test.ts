@@ -37,8 +37,8 @@ const place = fc
   .integer({ min: 1, max: sizes })
   .chain((size) => fc.tuple(fc.constant(size), fc.integer({ min: 0, max: size - 1 })));
 
-describe('a proof, computed again in the browser (design D21)', () => {
-  it('holds for every leaf of every tree that the service makes', async () => {
+describe('verifying the proof of an event in the browser (design D21)', () => {
+  it('the proof holds for every leaf of trees from the service', async () => {
     for (let size = 1; size <= sizes; size += 1) {
       const proofs = Array.from({ length: size }, (_, index) => proofOf(size, index));
       const verdicts = await Promise.all(proofs.map(verifyEvent));
@@ -46,7 +46,7 @@ describe('a proof, computed again in the browser (design D21)', () => {
     }
   });
 
-  it('does not hold for an event that was changed', async () => {
+  it('the proof of a changed event does not hold', async () => {
     await fc.assert(
       fc.asyncProperty(place, async ([size, index]) => {
         const proof = proofOf(size, index);
@@ -56,7 +56,7 @@ describe('a proof, computed again in the browser (design D21)', () => {
     );
   });
 
-  it('does not hold for an event that was changed together with its hash', async () => {
+  it('the proof of an event that was changed together with its hash does not hold', async () => {
     await fc.assert(
       fc.asyncProperty(place, async ([size, index]) => {
         const proof = proofOf(size, index);
@@ -69,7 +69,7 @@ describe('a proof, computed again in the browser (design D21)', () => {
     );
   });
 
-  it('does not hold at another place, nor with a path too long or too short', async () => {
+  it('a proof does not hold at another position, or with a longer or shorter path', async () => {
     await fc.assert(
       fc.asyncProperty(place, async ([size, index]) => {
         const proof = proofOf(size, index);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { baseUrlOf, isLoopback } from '../../../../renderer/lib/addresses.ts';
 
-describe('An address that is given to a voice platform', () => {
-  it('is the one that clients add /chat/completions to', () => {
+describe('addresses for a voice platform', () => {
+  it('the base URL is the address without /chat/completions', () => {
     const base = 'https://proxy.example.com/proxy/agt_01M7YRRT80KFHMF3DXAFZ08RHY/v1';
     expect(baseUrlOf(`${base}/chat/completions`)).toBe(base);
     expect(baseUrlOf(base)).toBe(base);

@@ -8,7 +8,7 @@ import {
   shortHash,
 } from '../../../../renderer/lib/format.ts';
 
-describe('figures as people read them', () => {
+describe('formatting figures', () => {
   it.each([
     [0, '0 ms'],
     [999, '999 ms'],
@@ -20,7 +20,7 @@ describe('figures as people read them', () => {
     [119_700, '2 min 0 s'],
     [3_599_900, '1 h 0 min'],
     [7_500_000, '2 h 5 min'],
-  ])('a time of %d ms', (ms, text) => {
+  ])('%d ms is formatted as a duration', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
 
@@ -29,7 +29,7 @@ describe('figures as people read them', () => {
     [9_999, '10 ms'],
     [12_345, '12 ms'],
     [1_234_567, '1,235 ms'],
-  ])('a latency of %d µs', (us, text) => {
+  ])('%d µs is formatted as a latency', (us, text) => {
     expect(formatMicros(us)).toBe(text);
   });
 
@@ -39,11 +39,11 @@ describe('figures as people read them', () => {
     [999, '999 B'],
     [4_100_000, '4.1 MB'],
     [999_999, '1.0 MB'],
-  ])('%d bytes', (bytes, text) => {
+  ])('%d bytes are formatted with a unit', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 
-  it('counts, hashes and their words', () => {
+  it('counts, hashes and plurals are formatted', () => {
     expect(formatCount(12_345)).toBe('12,345');
     expect(plural(1, 'call')).toBe('1 call');
     expect(plural(2, 'call')).toBe('2 calls');

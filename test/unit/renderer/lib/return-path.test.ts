@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { portalPath } from '../../../../renderer/lib/return-path.ts';
 
-describe('after a sign-in the portal goes on where it was begun', () => {
-  it('at a page of its own, with its filters', () => {
+describe('the page after a sign-in', () => {
+  it('a page of the portal, with its filters, is a return path', () => {
     expect(portalPath('/portal/calls?since=7d')).toBe('/portal/calls?since=7d');
   });
 
@@ -18,7 +18,7 @@ describe('after a sign-in the portal goes on where it was begun', () => {
     '/portal/',
     '',
     'http://',
-  ])('and never at %j', (text) => {
+  ])('%j is not a return path', (text) => {
     expect(portalPath(text)).toBeUndefined();
   });
 });

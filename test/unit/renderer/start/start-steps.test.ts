@@ -28,19 +28,19 @@ const doneOf = (given: StartFacts) =>
     .map(({ name }) => name);
 
 describe('the first steps', () => {
-  it('go from the keys to a call, and the first that is not done is next', () => {
+  it('the steps go from the keys to a call, and the first open one is next', () => {
     const steps = startSteps(facts());
     expect(steps.map(({ name }) => name)).toEqual(['keys', 'upstream', 'agent', 'tunnel', 'call']);
     expect(steps.filter(({ next }) => next).map(({ name }) => name)).toEqual(['upstream']);
   });
 
-  it('are done by what is there', () => {
+  it('existing keys, models, agents and calls complete their steps', () => {
     expect(doneOf(facts({ keys: [{ ...key, active: false }] }))).toEqual([]);
     expect(doneOf(facts({ upstreams: [stub, small] }))).toEqual(['keys', 'upstream']);
     expect(doneOf(facts({}, 1, 1))).toEqual(['keys', 'agent', 'call']);
   });
 
-  it('do not count the stub as a model', () => {
+  it('the stub is no configured model', () => {
     expect(configuredModels({ upstreams: [stub, small] })).toEqual(['provider:model-small']);
   });
 
@@ -50,11 +50,14 @@ describe('the first steps', () => {
     ['http://[::1]:8787', 8788, false],
     ['https://calls.clinic.example.com', null, false],
     ['https://calls.clinic.example.com', 8788, true],
-  ])('have a tunnel with the address %s and the port %s: %s', (calls_url, ingress_port, there) => {
-    expect(doneOf(facts({ calls_url, ingress_port })).includes('tunnel')).toBe(there);
-  });
+  ])(
+    'the tunnel step with the address %s and the port %s is done: %s',
+    (calls_url, ingress_port, there) => {
+      expect(doneOf(facts({ calls_url, ingress_port })).includes('tunnel')).toBe(there);
+    },
+  );
 
-  it('are all done in the end, and none is next', () => {
+  it('no step is next after all are done', () => {
     const all = facts(
       {
         upstreams: [small],
@@ -67,7 +70,7 @@ describe('the first steps', () => {
     expect(startSteps(all).every(({ done, next }) => done && !next)).toBe(true);
   });
 
-  it('name each variable once that is still to be set', () => {
+  it('each missing variable is named once', () => {
     const one = { ...small, configured: false, missing: unset };
     const upstreams = [one, { ...one, name: 'provider:model-large' }];
     expect(missingVariables({ upstreams })).toEqual(unset);
@@ -93,12 +96,12 @@ describe('the first steps in the desktop app', () => {
   } as const;
   const doneIn = (appliance: StartFacts['appliance']) => doneOf({ ...facts(), appliance });
 
-  it('have the tunnel before the agent, whose address it makes', () => {
+  it('in the app, the tunnel comes before the agent, because agents use its address', () => {
     const steps = startSteps({ ...facts(), appliance: app });
     expect(steps.map(({ name }) => name)).toEqual(['keys', 'upstream', 'tunnel', 'agent', 'call']);
   });
 
-  it('have the keys done once there is a way back to them', () => {
+  it('in the app, the keys are done with a recovery kit and readable keys', () => {
     expect(doneIn(app)).toContain('keys');
     expect(doneIn({ ...app, keys: { ...app.keys, recoveryKitMadeAt: null } })).not.toContain(
       'keys',
@@ -107,12 +110,12 @@ describe('the first steps in the desktop app', () => {
     expect(doneIn({ ...app, keys: { ...app.keys, problem } })).not.toContain('keys');
   });
 
-  it('have the tunnel done while it is up', () => {
+  it('in the app, the tunnel is done while it is up', () => {
     expect(doneIn(app)).toContain('tunnel');
     expect(doneIn({ ...app, tunnel: { ...app.tunnel, phase: 'down' } })).not.toContain('tunnel');
   });
 
-  it('have it done without one where a proxy of the clinic brings calls in', () => {
+  it('in the app, the tunnel is done without one if a proxy brings calls in', () => {
     const appliance = {
       ...app,
       tunnel: { ...app.tunnel, provider: 'none', phase: 'off' } as const,
@@ -122,7 +125,7 @@ describe('the first steps in the desktop app', () => {
     expect(doneOf({ ...reached, appliance })).toContain('tunnel');
   });
 
-  it('go on after a step that is left out, which is forgotten once it is done', () => {
+  it('the step after a skipped one is next, and a done step is not skipped', () => {
     const skipped = { keys: 'Later', upstream: 'The stub is enough for now' };
     const steps = startSteps({ ...facts(), appliance: app, skipped });
     expect(steps.map((step) => step.skipped)).toEqual([

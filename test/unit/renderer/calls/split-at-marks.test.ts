@@ -12,7 +12,7 @@ const mark = (start: number, end: number): Mark => ({
 const anyMark = fc.tuple(fc.integer({ min: -2, max: 40 }), fc.integer({ min: -2, max: 40 }));
 
 describe('a text with marks', () => {
-  it('is cut where they begin and end', () => {
+  it('a text is split where its marks begin and end', () => {
     const parts = splitAtMarks('I am Ann, call 555-0142', [mark(15, 23), mark(5, 8)]);
     expect(parts.map(({ text: segment, mark }) => [segment, mark?.link])).toEqual([
       ['I am ', undefined],
@@ -22,7 +22,7 @@ describe('a text with marks', () => {
     ]);
   });
 
-  it('loses none of its characters, whatever the marks', () => {
+  it('the segments of a text join to the same text, whatever the marks', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(anyMark), (text, ranges) => {
         const parts = splitAtMarks(
@@ -35,7 +35,7 @@ describe('a text with marks', () => {
     );
   });
 
-  it('leaves out a mark that overlaps an earlier one or reaches past the end', () => {
+  it('a mark that overlaps an earlier one or reaches past the end is dropped', () => {
     const parts = splitAtMarks('abcdef', [mark(0, 3), mark(2, 5), mark(4, 9), mark(3, 3)]);
     expect(parts.flatMap(({ mark }) => mark?.link ?? [])).toEqual(['0-3']);
   });

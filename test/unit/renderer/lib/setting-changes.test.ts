@@ -27,15 +27,15 @@ const ownPort: SettingView = { ...port, value: 9000, source: 'user' };
 const secret = setting('apiKey', { type: 'secret' });
 const keptSecret: SettingView = { ...secret, isSet: true, source: 'user' };
 
-describe('A draft of settings changes what differs from what is in force', () => {
+describe('changes of a draft of settings', () => {
   it.each([
     ['a number, typed as text', port, '9001', { port: 9001 }],
     ['the same number', port, ' 8787 ', {}],
-    ['what is no number, for the app to say so', port, 'many', { port: 'many' }],
-    ['an emptied value of the user, which is taken back', ownPort, '', { port: null }],
-    ['a value of the user that is taken back', ownPort, null, { port: null }],
-    ['an emptied default, which there is nothing to take back of', port, '', {}],
-    ['what the organisation decides', { ...port, locked: true }, '9001', {}],
+    ['text for a number, which the app refuses', port, 'many', { port: 'many' }],
+    ['an emptied value of the user, which is reset', ownPort, '', { port: null }],
+    ['a value of the user that is reset', ownPort, null, { port: null }],
+    ['an emptied default, which cannot be reset', port, '', {}],
+    ['a setting that the organization manages', { ...port, locked: true }, '9001', {}],
     [
       'a switch',
       setting('on', { type: 'boolean', value: true, isSet: true }),
@@ -45,32 +45,32 @@ describe('A draft of settings changes what differs from what is in force', () =>
     ['a secret', secret, 'invented', { apiKey: 'invented' }],
     ['an untyped secret', keptSecret, undefined, {}],
     ['a secret that is removed', keptSecret, null, { apiKey: null }],
-    ['a secret that is removed where none is kept', secret, null, {}],
-  ] as const)('%s', (_what, view, drafted, changes) => {
+    ['a secret that is removed, but none is stored', secret, null, {}],
+  ] as const)('a draft sends the right change for %s', (_what, view, drafted, changes) => {
     const draft = drafted === undefined ? {} : { [view.key]: drafted };
     expect(changesOf([view], draft)).toEqual(changes);
   });
 
-  it('and leaves out what is no setting of this app', () => {
+  it('a draft drops unknown settings', () => {
     expect(changesOf([port], { gone: 'x' })).toEqual({});
   });
 });
 
-describe('A control shows', () => {
-  it('what is in force, until something is drafted', () => {
+describe('the value in a control', () => {
+  it('a control shows the current value until the user edits it', () => {
     expect(shownValue(port, {})).toBe('8787');
     expect(shownValue(port, { port: '90' })).toBe('90');
     expect(shownValue(setting('on', { value: false }), {})).toBe(false);
   });
 
-  it('nothing of a secret but what is being typed', () => {
+  it('a control shows only the typed text of a secret', () => {
     expect(shownValue(keptSecret, {})).toBe('');
     expect(shownValue(keptSecret, { apiKey: 'inv' })).toBe('inv');
   });
 });
 
-describe('A value can be taken back', () => {
-  it('where the user set it and nobody else decides', () => {
+describe('resetting a value', () => {
+  it('the user can reset only their own values that are not locked', () => {
     expect(canReset(ownPort)).toBe(true);
     expect(canReset(port)).toBe(false);
     expect(canReset({ ...ownPort, locked: true })).toBe(false);
@@ -78,7 +78,7 @@ describe('A value can be taken back', () => {
   });
 });
 
-describe('Of the settings of tunnels, those of the chosen provider are shown', () => {
+describe('settings of tunnel providers', () => {
   const tunnel = { group: 'tunnel' } as const;
   const provider = setting('tunnelProvider', { ...tunnel, type: 'choice', value: 'none' });
   const all = [
@@ -91,11 +91,11 @@ describe('Of the settings of tunnels, those of the chosen provider are shown', (
   const shown = (draft: Record<string, string>) =>
     relevantSettings(all, draft).map(({ key }) => key);
 
-  it('none while none is chosen', () => {
+  it('without a provider, no provider settings are shown', () => {
     expect(shown({})).toEqual(['port', 'tunnelProvider']);
   });
 
-  it('as soon as it is, before anything is saved', () => {
+  it('choosing a provider shows its settings before saving', () => {
     expect(shown({ tunnelProvider: 'ssh' })).toEqual([
       'port',
       'tunnelProvider',
@@ -104,7 +104,7 @@ describe('Of the settings of tunnels, those of the chosen provider are shown', (
     ]);
   });
 
-  it('and others where nobody chooses tunnels', () => {
+  it('without a provider setting, all settings are shown', () => {
     expect(relevantSettings([port], {})).toEqual([port]);
   });
 });

@@ -20,23 +20,23 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-describe('The portal opens', () => {
-  it('with the calls in a browser', async () => {
+describe('the first page of the portal', () => {
+  it('in a browser, the portal opens with the live calls', async () => {
     expect(await firstPage(undefined)).toBe('/live');
   });
 
-  it('with the first steps in an app that has no recovery kit', async () => {
+  it('in an app without a recovery kit, the portal opens with the first steps', async () => {
     expect(await firstPage(appWith(null))).toBe('/start');
   });
 
-  it('with the calls once there is one, where it is left out, and where the app keeps no keys', async () => {
+  it('in an app with a recovery kit, a skipped one or no keys, the portal opens with the live calls', async () => {
     expect(await firstPage(appWith('2026-01-05T08:00:00.000Z'))).toBe('/live');
     expect(await firstPage(appWith(null, true))).toBe('/live');
     saveSkippedSteps({ keys: 'Somebody else keeps the keys' });
     expect(await firstPage(appWith(null))).toBe('/live');
   });
 
-  it('whatever the browser kept', () => {
+  it('invalid browser storage counts as no skipped steps', () => {
     localStorage.setItem('portal-skipped-steps', '{not JSON');
     expect(readSkippedSteps()).toEqual({});
   });

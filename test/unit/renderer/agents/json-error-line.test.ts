@@ -11,7 +11,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('the line at which a text stops being JSON', () => {
+describe('the line of the first JSON error', () => {
   it.each([
     ['[\n  {"type": oops}\n]', 2],
     ['{\n  "a": 1\n  "b": 2\n}', 3],
@@ -21,11 +21,11 @@ describe('the line at which a text stops being JSON', () => {
     ['[1]\n]', 2],
     ['"a\nb"', 1],
     ['', 1],
-  ])('of %j is %i', (text, line) => {
+  ])('the first error of %j is in line %i', (text, line) => {
     expect(jsonErrorLine(text)).toBe(line);
   });
 
-  it('is there exactly when the text is no JSON', () => {
+  it('a text has an error line exactly if it is not JSON', () => {
     const pieces = fc.constantFrom(
       ...['{', '}', '[', ']', ',', ':', '"a"', '"\\u12"', '0', '01', '-1.5e3', 'null', ' ', '\n'],
     );
