@@ -16,14 +16,38 @@ export {
   type Checkpoint,
   checkpointMatchesTree,
   checkpointText,
+  type ListedCheckpoint,
   openCheckpoint,
   parseCheckpoint,
   signCheckpoint,
+  toKeptCheckpoint,
 } from './notes/checkpoint.ts';
+export {
+  type Coverage,
+  eventsPerCheckpoint,
+  signDelayMs,
+  uncovered,
+} from './notes/checkpoint-policy.ts';
+export {
+  answerAsync,
+  answerSync,
+  brokenCheckpoints,
+  growTree,
+  type HashQuestions,
+  restoreTree,
+} from './notes/checkpoint-trees.ts';
 export { type JournalKeys, journalKeys } from './notes/journal-keys.ts';
 export { formatNote, rawPublicKey } from './notes/signed-note.ts';
 export { canonicalJson } from './record/canonical-json.ts';
-export { clockRegressionDraft, legalHoldDraft } from './record/journal-drafts.ts';
+export {
+  checkpointDraft,
+  clockConfirmedDraft,
+  clockRegressionDraft,
+  gapDraft,
+  isOwnKind,
+  legalHoldDraft,
+  prunedDraft,
+} from './record/journal-drafts.ts';
 export {
   buildRecord,
   chainHash,

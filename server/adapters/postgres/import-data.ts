@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { JournalRecord } from '../../domain/event.ts';
-import { headMac, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
+import { headMac, isOwnKind, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
 import type { InstallationData, JournalData, KeptRecord } from '../../ports/installation-data.ts';
 import { postgresSummaries } from './calls/calls.ts';
 import { type ColumnCipher, columnCipher } from './engine/column-cipher.ts';
@@ -116,8 +116,6 @@ async function importJournal(
 }
 
 const recordsAtOnce = 500;
-/** Events that the journal writes itself; their times are not the callers' (`clockRegression`). */
-const ownKinds: ReadonlySet<string> = new Set(['checkpoint_signed', 'journal_gap']);
 
 /**
  * Resolves with the time of the last record that a caller appended, and the `seq` of the record of each
@@ -160,7 +158,7 @@ async function importRecords(
     const record = parseStoredRecord(body, currHash);
     batch.push(record);
     sealed.push(cipher.seal(seq, body));
-    if (!ownKinds.has(record.kind)) lastTs = record.ts;
+    if (!isOwnKind(record.kind)) lastTs = record.ts;
     if (record.kind === 'checkpoint_signed') signedIn.set(Number(record['size']), seq);
     if (batch.length === recordsAtOnce) await write();
   }

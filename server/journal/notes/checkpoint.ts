@@ -1,4 +1,5 @@
 import { type KeyObject, sign } from 'node:crypto';
+import type { KeptCheckpoint } from '../../ports/journal.ts';
 import { type MerkleTree, treeRoot } from '../tree/merkle-tree.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import { formatNote, isSignedBy, parseNote } from './signed-note.ts';
@@ -56,4 +57,27 @@ export function openCheckpoint(
 /** True when `tree` is the state that `checkpoint` was signed for. */
 export function checkpointMatchesTree(checkpoint: Checkpoint, tree: MerkleTree): boolean {
   return checkpoint.size === tree.size && checkpoint.rootHash === treeRoot(tree);
+}
+
+/** A checkpoint as a database lists it. */
+export interface ListedCheckpoint {
+  readonly size: number;
+  readonly note: string;
+  readonly voidedBy: number | null;
+  readonly signedAt: string | null;
+}
+
+export function toKeptCheckpoint({
+  size,
+  note,
+  voidedBy,
+  signedAt,
+}: ListedCheckpoint): KeptCheckpoint {
+  return {
+    size,
+    rootHash: parseCheckpoint(note)?.rootHash ?? '',
+    note,
+    ...(signedAt !== null && { signedAt }),
+    ...(voidedBy !== null && { voidedBy }),
+  };
 }

@@ -1,5 +1,66 @@
 import type { EventDraft } from '../../domain/event.ts';
-import type { LegalHold } from '../../ports/retention.ts';
+import type { JournalGap, JournalHead } from '../../ports/journal.ts';
+import type { LegalHold, PrunePlan } from '../../ports/retention.ts';
+
+const ownKinds: ReadonlySet<string> = new Set(['checkpoint_signed', 'journal_gap']);
+
+/** True for records that the journal appends of its own accord; their times are not the callers'. */
+export function isOwnKind(kind: string): boolean {
+  return ownKinds.has(kind);
+}
+
+/** `origin` also names the key that signed. */
+export function checkpointDraft(
+  { origin, size, rootHash }: { origin: string; size: number; rootHash: string },
+  ts: string,
+): EventDraft {
+  return {
+    kind: 'checkpoint_signed',
+    ts,
+    fields: { size, root_hash: rootHash, key_name: origin },
+  };
+}
+
+/** The event by which `actor` acknowledges a gap; `found` is where the records end then. */
+export function gapDraft(
+  actor: string,
+  { head }: JournalGap,
+  found: JournalHead,
+  ts: string,
+): EventDraft {
+  const fields = {
+    actor,
+    head_size: head.size,
+    head_hash: head.hash,
+    found_size: found.size,
+    found_hash: found.hash,
+  };
+  return { kind: 'journal_gap', ts, fields };
+}
+
+/** The event that gives up the records of a plan; `boundaryHash` is that of the last of them. */
+export function prunedDraft(
+  { firstSeq, lastSeq }: PrunePlan,
+  boundaryHash: string,
+  policyDays: number,
+  ts: string,
+): EventDraft {
+  const fields = {
+    first_seq: firstSeq,
+    last_seq: lastSeq,
+    boundary_hash: boundaryHash,
+    policy_days: policyDays,
+  };
+  return { kind: 'retention_pruned', ts, fields };
+}
+
+/** The event of a user who confirmed a clock that was far ahead. */
+export function clockConfirmedDraft(
+  { actor, aheadMs }: { readonly actor: string; readonly aheadMs: number },
+  ts: string,
+): EventDraft {
+  return { kind: 'retention_clock_confirmed', ts, fields: { actor, ahead_ms: aheadMs } };
+}
 
 /** The event of a hold that was placed, or released by the actor and at the time given. */
 export function legalHoldDraft(

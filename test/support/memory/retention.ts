@@ -1,7 +1,13 @@
 import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
-import { legalHoldDraft, type StoredRow, tileSize } from '../../../server/journal/index.ts';
+import {
+  clockConfirmedDraft,
+  legalHoldDraft,
+  prunedDraft,
+  type StoredRow,
+  tileSize,
+} from '../../../server/journal/index.ts';
 import type {
   LegalHold,
   LegalHolds,
@@ -61,13 +67,12 @@ export function memoryRetention(
           ...(newest !== '' && { newest }),
         };
       },
-      async giveUp({ firstSeq, lastSeq }, policyDays, ts) {
+      async giveUp(plan, policyDays, ts) {
+        const { firstSeq, lastSeq } = plan;
         const outdated = firstSeq !== journal.floor || lastSeq < firstSeq;
         if (outdated || heldFrom().some((start) => start <= lastSeq)) return false;
         const boundaryHash = journal.rows[lastSeq - journal.pruned.length]?.currHash ?? '';
-        const range = { first_seq: firstSeq, last_seq: lastSeq };
-        const fields = { ...range, boundary_hash: boundaryHash, policy_days: policyDays };
-        journal.append({ kind: 'retention_pruned', ts, fields });
+        journal.append(prunedDraft(plan, boundaryHash, policyDays, ts));
         journal.sign();
         journal.floor = lastSeq + 1;
         return true;
@@ -79,10 +84,7 @@ export function memoryRetention(
         journal.pruned.push(...gone.map(({ currHash }) => currHash));
       },
       async sawClock(ts, confirmed) {
-        if (confirmed !== undefined) {
-          const fields = { actor: confirmed.actor, ahead_ms: confirmed.aheadMs };
-          journal.append({ kind: 'retention_clock_confirmed', ts, fields });
-        }
+        if (confirmed !== undefined) journal.append(clockConfirmedDraft(confirmed, ts));
         clockSeen = ts;
       },
     },

@@ -1,31 +1,30 @@
 import {
-  checkpointMatchesTree,
+  answerAsync,
+  brokenCheckpoints,
+  checkpointDraft,
   emptyTree,
+  growTree,
+  type HashQuestions,
   type JournalKeys,
+  type ListedCheckpoint,
   type MerkleTree,
-  openCheckpoint,
-  parseCheckpoint,
+  restoreTree,
   signCheckpoint,
+  toKeptCheckpoint,
   treeRoot,
+  uncovered,
 } from '../../../journal/index.ts';
 import type { KeptCheckpoint } from '../../../ports/journal.ts';
 import { statement } from '../engine/statement.ts';
 import type { Queryable } from './gap-detector.ts';
 import type { LockedChain } from './journal-chain.ts';
-import { grownTree } from './record-reads.ts';
+import { hashesBetween } from './record-reads.ts';
 
 interface NoteRow {
   readonly id: number;
   readonly size: number;
   readonly note: string;
   readonly peaks: string;
-}
-
-interface ListedRow {
-  readonly size: number;
-  readonly note: string;
-  readonly voidedBy: number | null;
-  readonly signedAt: string | null;
 }
 
 export const checkpointsSql = {
@@ -36,7 +35,7 @@ export const checkpointsSql = {
   inForce: statement<[], NoteRow>(
     'SELECT id, size, note, peaks FROM journal_checkpoint WHERE voided_by IS NULL ORDER BY size',
   ),
-  newest: statement<[limit: number], ListedRow>(
+  newest: statement<[limit: number], ListedCheckpoint>(
     `SELECT c.size, c.note, c.voided_by AS "voidedBy", r.ts AS "signedAt"
      FROM journal_checkpoint AS c LEFT JOIN journal_record AS r
        ON r.seq = c.event_seq AND r.kind = 'checkpoint_signed'
@@ -65,38 +64,21 @@ export interface CheckpointStore {
   voidBroken(tail: LockedChain, gapSeq: number): Promise<void>;
 }
 
-/** Records since the last checkpoint, its own event left out. */
-export function unsigned({ size, covered }: { size: number; covered: number }): number {
-  return size - covered - (covered === 0 ? 0 : 1);
-}
-
 export function checkpointStore(
   database: Queryable,
   keys: JournalKeys,
   origin: string,
 ): CheckpointStore {
-  const isTree = ({ size, note }: NoteRow, tree: MerkleTree): boolean => {
-    const found = openCheckpoint(note, origin, keys.public);
-    return (
-      'checkpoint' in found &&
-      found.checkpoint.size === size &&
-      checkpointMatchesTree(found.checkpoint, tree)
-    );
-  };
-  /** The kept tree where it fits the note, else the one built from the records themselves. */
-  const treeOf = async (row: NoteRow, from: Queryable): Promise<MerkleTree | undefined> => {
-    const kept: MerkleTree = { size: row.size, peaks: row.peaks.split(' ') };
-    if (isTree(row, kept)) return kept;
-    const built = await grownTree(from, emptyTree, row.size).catch(() => undefined);
-    return built !== undefined && isTree(row, built) ? built : undefined;
-  };
+  const signer = { origin, publicKey: keys.public };
+  const answer = <T>(questions: HashQuestions<T>, from: Queryable): Promise<T> =>
+    answerAsync(questions, (first, to) => hashesBetween(from, first, to));
 
   /** Of the last note that was signed here: if it is still the last, its tree need not be proven. */
   let signed: { readonly note: string; readonly tree: MerkleTree } | undefined;
   const lastTree = async ({ headCheck, pipe }: LockedChain): Promise<MerkleTree> => {
     if (headCheck.note === signed?.note) return signed.tree;
     const [last] = await pipe.ask(checkpointsSql.last, []);
-    const tree = last && (await treeOf(last, pipe));
+    const tree = last && (await answer(restoreTree(last, signer), pipe));
     if (tree === undefined) throw new Error('the journal contradicts its last checkpoint');
     return tree;
   };
@@ -105,43 +87,30 @@ export function checkpointStore(
     async sign(tail) {
       const { size } = tail.end();
       const { covered, note: last } = tail.headCheck;
-      if (unsigned({ size, covered }) <= 0) return last;
+      if (uncovered({ size, covered }) <= 0) return last;
       await tail.flush();
       const base = last === '' ? emptyTree : await lastTree(tail);
-      const tree = await grownTree(tail.pipe, base, size);
-      const rootHash = treeRoot(tree);
-      const note = signCheckpoint({ origin, size, rootHash }, keys);
+      const tree = await answer(growTree(base, size), tail.pipe);
+      if (tree === undefined) throw new Error('records are missing');
+      const checkpoint = { origin, size, rootHash: treeRoot(tree) };
+      const note = signCheckpoint(checkpoint, keys);
       tail.send(checkpointsSql.keep, [size, note, tree.peaks.join(' '), size]);
-      const fields = { size, root_hash: rootHash, key_name: origin };
-      tail.appendOwn({ kind: 'checkpoint_signed', ts: new Date().toISOString(), fields });
+      tail.appendOwn(checkpointDraft(checkpoint, new Date().toISOString()));
       signed = { note, tree };
       return note;
     },
     async holds() {
       const [last] = await database.ask(checkpointsSql.last, []);
-      return last === undefined || (await treeOf(last, database)) !== undefined;
+      if (last === undefined) return true;
+      return (await answer(restoreTree(last, signer), database)) !== undefined;
     },
     async newest(limit) {
       return (await database.ask(checkpointsSql.newest, [limit])).map(toKeptCheckpoint);
     },
     async voidBroken(tail, gapSeq) {
-      let tree = emptyTree;
-      for (const row of await tail.pipe.ask(checkpointsSql.inForce, [])) {
-        if (row.size <= gapSeq) tree = await grownTree(tail.pipe, tree, row.size);
-        if (row.size > gapSeq || !isTree(row, tree)) {
-          await tail.pipe.ask(checkpointsSql.giveUp, [row.id, gapSeq]);
-        }
-      }
+      const notes = await tail.pipe.ask(checkpointsSql.inForce, []);
+      const broken = await answer(brokenCheckpoints(notes, gapSeq, signer), tail.pipe);
+      for (const { id } of broken) await tail.pipe.ask(checkpointsSql.giveUp, [id, gapSeq]);
     },
-  };
-}
-
-function toKeptCheckpoint({ size, note, voidedBy, signedAt }: ListedRow): KeptCheckpoint {
-  return {
-    size,
-    rootHash: parseCheckpoint(note)?.rootHash ?? '',
-    note,
-    ...(signedAt !== null && { signedAt }),
-    ...(voidedBy !== null && { voidedBy }),
   };
 }

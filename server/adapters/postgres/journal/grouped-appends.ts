@@ -1,22 +1,14 @@
 import type { EventDraft, JournalRecord } from '../../../domain/event.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
+import type { Coverage } from '../../../journal/index.ts';
 import type { Chain, LockedChain } from './journal-chain.ts';
-
-/** What a commit of appends came to, for whoever decides when to sign. */
-export interface AppendOutcome {
-  /** Records there are now. */
-  readonly size: number;
-  /** Records under the last checkpoint. */
-  readonly covered: number;
-  /** True when a session was sealed in it. */
-  readonly sealed: boolean;
-}
 
 export interface AppendHooks {
   /** May append something of the journal's own; gives the records under the last checkpoint then. */
   beforeBatch(tail: LockedChain): Promise<number>;
-  onAppended(grown: AppendOutcome): void;
+  /** `lastSeal` is the `seq` of a seal in this commit, or higher; -1 when there is none. */
+  onAppended(coverage: Coverage, lastSeal: number): void;
 }
 
 interface Waiting {
@@ -74,7 +66,8 @@ export function groupedAppends(
     chain.change({ sessions, work }).then(
       ({ outcomes, ...grown }) => {
         settle((request, at) => settleRequest(request, outcomes[at]));
-        hooks.onAppended({ ...grown, sealed: batch.some(({ drafts }) => drafts.some(isSeal)) });
+        const sealed = batch.some(({ drafts }) => drafts.some(isSeal));
+        hooks.onAppended(grown, sealed ? grown.size - 1 : -1);
       },
       (error: unknown) => settle(({ reject }) => reject(error)),
     );

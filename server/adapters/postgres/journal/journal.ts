@@ -1,14 +1,21 @@
 import { sign } from 'node:crypto';
 import type { Secret } from '../../../domain/secret.ts';
-import { type HeadStatus, journalKeys, rawPublicKey } from '../../../journal/index.ts';
+import {
+  eventsPerCheckpoint,
+  gapDraft,
+  type HeadStatus,
+  journalKeys,
+  rawPublicKey,
+  uncovered,
+} from '../../../journal/index.ts';
 import type { Ids } from '../../../ports/ids.ts';
 import type { Journal, JournalAttestation, JournalGap } from '../../../ports/journal.ts';
 import type { LegalHolds, Pruning, RetentionLedger } from '../../../ports/retention.ts';
+import { checkpointTimer } from '../../system/checkpoint-timer.ts';
 import { journalJobs } from '../../system/journal-jobs.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { openPipelinedConnection } from '../engine/pipelined-connection.ts';
-import { checkpointSchedule, eventsPerCheckpoint } from './checkpoint-schedule.ts';
-import { checkpointStore, unsigned } from './checkpoint-store.ts';
+import { checkpointStore } from './checkpoint-store.ts';
 import { asQueryable } from './gap-detector.ts';
 import { groupedAppends } from './grouped-appends.ts';
 import { type SeenHeadFile, seenHead } from './head-check.ts';
@@ -18,6 +25,9 @@ import { type JournalFeed, openFeed } from './journal-feed.ts';
 import { readRecords } from './record-reads.ts';
 import { postgresLegalHolds, postgresRetention } from './retention.ts';
 import { journalSql } from './statements.ts';
+
+/** Replicas that commit within this time share a full checkpoint. */
+const shareMs = 100;
 
 export interface JournalOptions {
   readonly url: Secret<string>;
@@ -97,10 +107,10 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   const signNow = () => chain.change({ work: signUnderLock });
   const beforeBatch = async (tail: LockedChain): Promise<number> => {
     const { end, covered } = tail.headCheck;
-    if (unsigned({ size: end.size, covered }) < eventsPerCheckpoint) return covered;
+    if (uncovered({ size: end.size, covered }) < eventsPerCheckpoint) return covered;
     return (await signUnderLock(tail)).covered;
   };
-  const schedule = checkpointSchedule(signNow);
+  const timer = checkpointTimer(signNow, shareMs);
   const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
   const jobs = journalJobs(
     new URL('./journal-jobs-worker.ts', import.meta.url),
@@ -111,14 +121,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   const acknowledge = async (tail: LockedChain, actor: string): Promise<number | undefined> => {
     const { gap, end } = tail.headCheck;
     if (gap === undefined) return undefined;
-    const fields = {
-      actor,
-      head_size: gap.head.size,
-      head_hash: gap.head.hash,
-      found_size: end.size,
-      found_hash: end.hash,
-    };
-    tail.appendOwn({ kind: 'journal_gap', ts: new Date().toISOString(), fields });
+    tail.appendOwn(gapDraft(actor, gap, end, new Date().toISOString()));
     await tail.flush();
     await notes.voidBroken(tail, end.size);
     return end.size;
@@ -127,7 +130,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
     keyName: origin,
-    append: groupedAppends(chain, { beforeBatch, onAppended: schedule.after }),
+    append: groupedAppends(chain, { beforeBatch, onAppended: timer.after }),
     read: (query) => readRecords(asked, cipher, query),
     verify: jobs.verify,
     head: seen.head,
@@ -150,9 +153,8 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     }),
     holds: postgresLegalHolds(asked, chain),
     async close() {
-      schedule.stop();
-      if (schedule.hasUncovered() && chain.gap() === undefined)
-        await signNow().catch(() => undefined);
+      timer.stop();
+      if (timer.hasUncovered() && chain.gap() === undefined) await signNow().catch(() => undefined);
       await chain.close();
       await feed.close();
       options.seenHeadFile.close();

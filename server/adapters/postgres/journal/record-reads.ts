@@ -1,5 +1,5 @@
 import type { JournalRecord } from '../../../domain/event.ts';
-import { type MerkleTree, parseStoredRecord, tileSize, withLeaf } from '../../../journal/index.ts';
+import { parseStoredRecord, tileSize } from '../../../journal/index.ts';
 import type { RecordQuery } from '../../../ports/journal.ts';
 import { statement } from '../engine/statement.ts';
 import type { Queryable } from './gap-detector.ts';
@@ -7,8 +7,6 @@ import type { JournalCipher } from './journal-cipher.ts';
 import type { SealedRow } from './statements.ts';
 
 const hashBytes = 32;
-/** Hashes read at once while a tree is grown. */
-const blockSize = 16 * tileSize;
 
 /** Deleted records leave their hashes in tiles; a tile is deleted as a whole or not at all. */
 export const readHashes = statement<
@@ -37,22 +35,6 @@ export async function hashesBetween(
     const first = (from - start + at) * hashBytes;
     return bytes.toString('hex', first, first + hashBytes);
   });
-}
-
-/** The tree grown to `to` records. Rejects when some are missing. */
-export async function grownTree(
-  asked: Queryable,
-  tree: MerkleTree,
-  to: number,
-): Promise<MerkleTree> {
-  let grown = tree;
-  while (grown.size < to) {
-    const next = Math.min(to, grown.size + blockSize);
-    const hashes = await hashesBetween(asked, grown.size, next);
-    if (hashes.length < next - grown.size) throw new Error('records are missing');
-    grown = hashes.reduce(withLeaf, grown);
-  }
-  return grown;
 }
 
 /** Records before it are given up and not read any more. */

@@ -1,6 +1,11 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { legalHoldDraft, tileSize } from '../../../journal/index.ts';
+import {
+  clockConfirmedDraft,
+  legalHoldDraft,
+  prunedDraft,
+  tileSize,
+} from '../../../journal/index.ts';
 import type {
   LegalHold,
   LegalHolds,
@@ -142,13 +147,8 @@ export function postgresRetention(parts: RetentionParts): Pruning & RetentionLed
     // A hold may have been placed since these records were found to be due.
     if ((await firstHeldSeq(tail.pipe)) <= lastSeq) return false;
     const [boundary] = await tail.pipe.ask(retentionSql.boundary, [lastSeq]);
-    const fields = {
-      first_seq: firstSeq,
-      last_seq: lastSeq,
-      boundary_hash: boundary?.hash?.toString('hex') ?? '',
-      policy_days: policyDays,
-    };
-    tail.append([{ kind: 'retention_pruned', ts, fields }]);
+    const boundaryHash = boundary?.hash?.toString('hex') ?? '';
+    tail.append([prunedDraft(plan, boundaryHash, policyDays, ts)]);
     const eventSeq = tail.end().size - 1;
     await parts.checkpoints.sign(tail);
     await tail.pipe.ask(retentionSql.giveUp, [lastSeq + 1, eventSeq]);
@@ -180,10 +180,7 @@ export function postgresRetention(parts: RetentionParts): Pruning & RetentionLed
     sawClock: (ts, confirmed) =>
       chain.change({
         work: async (tail) => {
-          if (confirmed !== undefined) {
-            const fields = { actor: confirmed.actor, ahead_ms: confirmed.aheadMs };
-            tail.append([{ kind: 'retention_clock_confirmed', ts, fields }]);
-          }
+          if (confirmed !== undefined) tail.append([clockConfirmedDraft(confirmed, ts)]);
           await tail.pipe.ask(retentionSql.sawClock, [ts]);
         },
       }),

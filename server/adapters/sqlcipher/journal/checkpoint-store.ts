@@ -1,18 +1,20 @@
 import { sign } from 'node:crypto';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import {
+  answerSync,
+  brokenCheckpoints,
   type Checkpoint,
-  checkpointMatchesTree,
   checkpointText,
   emptyTree,
   formatNote,
+  growTree,
   type JournalKeys,
+  type ListedCheckpoint,
   type MerkleTree,
-  openCheckpoint,
-  parseCheckpoint,
+  restoreTree,
   signCheckpoint,
+  toKeptCheckpoint,
   treeRoot,
-  withLeaf,
 } from '../../../journal/index.ts';
 import type { KeptCheckpoint } from '../../../ports/journal.ts';
 import type { JournalStore } from './journal-store.ts';
@@ -50,13 +52,6 @@ export interface CheckpointStore {
   reload(): void;
 }
 
-interface ListedRow {
-  readonly size: number;
-  readonly note: string;
-  readonly voidedBy: number | null;
-  readonly signedAt: string | null;
-}
-
 /**
  * A note and the record that tells of it are written in one commit, but a few records may have come
  * between what the note stands for and that record: it is looked for among so many.
@@ -67,9 +62,6 @@ const newestNotes = `SELECT size, note, voided_by AS voidedBy,
       WHERE body ->> '$.kind' = 'checkpoint_signed' AND body ->> '$.size' = checkpoint.size
       LIMIT 1) AS signedAt
   FROM checkpoint ORDER BY id DESC LIMIT ?`;
-
-/** Records read at once while the tree is built. */
-const readBlock = 4_096;
 
 export function checkpointStore(
   db: Database.Database,
@@ -84,44 +76,23 @@ export function checkpointStore(
     'SELECT id, size, note FROM checkpoint WHERE voided_by IS NULL ORDER BY id',
   );
   const insert = db.prepare('INSERT INTO checkpoint (size, note, peaks) VALUES (?, ?, ?)');
-  const newest = db.prepare<[number], ListedRow>(newestNotes);
+  const newest = db.prepare<[number], ListedCheckpoint>(newestNotes);
   const giveUp = db.prepare('UPDATE checkpoint SET voided_by = ? WHERE id = ?');
-  const key = { name: origin, publicKey: keys.public };
+  const signer = { origin, publicKey: keys.public };
   let last: CheckpointRow | undefined;
   /** The tree of the last checkpoint; undefined until it was held against that checkpoint. */
   let base: MerkleTree | undefined;
 
-  const grow = (tree: MerkleTree, to: number): MerkleTree => {
-    let grown = tree;
-    while (grown.size < to) {
-      const hashes = store.hashes(grown.size, Math.min(grown.size + readBlock, to));
-      if (hashes.length === 0) throw new Error('records are missing');
-      grown = hashes.reduce(withLeaf, grown);
-    }
-    return grown;
-  };
-  const isTree = ({ size, note }: { size: number; note: string }, tree: MerkleTree): boolean => {
-    const found = openCheckpoint(note, origin, keys.public);
-    return (
-      'checkpoint' in found &&
-      found.checkpoint.size === size &&
-      checkpointMatchesTree(found.checkpoint, tree)
-    );
-  };
-  /** The stored peaks where they fit the note, else the tree built from the records themselves. */
+  /** The kept tree where it fits the note, else one that is built from the records. */
   const lastTree = (): MerkleTree | undefined => {
     if (base !== undefined) return base;
-    if (last === undefined) return emptyTree;
-    const kept: MerkleTree = { size: last.size, peaks: last.peaks.split(' ') };
-    if (isTree(last, kept)) return kept;
-    if (store.head().size < last.size) return undefined;
-    const built = grow(emptyTree, last.size);
-    return isTree(last, built) ? built : undefined;
+    return last === undefined ? emptyTree : answerSync(restoreTree(last, signer), store.hashes);
   };
   const draw = (): { checkpoint: Checkpoint; tree: MerkleTree; text: string } => {
     base = lastTree();
     if (base === undefined) throw new Error('the journal contradicts its last checkpoint');
-    const tree = grow(base, store.head().size);
+    const tree = answerSync(growTree(base, store.head().size), store.hashes);
+    if (tree === undefined) throw new Error('records are missing');
     const checkpoint = { origin, size: tree.size, rootHash: treeRoot(tree) };
     return { checkpoint, tree, text: checkpointText(checkpoint) };
   };
@@ -132,7 +103,12 @@ export function checkpointStore(
       const { checkpoint, tree, text } = draw();
       sign(null, Buffer.from(text), keys.signing, (error, signature) => {
         if (error) reject(error);
-        else resolve({ checkpoint, tree, note: formatNote(text, key, signature) });
+        else
+          resolve({
+            checkpoint,
+            tree,
+            note: formatNote(text, { name: origin, ...signer }, signature),
+          });
       });
       return await promise;
     },
@@ -153,11 +129,9 @@ export function checkpointStore(
     latest: () => last,
     newest: (limit) => newest.all(limit).map(toKeptCheckpoint),
     voidBroken(gapSeq) {
-      let tree = emptyTree;
-      for (const row of all.all() as { id: number; size: number; note: string }[]) {
-        if (row.size <= gapSeq) tree = grow(tree, row.size);
-        if (row.size > gapSeq || !isTree(row, tree)) giveUp.run(gapSeq, row.id);
-      }
+      const notes = all.all() as { id: number; size: number; note: string }[];
+      const broken = answerSync(brokenCheckpoints(notes, gapSeq, signer), store.hashes);
+      for (const { id } of broken) giveUp.run(gapSeq, id);
       keeper.reload();
     },
     reload() {
@@ -167,14 +141,4 @@ export function checkpointStore(
   };
   keeper.reload();
   return keeper;
-}
-
-function toKeptCheckpoint({ size, note, voidedBy, signedAt }: ListedRow): KeptCheckpoint {
-  return {
-    size,
-    rootHash: parseCheckpoint(note)?.rootHash ?? '',
-    note,
-    ...(signedAt !== null && { signedAt }),
-    ...(voidedBy !== null && { voidedBy }),
-  };
 }

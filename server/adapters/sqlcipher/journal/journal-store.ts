@@ -7,6 +7,7 @@ import {
   canonicalJson,
   chainHash,
   clockRegressionDraft,
+  isOwnKind,
   zeroHash,
 } from '../../../journal/index.ts';
 import type { JournalHead, RecordQuery } from '../../../ports/journal.ts';
@@ -36,7 +37,7 @@ export interface JournalStore {
   /** A record of the journal's own, timed by this thread; it says nothing about the callers' clock. */
   appendOwn(draft: EventDraft): void;
   read(query: RecordQuery): readonly RawRecord[];
-  /** Hashes of records from `from` on, some or all of those before `to`; deleted ones included. */
+  /** Hashes of the records [from, to), deleted ones included. */
   hashes(from: number, to: number): readonly string[];
   /** `seq` of the session's first record; undefined when that is not there, or was given up. */
   startOf(id: SessionId): number | undefined;
@@ -66,7 +67,7 @@ interface LastRow {
 }
 
 // Matched as text: a record that cannot be read must not keep the journal from opening.
-const ownRecord = /"kind":"(checkpoint_signed|journal_gap)"/;
+const kindField = /"kind":"([^"]*)"/;
 const tsField = /"ts":"([^"]*)"/;
 
 export function journalStore(db: Database.Database, pruned: PrunedRecords): JournalStore {
@@ -145,10 +146,10 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
       const gone = pruned.below() > 0 && store.startOf(sessionId) === undefined;
       return gone ? [] : (bySession.all(sessionId, from, most) as RawRecord[]);
     },
-    hashes: (from, to) =>
-      from < pruned.deletedBelow()
-        ? pruned.hashes(from, to)
-        : (hashRange.all(from, to) as string[]),
+    hashes(from, to) {
+      const kept = Math.min(Math.max(pruned.deletedBelow(), from), to);
+      return [...pruned.hashes(from, kept), ...(hashRange.all(kept, to) as string[])];
+    },
     startOf(id) {
       const start = sessionStart.get(id);
       return start === undefined || start < pruned.below() ? undefined : start;
@@ -162,7 +163,8 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
       sessions.clear();
       size = end === undefined ? 0 : end.seq + 1;
       hash = end?.curr_hash ?? zeroHash;
-      lastTs = tail.find(({ body }) => !ownRecord.test(body))?.body.match(tsField)?.[1] ?? '';
+      const isOwn = ({ body }: LastRow) => isOwnKind(kindField.exec(body)?.[1] ?? '');
+      lastTs = tail.find((row) => !isOwn(row))?.body.match(tsField)?.[1] ?? '';
     },
   };
   store.reload();

@@ -1,12 +1,19 @@
 import type { EventDraft } from '../../../domain/event.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { findGap, journalKeys } from '../../../journal/index.ts';
+import {
+  checkpointDraft,
+  findGap,
+  gapDraft,
+  journalKeys,
+  uncovered,
+} from '../../../journal/index.ts';
 import type {
   JournalGap,
   JournalHead,
   KeptCheckpoint,
   RecordQuery,
 } from '../../../ports/journal.ts';
+import { checkpointTimer } from '../../system/checkpoint-timer.ts';
 import { type HeadWriteSteps, headWriteSteps, openHead } from '../../system/head-file.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { walCheckpointer } from '../engine/wal-checkpointer.ts';
@@ -46,11 +53,6 @@ export type JournalMethods = {
 } & ReturnType<typeof policyTextMethods> &
   RetentionMethods;
 
-const eventsPerCheckpoint = 256;
-const checkpointMs = 60_000;
-/** Seals of so short a time share a checkpoint: each costs a signature and a commit. */
-const sealMs = 100;
-
 /** Runs in the journal's thread; `steps` write the head file. */
 export function serveJournal(steps: HeadWriteSteps = headWriteSteps): void {
   serveWriter<JournalData, JournalMethods>((data, later) => ownJournal(data, later, steps));
@@ -83,9 +85,6 @@ function ownJournal(
   /** Set while an acknowledgement of the gap is not yet committed. */
   let acknowledging = false;
   let lastSeal = -1;
-  let signing = false;
-  let timer: NodeJS.Timeout | undefined;
-  let timerMs = 0;
   let headOnDisk = -1;
 
   const saveHead = () => {
@@ -97,39 +96,23 @@ function ownJournal(
   // A fresh journal gets its head before its first record: from then on a missing head is a gap.
   if (gap === undefined) saveHead();
 
-  const covered = () => keeper.latest()?.size ?? 0;
-  /** Records since the last checkpoint, its own event left out. */
-  const unsigned = () => store.head().size - covered() - (covered() === 0 ? 0 : 1);
+  const coverage = () => ({ size: store.head().size, covered: keeper.latest()?.size ?? 0 });
   const keep = (signed: SignedCheckpoint) => {
-    if (signed.checkpoint.size <= covered()) return;
-    const { size, rootHash } = signed.checkpoint;
-    const fields = { size, root_hash: rootHash, key_name: data.origin };
+    if (signed.checkpoint.size <= coverage().covered) return;
     keeper.store(signed);
-    store.appendOwn({ kind: 'checkpoint_signed', ts: new Date().toISOString(), fields });
+    store.appendOwn(checkpointDraft(signed.checkpoint, new Date().toISOString()));
   };
-  const signSoon = () => {
-    if (signing || gap !== undefined) return;
-    signing = true;
-    clearTimeout(timer);
-    timer = undefined;
-    const done = () => {
-      signing = false;
-    };
-    // A checkpoint that could not be made or stored stays due: the next append tries again.
-    keeper.sign().then((signed) => {
+  /** Resolves when the checkpoint is about to be stored: `afterAck` says what it covers. */
+  const signLater = async (): Promise<undefined> => {
+    const signed = await keeper.sign();
+    await new Promise<void>((resolve) => {
       later(() => {
-        done();
+        resolve();
         keep(signed);
       });
-    }, done);
+    });
   };
-  /** Signs so many milliseconds from now, unless it is to happen before that anyway. */
-  const signWithin = (ms: number) => {
-    if (timer !== undefined && timerMs <= ms) return;
-    clearTimeout(timer);
-    timerMs = ms;
-    timer = setTimeout(signSoon, ms).unref();
-  };
+  const timer = checkpointTimer(signLater, 0);
   const refuseInGap = () => {
     if (gap === undefined) return;
     throw new Fault('AuditUnavailable', `the journal has a gap that nobody acknowledged`);
@@ -156,16 +139,8 @@ function ownJournal(
       state: () => ({ head: store.head(), ...(gap !== undefined && { gap }) }),
       acknowledgeGap(actor) {
         if (gap === undefined) return store.head();
-        const { head, found } = gap;
-        const fields = {
-          actor,
-          head_size: head.size,
-          head_hash: head.hash,
-          found_size: found.size,
-          found_hash: found.hash,
-        };
         const gapSeq = store.head().size;
-        store.appendOwn({ kind: 'journal_gap', ts: new Date().toISOString(), fields });
+        store.appendOwn(gapDraft(actor, gap, gap.found, new Date().toISOString()));
         keeper.voidBroken(gapSeq);
         acknowledging = true;
         return store.head();
@@ -173,7 +148,7 @@ function ownJournal(
       probe: () => probeWrite(db),
       checkpoint() {
         refuseInGap();
-        if (unsigned() > 0) keep(keeper.signNow());
+        if (uncovered(coverage()) > 0) keep(keeper.signNow());
         return keeper.latest()?.note ?? '';
       },
       checkpoints: (limit) => keeper.newest(limit),
@@ -192,13 +167,11 @@ function ownJournal(
       acknowledging = false;
     },
     afterAck() {
-      if (gap !== undefined || unsigned() <= 0) return;
-      if (unsigned() >= eventsPerCheckpoint) signSoon();
-      else signWithin(lastSeal >= covered() ? sealMs : checkpointMs);
+      if (gap === undefined) timer.after(coverage(), lastSeal);
     },
     beforeClose() {
-      clearTimeout(timer);
-      if (gap === undefined && unsigned() > 0) later(() => keep(keeper.signNow()));
+      timer.stop();
+      if (gap === undefined && uncovered(coverage()) > 0) later(() => keep(keeper.signNow()));
     },
     afterClose: () => headFile.close(),
   };

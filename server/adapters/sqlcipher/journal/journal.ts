@@ -38,7 +38,7 @@ export function journalRetention(
       nextTile: () => writer.call('nextTile', null),
       dropTile: (no) => writer.call('dropTile', no),
       async sawClock(ts, confirmed) {
-        advance(await writer.call('sawClock', { ts, ...confirmed }));
+        advance(await writer.call('sawClock', { ts, confirmed }));
       },
     },
     holds: {

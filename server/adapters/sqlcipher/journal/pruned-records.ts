@@ -8,7 +8,7 @@ export interface PrunedRecords {
   below(): number;
   /** Records before this `seq` are deleted. */
   deletedBelow(): number;
-  /** Hashes of deleted records [from, to), of one tile at most. */
+  /** Hashes of the deleted records [from, to). */
   hashes(from: number, to: number): readonly string[];
   /** Keeps the hashes of the next tile; inside the transaction that deletes its records. */
   keep(no: number, hashes: readonly string[]): void;
@@ -32,9 +32,11 @@ export function prunedRecords(db: Database.Database): PrunedRecords {
     below: () => below,
     deletedBelow: () => deletedBelow,
     hashes(from, to) {
-      const no = Math.floor(from / tileSize);
-      const first = no * tileSize;
-      return hashesIn(tile.get(no)).slice(from - first, to - first);
+      const first = from - (from % tileSize);
+      const hashes: string[] = [];
+      for (let at = first; at < to; at += tileSize)
+        hashes.push(...hashesIn(tile.get(at / tileSize)));
+      return hashes.slice(from - first, to - first);
     },
     keep(no, hashes) {
       keepTile.run(no, Buffer.from(hashes.join(''), 'hex'));

@@ -2,9 +2,20 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import type { EventDraft } from '../../../domain/event.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { legalHoldDraft, tileSize } from '../../../journal/index.ts';
+import {
+  clockConfirmedDraft,
+  legalHoldDraft,
+  prunedDraft,
+  tileSize,
+} from '../../../journal/index.ts';
 import type { JournalHead } from '../../../ports/journal.ts';
-import type { LegalHold, PrunedTile, PrunePlan, RetentionState } from '../../../ports/retention.ts';
+import type {
+  LegalHold,
+  PrunedTile,
+  PrunePlan,
+  RetentionLedger,
+  RetentionState,
+} from '../../../ports/retention.ts';
 import type { JournalStore } from './journal-store.ts';
 import type { PrunedRecords } from './pruned-records.ts';
 import { retentionSql } from './statements.ts';
@@ -12,7 +23,10 @@ import { retentionSql } from './statements.ts';
 /** What the journal's thread does for retention; each method is one transaction. */
 export type RetentionMethods = {
   retentionState(nothing: null): RetentionState;
-  sawClock(args: { ts: string; actor?: string; aheadMs?: number }): JournalHead;
+  sawClock(args: {
+    ts: string;
+    confirmed: Parameters<RetentionLedger['sawClock']>[1];
+  }): JournalHead;
   giveUp(args: { plan: PrunePlan; policyDays: number; ts: string }): {
     readonly givenUp: boolean;
     readonly head: JournalHead;
@@ -75,25 +89,17 @@ export function retentionMethods(parts: RetentionParts): RetentionMethods {
         ...(newest !== '' && { newest }),
       };
     },
-    sawClock({ ts, actor, aheadMs }) {
-      if (actor !== undefined) {
-        const fields = { actor, ahead_ms: aheadMs ?? 0 };
-        append([{ kind: 'retention_clock_confirmed', ts, fields }]);
-      }
+    sawClock({ ts, confirmed }) {
+      if (confirmed !== undefined) append([clockConfirmedDraft(confirmed, ts)]);
       setClock.run(ts);
       return store.head();
     },
-    giveUp({ plan: { firstSeq, lastSeq }, policyDays, ts }) {
+    giveUp({ plan, policyDays, ts }) {
+      const { firstSeq, lastSeq } = plan;
       const outdated = firstSeq !== pruned.below() || lastSeq < firstSeq;
       if (outdated || holdsAnyOf(lastSeq)) return { givenUp: false, head: store.head() };
       const [boundaryHash = ''] = store.hashes(lastSeq, lastSeq + 1);
-      const fields = {
-        first_seq: firstSeq,
-        last_seq: lastSeq,
-        boundary_hash: boundaryHash,
-        policy_days: policyDays,
-      };
-      append([{ kind: 'retention_pruned', ts, fields }]);
+      append([prunedDraft(plan, boundaryHash, policyDays, ts)]);
       const eventSeq = store.head().size - 1;
       sign();
       pruned.giveUp(lastSeq + 1, eventSeq);
