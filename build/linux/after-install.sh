@@ -1,5 +1,5 @@
 #!/bin/sh
-# After files were put in place. Starts nothing that was not running before.
+# Runs after the files are in place. It starts nothing that did not run before.
 set -e
 
 app=/opt/voice-phi-proxy
@@ -15,7 +15,7 @@ if ! getent passwd "$name" >/dev/null; then
 fi
 # Users of the desktop app read the policies there; nothing in it is secret.
 install -d -m 0755 -o root -g root "/etc/$name"
-# As the unit makes them, so that the service can be set up before it starts for the first time.
+# The same folders as the unit makes, so that an administrator can set up the service before its first start.
 install -d -m 0700 -o "$name" -g "$name" "/var/lib/$name"
 install -d -m 0750 -o "$name" -g "$name" "/var/log/$name"
 
@@ -42,12 +42,12 @@ fi
 
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
-  # After an upgrade, the service goes on in its new version.
+  # After an upgrade, restart the service in its new version.
   systemctl try-restart "$name.service" ||
     echo "$name did not start again: see journalctl -u $name" >&2
 fi
 
-# At the first installation: an upgrade names the version before.
+# First installation: an upgrade passes the former version.
 if [ "$1" = configure ] && [ -z "$2" ]; then
   echo "Recommended, to serve calls before anybody signs in: systemctl enable --now $name"
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# After files were taken away. The record of calls must be kept for years, whatever happens to the
-# program: not even a purge deletes it, unless somebody put the file delete-data there before.
+# Runs after the files are gone. A clinic must keep the journal for years, whatever happens to the program:
+# not even a purge deletes it, unless the administrator made the file delete-data before.
 set -e
 
 name=voice-phi-proxy

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Before files are taken away: by an upgrade ("upgrade", 1) or for good ("remove", 0).
+# Runs before the files go: by an upgrade ("upgrade", 1) or for good ("remove", 0).
 set -e
 
 case "$1" in

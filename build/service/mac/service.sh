@@ -6,13 +6,13 @@ set -eu
 
 label=app.voicephiproxy.service
 user=_voicephiproxy
-# The folder above holds what an administrator presets, and is root's alone.
+# The folder above holds the administrator's preset; only root may write there.
 data="/Library/Application Support/voice-phi-proxy/service"
 logs=/Library/Logs/voice-phi-proxy
 daemon="/Library/LaunchDaemons/$label.plist"
 here=$(cd "$(dirname "$0")" && pwd -P)
 
-# A number below 500, which is where macOS keeps accounts that nobody logs in with.
+# An id below 500: macOS keeps accounts without a login there.
 free_id() {
   id=300
   while dscl . -list /Users UniqueID | grep -q " $id\$" || dscl . -list /Groups PrimaryGroupID | grep -q " $id\$"; do
