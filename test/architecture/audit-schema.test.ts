@@ -9,7 +9,7 @@ const published = JSON.parse(await readFile(path, 'utf8'));
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(published);
 
 describe('docs/audit-schema-v1.json', () => {
-  it('is what node test/support/regenerate-audit-schema.ts writes', () => {
+  it('is the output of test/support/regenerate-audit-schema.ts', () => {
     expect(published).toEqual(auditSchema());
   });
 
@@ -18,7 +18,7 @@ describe('docs/audit-schema-v1.json', () => {
     ['a call that was not answered', reportOf(callRecords({ turns: [], ended: false }))],
     ['the stub upstream', reportOf(callRecords({ upstream: 'stub', passes: ['regex'] }))],
     ['a policy that is not kept', reportOf(callRecords(), { policies: new Map() })],
-  ])('holds for %s', (_, report) => {
+  ])('the schema accepts %s', (_, report) => {
     validate({ report });
     expect(validate.errors).toBeNull();
   });
@@ -29,13 +29,13 @@ describe('docs/audit-schema-v1.json', () => {
     ['17 rows', { safe_harbor_detail: reportOf().safe_harbor_detail.slice(1) }],
     ['a negative count', { redaction_count: -1 }],
     ['another schema', { schema: 'audit-schema-v2' }],
-  ])('refuses %s', (_, change) => {
+  ])('the schema refuses %s', (_, change) => {
     expect(validate(JSON.parse(JSON.stringify({ report: { ...reportOf(), ...change } })))).toBe(
       false,
     );
   });
 
-  it('leaves room for fields that come later', () => {
+  it('the schema accepts unknown fields', () => {
     expect(validate({ report: { ...reportOf(), later: 1 } })).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ const lookedAt = {
 };
 
 describe('The desktop app has none of the known weaknesses of Electron apps', () => {
-  it('in any of its files', async () => {
+  it('a scan of its files finds none', async () => {
     const { issues, errors, atomicChecks } = await scan(join(root, 'main'));
     expect(atomicChecks).toBeGreaterThan(30);
     expect(errors).toEqual([]);
@@ -42,7 +42,7 @@ describe('The desktop app has none of the known weaknesses of Electron apps', ()
     expect(toLookAt.toSorted()).toEqual(Object.keys(lookedAt).toSorted());
   });
 
-  it('of which one would be found', async () => {
+  it('the scan finds one that is put there', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-scan-'));
     const weak = 'new BrowserWindow({ webPreferences: { webSecurity: false, sandbox: false } });';
     await writeFile(join(folder, 'window.ts'), weak);

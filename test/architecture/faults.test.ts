@@ -11,7 +11,7 @@ const rows = [
 ].map(([, code = '', status, meaning = '']) => ({ code, status: Number(status), meaning }));
 const documented = Object.fromEntries(rows.map(({ code, status }) => [code, status]));
 
-describe('every error code', () => {
+describe('Every error code', () => {
   it('has one status, in the contract and in docs/errors.md', () => {
     expect(documented).toEqual(errorStatus);
   });
@@ -46,7 +46,7 @@ describe('every error code', () => {
   });
 });
 
-describe('what is told of an error that is not a fault', () => {
+describe('The answer to an error that is not a fault', () => {
   it.each([
     [new Error('call for 555-0100 failed'), 500, 'internal_error'],
     [
@@ -57,7 +57,7 @@ describe('what is told of an error that is not a fault', () => {
     [Object.assign(new Error('555-0100'), { statusCode: 413 }), 413, 'validation_failed'],
     [Object.assign(new Error('555-0100'), { statusCode: 415 }), 415, 'validation_failed'],
     ['555-0100', 500, 'internal_error'],
-  ])('is its status and code, never its text (case %#)', (error, status, code) => {
+  ])('holds its status and code, never its text (case %#)', (error, status, code) => {
     const refusal = errorResponseOf(error);
     expect([refusal.status, refusal.code]).toEqual([status, code]);
     expect(JSON.stringify(refusal)).not.toContain('555-0100');

@@ -50,8 +50,8 @@ function folderOf(name: string, from: string): string | undefined {
   return undefined;
 }
 
-describe('what the product is made of may be shipped with it', () => {
-  it('every package, and every package that it needs, has a licence that is accepted', () => {
+describe('The licences of shipped packages', () => {
+  it('every shipped package, and each dependency of one, has an accepted licence', () => {
     const wanted = [
       ...Object.keys(own.dependencies),
       ...bundledFor('renderer'),

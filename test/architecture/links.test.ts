@@ -18,7 +18,7 @@ function markdownIn(folder: string): readonly string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** What a page says outside of blocks of code. */
+/** The text of a page without its code blocks. */
 function proseOf(page: string): string {
   return readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 }
@@ -67,7 +67,7 @@ describe('A decision', () => {
     expect(title.startsWith(`# ${file.slice(0, 4)} `)).toBe(true);
   });
 
-  it('that code or a page cites exists', () => {
+  it('exists if code or a page cites it', () => {
     const numbers = new Set(files.map((file) => file.slice(0, 4)));
     const sources = ['build', 'main', 'renderer', 'server', 'test'].flatMap((house) =>
       readdirSync(house, { recursive: true, encoding: 'utf8' })

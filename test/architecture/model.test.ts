@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 const folder = join(import.meta.dirname, '../../models');
 const files = ['model', 'lexicon', 'vocabulary'] as const;
 
-describe('the shipped model is the one its manifest describes', () => {
-  it('file by file', async () => {
+describe('The shipped model', () => {
+  it('has the files and hashes of its manifest', async () => {
     const manifest = JSON.parse(await readFile(join(folder, 'MANIFEST.json'), 'utf8'));
     for (const file of files) {
       const { name, sha256 } = manifest[file];
@@ -16,7 +16,7 @@ describe('the shipped model is the one its manifest describes', () => {
     }
   });
 
-  it('in at most 10 MB', async () => {
+  it('has at most 10 MB', async () => {
     const manifest = JSON.parse(await readFile(join(folder, 'MANIFEST.json'), 'utf8'));
     const sizes = await Promise.all(files.map((file) => stat(join(folder, manifest[file].name))));
     expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(10_000_000);

@@ -14,13 +14,13 @@ const { extends: _, ...config } = parse(read('electron-builder.yml'));
 const unit = read('build/service/linux/voice-phi-proxy.service');
 
 describe('electron-builder.yml', () => {
-  it('is a configuration that electron-builder takes', () => {
+  it('is valid for electron-builder', () => {
     const schema = JSON.parse(read('node_modules/app-builder-lib/scheme.json'));
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
     expect([validate(config), validate.errors]).toEqual([true, null]);
   });
 
-  it('names files that are there', () => {
+  it('names files that exist', () => {
     const named = [
       ...read('electron-builder.yml').matchAll(/(?<![\w-])(?:\.\/)?build\/[\w./-]+\w/g),
     ];
@@ -28,7 +28,7 @@ describe('electron-builder.yml', () => {
     expect(named.map(([path]) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('locks everything in Electron that runs code from outside', () => {
+  it('switches off every feature of Electron that runs foreign code', () => {
     expect(config.electronFuses).toMatchObject({
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
@@ -39,7 +39,7 @@ describe('electron-builder.yml', () => {
     });
   });
 
-  it('keeps the names by which systems know this product from others, and an upgrade from an install', () => {
+  it('keeps the names by which systems recognise the product and its upgrades', () => {
     expect(config.appId).toBe(preferencesId);
     expect(config.msi.upgradeCode).toBe('{29DAD7B9-61D8-45E5-B20C-21467EE8A75D}');
   });
@@ -49,8 +49,8 @@ describe('electron-builder.yml', () => {
   });
 });
 
-describe('the Node that comes with the product', () => {
-  it('is the one that tests run under, and each package that is downloaded for it is pinned', () => {
+describe('The bundled Node', () => {
+  it('is the version that runs the tests, and its packages are pinned', () => {
     const { version, integrity } = JSON.parse(read('build/node-packages.json'));
     expect(version).toBe(JSON.parse(read('node_modules/node/package.json')).version);
     // npm has none of this version for Macs: whoever packs there names one (build/stage/bundled-node.ts).
@@ -61,8 +61,8 @@ describe('the Node that comes with the product', () => {
   });
 });
 
-describe('service mode', () => {
-  it('runs as a user that the package makes, without any right of root', () => {
+describe('Service mode', () => {
+  it('runs as a user of its own, without rights of root', () => {
     const user = /^User=(.+)$/m.exec(unit)?.[1];
     expect(read('build/service/linux/sysusers.conf')).toMatch(new RegExp(`^u ${user} `));
     for (const line of [
@@ -75,7 +75,7 @@ describe('service mode', () => {
     }
   });
 
-  it('is switched on by nobody but an administrator', () => {
+  it('is off until an administrator switches it on', () => {
     const scripts = ['after-install', 'before-remove', 'after-remove'].map((name) =>
       read(`build/linux/${name}.sh`),
     );

@@ -9,8 +9,8 @@ const rows = table
   .slice(2)
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-describe('every row of docs/threat-model.md', () => {
-  it('names a control and a test, and puts off neither', () => {
+describe('Every row of docs/threat-model.md', () => {
+  it('names a control and a test', () => {
     expect(rows.length).toBeGreaterThan(50);
     const unfinished = rows.filter(
       ([, threat = '', control = '', test = '']) =>
@@ -19,7 +19,7 @@ describe('every row of docs/threat-model.md', () => {
     expect(unfinished).toEqual([]);
   });
 
-  it('names tests that are there', () => {
+  it('names tests that exist', () => {
     const named = rows.flatMap(([, , , test = '']) => [...test.matchAll(/`(test\/[^`]+)`/g)]);
     expect(named.length).toBeGreaterThan(rows.length);
     const missing = named

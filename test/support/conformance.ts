@@ -25,9 +25,9 @@ export function conformancePage(): string {
   return `${[
     '# Conformance',
     '',
-    'The [interface](interface.md) from top to bottom, a sentence to a line, with the test that holds the service to',
-    'it. Made from `test/spec/` by `node test/support/regenerate-conformance.ts`; a test fails when a line has no test',
-    'or this page is out of date.',
+    'Each rule of the [interface](interface.md), in its order, with the tests that hold it.',
+    '`node test/support/regenerate-conformance.ts` makes this page from `test/spec/`. A test fails when a rule has no',
+    'test or this page is out of date.',
     '',
     '## Rules',
     '',

@@ -69,12 +69,12 @@ export const endpointRules: readonly Rule[] = [
   {
     id: 'POST /api/v1/agents 10',
     says: 'who may create an agent',
-    settled: 'not shown in the rule book; admins only, 403 forbidden (decision 0057)',
+    settled: 'not shown in the interface; admins only, 403 forbidden (decision 0057)',
   },
   {
     id: 'PATCH /api/v1/agents/{agent_id} 1',
     says: 'updates an agent, policy_yaml included',
-    settled: 'not shown in the rule book; admins only (design D35)',
+    settled: 'not shown in the interface; admins only (design D35)',
   },
   {
     id: 'GET /api/v1/agents/{agent_id} 1',

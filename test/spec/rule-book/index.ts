@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 import { serviceRules } from './service.ts';
 import { stateRules } from './states.ts';
 
-/** The rule book (docs/interface.md) from top to bottom, a sentence each. */
+/** The rules of docs/interface.md from top to bottom, a sentence each. */
 export const ruleBook: readonly Rule[] = [
   ...serviceRules,
   ...resourceRules,
@@ -23,6 +23,6 @@ const byId = new Map(ruleBook.map((rule) => [rule.id, rule]));
 /** Title of the test that holds the service to a rule: `spec, Authentication 6: …`. */
 export function rule(id: string): string {
   const found = byId.get(id);
-  if (found === undefined) throw new Error(`The rule book has no ${id}.`);
+  if (found === undefined) throw new Error(`There is no rule ${id}.`);
   return `spec, ${id}: ${found.says}`;
 }
