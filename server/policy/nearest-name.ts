@@ -13,6 +13,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best;
 }
 
+/** The end of a message that suggests the name meant, or ''. */
+export function suggestion(name: unknown, known: Iterable<string>): string {
+  const meant = typeof name === 'string' ? nearestName(name, known) : undefined;
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
 /** Levenshtein distance, one row at a time. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Problem } from '../domain/fault.ts';
-import { nearestName } from './nearest-name.ts';
+import { suggestion } from './nearest-name.ts';
 import type { PolicyProblemCode } from './policy-schema.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -55,12 +55,10 @@ function problemsOf(issue: Issue, context: ProblemContext): readonly Problem[] {
 }
 
 function unknownField(path: Path, key: string, context: ProblemContext): Problem {
-  const meant = nearestName(key, context.fieldNames(path));
   const full = [...path, key];
   return {
     path: pathText(full),
-    message:
-      meant === undefined ? 'is not a known field' : `is not a known field; did you mean ${meant}?`,
+    message: `is not a known field${suggestion(key, context.fieldNames(path))}`,
     code: 'unknown_field' satisfies PolicyProblemCode,
     ...context.document.locate(steps(full), 'key'),
   };
@@ -115,9 +113,7 @@ function unit(origin: string): string {
 
 function oneOf(allowed: readonly string[], found: unknown): string {
   if (allowed.length === 1) return `must be ${allowed[0]}`;
-  const meant = typeof found === 'string' ? nearestName(found, allowed) : undefined;
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  return `must be one of: ${allowed.join(', ')}${hint}`;
+  return `must be one of: ${allowed.join(', ')}${suggestion(found, allowed)}`;
 }
 
 function valueAt(root: unknown, path: Path): unknown {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EntityRule, PassName } from '../domain/policy.ts';
-import { nearestName } from './nearest-name.ts';
+import { suggestion } from './nearest-name.ts';
 
 /** Why a policy is invalid; the spec defines the first three (spec, Command-line tool). */
 export type PolicyProblemCode =
@@ -105,8 +105,7 @@ function checkKid(kid: string, names: PolicyNames, context: z.RefinementCtx): vo
 
 function checkKind(kind: string, names: PolicyNames, context: z.RefinementCtx): void {
   if (names.supportedKinds.has(kind)) return;
-  const meant = nearestName(kind, names.supportedKinds);
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const hint = suggestion(kind, names.supportedKinds);
   refuse(context, 'unsupported_kind', `nothing can detect this kind${hint}`);
 }
 
@@ -114,8 +113,7 @@ function passEntry(entry: unknown, context: z.RefinementCtx): PassEntry {
   const [name, kinds] = splitEntry(entry);
   const pass = passNames.find((known) => known === name);
   if (pass === undefined) {
-    const meant = typeof name === 'string' ? nearestName(name, passNames) : undefined;
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    const hint = suggestion(name, passNames);
     refuse(context, 'invalid_pass', `must be one of: ${passNames.join(', ')}${hint}`);
     return z.NEVER;
   }

@@ -1,14 +1,4 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import type { Agents, BearerTokens } from '../../ports/agents.ts';
-import type { PolicyTexts } from '../../ports/journal.ts';
-import type { SharedCallStore } from '../../ports/open-calls.ts';
-import type { Payloads } from '../../ports/payloads.ts';
-import type { SessionErasure } from '../../ports/retention.ts';
-import type { SessionSummaries } from '../../ports/session-summaries.ts';
-import type { SharedSettings } from '../../ports/shared-settings.ts';
-import type { Users } from '../../ports/users.ts';
-import type { Vault } from '../../ports/vault.ts';
-import type { WebSessions } from '../../ports/web-sessions.ts';
 import { callsMigrations, postgresSummaries } from './calls/calls.ts';
 import { liveTextMigrations } from './calls/live-text-relay.ts';
 import { postgresOpenCalls } from './calls/open-calls.ts';
@@ -27,21 +17,6 @@ import { postgresUsers } from './vault/users.ts';
 import { postgresVault } from './vault/vault.ts';
 import { postgresWebSessions } from './vault/web-sessions.ts';
 
-/** All stores of a database but the journal. */
-export interface PostgresStores {
-  readonly vault: Vault;
-  readonly agents: Agents;
-  readonly bearerTokens: BearerTokens;
-  readonly users: Users;
-  readonly webSessions: WebSessions;
-  readonly summaries: SessionSummaries;
-  readonly summaryErasure: SessionErasure;
-  readonly openCalls: SharedCallStore;
-  readonly settings: SharedSettings;
-  readonly payloads: Payloads;
-  readonly policyTexts: PolicyTexts;
-}
-
 /** The tables of the stores. */
 export const storeMigrations = [
   keyMigrations,
@@ -59,7 +34,7 @@ export function postgresStores(
   columnKeys: { readonly seal: KeyObject; readonly index: KeyObject },
   /** Id of this replica, new at each start. */
   replica: string = randomUUID(),
-): PostgresStores {
+) {
   const cipher = columnCipher(columnKeys);
   const { summaries, erasure } = postgresSummaries(database, cipher);
   return {
@@ -76,3 +51,5 @@ export function postgresStores(
     policyTexts: postgresPolicyTexts(database, cipher),
   };
 }
+
+export type PostgresStores = ReturnType<typeof postgresStores>;

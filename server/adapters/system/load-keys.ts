@@ -12,19 +12,10 @@ const kidVariable = 'SVC_KEY_';
 const masterVariable = 'SVC_MASTER_KEY';
 const databaseVariable = 'SVC_DATABASE_KEY';
 
-/** All key roots of this installation. */
-export interface KeyRoots {
-  readonly master: Secret<Buffer>;
-  /** Root of the database files' keys; the master key until it is first rotated (decision 0011). */
-  readonly database: Secret<Buffer>;
-  /** Former values of `database`, for reading backups of their time. */
-  readonly retired: readonly Secret<Buffer>[];
-  /** By kid. Empty only for a command: no service starts without a kid. */
-  readonly roots: ReadonlyMap<string, Secret<Buffer>>;
+/** All key roots of this installation. `roots` is empty only for a command: no service starts so. */
+export interface KeyRoots extends KeyFile {
   /** Kids from the environment. */
   readonly fromEnvironment: ReadonlySet<string>;
-  /** When the roots of `keys.json` were created, ISO 8601 UTC, if the file says so. */
-  readonly madeAt: ReadonlyMap<string, string>;
 }
 
 interface KeySources {

@@ -4,41 +4,40 @@ import type { EventKind, JournalRecord } from '../../domain/event.ts';
 /** Counts journal events: each record once, when it is durable. */
 export function journalMetrics(registry: Registry): (record: JournalRecord) => void {
   const registers = [registry];
-  const events = new Counter({
-    name: 'svc_events_total',
-    help: 'Events this process put into the audit journal; what the journal writes of itself is not among them.',
-    labelNames: ['kind'],
-    registers,
-  });
-  const detections = new Counter({
-    name: 'svc_detections_total',
-    help: 'Spans found, by kind and by what found them.',
-    labelNames: ['entity_kind', 'detector'],
-    registers,
-  });
-  const redactions = new Counter({
-    name: 'svc_redactions_total',
-    help: 'Spans masked, by kind and by what was done to them.',
-    labelNames: ['entity_kind', 'action'],
-    registers,
-  });
-  const replies = new Counter({
-    name: 'svc_replies_total',
-    help: 'Turns by how they ended; a reason other than completed is a code of docs/errors.md or says who broke off.',
-    labelNames: ['status', 'reason'],
-    registers,
-  });
-  const restored = new Counter({
-    name: 'svc_tokens_restored_total',
-    help: 'Tokens of replies that were given their value back.',
-    registers,
-  });
-  const failures = new Counter({
-    name: 'svc_rehydration_failures_total',
-    help: 'Tokens of replies that were redacted instead, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const events = counter(
+    'svc_events_total',
+    'Events this process put into the audit journal; what the journal writes of itself is not among them.',
+    'kind',
+  );
+  const detections = counter(
+    'svc_detections_total',
+    'Spans found, by kind and by what found them.',
+    'entity_kind',
+    'detector',
+  );
+  const redactions = counter(
+    'svc_redactions_total',
+    'Spans masked, by kind and by what was done to them.',
+    'entity_kind',
+    'action',
+  );
+  const replies = counter(
+    'svc_replies_total',
+    'Turns by how they ended; a reason other than completed is a code of docs/errors.md or says who broke off.',
+    'status',
+    'reason',
+  );
+  const restored = counter(
+    'svc_tokens_restored_total',
+    'Tokens of replies that were given their value back.',
+  );
+  const failures = counter(
+    'svc_rehydration_failures_total',
+    'Tokens of replies that were redacted instead, by reason.',
+    'reason',
+  );
   const added = new Histogram({
     name: 'svc_added_seconds',
     help: 'Time this service added before a turn was forwarded.',

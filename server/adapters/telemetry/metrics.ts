@@ -125,20 +125,16 @@ export function createMetrics(): Metrics {
 
 function describeService(registry: Registry, facts: ServiceFacts): void {
   const registers = [registry];
-  new Gauge({
-    name: 'svc_info',
-    help: 'The version that runs.',
-    labelNames: ['version'],
-    registers,
-  }).set({ version: facts.version }, 1);
-  new Gauge({
-    name: 'svc_ready',
-    help: '1 while calls can be served.',
-    registers,
-    collect() {
-      this.set(facts.health().length === 0 ? 1 : 0);
-    },
-  });
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        this.set(await read());
+      },
+    });
+  const info = { name: 'svc_info', help: 'The version that runs.', labelNames: ['version'] };
+  new Gauge({ ...info, registers }).set({ version: facts.version }, 1);
+  gauge('svc_ready', '1 while calls can be served.', () => (facts.health().length === 0 ? 1 : 0));
   new Gauge({
     name: 'svc_unavailable',
     help: '1 for each reason why calls cannot be served.',
@@ -149,22 +145,12 @@ function describeService(registry: Registry, facts: ServiceFacts): void {
       for (const reason of facts.health()) this.set({ reason }, 1);
     },
   });
-  new Gauge({
-    name: 'svc_live_calls',
-    help: 'Calls in progress.',
-    registers,
-    collect() {
-      this.set(facts.liveCalls());
-    },
-  });
-  new Gauge({
-    name: 'svc_journal_records',
-    help: 'Records in the audit journal, those that retention removed included.',
-    registers,
-    collect() {
-      this.set(facts.journalSize());
-    },
-  });
+  gauge('svc_live_calls', 'Calls in progress.', facts.liveCalls);
+  gauge(
+    'svc_journal_records',
+    'Records in the audit journal, those that retention removed included.',
+    facts.journalSize,
+  );
   new Gauge({
     name: 'svc_data_bytes',
     help: 'Size of each data file, or of each table of a shared database.',
@@ -176,12 +162,9 @@ function describeService(registry: Registry, facts: ServiceFacts): void {
       for (const { name, bytes } of files) this.set({ file: name }, bytes);
     },
   });
-  new Gauge({
-    name: 'svc_free_bytes',
-    help: 'What may still be written to the disk of the data folder.',
-    registers,
-    async collect() {
-      this.set(await facts.freeBytes());
-    },
-  });
+  gauge(
+    'svc_free_bytes',
+    'What may still be written to the disk of the data folder.',
+    facts.freeBytes,
+  );
 }

@@ -23,35 +23,23 @@ const enteredBy = (call: string): string =>
    FROM ${call}
    WHERE $9::bigint IS NULL OR $9::bigint = (SELECT settings.version FROM settings)`;
 
+type EnterValues = [
+  request: string,
+  replica: string,
+  /** Name of the call, or of the conversation. */
+  key: string,
+  agentId: string,
+  offered: string,
+  turns: number,
+  knownSession: string,
+  knownVersion: number,
+  settings: number | null,
+];
+
 const openCallsSql = {
-  enter: statement<
-    [
-      request: string,
-      replica: string,
-      callKey: string,
-      agentId: string,
-      offered: string,
-      turns: number,
-      knownSession: string,
-      knownVersion: number,
-      settings: number | null,
-    ],
-    EnteredRow
-  >(enteredBy('call_enter($1, $2, $3, $4, $5, $6)')),
+  enter: statement<EnterValues, EnteredRow>(enteredBy('call_enter($1, $2, $3, $4, $5, $6)')),
   converse: statement<
-    [
-      request: string,
-      replica: string,
-      own: string,
-      agentId: string,
-      offered: string,
-      turns: number,
-      knownSession: string,
-      knownVersion: number,
-      settings: number | null,
-      goesOnFrom: readonly string[],
-      replacesAfter: readonly string[],
-    ],
+    [...EnterValues, goesOnFrom: readonly string[], replacesAfter: readonly string[]],
     EnteredRow
   >(enteredBy('call_converse($1, $2, $4, $5, $6, $3, $10, $11)')),
   takeStart: statement<[session: string, request: string]>(

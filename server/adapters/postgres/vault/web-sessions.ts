@@ -5,14 +5,12 @@ import type { Connection } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
 import { openedUser, type UserRow } from './users.ts';
 
-interface WebSessionRow extends UserRow {
-  readonly session_id: WebSessionId;
-  readonly cookie_hash: string;
-  readonly started_at: string;
-  readonly last_seen_at: string;
+interface WebSessionRow extends UserRow, Omit<WebSession, 'id' | 'userId'> {
+  readonly sessionId: WebSessionId;
 }
 
-const joined = `SELECT users.*, web_sessions.id AS session_id, cookie_hash, started_at, last_seen_at
+const joined = `SELECT users.*, web_sessions.id AS "sessionId", cookie_hash AS "cookieHash",
+                  started_at AS "startedAt", last_seen_at AS "lastSeenAt"
                 FROM web_sessions JOIN users ON users.id = user_id`;
 const ended = `RETURNING id, cookie_hash AS "cookieHash", user_id AS "userId",
                  started_at AS "startedAt", last_seen_at AS "lastSeenAt"`;
@@ -50,16 +48,11 @@ export const webSessionsSql = {
 
 /** Web sessions in PostgreSQL. */
 export function postgresWebSessions(connection: Connection, cipher: ColumnCipher): WebSessions {
-  const toOpenSession = (row: WebSessionRow): OpenWebSession => ({
-    user: openedUser(cipher, row),
-    session: {
-      id: row.session_id,
-      cookieHash: row.cookie_hash,
-      userId: row.id,
-      startedAt: row.started_at,
-      lastSeenAt: row.last_seen_at,
-    },
-  });
+  const toOpenSession = (row: WebSessionRow): OpenWebSession => {
+    const { sessionId, cookieHash, id: userId, startedAt, lastSeenAt } = row;
+    const session = { id: sessionId, cookieHash, userId, startedAt, lastSeenAt };
+    return { user: openedUser(cipher, row), session };
+  };
 
   return {
     start: async ({ cookieHash, id, userId, startedAt, lastSeenAt }, notBefore) => {

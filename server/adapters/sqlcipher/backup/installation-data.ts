@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
-import type { UserId } from '../../../domain/ids.ts';
 import type { InstallationData } from '../../../ports/installation-data.ts';
 import { callsMethods, callsMigrations } from '../calls/calls.ts';
 import { openDatabase } from '../engine/connection.ts';
@@ -9,7 +8,7 @@ import { payloadsMigrations } from '../payloads/payloads.ts';
 import { agentsMethods } from '../vault/agents.ts';
 import { bearerTokensMethods } from '../vault/bearer-tokens.ts';
 import { vaultMigrations } from '../vault/migrations.ts';
-import { toUser, type UserRow } from '../vault/users.ts';
+import { toUser, type UserRow, userColumns } from '../vault/users.ts';
 
 type Name = 'calls' | 'journal' | 'payloads' | 'vault';
 /** A file with its raw 32-byte key. */
@@ -98,9 +97,7 @@ function contentsOf(
       return agents().flatMap(({ id }) => bearerTokensOf(id));
     },
     users: () =>
-      [...rows<UserRow & { readonly id: UserId }>(vault, 'SELECT * FROM users ORDER BY id')].map(
-        toUser,
-      ),
+      [...rows<UserRow>(vault, `SELECT ${userColumns} FROM users ORDER BY id`)].map(toUser),
     sessions: function* sessions() {
       const { getSession } = callsMethods(calls);
       for (const id of ids(calls, 'sessions')) {

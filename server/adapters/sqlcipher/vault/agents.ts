@@ -7,42 +7,39 @@ import type { AgentQuery } from '../../../ports/agents.ts';
 const columns =
   'id, name, upstream, tokenization, policy_yaml, token_guidance, system_prompt, first_message, ' +
   'tools, created_at';
+const selected =
+  'id, name, upstream, tokenization, policy_yaml AS policyYaml, token_guidance AS tokenGuidance, ' +
+  'system_prompt AS systemPrompt, first_message AS firstMessage, tools, created_at AS createdAt';
 
 export const agentsSql = {
   nameOwner: 'SELECT id FROM agents WHERE name = ?',
   add: `INSERT INTO agents (${columns}, name_folded)
-        VALUES (:id, :name, :upstream, :tokenization, :policy_yaml, :token_guidance,
-                :system_prompt, :first_message, :tools, :created_at, :name_folded)`,
-  replace: `UPDATE agents SET name = :name, name_folded = :name_folded, upstream = :upstream,
-              tokenization = :tokenization, policy_yaml = :policy_yaml,
-              token_guidance = :token_guidance, system_prompt = :system_prompt,
-              first_message = :first_message, tools = :tools, created_at = :created_at
+        VALUES (:id, :name, :upstream, :tokenization, :policyYaml, :tokenGuidance,
+                :systemPrompt, :firstMessage, :tools, :createdAt, :nameFolded)`,
+  replace: `UPDATE agents SET name = :name, name_folded = :nameFolded, upstream = :upstream,
+              tokenization = :tokenization, policy_yaml = :policyYaml,
+              token_guidance = :tokenGuidance, system_prompt = :systemPrompt,
+              first_message = :firstMessage, tools = :tools, created_at = :createdAt
             WHERE id = :id`,
-  get: `SELECT ${columns} FROM agents WHERE id = ?`,
-  list: `SELECT ${columns} FROM agents WHERE id < :before AND instr(name_folded, :name) > 0
+  get: `SELECT ${selected} FROM agents WHERE id = ?`,
+  list: `SELECT ${selected} FROM agents WHERE id < :before AND instr(name_folded, :name) > 0
          ORDER BY id DESC LIMIT :limit`,
   remove: 'DELETE FROM agents WHERE id = ?',
 };
 
-interface AgentRow {
-  readonly id: AgentId;
-  readonly name: string;
-  readonly upstream: string;
-  readonly tokenization: Agent['tokenization'];
-  readonly policy_yaml: string | null;
-  readonly token_guidance: number;
-  readonly system_prompt: string | null;
-  readonly first_message: string | null;
+interface AgentRow extends Omit<Agent, 'tokenGuidance' | 'tools'> {
+  readonly tokenGuidance: number;
   /** JSON. */
   readonly tools: string | null;
-  readonly created_at: string;
 }
+
+type NewAgentRow = AgentRow & { readonly nameFolded: string };
 
 /** Agents, in the thread that owns the database. */
 export function agentsMethods(db: Database.Database) {
   const nameOwner = db.prepare<[string], AgentId>(agentsSql.nameOwner).pluck();
-  const add = db.prepare<[AgentRow & { name_folded: string }]>(agentsSql.add);
-  const replace = db.prepare<[AgentRow & { name_folded: string }]>(agentsSql.replace);
+  const add = db.prepare<[NewAgentRow]>(agentsSql.add);
+  const replace = db.prepare<[NewAgentRow]>(agentsSql.replace);
   const get = db.prepare<[AgentId], AgentRow>(agentsSql.get);
   const list = db.prepare<[{ name: string; before: string; limit: number }], AgentRow>(
     agentsSql.list,
@@ -81,33 +78,21 @@ function fold(name: string): string {
   return name.toLowerCase();
 }
 
-function toRow(agent: Agent): AgentRow & { name_folded: string } {
+function toRow(agent: Agent): NewAgentRow {
+  const { name, tokenGuidance, tools } = agent;
   return {
-    id: agent.id,
-    name: agent.name,
-    name_folded: fold(agent.name),
-    upstream: agent.upstream,
-    tokenization: agent.tokenization,
-    policy_yaml: agent.policyYaml,
-    token_guidance: agent.tokenGuidance ? 1 : 0,
-    system_prompt: agent.systemPrompt,
-    first_message: agent.firstMessage,
-    tools: agent.tools === null ? null : JSON.stringify(agent.tools),
-    created_at: agent.createdAt,
+    ...agent,
+    nameFolded: fold(name),
+    tokenGuidance: tokenGuidance ? 1 : 0,
+    tools: tools === null ? null : JSON.stringify(tools),
   };
 }
 
 function fromRow(row: AgentRow): Agent {
+  const { tokenGuidance, tools } = row;
   return {
-    id: row.id,
-    name: row.name,
-    upstream: row.upstream,
-    tokenization: row.tokenization,
-    policyYaml: row.policy_yaml,
-    tokenGuidance: row.token_guidance === 1,
-    systemPrompt: row.system_prompt,
-    firstMessage: row.first_message,
-    tools: row.tools === null ? null : (JSON.parse(row.tools) as Agent['tools']),
-    createdAt: row.created_at,
+    ...row,
+    tokenGuidance: tokenGuidance === 1,
+    tools: tools === null ? null : (JSON.parse(tools) as Agent['tools']),
   };
 }

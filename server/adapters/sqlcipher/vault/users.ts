@@ -2,34 +2,34 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterAllIds, type UserId } from '../../../domain/ids.ts';
 import type { KnownUser, User } from '../../../ports/users.ts';
 
-const columns = 'id, issuer, subject, login, email_verified, display_name, admin, created_at';
+/** The columns of a `UserRow`, also in a join. */
+export const userColumns =
+  'users.id, issuer, subject, login, email_verified AS emailVerified, ' +
+  'display_name AS displayName, admin, created_at AS createdAt';
 
 export const usersSql = {
-  upsert: `INSERT INTO users (${columns})
+  upsert: `INSERT INTO users
+             (id, issuer, subject, login, email_verified, display_name, admin, created_at)
            VALUES (:id, :issuer, :subject, :login, :emailVerified, :displayName, :admin, :createdAt)
            ON CONFLICT (issuer, subject) DO UPDATE
              SET login = excluded.login, email_verified = excluded.email_verified,
                  display_name = excluded.display_name, admin = max(admin, excluded.admin)
-           RETURNING ${columns}`,
+           RETURNING ${userColumns}`,
   adopt: `UPDATE users SET issuer = :issuer, subject = :subject
           WHERE login = :login AND issuer IS NULL
             AND NOT EXISTS (SELECT 1 FROM users WHERE issuer = :issuer AND subject = :subject)`,
-  find: `SELECT ${columns} FROM users WHERE issuer = :issuer AND subject = :subject`,
+  find: `SELECT ${userColumns} FROM users WHERE issuer = :issuer AND subject = :subject`,
   count: 'SELECT count(*) FROM users',
-  list: `SELECT ${columns} FROM users WHERE id < :before ORDER BY id DESC LIMIT :limit`,
-  get: `SELECT ${columns} FROM users WHERE id = ?`,
+  list: `SELECT ${userColumns} FROM users WHERE id < :before ORDER BY id DESC LIMIT :limit`,
+  get: `SELECT ${userColumns} FROM users WHERE id = ?`,
   setAdmin: 'UPDATE users SET admin = :admin WHERE id = :id',
 };
 
-export interface UserRow {
-  readonly id: UserId;
+export interface UserRow extends Omit<User, 'identity' | 'emailVerified' | 'admin'> {
   readonly issuer: string | null;
   readonly subject: string | null;
-  readonly login: string;
-  readonly email_verified: number;
-  readonly display_name: string;
+  readonly emailVerified: number;
   readonly admin: number;
-  readonly created_at: string;
 }
 
 interface Named {
@@ -38,17 +38,9 @@ interface Named {
   readonly login: string;
 }
 
-type NewUserRow = Named & {
-  readonly id: UserId;
-  readonly emailVerified: number;
-  readonly displayName: string;
-  readonly admin: number;
-  readonly createdAt: string;
-};
-
 /** Users, in the thread that owns the database. */
 export function usersMethods(db: Database.Database) {
-  const upsert = db.prepare<[NewUserRow], UserRow>(usersSql.upsert);
+  const upsert = db.prepare<[UserRow], UserRow>(usersSql.upsert);
   const adopt = db.prepare<[Named]>(usersSql.adopt);
   const find = db.prepare<[KnownUser['identity']], UserRow>(usersSql.find);
   const count = db.prepare<[], number>(usersSql.count).pluck();
@@ -82,19 +74,9 @@ export function usersMethods(db: Database.Database) {
   };
 }
 
-export function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    identity:
-      row.issuer === null || row.subject === null
-        ? null
-        : { issuer: row.issuer, subject: row.subject },
-    login: row.login,
-    emailVerified: row.email_verified === 1,
-    displayName: row.display_name,
-    admin: row.admin === 1,
-    createdAt: row.created_at,
-  };
+export function toUser({ issuer, subject, emailVerified, admin, ...row }: UserRow): User {
+  const identity = issuer === null || subject === null ? null : { issuer, subject };
+  return { ...row, identity, emailVerified: emailVerified === 1, admin: admin === 1 };
 }
 
 function isSame(known: User, user: KnownUser): boolean {

@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterAllIds, type WebSessionId } from '../../../domain/ids.ts';
 import type { OpenWebSession, WebSession } from '../../../ports/web-sessions.ts';
-import { toUser, type UserRow } from './users.ts';
+import { toUser, type UserRow, userColumns } from './users.ts';
 
-const joined = `SELECT users.*, web_sessions.id AS session_id, cookie_hash, started_at, last_seen_at
+const joined = `SELECT ${userColumns}, web_sessions.id AS sessionId, cookie_hash AS cookieHash,
+                  started_at AS startedAt, last_seen_at AS lastSeenAt
                 FROM web_sessions JOIN users ON users.id = user_id`;
 
 export const webSessionsSql = {
@@ -18,11 +19,8 @@ export const webSessionsSql = {
   end: 'DELETE FROM web_sessions WHERE cookie_hash = ?',
 };
 
-interface WebSessionRow extends UserRow {
-  readonly session_id: WebSessionId;
-  readonly cookie_hash: string;
-  readonly started_at: string;
-  readonly last_seen_at: string;
+interface WebSessionRow extends UserRow, Omit<WebSession, 'id' | 'userId'> {
+  readonly sessionId: WebSessionId;
 }
 
 /** Web sessions, in the thread that owns the database. */
@@ -44,7 +42,7 @@ export function webSessionsMethods(db: Database.Database) {
     },
     findWebSession: ({ cookieHash, notBefore }: { cookieHash: string; notBefore: string }) => {
       const row = find.get(cookieHash);
-      return row === undefined || row.last_seen_at < notBefore ? undefined : toOpenSession(row);
+      return row === undefined || row.lastSeenAt < notBefore ? undefined : toOpenSession(row);
     },
     listWebSessions: (query: { notBefore: string; before?: string; limit: number }) =>
       list.all({ before: afterAllIds('web'), ...query }).map(toOpenSession),
@@ -54,22 +52,17 @@ export function webSessionsMethods(db: Database.Database) {
     endWebSession: (which: { cookieHash: string } | { id: WebSessionId }) => {
       const row = 'cookieHash' in which ? find.get(which.cookieHash) : byId.get(which.id);
       if (row === undefined) return undefined;
-      end.run(row.cookie_hash);
+      end.run(row.cookieHash);
       return toOpenSession(row).session;
     },
   };
 }
 
 function toOpenSession(row: WebSessionRow): OpenWebSession {
-  const user = toUser(row);
+  const { sessionId, cookieHash, startedAt, lastSeenAt, ...userRow } = row;
+  const user = toUser(userRow);
   return {
     user,
-    session: {
-      id: row.session_id,
-      cookieHash: row.cookie_hash,
-      userId: user.id,
-      startedAt: row.started_at,
-      lastSeenAt: row.last_seen_at,
-    },
+    session: { id: sessionId, cookieHash, userId: user.id, startedAt, lastSeenAt },
   };
 }
