@@ -64,9 +64,12 @@ const reply = (text: string, change: Partial<ReplyView> = {}): LiveEvent => ({
   },
 });
 
-const after = (events: readonly LiveEvent[], from: LiveState = initialLiveState): LiveState =>
+const stateAfter = (events: readonly LiveEvent[], from: LiveState = initialLiveState): LiveState =>
   events.reduce(withLiveEvent, from);
-const inTurn: LiveState = after([started(one), { type: 'turn', session_id: one, turn: turnOf(0) }]);
+const inTurn: LiveState = stateAfter([
+  started(one),
+  { type: 'turn', session_id: one, turn: turnOf(0) },
+]);
 const repliesOf = ({ calls }: LiveState) => calls[0]?.turns[0]?.replies ?? [];
 
 describe('a reply that comes in pieces', () => {
@@ -75,12 +78,12 @@ describe('a reply that comes in pieces', () => {
       fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
         const text = pieces.join('');
         const cut = repliesOf(
-          after(
+          stateAfter(
             pieces.map((piece) => reply(piece)),
             inTurn,
           ),
         );
-        expect(cut).toEqual(repliesOf(after([reply(text)], inTurn)));
+        expect(cut).toEqual(repliesOf(stateAfter([reply(text)], inTurn)));
         expect(cut).toMatchObject([{ public: text, regulated: text }]);
       }),
     );
@@ -91,7 +94,7 @@ describe('a reply that comes in pieces', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const events = pieces.map(({ channel, text }) => reply(text, { channel }));
-        for (const { channel, public: text } of repliesOf(after(events, inTurn))) {
+        for (const { channel, public: text } of repliesOf(stateAfter(events, inTurn))) {
           const own = pieces.filter((one) => one.channel === channel);
           expect(text).toBe(own.map((one) => one.text).join(''));
         }
@@ -102,7 +105,7 @@ describe('a reply that comes in pieces', () => {
   it('the tokens of a new piece replace the earlier tokens', () => {
     const token = (end: number) => [{ kind: 'NAME', public: [0, end] as const }];
     const events = [reply('TOK1.', { tokens: token(5) }), reply('NAME', { tokens: token(9) })];
-    expect(repliesOf(after(events, inTurn))).toMatchObject([{ tokens: token(9) }]);
+    expect(repliesOf(stateAfter(events, inTurn))).toMatchObject([{ tokens: token(9) }]);
   });
 });
 
@@ -112,7 +115,7 @@ describe('the live calls', () => {
       { ...head(one, '2026-11-21T10:00:00.000Z'), turn_count: 7, turns: [turnOf(6)] },
       { ...head(other, '2026-11-21T10:01:00.000Z'), turns: [] },
     ];
-    const state = after([{ type: 'reset', reason: 'opened', calls }], inTurn);
+    const state = stateAfter([{ type: 'reset', reason: 'opened', calls }], inTurn);
     expect(state.calls.map(({ callId }) => callId)).toEqual([other, one]);
     expect(state.calls[1]).toMatchObject({ turnCount: 7, turns: [{ turn: 6 }] });
   });
@@ -120,7 +123,7 @@ describe('the live calls', () => {
   it('a call counts new turns, and a repeated turn replaces the earlier one', () => {
     const again: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(0, { parts: [] }) };
     const next: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(1) };
-    const [call] = after([next, again], inTurn).calls;
+    const [call] = stateAfter([next, again], inTurn).calls;
     expect(call?.turnCount).toBe(2);
     expect(call?.turns.map(({ turn, parts }) => [turn, parts.length])).toEqual([
       [0, 0],
@@ -129,25 +132,27 @@ describe('the live calls', () => {
   });
 
   it('unchanged turns stay the same objects, so that they are not rendered again', () => {
-    const two = after([{ type: 'turn', session_id: one, turn: turnOf(1) }], inTurn);
-    const more = after([reply('yes')], two);
+    const two = stateAfter([{ type: 'turn', session_id: one, turn: turnOf(1) }], inTurn);
+    const more = stateAfter([reply('yes')], two);
     expect(more.calls[0]?.turns[1]).toBe(two.calls[0]?.turns[1]);
     expect(more.calls[0]?.turns[0]).not.toBe(two.calls[0]?.turns[0]);
   });
 
   it('unknown events and calls change nothing', () => {
     const strange = { type: 'surprise', session_id: one } as unknown as LiveEvent;
-    expect(after([strange], inTurn)).toBe(inTurn);
-    expect(after([{ type: 'turn', session_id: other, turn: turnOf(0) }], inTurn)).toEqual(inTurn);
+    expect(stateAfter([strange], inTurn)).toBe(inTurn);
+    expect(stateAfter([{ type: 'turn', session_id: other, turn: turnOf(0) }], inTurn)).toEqual(
+      inTurn,
+    );
   });
 });
 
 describe('real values (design D30)', () => {
-  const spoken = after([reply('Hello Ann')], inTurn);
+  const spoken = stateAfter([reply('Hello Ann')], inTurn);
 
   it('real values are dropped when their call ends', () => {
     const at = '2026-11-21T10:02:00.000Z';
-    const state = after([{ type: 'call_ended', session_id: one, at, reason: 'idle' }], spoken);
+    const state = stateAfter([{ type: 'call_ended', session_id: one, at, reason: 'idle' }], spoken);
     expect(state.calls[0]?.ended).toBe('idle');
     expect(JSON.stringify(spoken)).toContain('"regulated"');
     expect(JSON.stringify(state)).not.toMatch(/"regulated"|"values"|I am Ann/);
@@ -170,7 +175,7 @@ it('at most the latest twelve ended calls are kept', () => {
     const time = new Date(Date.UTC(2026, 10, 21, 10, at)).toISOString();
     return [started(id, time), { type: 'call_ended', session_id: id, at: time, reason: 'idle' }];
   });
-  const kept = after(events).calls.map(({ callId }) => callId);
+  const kept = stateAfter(events).calls.map(({ callId }) => callId);
   expect(kept).toEqual(ids.slice(-12).reverse());
 });
 
@@ -179,7 +184,7 @@ it('only the latest turns of a call are kept, but all are counted', () => {
     { length: 250 },
     (_, turn): LiveEvent => ({ type: 'turn', session_id: one, turn: turnOf(turn, { parts: [] }) }),
   );
-  const [call] = after([started(one), ...turns]).calls;
+  const [call] = stateAfter([started(one), ...turns]).calls;
   expect(call?.turnCount).toBe(250);
   expect(call?.turns.map(({ turn }) => turn)).toEqual(
     Array.from({ length: 200 }, (_, at) => at + 50),
