@@ -5,17 +5,17 @@ import type { Agents } from '../ports/agents.ts';
 
 /** Agents as calls read them. */
 export interface CachedAgents extends Agents {
-  /** Reads every agent again before its next use. */
+  /** Clears the cache. */
   forget(): void;
 }
 
 /**
- * Agents as the request path reads them: from memory, so that a call costs no look-up. Every change
- * goes through here and is seen by the next request (spec, agent lifecycle).
+ * Agents from memory, so that a request costs no look-up. Every change passes through here, so the next
+ * request sees it (spec, agent lifecycle).
  */
 export function cacheAgents(agents: Agents): CachedAgents {
   let kept = new RecentMap<AgentId, Agent>(10_000);
-  /** Counts the changes, so that a read that was overtaken by one is not kept. */
+  /** Counts changes: a read during a change is not cached. */
   let changes = 0;
   const changed = async <T>(id: AgentId, change: Promise<T>): Promise<T> => {
     try {

@@ -5,14 +5,14 @@ import type { SharedSettings } from '../ports/shared-settings.ts';
 import type { CachedAgents } from './agent-cache.ts';
 import type { PolicyStore } from './policy-store.ts';
 
-/** Agents and the global policy as replicas share them, and how far this replica has followed (decision 0053). */
+/** Follows the agents and the global policy that replicas share (decision 0053). */
 export interface CurrentSettings {
-  /** Takes over what another replica changed. Fault `AuditUnavailable` while that cannot be read. */
+  /** Reads the changes of other replicas. Fault `AuditUnavailable` when it cannot. */
   catchUp(): Promise<void>;
   /**
-   * Begins a request under its agent and the policy in force. `begin` gets the version that it goes by
-   * and rejects with `SettingsChanged` when replicas have a newer one; it then runs again, with the
-   * agent as it is now. Fault `agent_not_found` when the agent is deleted.
+   * Begins a request under its agent and the policy in force. `begin` gets the version of the settings.
+   * It rejects with `SettingsChanged` when replicas have a newer version, and then runs again with the
+   * current agent. Fault `agent_not_found` when the agent is deleted.
    */
   withCurrentSettings<T>(
     agent: Agent,
@@ -20,12 +20,12 @@ export interface CurrentSettings {
   ): Promise<T>;
 }
 
-/** Another replica changed an agent or the global policy since this one read them. */
+/** Another replica changed an agent or the global policy after this replica read them. */
 export class SettingsChanged extends Error {
   override readonly name = 'SettingsChanged';
 }
 
-/** One process alone sees each of its own changes: there is nothing to follow. */
+/** A single process sees all changes: there is nothing to follow. */
 export const singleProcessSettings: CurrentSettings = {
   catchUp: async () => undefined,
   withCurrentSettings: (agent, begin) => begin(agent, 0),
@@ -52,7 +52,7 @@ export function followSettings(deps: CurrentSettingsDeps): CurrentSettings {
     if (found.policyYaml !== null) policies.follow(found.policyYaml);
     version = found.version;
   };
-  /** One at a time, so that an older answer never replaces a newer one; callers that wait share one. */
+  /** One read at a time, so that an older answer never replaces a newer one; waiting callers share it. */
   const catchUp = (): Promise<void> => {
     if (next === undefined) {
       next = reading.then(read);
@@ -79,7 +79,7 @@ export function followSettings(deps: CurrentSettingsDeps): CurrentSettings {
   return { catchUp, withCurrentSettings: beginUnder };
 }
 
-/** True for a refusal that newer settings may lift. */
+/** True when the request may succeed with newer settings. */
 function mayBeStale(error: unknown): boolean {
   if (error instanceof SettingsChanged) return true;
   return error instanceof Fault && ['unknown_upstream', 'internal_error'].includes(error.code);

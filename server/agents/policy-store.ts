@@ -6,12 +6,12 @@ import { RecentMap } from '../domain/recent-map.ts';
 import { policyOutline } from '../policy/index.ts';
 import type { PolicyTexts } from '../ports/journal.ts';
 
-/** Makes sure that a policy's text is kept; durable on return. */
+/** Keeps a policy's text; durable on return. */
 export type KeepPolicy = (active: ActivePolicy) => Promise<void>;
 
 /**
- * Keeps each policy's text before the first event that names it, so that a report can always show
- * what a call ran under. One write for each policy that a process meets.
+ * Keeps each policy's text before the first event that names it, so that a report can always show the
+ * policy of a call. A process writes each policy once.
  */
 export function createPolicyKeeper(texts: PolicyTexts): KeepPolicy {
   const kept = new Set<string>();
@@ -22,7 +22,7 @@ export function createPolicyKeeper(texts: PolicyTexts): KeepPolicy {
   };
 }
 
-/** An agent's policy to look at, also where no call can be held under it. */
+/** An agent's policy for display, also when no call can use it. */
 export interface PolicyView {
   readonly name: string;
   readonly version: number;
@@ -34,25 +34,25 @@ export interface PolicyView {
   readonly problem: string | null;
 }
 
-/** The policies in force; a request takes one at its start and keeps it to its end. */
+/** The policies in force; a request uses the one from its start until its end. */
 export interface Policies {
   /** The global policy. */
   current(): ActivePolicy;
   /**
-   * The agent's own policy, else the global one. Fault `internal_error` when its own can no longer
-   * be used, as when its key is gone: no call is held under another policy instead.
+   * The agent's own policy, else the global one. Fault `internal_error` when its own is unusable, for
+   * example without its key: no call runs under another policy instead.
    */
   of(agent: Agent): ActivePolicy;
-  /** The same policy to look at; never throws. */
+  /** The same policy for display; never throws. */
   view(agent: Agent): PolicyView;
-  /** Those that agents may name, the global one first. */
+  /** The policies that agents may name, the global one first. */
   all(): readonly ActivePolicy[];
   /** An existing policy by name, undefined when there is none. */
   named(name: string): ActivePolicy | undefined;
   decode(yaml: string): Result<ActivePolicy>;
-  /** The global policy's file as it stands now, which a reload would put in force. */
+  /** The current file of the global policy, which a reload would put in force. */
   proposed(): Promise<Result<ActivePolicy>>;
-  /** Swaps the global policy for the file's; on problems the old one stays. */
+  /** Puts the policy of the file in force; on problems the old policy stays. */
   reload(): Promise<
     | { readonly ok: true; readonly previous: ActivePolicy; readonly current: ActivePolicy }
     | { readonly ok: false; readonly problems: readonly Problem[] }
@@ -64,23 +64,23 @@ export interface PolicyStoreOptions {
   /** Other policies that agents may name, such as the shipped strict one. */
   readonly shipped: readonly ActivePolicy[];
   readonly decode: (yaml: string) => Result<ActivePolicy>;
-  /** The global policy file's text, read anew. */
+  /** Reads the global policy file. */
   readonly readFile: () => Promise<Result<string>>;
-  /** Told of each use of a policy that had to be refused; `kid` is the one it names. */
+  /** Called when a call is refused because its policy is unusable; `kid` is the one it names. */
   readonly onUnusable?: (agent: AgentId, kid: string | null) => void;
-  /** Puts a reloaded policy in force at the other replicas. Durable on return. */
+  /** Puts a reloaded policy in force at other replicas. Durable on return. */
   readonly publish?: (yaml: string) => Promise<void>;
 }
 
-/** The policies of this process, which may have to follow those of other replicas. */
+/** The policies of this process, which may follow other replicas. */
 export interface PolicyStore extends Policies {
-  /** Puts in force what another replica reloaded; if it can't be used here, calls under it are refused. */
+  /** Puts in force what another replica reloaded; if it is unusable here, calls under it are refused. */
   follow(yaml: string): void;
-  /** What keeps the global policy from being used here; undefined while nothing does. */
+  /** Why the global policy is unusable here; undefined while it is usable. */
   problem(): Problem | undefined;
 }
 
-/** Policies kept in memory; a swap is one assignment, so a request sees one policy or the other whole. */
+/** Policies in memory; a swap is one assignment, so a request sees one whole policy. */
 export function createPolicyStore({
   initial,
   shipped,
@@ -90,11 +90,11 @@ export function createPolicyStore({
   publish = async () => undefined,
 }: PolicyStoreOptions): PolicyStore {
   let current = initial;
-  /** The global policy; it differs from the `current` one when that is only the last that could be used. */
+  /** The global policy; `current` is the last usable one. */
   let inForce: Result<ActivePolicy> = { ok: true, value: initial };
   const decoded = new RecentMap<string, Result<ActivePolicy>>(1000);
 
-  /** Validated when the agent was made: it no longer holds only when its key is gone since. */
+  /** The policy was valid when the agent was created; it fails only when its key was removed since. */
   const decodedCached = (yaml: string): Result<ActivePolicy> => {
     const result = decoded.get(yaml) ?? decode(yaml);
     decoded.set(yaml, result);
@@ -155,7 +155,7 @@ function viewOf({ policy, yaml }: ActivePolicy): PolicyView {
   return { name, version, tokenization, retentionDays, yaml, problem: null };
 }
 
-/** What the document still says, and what is wrong with it first. */
+/** The readable parts of the document, and its first problem. */
 function unusableView(yaml: string, [first]: readonly Problem[]): PolicyView {
   const { name, version, tokenization, retentionDays } = policyOutline(yaml);
   return {

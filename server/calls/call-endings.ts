@@ -12,23 +12,23 @@ export interface CallEndingsDeps {
   readonly liveCalls: LiveCalls;
   readonly journal: CallJournal;
   readonly clock: Clock;
-  /** Removes what was kept for a call of which nothing is on record; nobody would find it again. */
+  /** Removes the payloads of a call without records, which would otherwise stay for good. */
   readonly discard: (call: LiveCall) => Promise<void>;
-  /** Told when an ending could not be written; it is owed, and tried again by `endOver`. */
+  /** Called when an ending could not be written; `endOver` tries it again. */
   readonly onDelay: (error: unknown) => void;
 }
 
-/** Ends the calls that are over: `call_ended`, then the seal over all their leaves (design D21, D29). */
+/** Ends calls that are over: `call_ended`, then the seal over all their leaves (design D21, D29). */
 export function createCallEndings(deps: CallEndingsDeps) {
   const { liveCalls, journal, clock, discard, onDelay } = deps;
   const running = new Set<Promise<void>>();
   let unwritten: LiveCall[] = [];
 
   const end = async (call: LiveCall): Promise<void> => {
-    // Should these have failed, they go in front of what is appended next, so no leaf follows the seal.
+    // Events that failed precede the next append, so no leaf follows the seal.
     await call.writing;
     const { begun, ended, sealed, turns } = await liveCalls.recordedState(call);
-    // A call whose first request never became durable left nothing to end.
+    // A call whose first request never became durable has nothing to end.
     if (!begun) await discard(call);
     if (begun && !ended) {
       const draft = draftMaker(call, clock.now());
@@ -66,13 +66,13 @@ export function createCallEndings(deps: CallEndingsDeps) {
   };
 
   return {
-    /** A request is over, and with it perhaps its call, whose ending is then started. */
+    /** A request is over; starts the ending of its call when that is over too. */
     left: (request: CallRequest): void => {
       void track(leave(request).catch(onDelay));
     },
-    /** Starts the ending of a call that was taken out; resolves when it is durable, or owed. */
+    /** Ends a call that was taken out; resolves when that is durable, or when `endOver` will try again. */
     over: begin,
-    /** Starts the endings that are due, and those that failed once more. */
+    /** Starts the endings that are due, and again those that failed. */
     endOver: (): Promise<void> => {
       const again = unwritten;
       unwritten = [];

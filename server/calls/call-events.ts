@@ -3,7 +3,7 @@ import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import type { LiveCall } from './live-call.ts';
 
-/** The event that a call begins with, at its first request or the platform's word of it. */
+/** The first event of a call: at its first request, or when the platform announces it. */
 export function callStart(
   call: LiveCall,
   nowMs: number,

@@ -9,11 +9,11 @@ import type { CallJournal } from './call-journal.ts';
 import type { LiveCall } from './live-call.ts';
 import type { CallRequest, LiveCalls } from './live-calls.ts';
 
-/** What a call is to run with (spec, the assistant-request webhook; design D39). */
+/** How the platform should run a call (spec, the assistant-request webhook; design D39). */
 export interface CallConfiguration {
-  /** The agent's name for its model; where it really goes is the upstream's business. */
+  /** The agent's upstream name; the provider's own name of the model stays here. */
   readonly model: string;
-  /** The agent's own prompt, and how the model is to treat tokens. */
+  /** The agent's prompt, and how the model must treat tokens. */
   readonly systemPrompt: string;
   readonly firstMessage: string | null;
   readonly tools: readonly FunctionTool[];
@@ -38,22 +38,22 @@ function withGuidance(prompt: string | null): string {
   return prompt.includes(tokenGuidance) ? prompt : `${prompt}\n\n${tokenGuidance}`;
 }
 
-/** A call as the platform is told to run it. */
+/** The configuration of a call, with its session. */
 export interface OpenedCall extends CallConfiguration {
   /** The session that requests of this call belong to; absent when the call has no id. */
   readonly sessionId?: SessionId;
 }
 
-/** Calls as the platform tells of them, outside their turns (design D29, D39). Both may repeat. */
+/** Beginnings and endings of calls that the platform announces (design D29, D39). It may repeat both. */
 export interface CallSessions {
   /**
-   * Opens the session of a call, or finds it open or just ended, and says what the call is to run
-   * with. Its `call_started` is durable on return; rejects with Fault `AuditUnavailable`.
+   * Opens the session of a call, or finds it open or just ended, and returns how to run the call. Its
+   * `call_started` is durable on return; rejects with Fault `AuditUnavailable`.
    */
   open(agent: Agent, externalCallId: string): Promise<OpenedCall>;
   /**
-   * The call is over: its session is ended and sealed, now or when the last request in flight is
-   * answered. What cannot be written yet is owed and tried again. Unknown calls are none.
+   * Ends and seals the session of a call, now or after the last request in flight. What cannot be
+   * written yet is tried again later. Does nothing for an unknown call.
    */
   close(agent: Agent, externalCallId: string): Promise<void>;
 }

@@ -15,9 +15,9 @@ export class OpenConversations<Call extends HasConversation> {
   readonly #byBase = new Map<string, Set<Call>>();
 
   /**
-   * Takes a request to the call that it goes on with, else to the one that `begin` makes. A request
-   * goes on with a call whose last request it repeats and continues. It also does so when it says the
-   * last words of one call in other words within `replaceableMs`; where two calls would fit, with none.
+   * The call that a request continues, else the one that `begin` makes. A request continues a call whose
+   * last request it repeats and extends. It also continues a call when it replaces the last words of
+   * that call alone within `replaceableMs`; if two calls fit, it continues neither.
    */
   enter(asked: Conversation, nowMs: number, begin: () => Call): Call {
     const tips = asked.goesOnFrom.map((name) => [...(this.#byTip.get(name) ?? [])]);
@@ -29,7 +29,7 @@ export class OpenConversations<Call extends HasConversation> {
     return call;
   }
 
-  /** The call stands where it stood in an earlier process. */
+  /** Takes up a call at its position in an earlier process. */
   adopt(call: Call): void {
     if (call.conversation !== undefined) this.#take(call, call.conversation);
   }
@@ -56,7 +56,7 @@ export class OpenConversations<Call extends HasConversation> {
   }
 }
 
-/** Of calls with equal messages, which hold the same values, the one that spoke last. */
+/** Of calls with equal messages, and so with equal values, the one that spoke last. */
 function mostRecent<Call extends HasConversation>(one: Call, other: Call): Call {
   return other.lastActivityMs > one.lastActivityMs ? other : one;
 }
@@ -72,9 +72,9 @@ function remove<Call>(calls: Map<string, Set<Call>>, name: string, call: Call): 
   if (named?.delete(call) === true && named.size === 0) calls.delete(name);
 }
 
-/** What a request without a call id tells of its call. */
+/** What identifies the call of a request without a call id. */
 export interface ConversationRequest {
-  /** Names the credential that it came with: another's calls are not its own. */
+  /** Names the request's credential: a request never continues a call of another credential. */
   readonly credential: string;
   readonly messages: readonly ChatMessage[];
 }
@@ -87,10 +87,10 @@ export interface ConversationPosition {
   readonly base: string;
 }
 
-/** How long after its last request or reply that request may be said in other words. */
+/** How long after its last request or reply another wording may replace that request. */
 export const replaceableMs = 30_000;
 
-/** Beginnings that are looked for: more than the assistant messages of one turn and its tool calls. */
+/** Beginnings to look up: more than the assistant messages of one turn and its tool calls. */
 const maxBeginnings = 32;
 
 /** Names the messages of a request to an agent and their beginnings; hashes each message once. */
@@ -122,7 +122,7 @@ export function conversationOf(
   return { own, goesOnFrom, replacesAfter };
 }
 
-/** The same for a message that a client sends again with an absent field empty, or its text as one part. */
+/** Equal for messages that differ only in an absent or empty field, or in a text given as one part. */
 function comparableMessage(message: ChatMessage): string {
   const { role, content } = message;
   const texts = Array.isArray(content) ? content.map(({ text }) => text) : [content ?? ''];
@@ -130,12 +130,12 @@ function comparableMessage(message: ChatMessage): string {
   return JSON.stringify([role, texts, name ?? '', result ?? '', calls ?? [], called ?? '']);
 }
 
-/** A place as it is kept for the next process. */
+/** A position as text, for the next process. */
 export function formatPosition({ tip, base }: ConversationPosition): string {
   return `${tip}.${base}`;
 }
 
-/** The place that a kept key holds; undefined where the key is that of a platform's call id. */
+/** The position in a kept key; undefined when the key is of a platform's call id. */
 export function parsePosition(key: string): ConversationPosition | undefined {
   const [tip = '', base] = key.split('.');
   return base === undefined ? undefined : { tip, base };

@@ -22,7 +22,7 @@ export interface LiveCall {
    * the request is a call of its own.
    */
   readonly callKey: string;
-  /** Where it stands, if it is known by its messages (decision 0059). */
+  /** Its position, if it is known by its messages (decision 0059). */
   conversation?: ConversationPosition | undefined;
   placeholders: Placeholders;
   readonly scope: TokenScope;
@@ -31,33 +31,33 @@ export interface LiveCall {
   readonly knownKeys: Set<string>;
   /** Replacement by scheme, kid, kind and canonical value. */
   readonly replacements: Map<string, string>;
-  /** The replacements that are no tokens but fakes (design D14). */
+  /** Replacements that are fakes instead of tokens (design D14). */
   readonly surrogates: Set<string>;
   /** Hits of known values in the texts of the last request, by key. */
   knownValueHits: ReadonlyMap<string, KnownValueHits>;
-  /** Spans whose events are in the journal: each is journalled once a call. */
+  /** Keys of spans whose events are in the journal: a call journals each once. */
   readonly journaled: Set<string>;
-  /** Over the call's leaves so far; a call of many thousand events keeps no hash of each. */
+  /** Over the call's leaves so far; it does not keep the hash of each. */
   tree: MerkleTree;
-  /** True once an append of its events failed: they may be in the journal all the same. */
+  /** True once an append of its events failed: the journal may hold them nevertheless. */
   appendOutcomeUnknown?: boolean;
   turns: number;
-  /** Its `call_started`, until that is handed to the journal with the call's first events. */
+  /** Its `call_started`, until the call's first events are appended. */
   start?: EventDraft | undefined;
-  /** Settles when all events handed over for later are durable, or wait to be written again. */
+  /** Settles when all events of `appendLater` are durable, or wait for the next append. */
   writing?: Promise<void>;
   /** True once the platform has said that the call is over; requests in flight still finish. */
   hungUp: boolean;
   /** True once `call_ended` is durable. */
   ended: boolean;
   inFlight: number;
-  /** On the monotonic clock: one that is set anew ends no call, and keeps none. */
+  /** On the monotonic clock: a change of the system clock neither ends nor keeps a call. */
   lastActivityMs: number;
   /** The previous request, for partial dedup (design D8). */
   lastRequest?: LastRequest;
 }
 
-/** What was found in a request, for one that repeats it to the byte. */
+/** The findings of a request, for a request that repeats it to the byte. */
 export interface LastRequest {
   readonly turn: number;
   readonly bodySha256: string;
@@ -106,7 +106,7 @@ export function newCall(agent: Agent, callKey: string, sessionId: SessionId): Li
   };
 }
 
-/** A call of which only its records are left; its last activity is on the monotonic clock. */
+/** A call restored from its records; its last activity is on the monotonic clock. */
 export function resumedCall({ placeholderCounts, ...earlier }: EarlierCall): LiveCall {
   const conversation = parsePosition(earlier.callKey);
   return {
@@ -131,7 +131,7 @@ function emptyCallMemory() {
   };
 }
 
-/** From now on the value is looked for in all texts of the call. */
+/** Adds a value to those that are searched for in all texts of the call. */
 export function rememberValue(
   call: Pick<LiveCall, 'known' | 'knownKeys'>,
   value: KnownValue,

@@ -23,7 +23,7 @@ export async function* pagesFrom(
     yield records;
     const last = records.at(-1);
     if (last === undefined || records.length < page) return;
-    // By the records themselves: those asked for first may have been pruned.
+    // By the last record: the first records may have been pruned.
     from = ((sessionId === undefined ? last.seq : last.session_seq) ?? 0) + 1;
   }
 }
@@ -54,7 +54,7 @@ export function callProgress(records: readonly JournalRecord[]): CallProgress {
   const placeholderCounts = new Map<string, number>();
   let turns = 0;
   for (const { placeholder, turn } of records) {
-    // By its number: a turn that was refused before it was masked has one as well.
+    // A turn that was refused before it was masked counts too.
     if (typeof turn === 'number') turns = Math.max(turns, turn + 1);
     const [, kind, number] = /^\[(.+)_(\d+)\]$/.exec(String(placeholder)) ?? [];
     if (kind === undefined) continue;

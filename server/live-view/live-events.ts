@@ -7,16 +7,16 @@ import { truncateCardNumber } from './truncate-card-number.ts';
 
 type CallHead = Omit<LiveEvent & { type: 'call_started' }, 'type'>;
 
-/** Characters of each reply text that everyone who watches has been told. */
+/** Characters of each reply text that all viewers have received. */
 export type SentLengths = ReadonlyMap<
   string,
   { readonly public: number; readonly regulated: number }
 >;
 
-/** Most characters of texts in a `reset`; calls that spoke longer ago come without their turns. */
+/** Most characters of texts in a `reset`; calls that spoke earlier come without their turns. */
 const maxResetCharacters = 2_000_000;
 
-/** What changed after `after`; `told` says how much of a turn's reply is known already. */
+/** The events of all changes after `after`; `sent` is how much of a turn's reply viewers have. */
 export function changesSince(
   transcripts: Transcripts,
   after: number,
@@ -58,7 +58,7 @@ function turnChanges(
   return [...replies, { type: 'turn_completed', session_id, turn: number, completed, failures }];
 }
 
-/** How much of a turn's reply there is to tell. */
+/** The current lengths of a turn's reply texts. */
 export function sentLengthsOf(turn: TurnTranscript): SentLengths {
   return new Map(
     replyViews(turn).map((view) => [
@@ -68,7 +68,7 @@ export function sentLengthsOf(turn: TurnTranscript): SentLengths {
   );
 }
 
-/** The events of one call; the very same of all, when none is named. */
+/** The events of one call; all events when no call is named. */
 export function eventsFor(
   sessionId: SessionId | undefined,
   events: readonly LiveEvent[],

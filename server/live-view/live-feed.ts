@@ -14,45 +14,45 @@ export type LiveListener = (events: readonly LiveEvent[], position: string) => v
 export interface WatchOptions {
   /** Only this call. */
   readonly sessionId?: SessionId;
-  /** The last position a viewer was told, to go on from there. */
+  /** The last position that the viewer received, to continue from there. */
   readonly after?: string;
 }
 
 export interface LiveFeed {
   /**
-   * Tells `tell` of all live calls, now and as they change, a little later and together; undefined
-   * when there are too many viewers. `tell` must not wait for anything.
+   * Sends all live calls to `send`, then their changes, collected for some milliseconds; undefined when
+   * there are too many viewers. `send` must not block.
    */
-  watch(options: WatchOptions, tell: LiveListener): LiveWatch | undefined;
+  watch(options: WatchOptions, send: LiveListener): LiveWatch | undefined;
 }
 
 export interface LiveWatch {
-  /** Tells the whole state once more, to a viewer that has missed some of it. */
+  /** Sends the whole state again, to a viewer that missed events. */
   catchUp(): void;
   close(): void;
 }
 
 export interface LiveFeedOptions {
   readonly transcripts: Transcripts;
-  /** Tells positions of this process from those of another. */
+  /** Distinguishes the positions of this process from those of another. */
   readonly epoch: string;
-  /** Called when somebody begins to watch; what it returns, when nobody does any more. */
+  /** Called when the first viewer comes; the returned function when the last one leaves. */
   readonly onWatched?: (() => () => void) | undefined;
   readonly maxViewers?: number;
-  /** How long changes are gathered, in milliseconds. */
+  /** How long changes are collected, in milliseconds. */
   readonly gatherMs?: number;
 }
 
 const defaultMaxViewers = 100;
 const defaultGatherMs = 40;
 
-/** Live calls for who looks on. While nobody does, it does nothing (design D30). */
+/** Live calls for viewers; does nothing without one (design D30). */
 export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
   const { transcripts, epoch, onWatched } = options;
   const { maxViewers = defaultMaxViewers, gatherMs = defaultGatherMs } = options;
   const viewers = new Set<{
     readonly sessionId: SessionId | undefined;
-    readonly tell: LiveListener;
+    readonly send: LiveListener;
   }>();
   let sent = new WeakMap<TurnTranscript, SentLengths>();
   let sentUpTo = 0;
@@ -62,7 +62,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
 
   const positionOf = (changed: number): string => `${epoch}.${changed}`;
 
-  /** Tells everyone what has changed since the last time. */
+  /** Sends the changes since the last time to every viewer. */
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
@@ -73,9 +73,9 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
       if (call.lastChange > sentUpTo) markSent(call);
     }
     sentUpTo = last;
-    for (const { sessionId, tell } of viewers) {
+    for (const { sessionId, send } of viewers) {
       const own = eventsFor(sessionId, events);
-      if (own.length > 0) tell(own, positionOf(last));
+      if (own.length > 0) send(own, positionOf(last));
     }
   };
 
@@ -86,7 +86,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
   };
 
   const listen = (): void => {
-    // A turn that changed while nobody watched is told whole once more.
+    // A turn that changed without viewers is sent whole again.
     sent = new WeakMap();
     sentUpTo = transcripts.position().last;
     stopListening = transcripts.onChange(() => {
@@ -96,12 +96,12 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
   };
 
   return {
-    watch: ({ sessionId, after }, tell) => {
+    watch: ({ sessionId, after }, send) => {
       if (viewers.size >= maxViewers) return undefined;
       if (viewers.size === 0) listen();
       else flush();
-      const viewer = { sessionId, tell };
-      tell(
+      const viewer = { sessionId, send };
+      send(
         initialEvents(transcripts, epoch, { sessionId, after }),
         positionOf(transcripts.position().last),
       );
@@ -109,7 +109,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
       return {
         catchUp: () => {
           flush();
-          tell(
+          send(
             [resetEvent(transcripts, sessionId, 'too_slow')],
             positionOf(transcripts.position().last),
           );
@@ -127,7 +127,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
   };
 }
 
-/** What a viewer is told first: what came after its position, or everything. */
+/** The first events for a viewer: those after its position, or everything. */
 function initialEvents(
   transcripts: Transcripts,
   epoch: string,
@@ -142,7 +142,7 @@ function initialEvents(
   );
 }
 
-/** The change that a position names, when all that came after it is still known. */
+/** The change that a position names, if all later changes are still known. */
 function positionChange(
   position: string,
   epoch: string,

@@ -23,7 +23,7 @@ export function localTurns(calls: Iterable<CallTranscript>): readonly LocalTurn[
   );
 }
 
-/** What is to be told of a turn of which so much of its reply was told; nothing was without `told`. */
+/** The text of a turn beyond what was sent; without `sent` nothing was sent yet. */
 export function unsentText(
   { sessionId, turn }: LocalTurn,
   sent: ReplyLengths | undefined,
@@ -34,7 +34,7 @@ export function unsentText(
   return { sessionId, turn: turn.facts.turn, ...brought, replies };
 }
 
-/** The words as texts of about so many characters each. */
+/** Serializes live text in batches of about `characters` each. */
 export function* batchTexts(words: readonly TurnLiveText[], characters: number): Generator<string> {
   let some: TurnLiveText[] = [];
   let size = 0;
@@ -59,31 +59,31 @@ export interface LiveTextExchangeDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Words of live calls from here to who watches elsewhere, and from there to who watches here. */
+/** Exchanges text of live calls with other replicas, in both directions. */
 export interface LiveTextExchange {
-  /** Somebody watches here; returns what is to be called when nobody does any more. */
+  /** Call it when this replica gets its first viewer; call the returned function when the last one leaves. */
   watched(): () => void;
-  /** Tells no more; resolves when nothing is on its way. */
+  /** Stops; resolves when nothing is being sent. */
   close(): Promise<void>;
 }
 
-/** How long words are gathered: the first that come after a silence, and those that follow them. */
+/** How long text is collected: the first after a silence, and what follows. */
 const [firstBatchMs, gatherMs] = [20, 180];
 const retryMs = 2_000;
-/** Characters that are told at once: sealing them must not hold up calls. */
+/** Characters in one message: sealing it must not hold up calls. */
 const textCharacters = 200_000;
-/** Words can be here before the record of their turn, or of a turn that is not kept here. */
+/** Text can arrive before the record of its turn, or belong to a turn that this replica dropped. */
 const waitMs = 50;
 const waits = 100;
 
-/** No request waits for any of this, nor fails with it (decision 0037). */
+/** No request waits for the exchange or fails with it (decision 0037). */
 export function exchangeLiveText({
   relay,
   transcripts,
   onFailure,
 }: LiveTextExchangeDeps): LiveTextExchange {
   let sent = new WeakMap<TurnTranscript, ReplyLengths>();
-  /** Calls of which something may be told; one that has just ended, for the last time. */
+  /** Calls that may have unsent text, also one that has just ended. */
   let changedCalls = new Set<CallTranscript>();
   let stopListening: (() => void) | undefined;
   let publishing: Promise<void> | undefined;
@@ -166,7 +166,7 @@ export function exchangeLiveText({
   };
 }
 
-/** Words that wait a while for their turns to be known. */
+/** Holds text for a while until the record of its turn arrives. */
 function pendingLiveText(
   transcripts: Pick<Transcripts, 'receive'>,
   onFailure: (error: unknown) => void,
@@ -174,7 +174,7 @@ function pendingLiveText(
   let waiting: { readonly words: TurnLiveText; left: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  /** False when the words must wait; those of another version of this program may not be known. */
+  /** False when the text must wait. Text of another program version may be unreadable, and is dropped. */
   const delivered = (words: TurnLiveText): boolean => {
     try {
       return transcripts.receive(words);
@@ -194,7 +194,7 @@ function pendingLiveText(
     deliverPending();
   };
   return {
-    /** Those of one turn stay in their order. */
+    /** Text of one turn keeps its order. */
     take: (taken: readonly TurnLiveText[]): void => {
       waiting.push(...taken.map((words) => ({ words, left: waits })));
       deliverPending();

@@ -24,12 +24,12 @@ import { truncateCardNumber } from './truncate-card-number.ts';
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Far above what a turn can hold; a forged length must not fill the memory. */
+/** Far more than a turn can hold; a forged length must not fill the memory. */
 const maxOpened = 64 * 1024 * 1024;
 
 /**
- * Bytes sealed with AES-256-GCM (design D28): a random nonce, the ciphertext, the tag. `context`
- * names what is sealed; it opens in the same context only.
+ * Seals bytes with AES-256-GCM (design D28): a random nonce, the ciphertext, the tag. `context` names
+ * what is sealed; the bytes open only in the same context.
  */
 export function seal(key: KeyObject, context: string, bytes: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes);
@@ -46,7 +46,7 @@ export function unseal(key: KeyObject, context: string, sealed: Uint8Array): Buf
   return Buffer.concat([opener.update(sealed.subarray(nonceBytes, -tagBytes)), opener.final()]);
 }
 
-/** A value as sealed bytes of compressed JSON. */
+/** Seals a value as compressed JSON. */
 export async function sealValue(key: KeyObject, context: string, value: unknown): Promise<Buffer> {
   return seal(key, context, await promisify(deflateRaw)(JSON.stringify(value)));
 }
@@ -62,12 +62,12 @@ export async function unsealValue(
   return JSON.parse(text.toString('utf8'));
 }
 
-/** How an event names the payload that was kept with it; empty when none was. */
+/** How an event names its kept payload; empty when there is none. */
 export interface PayloadReference {
   readonly payload_sha256?: string;
 }
 
-/** What is kept of a request: the bytes that were sent, and the texts it brought on both sides. */
+/** What is kept of a request: the body that was sent, and its new texts on both sides. */
 export interface RequestPayload {
   readonly body: string;
   readonly parts: readonly PartView[];
@@ -84,18 +84,18 @@ export interface PayloadTurn {
   readonly active: ActivePolicy;
 }
 
-/** Keeps what was said, encrypted, where the policy's `audit.log_payloads` asks for it (design D28). */
+/** Keeps texts of calls, encrypted, where the policy sets `audit.log_payloads` (design D28). */
 export interface PayloadKeeper {
   /**
-   * Durable on return, before its event; rejects with Fault `AuditUnavailable`. `fresh` gives the texts
-   * that the request brought, and is asked only where they are kept.
+   * Durable on return, before its event; rejects with Fault `AuditUnavailable`. Calls `fresh`, which
+   * returns the new texts of the request, only where they are kept.
    */
   request(
     turn: PayloadTurn,
     body: string,
     fresh: () => readonly MaskedPart[],
   ): Promise<PayloadReference>;
-  /** Undefined when none is to be kept. A reply has been heard by then, so this never rejects. */
+  /** Undefined when nothing is kept. Never rejects: the caller already has the reply. */
   reply(turn: PayloadTurn, reply: ReplyTexts): Promise<PayloadReference> | undefined;
 }
 
@@ -103,7 +103,7 @@ export interface PayloadKeeperDeps {
   readonly payloads: Payloads;
   readonly keyring: Keyring;
   readonly ids: Ids;
-  /** Told when the payload of a reply could not be kept. */
+  /** Called when the payload of a reply could not be kept. */
   readonly onLost: (error: unknown) => void;
 }
 
@@ -113,7 +113,7 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   const { payloads, keyring, ids, onLost } = deps;
   const keys = new WeakMap<LiveCall, Promise<KeyObject | undefined>>();
 
-  /** The call's data key, made with its first payload; undefined when it was erased. */
+  /** The call's data key, made with its first payload; undefined after erasure. */
   const keyOf = ({ call, active }: PayloadTurn): Promise<KeyObject | undefined> => {
     const known = keys.get(call);
     if (known !== undefined) return known;
@@ -160,7 +160,7 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
 
 export type PayloadLeg = 'request' | 'reply';
 
-/** What a payload is sealed for. */
+/** The context of a sealed payload. */
 export function payloadContext(sessionId: SessionId, turn: number, leg: PayloadLeg): string {
   return ['payload', sessionId, turn, leg].join('\0');
 }

@@ -14,11 +14,11 @@ import {
   unwrapKey,
 } from './payload-keeper.ts';
 
-/** A past call on both sides, as far as its texts were kept (design D28). */
+/** A past call on both sides, as far as its texts are kept (design D28). */
 export interface Replay {
   /**
-   * `key_missing`: its key id is no longer configured. `damaged`: some of what its events name is
-   * gone, or is not what they name; the rest is shown.
+   * `key_missing`: its key id is no longer configured. `damaged`: some payloads that its events name are
+   * missing or differ from their digest; the others are shown.
    */
   readonly payloads: 'kept' | 'not_kept' | 'erased' | 'key_missing' | 'damaged';
   readonly turns: readonly TurnView[];
@@ -54,12 +54,12 @@ export function createReplays({ journal, keyring, payloads }: ReplaysDeps): Repl
         const leg: PayloadLeg = record.kind === 'request_masked' ? 'request' : 'reply';
         if (payload === undefined || !matchesDigest(payload)) return undefined;
         const context = payloadContext(sessionId, turn, leg);
-        // Sealed under the session's own key, so it is what this service wrote.
+        // It is sealed with the session's own key, so this service wrote it.
         const value = (await unsealValue(key, context, payload.ciphertext)) as TurnTexts;
         return { ...value, turn };
       };
       const opened: (TurnTexts | undefined)[] = [];
-      // One after the other: other requests have their turn between two (design D43).
+      // One after the other, so that other requests run in between (design D43).
       for (const record of records.filter(hasPayload)) opened.push(await open(record));
       const texts = opened.filter((one) => one !== undefined);
       return {

@@ -3,10 +3,10 @@ import { textSlots } from '../ingress/text-slots.ts';
 import type { RestoredText } from '../projections/two-sided-view.ts';
 import type { ReplyObserver } from '../rehydrate/index.ts';
 
-/** Characters of all texts of one reply, both sides together, that are kept; no spoken reply is nearly as long. */
+/** Most characters kept of one reply, both sides together; spoken replies are much shorter. */
 const maxCharacters = 200_000;
 
-/** How long each text of a reply is, by choice and channel. */
+/** The length of each text of a reply, by choice and channel. */
 export type ReplyLengths = ReadonlyMap<string, Lengths>;
 
 interface Lengths {
@@ -15,7 +15,7 @@ interface Lengths {
   readonly values: number;
 }
 
-/** More of a text of a reply; it follows on the first `from` of it. */
+/** The part of a reply text after its first `from`. */
 export interface ReplyPiece extends RestoredText {
   readonly from: Lengths;
 }
@@ -28,7 +28,7 @@ interface OpenText extends RestoredText {
   readonly values: { kind: string; restored: boolean; start: number; end: number }[];
 }
 
-/** The texts of one reply as they pass: what came from the model, and what the caller hears. */
+/** The texts of one reply as they pass: the model's side, and what the caller hears. */
 export class ReplyTexts {
   readonly #texts = new Map<string, OpenText>();
   readonly #grew: (characters: number) => void;
@@ -37,7 +37,7 @@ export class ReplyTexts {
   #closed = false;
   #said: ReadonlySet<string> | undefined;
 
-  /** `grew` is told of every addition, in characters, until `close`. */
+  /** Calls `grew` with the characters of every addition, until `close`. */
   constructor(grew: (characters: number) => void) {
     this.#grew = grew;
   }
@@ -47,7 +47,7 @@ export class ReplyTexts {
     return [...this.#texts.values()];
   }
 
-  /** The watch of one text, for the restoring of the reply. */
+  /** Observes one text while the reply is restored. */
   readonly watch = (choice: number, channel: string): ReplyObserver => {
     const text = this.#open(choice, channel);
     return {
@@ -67,8 +67,8 @@ export class ReplyTexts {
   };
 
   /**
-   * Whether one of the texts is this one, or holds it in JSON; for a history that repeats what was
-   * replied, which a request brings opened (decision 0039).
+   * Whether one of the texts is this one, or holds it in JSON. A history repeats replies with their JSON
+   * opened (decision 0039).
    */
   contains(text: string): boolean {
     this.#said ??= new Set(this.texts.flatMap(({ restored }) => openedVariants(restored)));
@@ -79,7 +79,7 @@ export class ReplyTexts {
     return new Map([...this.#texts].map(([name, text]) => [name, lengthsOf(text)]));
   }
 
-  /** What has come beyond so much of it. */
+  /** The text beyond the known lengths. */
   since(known: ReplyLengths = new Map()): readonly ReplyPiece[] {
     return [...this.#texts].flatMap(([name, text]) => {
       const piece = pieceSince(text, known.get(name) ?? nothing);
@@ -87,7 +87,7 @@ export class ReplyTexts {
     });
   }
 
-  /** Takes a piece of the same reply as another replica has it; one that does not follow is left out. */
+  /** Adds a piece of the same reply from another replica; ignores one that leaves a hole. */
   append({ choice, channel, from, ...piece }: ReplyPiece): void {
     const known = this.#texts.get(nameOf(choice, channel));
     const here = known === undefined ? nothing : lengthsOf(known);
@@ -102,7 +102,7 @@ export class ReplyTexts {
     if (size > 0) this.#add(size);
   }
 
-  /** Tells of no more additions; the characters kept. */
+  /** Reports no more additions; returns the number of characters kept. */
   close(): number {
     this.#closed = true;
     return this.#size;
@@ -114,7 +114,7 @@ export class ReplyTexts {
     return text;
   }
 
-  /** Once a piece does not fit, none is kept: what is kept is the reply's beginning on both sides. */
+  /** After the first piece that does not fit none is kept, so both sides hold the reply's beginning. */
   #full(piece: string): boolean {
     this.#over ||= this.#size + piece.length > maxCharacters;
     return this.#over;
@@ -127,12 +127,12 @@ export class ReplyTexts {
   }
 }
 
-/** A text, and those that it would be opened into if a request brought it. */
+/** A text, and the texts that ingress would open it into. */
 function openedVariants(text: string): readonly string[] {
   return [text, ...openedTexts(text)].map((one) => one.trim());
 }
 
-/** What a text of an assistant is opened into; nothing when its JSON nests too deeply for a request. */
+/** The texts that ingress opens an assistant's text into; none when its JSON nests too deeply. */
 function openedTexts(text: string): readonly string[] {
   try {
     return Array.from(textSlots({ text }, 'text', '', 'assistant'), (slot) => slot.text);

@@ -4,7 +4,7 @@ import type { MaskedText } from '../projections/two-sided-view.ts';
 import { type MaskedPart, textKeys } from '../tokenize/masked-request.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
-/** A text of a request; `key` tells it from all others of its call, equal ones by their occurrence. */
+/** A text of a request with its key (`textKeys`). */
 export interface RequestText<T extends MaskedText = MaskedText> {
   readonly part: T;
   readonly key: string;
@@ -16,17 +16,17 @@ export function keyTexts(parts: readonly MaskedPart[]): readonly RequestText<Mas
   return parts.map((part, index) => ({ part, key: keys[index] ?? '' }));
 }
 
-/** Words that were spoken, and structured data in which something was found. */
+/** True of spoken words, and of structured data with a finding. */
 export function isShownInTranscript({ part, spans }: Pick<MaskedText, 'part' | 'spans'>): boolean {
   return part.startsWith('messages') || spans.length > 0;
 }
 
-/** Whether a text of the history says what was replied. */
+/** Whether a text of the history repeats a reply. */
 export function echoesReply(part: MaskedText, replies: readonly ReplyTexts[]): boolean {
   return part.role === 'assistant' && replies.some((reply) => reply.contains(part.text));
 }
 
-/** What a turn's request brought is said once it was sent: held back, the next request brings it anew. */
+/** True when the leak scan blocked the request: its texts count as new in the next request. */
 export function isBlocked({ scan }: Pick<TurnFacts, 'scan'>): boolean {
   return scan?.verdict === 'blocked';
 }
@@ -38,8 +38,8 @@ interface RequestTurn {
 }
 
 /**
- * By turn, what none of the turns before it brought or was replied: a replica that serves a call for
- * the first time takes the whole history for new.
+ * By turn, the texts that neither an earlier request nor an earlier reply holds. A replica that serves a
+ * call for the first time takes the whole history for new.
  */
 export function dedupeHistory(turns: readonly RequestTurn[]): readonly (readonly MaskedText[])[] {
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ export function dedupeHistory(turns: readonly RequestTurn[]): readonly (readonly
   });
 }
 
-/** What the view of a text needs; what masking knows beside it is neither kept nor told. */
+/** Copies what the view of a text needs, and nothing else that masking knows. */
 export function plain({ part, key }: RequestText): RequestText {
   const { role, text, masked, spans, replacements } = part;
   const view: MaskedText = {
@@ -67,10 +67,10 @@ export function plain({ part, key }: RequestText): RequestText {
   return { part: view, key };
 }
 
-/** What a text and a span take in memory besides characters, in bytes. */
+/** Memory of a text and of a span besides their characters, in bytes. */
 const [textCost, spanCost] = [300, 200];
 
-/** About how many bytes the texts take on both sides. */
+/** The approximate size of the texts on both sides, in bytes. */
 export function sizeOf(requestTexts: readonly RequestText[]): number {
   return requestTexts.reduce(
     (sum, { part: { text, masked, spans } }) =>

@@ -7,14 +7,14 @@ import type { MaskedPart } from '../tokenize/masked-request.ts';
 import type { ReplyPiece, ReplyTexts } from './reply-texts.ts';
 import type { RequestText } from './request-texts.ts';
 
-/** What is being said in a call, on both sides; in memory, and gone when the call ends (design D30). */
+/** The texts of a live call on both sides; in memory until the call ends (design D30). */
 export interface CallTranscript {
   readonly sessionId: SessionId;
   readonly agentId: AgentId;
   readonly agentName: string;
-  /** ISO 8601 UTC; of the first event seen of it. */
+  /** ISO 8601 UTC: the time of its first event here. */
   readonly at: string;
-  /** Turns so far, also those that are no longer kept. */
+  /** Turns so far, dropped turns included. */
   readonly turnCount: number;
   readonly turns: readonly TurnTranscript[];
   /** Numbers of its first and of its last change. */
@@ -22,13 +22,13 @@ export interface CallTranscript {
   readonly lastChange: number;
 }
 
-/** One turn; its texts are those that its request and its reply brought with them. */
+/** One turn with the new texts of its request and the texts of its reply. */
 export interface TurnTranscript {
   readonly facts: TurnFacts;
-  /** What its request brought, as far as no turn before it did. */
+  /** Texts of its request that no earlier turn has. */
   readonly parts: readonly MaskedText[];
   readonly replies: ReplyTexts;
-  /** Whether it is served here, and what its request brought to the replica that serves it. */
+  /** Whether this replica serves it, and the texts that were new to the replica that serves it. */
   readonly own: boolean;
   readonly requestTexts: readonly RequestText[];
   /** Numbers of the last change of anything but the reply, of the completion, and of anything. */
@@ -37,7 +37,7 @@ export interface TurnTranscript {
   readonly changed: number;
 }
 
-/** The words of a turn on their way to another replica: its request's once, its reply's as they come. */
+/** Text of a turn for another replica: the request's texts once, the reply's as they come. */
 export interface TurnLiveText {
   readonly sessionId: SessionId;
   readonly turn: number;
@@ -52,30 +52,30 @@ export interface EndedCall {
   readonly changed: number;
 }
 
-/** The texts of all live calls, for who looks on. Writing is cheap; nothing is built until asked. */
+/** The texts of all live calls, for viewers. Writing is cheap; views are built on demand. */
 export interface Transcripts {
-  /** The texts of a request that its call has not had before, repeated replies left out. */
+  /** The texts of a request that are new in its call, without repeated replies. */
   fresh(call: LiveCall, parts: readonly MaskedPart[]): readonly MaskedPart[];
-  /** Takes the fresh texts of a turn's request; only once its events are durable. */
+  /** Adds the fresh texts of a turn's request; call it only when its events are durable. */
   request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): void;
-  /** Where the texts of the turn's reply go as they pass. */
+  /** Collects the texts of the turn's reply as they pass. */
   reply(call: LiveCall, turn: number): ReplyTexts;
-  /** A durable record of the call, in order. */
+  /** Folds a durable record of the call, in order. */
   fold(record: JournalRecord, call: CallIdentity): void;
   /**
-   * Words of a turn that another replica serves; false when the turn is not known here, or not what
-   * the leak scan said of it, which decides who may see them.
+   * Adds text of a turn that another replica serves; false when this replica does not know the turn or
+   * its leak scan, which decides who may see the text.
    */
   receive(words: TurnLiveText): boolean;
-  /** Most recently begun turn last. */
+  /** The call with the newest turn last. */
   calls(): Iterable<CallTranscript>;
-  /** Calls that ended lately, oldest first. */
+  /** Calls that ended recently, oldest first. */
   ended(): Iterable<EndedCall>;
   /** Number of the last change of all; everything that changed up to `forgotten` may be lost. */
   position(): { readonly last: number; readonly forgotten: number };
   /**
-   * Calls `listener` after each change of a call, its end included, and `beforeEnd` while one that
-   * ends is still among the calls, until the returned function is called.
+   * Calls `listener` after each change of a call, its end included, and `beforeEnd` just before an ended
+   * call is removed, until the returned function is called.
    */
   onChange(listener: (call: CallTranscript) => void, beforeEnd?: () => void): () => void;
 }

@@ -13,7 +13,7 @@ import { chunksOf, mapInSlices, runExclusive } from '../domain/time-slices.ts';
 import { decodeEscapes, shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
 
-/** What the passes find in each text; the model is asked where it is one of them. */
+/** What the passes find in each text; the model runs if it is one of them. */
 export async function runPasses(
   active: ActivePolicy,
   inputs: readonly DetectionInput[],
@@ -25,7 +25,7 @@ export async function runPasses(
   const plain = useModel
     ? await mapInSlices(inputs, ({ utterance }) => decodeEscapes(utterance.text))
     : [];
-  // The model works in a thread of its own: asked first, it answers while the patterns run here.
+  // The model has its own thread: started first, it works while the patterns run here.
   const [byModel, byRegex] = await Promise.all([
     useModel ? modelPass(model, inputs, plain) : [],
     regexPass(active, inputs, passes),
@@ -38,7 +38,7 @@ export async function runPasses(
   });
 }
 
-/** What the model finds in each text as it is written and, where that holds escapes, as it reads. */
+/** What the model finds in each text as written and, where it has escapes, also as decoded. */
 async function modelPass(
   model: Detector,
   inputs: readonly DetectionInput[],
@@ -62,9 +62,9 @@ async function modelPass(
   });
 }
 
-/** Characters in one question to the model, which works on the questions of all requests in turns. */
+/** Characters in one question to the model, which serves the questions of all requests in turns. */
 const charactersPerQuestion = 4_000;
-/** What a text costs the model beside its own characters: those of the turns before it that it reads. */
+/** Characters that a text costs the model besides its own: those of the turns before it. */
 const contextCharacters = 200;
 const weightOf = ({ utterance }: DetectionInput): number =>
   utterance.text.length + contextCharacters;
@@ -95,7 +95,7 @@ async function regexPass(
   );
 }
 
-/** A model that answers for fewer texts than it was given has not said that nothing is in the rest. */
+/** A missing answer does not mean that the text holds nothing. */
 function missingAnswer(): never {
   throw new Error('the model left a text unanswered');
 }
@@ -118,7 +118,7 @@ function writtenForm({ text, shadow }: Utterance, start: number, end: number): s
   return shadow.text.slice(from, countUpTo(shadow.starts, end - 1));
 }
 
-/** How many of numbers that never decrease are `most` or less. */
+/** How many of these ascending numbers are `most` or less. */
 export function countUpTo(numbers: Uint32Array, most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -129,7 +129,7 @@ export function countUpTo(numbers: Uint32Array, most: number): number {
   return low;
 }
 
-/** A text whose shadow is made when somebody asks for it. */
+/** A text whose shadow is made on first use. */
 export function lazyUtterance(text: string, speaker: Speaker): Utterance {
   let shadow: Shadow | undefined;
   return {

@@ -8,7 +8,7 @@ import type { Detector } from '../ports/detector.ts';
 import { lazyUtterance, runPasses } from './detection-passes.ts';
 import { type JoinedText, joinTexts, splitAcrossTexts, withHalves } from './joined-texts.ts';
 
-/** Turns before a text that can decide what it means; also what a cached result depends on. */
+/** Turns before a text that can decide what it means; a cached result depends on them too. */
 const neighbourTurns = 10;
 
 /** A text to search (design D3). `turn`s are each other's neighbours; a `field` has only its cue. */
@@ -17,14 +17,14 @@ export type SearchText = Pick<
   'text' | 'speaker' | 'place' | 'cue' | 'sameMessage' | 'goesOn'
 >;
 
-/** One searched text: `key` names it and the turns before it in caches, without holding them. */
+/** One searched text; `key` names the text and the turns before it in caches. */
 export interface Searched {
   readonly key: string;
   /** Names the text alone. */
   readonly digest: string;
   readonly utterance: Utterance;
   readonly findings: readonly Finding[];
-  /** What the text by itself says; the others have halves of values that run on in its neighbours. */
+  /** Findings of the text alone, without halves of values that continue in its neighbours. */
   readonly alone: readonly Finding[];
 }
 
@@ -40,7 +40,7 @@ export type Search = (
   texts: readonly SearchText[],
   options?: {
     readonly skipModel?: boolean;
-    /** What an earlier search of the same texts found in each alone, which is not looked for again (design D8). */
+    /** Findings of an earlier search in each of the same texts, which is then skipped (design D8). */
     readonly found?: readonly (readonly Finding[])[];
   },
 ) => Promise<SearchResult>;
@@ -48,21 +48,21 @@ export type Search = (
 /** A search that remembers texts. */
 export interface CachedSearch extends Search {
   /**
-   * Forgets the texts that no request has brought in the last rounds; a round goes from one call of
-   * this to the next. What was said in a call must not outlive it for long (design D30).
+   * Forgets texts that no request had in the last rounds; each call of this function begins a round.
+   * Texts must not outlive their call for long (design D30).
    */
   evictUnused(): void;
 }
 
 /**
  * Detection with a cache by text and the turns before it, so that a turn costs what is new in it (design D7).
- * `detector` is the model of pass `nermodel`; without one that pass falls through.
+ * `detector` is the model of pass `nermodel`; without it the pass finds nothing.
  */
 export function createSearch(
   options: {
     readonly detector?: Detector | undefined;
     readonly cachedCharacters?: number;
-    /** Makes digests that name a text to all who have it; else they do so to this process alone. */
+    /** Makes digests that are the same for all replicas; by default they are those of this process. */
     readonly digestKey?: string;
   } = {},
 ): CachedSearch {
@@ -137,34 +137,34 @@ export function createSearch(
 
 interface CacheEntry {
   readonly findings: readonly Finding[];
-  /** Kept for its shadow: known values are looked for in old turns as well, though not in joints. */
+  /** Kept for its shadow: known values are searched for in old turns too, but not in joined texts. */
   readonly utterance?: Utterance;
-  /** The last round in which a request brought it. */
+  /** The last round in which a request had it. */
   usedIn: number;
 }
 
-/** Two minutes as the service counts rounds; a caller who says nothing for longer is searched anew. */
+/** Two minutes at the service's rounds; after a longer silence the texts of a call are searched again. */
 const keptRounds = 8;
 /** Together with shadows and offset maps about 25 MB: the histories of some hundred calls at once. */
 const defaultCachedCharacters = 1_500_000;
-/** What an entry weighs beside its text. */
+/** Cost of an entry besides its text. */
 const entryCost = 200;
-/** What a joint weighs, of which no more is kept than what was found. */
+/** Cost of a joined text, of which only the findings are kept. */
 const joinedTextCost = 40;
 
-/** 128 bits that name a text to who has the secret: SHA-256 behind it. */
+/** Digest of 128 bits: SHA-256 over the secret and the text. */
 function keyedDigest(secret: string): (text: string) => string {
   return (text) => hash('sha256', `${secret}${text}`, 'base64').slice(0, 22);
 }
 
-/** A text or a joint to search: what names it, and the texts before it that decide what it means. */
+/** A text or joined text to search, with its key and the texts before it that decide what it means. */
 interface SearchTarget extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
   readonly key: string;
   /** Nearest first. */
   readonly before: readonly number[];
 }
 
-/** For each text in its order; a field has no texts before it, and stands in no turn's way. */
+/** The target of each text, in order; a field has no texts before it and counts as no turn. */
 function searchTargets(
   digests: readonly string[],
 ): (text: SearchText, index: number) => SearchTarget {

@@ -13,7 +13,7 @@ import { findingOf } from './detection-passes.ts';
 /** A text, and what decides whether it continues the one before it. */
 type AdjacentText = Pick<TextSlot, 'text' | 'speaker' | 'place' | 'sameMessage' | 'goesOn'>;
 
-/** A stretch of a text, from `start` on, that is [from, to) of a joint. */
+/** A stretch of a text, from `start` on, that is [from, to) of a joined text. */
 interface Part {
   readonly index: number;
   readonly start: number;
@@ -22,27 +22,27 @@ interface Part {
 }
 
 /**
- * The end of what a speaker said and the beginning of what the same speaker says next, as one text. A
- * platform that listens cuts an utterance wherever somebody takes a breath.
+ * The end of a speaker's text and the beginning of the same speaker's next text, as one. Voice platforms
+ * cut an utterance wherever the speaker takes a breath.
  */
 export interface JoinedText {
   readonly text: string;
   readonly speaker: Speaker;
   /** In their order. */
   readonly parts: readonly Part[];
-  /** Whether parts of a message stand in it without a blank between. */
+  /** Whether the parts are joined without a blank. */
   readonly noSeparator: boolean;
 }
 
-/** Characters on either side of a cut: few values are longer, and what announces one stands near. */
+/** Characters on either side of a cut: few values are longer, and their cues stand near. */
 const joinReach = 160;
 const mostTexts = 6;
-/** What a recogniser of speech writes where it heard a pause. */
+/** What speech recognition writes for a pause. */
 const pause = /[\s.,…]/u;
-/** How a sentence begins: the full stop before it is none of an address. */
+/** The beginning of a sentence: the full stop before it belongs to no address. */
 const sentence = /^\p{Lu}(?!\p{Lu})/u;
 
-/** The joints of each text, in the order of the texts, that goes on where the one before it ended. */
+/** The joined texts that end in each text which continues the one before it; call it in order. */
 export function joinTexts(
   texts: readonly AdjacentText[],
 ): (text: AdjacentText, index: number) => readonly JoinedText[] {
@@ -57,7 +57,7 @@ export function joinTexts(
   };
 }
 
-/** A text and those that it goes on from, in their order; `before` is the run of the turn before it. */
+/** The text and the texts that it continues, in order; `before` is the run of the previous turn. */
 function runEndingAt(
   texts: readonly AdjacentText[],
   before: readonly number[],
@@ -69,7 +69,7 @@ function runEndingAt(
   return isNext ? [...before.slice(1 - mostTexts), index] : [index];
 }
 
-/** Whether texts are read without a blank between: parts of a message may be cut within a word. */
+/** Whether to join without a blank: parts of a message may be cut within a word. */
 function separatorChoices(text: AdjacentText): readonly boolean[] {
   if (text.goesOn === true) return [true];
   return text.sameMessage === true ? [false, true] : [false];
@@ -110,7 +110,7 @@ function joinedTextOf(
   return { text, speaker, parts, noSeparator: isGlued };
 }
 
-/** What of a text is read ahead of the next, and what between the two. */
+/** The text to read before the next one, and the gap between them. */
 function ahead({ text }: AdjacentText, next: AdjacentText, isGlued: boolean) {
   if (next.goesOn === true) return { said: text, gap: '' };
   if (!isGlued || next.sameMessage !== true) return { said: withoutPause(text), gap: ' ' };
@@ -129,7 +129,7 @@ function beginning(text: string): string {
   return text.slice(0, blank < 0 ? joinReach : blank);
 }
 
-/** At most so many of the last characters, whole words where there are blanks. */
+/** At most the last `most` characters, whole words where there are blanks. */
 function ending(text: string, most: number): string {
   if (text.length <= most) return text;
   const from = text.length - most;
@@ -137,19 +137,19 @@ function ending(text: string, most: number): string {
   return text.slice(blank < 0 ? from : blank + 1);
 }
 
-/** What a text by itself is, and what was found in it. */
+/** A text and its own findings. */
 interface SearchedText {
   readonly utterance: Utterance;
   readonly findings: readonly Finding[];
 }
 
-/** What one text has of a value that was cut. */
+/** The part of a cut value in one text. */
 export interface TextHalf {
   readonly index: number;
   readonly half: Finding;
 }
 
-/** The halves of what was found in a joint, which is searched as a text is, and is not in one of its texts alone. */
+/** Splits the findings of a joined text into halves, where they are not in one of its texts alone. */
 export function splitAcrossTexts(
   { parts, noSeparator }: JoinedText,
   { utterance, findings }: SearchedText,
@@ -176,18 +176,18 @@ export function splitAcrossTexts(
 function readHalf(
   { start, end, canonical }: Finding,
   { utterance: { text }, findings }: SearchedText,
-  inJoint: string,
+  joinedCanonical: string,
 ): SplitPart {
   return {
     text: text.slice(start, end),
     canonical,
-    joinedCanonical: inJoint,
+    joinedCanonical,
     isFound: findings.some((finding) => finding.start <= start && finding.end >= end),
     endsSentence: /^\s*[.!?]/.test(text.slice(end)),
   };
 }
 
-/** The findings of a text with the halves that it has. */
+/** The findings of a text, its halves included. */
 export function withHalves(
   { utterance, findings }: SearchedText,
   halves: readonly TextHalf[],

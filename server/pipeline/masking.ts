@@ -108,7 +108,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   return { outbound, parts, durable };
 }
 
-/** Detection answers for every slot or rejects; anything else is a bug, and refuses the request. */
+/** Detection answers for every slot or rejects; a missing answer is a bug and refuses the request. */
 function missingResult(slot?: Pick<TextSlot, 'path'>): never {
   throw new Error(`no detection result for ${slot?.path ?? 'a slot'}`);
 }
@@ -143,7 +143,7 @@ function treatmentOf(finding: Finding, text: string, policy: Policy, call: LiveC
   };
 }
 
-/** Values that are kept at once: those of other calls are kept in between. */
+/** Values in one write of the vault: values of other calls are written in between. */
 const valuesAtOnce = 128;
 
 interface Minted {
@@ -151,7 +151,7 @@ interface Minted {
   readonly durable: Promise<void>;
 }
 
-/** Makes the missing replacements in one request to the scheme. */
+/** Makes the missing replacements, a chunk at a time. */
 async function mintReplacements(
   { call, active, scheme }: MaskingInput,
   spans: readonly Treatment[],
@@ -195,7 +195,7 @@ async function mintReplacements(
       surface: ownCopy(span.surface),
     }),
   );
-  // Later requests of the call rely on what is remembered, so it must be there to stay.
+  // Later requests of the call rely on these replacements, so the call remembers durable ones only.
   const remembered = durable.then(() => {
     for (const [key, text] of minted) call.replacements.set(key, text);
   });

@@ -4,13 +4,12 @@ import { type Token, tokenSpans } from '../domain/token.ts';
 import type { Searched } from './detection.ts';
 import { findingOf } from './detection-passes.ts';
 
-/** True of a token that this service minted. */
+/** True for a token that this service minted. */
 export type IsOwnToken = (token: Token) => boolean;
 
 /**
- * Findings without what they cover of our own tokens: a token stands for a value and holds none, and
- * masked once more it could not be told from a reply's own words (design D16). What is merely shaped
- * like a token is text, or a value could hide in it.
+ * Cuts our own tokens out of findings: a token holds no value, and a masked token could not be restored
+ * (design D16). Text that merely looks like a token stays text, because a value could hide in it.
  */
 export function excludeOwnTokens(
   findings: readonly Finding[],
@@ -25,12 +24,12 @@ export function excludeOwnTokens(
   );
 }
 
-/** What is shaped like a token of ours and is none; it names the detector in events. */
+/** Detector name, in events, of text that looks like our token and is none. */
 export const foreignTokenDetector = 'structure.token';
 
 /**
- * Findings with one over each token that is not our own: nobody can restore it, and its digits may be
- * a value's. One without a payload and with fewer than five digits is prose about tokens, and stays.
+ * Adds a finding for each token that is not our own: no reply can restore it, and its digits may be a
+ * value's. One without a payload and with fewer than five digits is prose about tokens, and stays.
  */
 export function addForeignTokens(
   findings: readonly Finding[],
@@ -79,14 +78,14 @@ function foreignTokens(text: string, isOwn: IsOwnToken): readonly ForeignToken[]
   });
 }
 
-/** The kind if the policy masks it, else the first that it masks. */
+/** The kind if the policy masks it, else the first kind that the policy masks. */
 function maskedKindFor({ entities }: Policy, kind: string): string | undefined {
   const masked = [...entities].filter(([, rule]) => rule.enabled && rule.action !== 'passthrough');
   const named = masked.find(([name]) => name === kind) ?? (entities.has(kind) ? [] : masked[0]);
   return named?.[0];
 }
 
-/** The finding, or what of it lies beside the span and holds a letter or digit. */
+/** The parts of the finding outside of the span that hold a letter or digit. */
 function subtractSpan(
   finding: Finding,
   [start, end]: Span,

@@ -20,10 +20,10 @@ export interface TriedText {
   readonly passes: readonly PassName[];
 }
 
-/** What a policy would do with something a caller says. Keeps nothing, and mints no token. */
+/** Shows what a policy does to a text. Keeps nothing, and mints no token. */
 export type Playground = (active: ActivePolicy, text: string) => Promise<TriedText>;
 
-/** `search` must keep no text: what people try out may be anything. */
+/** `search` must keep no text: people may try out real data. */
 export function createPlayground(search: Search): Playground {
   return async (active, text) => {
     const { texts, passes } = await search(active, [{ text, speaker: 'user', place: 'turn' }]);

@@ -17,12 +17,12 @@ import { mapInSlices } from '../domain/time-slices.ts';
 import type { Searched } from './detection.ts';
 import { countUpTo, findingOf } from './detection-passes.ts';
 
-/** What a call knows of its values. */
+/** The values that a call knows. */
 type CallValues = Pick<LiveCall, 'known' | 'knownKeys' | 'knownValueHits'>;
 
 /**
- * Consistency within a call (design D5): what was found anywhere in the call is found everywhere in
- * it. Remembers the call's values, and searches a text only for values it has not been searched for.
+ * Consistency within a call (design D5): a value found anywhere in the call is found everywhere in it.
+ * Remembers the call's values, and searches a text only for values that are new to it.
  */
 export async function propagateKnownValues(
   call: CallValues,
@@ -32,7 +32,7 @@ export async function propagateKnownValues(
   await mapInSlices(texts, ({ findings, text }) => {
     for (const finding of findings) rememberFinding(call, finding, text, policy);
   });
-  // Another request of the call may find more values while this one goes on.
+  // Another request of the call may add values meanwhile.
   const known = call.known.slice();
   const seek = compileFrom(known);
   const none: KnownValueHits = { upTo: known.length, findings: [] };
@@ -40,7 +40,7 @@ export async function propagateKnownValues(
   const hits = await mapInSlices(texts, (searched) =>
     searchKnownValues(knownValueHits, none, searched, seek),
   );
-  // What a later request no longer holds need not be remembered.
+  // Forgets texts that this request no longer holds.
   call.knownValueHits = new Map(
     texts.map(({ key }, index) => [key, hits[index] as KnownValueHits]),
   );
@@ -52,7 +52,7 @@ export async function propagateKnownValues(
   });
 }
 
-/** A value, and of a name the words that name the same person by themselves. */
+/** Remembers a value, and those words of a name that name the person alone. */
 function rememberFinding(call: CallValues, finding: Finding, text: string, policy: Policy): void {
   const { kind, canonical, start, end, parts = [] } = finding;
   const masks = policy.entities.get(kind)?.action !== 'passthrough';
@@ -65,7 +65,7 @@ function rememberFinding(call: CallValues, finding: Finding, text: string, polic
   }
 }
 
-/** The values that came behind the first so many, made ready once for all texts that lack them. */
+/** Compiles the values from index `upTo` on, once for all texts that lack them. */
 function compileFrom(known: readonly KnownValue[]): (upTo: number) => CompiledKnownValues {
   const ready = new Map<number, CompiledKnownValues>();
   return (upTo) => {
@@ -76,8 +76,8 @@ function compileFrom(known: readonly KnownValue[]): (upTo: number) => CompiledKn
 }
 
 /**
- * Searches a text for the values that it has not been searched for; hits that detection has too say
- * nothing new. Texts without a hit share `none`.
+ * Searches a text for values that are new to it, and drops hits that detection has too. Texts without a
+ * hit share `none`.
  */
 function searchKnownValues(
   spread: CallValues['knownValueHits'],
@@ -95,7 +95,7 @@ function searchKnownValues(
   return findings.length === 0 ? none : { upTo: none.upTo, findings };
 }
 
-/** A half may be gone with the text behind it; what it covers is looked for all the same. */
+/** A half does not count: it disappears when the next text changes. */
 function covers(finding: Finding | undefined, hit: Detection): boolean {
   if (finding === undefined || finding.isHalf === true) return false;
   return finding.kind === hit.kind && finding.start <= hit.start && finding.end >= hit.end;

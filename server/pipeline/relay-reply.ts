@@ -16,9 +16,9 @@ import {
 import type { ResponseRecord } from './response-record.ts';
 import type { TurnReply } from './turn-types.ts';
 
-/** Largest reply taken when it is not streamed, in bytes: far above what a model says in one go. */
+/** Largest reply without streaming, in bytes: far above what a model says in one reply. */
 const wholeReplyLimit = 2 * 1024 * 1024;
-/** Most that is read of a reply that is not wanted, in bytes. */
+/** Most bytes read of a reply that is discarded. */
 const discardLimit = 64 * 1024;
 
 export interface RelayInput {
@@ -29,12 +29,12 @@ export interface RelayInput {
   readonly watch: ObserverOfReply;
   readonly record: ResponseRecord;
   readonly clock: Clock;
-  /** Longest silence in milliseconds for which text is held that may become a token (design D18). */
+  /** Longest silence in milliseconds during which possible beginnings of tokens are held (design D18). */
   readonly tokenHoldMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Restores the reply on its way back (spec, rule 5); rejects only while nothing has been handed out. */
+/** Restores the reply on its way back (spec, rule 5); rejects only before its first byte is out. */
 export async function relayReply(input: RelayInput): Promise<TurnReply> {
   const { status, contentType, body } = input.reply;
   const expected = input.stream ? 'text/event-stream' : 'application/json';
@@ -49,16 +49,16 @@ export async function relayReply(input: RelayInput): Promise<TurnReply> {
   });
 }
 
-/** Client errors that may pass by themselves: time-outs, conflicts, too early, too many requests. */
+/** Client errors that a retry may avoid: time-outs, conflicts, too early, too many requests. */
 const passing = [408, 409, 425, 429];
 
-/** The provider's own wait where it names one; never where it refused the request for what it is (design D38). */
+/** The provider's own wait where it names one; `never` where it refused the request itself (design D38). */
 function retryOf({ status, retryAfter = '' }: UpstreamReply): Fault['retry'] {
   if (status >= 400 && status <= 499 && !passing.includes(status)) return 'never';
   return /^\d{1,5}$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }
 
-/** A body that nobody reads would keep its connection; a long one is broken off. */
+/** An unread body would keep its connection; reads a short one, breaks off a long one. */
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   let size = 0;
   try {
@@ -67,7 +67,7 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
       if (size > discardLimit) break;
     }
   } catch {
-    // Broken by itself, which frees the connection as well.
+    // A broken body frees its connection too.
   }
 }
 
@@ -94,7 +94,7 @@ async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Some providers answer an error with status 200; whatever has no list of choices is no reply. */
+/** Some providers answer an error with status 200; a reply must have a list of choices. */
 function parseCompletion(text: string): object {
   const value = parseReply(text);
   if (value === undefined) throw new Fault('upstream_error', 'the upstream reply is not JSON');
@@ -105,7 +105,7 @@ function parseCompletion(text: string): object {
   throw new Fault('upstream_error', 'the upstream reply is no chat completion');
 }
 
-/** Waits for the first bytes, so that a reply that never begins is still an HTTP error (design D38). */
+/** Waits for the first bytes, so that a reply that never begins becomes an HTTP error (design D38). */
 async function relayStream(input: RelayInput): Promise<TurnReply> {
   const tally = emptyTally();
   const restored = restoredStream(input, tally);
@@ -118,7 +118,7 @@ async function relayStream(input: RelayInput): Promise<TurnReply> {
   return { stream: true, chunks };
 }
 
-/** The restored bytes, and at its end, however it ends, the record of it. */
+/** Yields the restored bytes, and records how the reply ended. */
 async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGenerator<Uint8Array> {
   const { reply, watch, record, signal } = input;
   let pace = pacer();
@@ -136,7 +136,7 @@ async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGen
   const restoration = { ...input.restoration, pause: () => pace() };
   const restorer = sseRestorer({ restoration, tally, watch });
   let begun = false;
-  /** All of the reply has been handed out; how its connection ends after that is of no matter. */
+  /** The caller has the whole reply; how the connection ends after that does not matter. */
   const whole = (): boolean => {
     const { finished, done, failed } = restorer.progress();
     return (finished || done) && !failed;
@@ -158,13 +158,13 @@ async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGen
 
 interface Pump extends Pick<RelayInput, 'clock' | 'tokenHoldMs'> {
   readonly restorer: SseRestorer;
-  /** The pace of the next chunk's work, which goes on from the last one's where no other work came between. */
+  /** The pace for the next chunk; it continues the last one unless other work ran in between. */
   readonly begin: () => Pace;
 }
 
 /**
- * Pushes each chunk through the restorer as it comes. What is held is let go of when the provider has
- * been silent for `tokenHoldMs`; how long the caller takes to read does not count (design D18).
+ * Pushes each chunk through the restorer as it arrives. Flushes held text when the provider has been
+ * silent for `tokenHoldMs`; the time that the caller takes to read does not count (design D18).
  */
 async function* pumped(
   body: AsyncIterable<Uint8Array>,
@@ -194,13 +194,13 @@ async function* pumped(
       if (result !== 'late') next = source.next();
     }
   } finally {
-    // A read still under way when the stream is given up rejects with the abort that gave it up.
+    // A pending read of an aborted stream rejects with that abort.
     next.catch(() => undefined);
     await source.return?.();
   }
 }
 
-/** What leaves at once leaves in one piece; what takes long leaves as far as it is whenever a slice is over. */
+/** Joins outputs into one chunk for each slice of work. */
 async function* batches(
   outputs: AsyncIterable<Uint8Array>,
   pace: Pace,
@@ -225,7 +225,7 @@ async function* batches(
   yield* flushed();
 }
 
-/** `late` after so many milliseconds, if any. What has come by the time that the timer fires is in time. */
+/** `late` after `ms` milliseconds, if given. A result that is there when the timer fires is in time. */
 async function within<T>(work: Promise<T>, ms: number | undefined): Promise<T | 'late'> {
   if (ms === undefined) return work;
   let timer: NodeJS.Timeout | undefined;

@@ -17,20 +17,20 @@ export interface RequestLeg {
   readonly turn: number;
   readonly active: ActivePolicy;
   readonly passes: readonly PassName[];
-  /** Index of the first message after the last reply; no message is behind it in a skipped partial. */
+  /** Index of the first message after the last reply; past the last message in a skipped partial. */
   readonly sayingFrom: number;
   readonly masked: MaskedRequest;
   readonly payload: PayloadReference;
 }
 
-/** The events of detection and masking, and what to remember once they are durable. */
+/** The events of detection and masking, and the keys to remember once they are durable. */
 export interface RequestEvents extends BodyEvents {
   readonly spanKeys: readonly string[];
 }
 
 /**
- * Journals the spans of what a request says, as of any request that comes by itself (spec, rule 9). Of
- * the history that it repeats, each span is journalled once in a call.
+ * The events of a request. It journals all spans of its new messages (spec, rule 9); a call journals each
+ * span of the repeated history once.
  */
 export async function requestEvents(
   { call, turn, active, passes, sayingFrom, masked, payload }: RequestLeg,
@@ -63,7 +63,7 @@ export async function requestEvents(
   };
 }
 
-/** Redactions only: what passes through was not redacted. */
+/** Without spans that pass through, because they are not redacted. */
 function countByKind(spans: readonly Treatment[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { action, finding } of spans) {
@@ -74,7 +74,7 @@ function countByKind(spans: readonly Treatment[]): Record<string, number> {
 
 interface KeyedSpan {
   readonly part: string;
-  /** Index of the message in which somebody says it; -1 in instructions, and beside the messages. */
+  /** Index of the message in which somebody says it; -1 in instructions and outside of the messages. */
   readonly message: number;
   readonly span: Treatment;
   readonly key: string;

@@ -13,12 +13,12 @@ import type { TurnInput } from './turn-types.ts';
 export interface ResponseRecordDeps {
   readonly journal: CallJournal;
   readonly clock: Clock;
-  /** Told when the request is over. */
+  /** Called when the request is over. */
   readonly onLeft: (request: CallRequest) => void;
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** What was restored in a reply, and what could not be. */
+/** How many values a reply got back, and which it did not. */
 export interface RestorationSummary {
   readonly restored: number;
   readonly failed: readonly { readonly kind: string; readonly reason: RehydrationFailure }[];
@@ -27,8 +27,8 @@ export interface RestorationSummary {
 const emptyRestoration: RestorationSummary = { restored: 0, failed: [] };
 
 /**
- * Writes down how one request ended, once, off the request path (design D25, D29): its failures of
- * rehydration and `response_completed`.
+ * Journals once how a request ended, off the request path (design D25, D29): its failures of rehydration
+ * and `response_completed`.
  */
 export class ResponseRecord {
   readonly #deps: ResponseRecordDeps;
@@ -60,14 +60,14 @@ export class ResponseRecord {
     this.#watch?.passed(stage, this.#sinceArrival());
   }
 
-  /** The masked request is about to be sent; `keepReply` keeps what will have been heard by the end. */
+  /** The masked request is about to be sent; `keepReply` keeps the reply's texts at its end. */
   forwarded(keepReply: () => Promise<PayloadReference> | undefined): void {
     this.#keepReply = keepReply;
     this.#forwardedUs = this.#sinceArrival();
     this.#watch?.passed('journal', this.#forwardedUs);
   }
 
-  /** The first byte of the reply is about to be handed to the caller. */
+  /** The first byte of the reply is about to go to the caller. */
   replyStarted(): void {
     if (this.#firstByteUs > 0) return;
     this.#firstByteUs = this.#sinceArrival();
@@ -89,7 +89,7 @@ export class ResponseRecord {
     this.#close('partial', reason, restoration);
   }
 
-  /** No reply was delivered. What the journal itself refused can't be journalled. */
+  /** No reply was delivered. A refusal by the journal itself cannot be journalled. */
   refused(error: unknown, signal: AbortSignal): void {
     const code = error instanceof Fault ? error.code : 'internal_error';
     if (code === 'AuditUnavailable') {

@@ -8,15 +8,15 @@ import type { RunTurn, TurnReply } from './turn-types.ts';
 export interface TestCall {
   readonly sessionId: SessionId;
   readonly said: string;
-  /** What the model was sent of it. */
+  /** The text that the model got. */
   readonly sent: string;
   /** The reply as the caller hears it. */
   readonly heard: string;
 }
 
 /**
- * A call of one turn under the agent's policy and scheme, on record like any other, but against the
- * `stub` upstream, so that it costs nothing and reaches nobody. Rejects as a turn does.
+ * Makes a call of one turn under the agent's policy and scheme. The journal records it like any other
+ * call, but it goes to the `stub` upstream, so it costs nothing. Rejects as a turn does.
  */
 export type RunTestCall = (agent: Agent, requestId: RequestId) => Promise<TestCall>;
 

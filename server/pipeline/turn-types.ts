@@ -7,13 +7,13 @@ import type { OutboundChat } from '../domain/masked.ts';
 export interface TurnInput {
   readonly agent: Agent;
   readonly request: ChatRequest;
-  /** The bytes as they came. */
+  /** The received bytes. */
   readonly rawBody: Uint8Array;
   /** The platform's id of the call, '' when it names none (design D29). */
   readonly externalCallId: string;
   /**
-   * Names what the sender proved to hold: the shared secret, or one bearer token. Without it and
-   * without a call id the request is a call of its own.
+   * Names the credential of the sender: the shared secret, or one bearer token. Without it and without a
+   * call id the request is a call of its own.
    */
   readonly credential?: string;
   readonly requestId: RequestId;
@@ -21,13 +21,13 @@ export interface TurnInput {
   readonly receivedUs: number;
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** Told what is about to be sent upstream, and of which session it is part. */
+  /** Called with the session and the outbound body before it is sent upstream. */
   readonly onForward?: (sessionId: SessionId, outbound: OutboundChat) => void;
 }
 
 /**
- * The restored reply: JSON text, or the bytes of an event stream, of which the first are already
- * there. A stream that breaks throws Fault `upstream_error` from the iteration.
+ * The restored reply: JSON text, or the bytes of an event stream whose first bytes have arrived. A
+ * stream that breaks throws Fault `upstream_error` from the iteration.
  */
 export type TurnReply =
   | { readonly stream: false; readonly body: string }

@@ -41,23 +41,23 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly keepPolicy: KeepPolicy;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
-  /** What tells this agent's tokens, and restores them beyond the call's own (design D16). */
+  /** Recognizes this agent's tokens, and restores those of its other calls (design D16). */
   readonly tokenCheckFor: (
     agent: Agent,
   ) => Omit<RestoreContext, 'scope'> & Required<Pick<RestoreContext, 'check'>>;
-  /** Makes the seeds that go upstream (design D4). */
+  /** Derives the seeds that go upstream (design D4). */
   readonly seedKey: KeyObject;
   /** Design D8. */
   readonly partialDedup: boolean;
-  /** Longest silence in milliseconds for which text is held that may become a token (design D18). */
+  /** Longest silence in milliseconds during which possible beginnings of tokens are held (design D18). */
   readonly tokenHoldMs: number;
 }
 
-/** What is fixed for the length of one request. */
+/** What stays the same during one request. */
 interface Turn {
   readonly input: TurnInput;
   readonly route: UpstreamRoute;
-  /** In force when the request came in, and to its end (spec, policy reload). */
+  /** In force when the request arrived; used until its end (spec, policy reload). */
   readonly active: ActivePolicy;
   readonly request: CallRequest;
   readonly call: LiveCall;
@@ -67,8 +67,8 @@ interface Turn {
 
 /**
  * The one path of a request: ingress → normalize → detect → tokenize → leak-scan → journal →
- * upstream → rehydrate → egress. Any failure before the upstream refuses the request; nothing is
- * sent that is not masked, scanned and journalled.
+ * upstream → rehydrate → egress. Any failure before the upstream refuses the request: only a masked,
+ * scanned and journalled body is sent.
  */
 export function createTurn(deps: TurnDeps): RunTurn {
   return async (incoming) => {
@@ -80,7 +80,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
     try {
       await deps.keepPolicy(turn.active);
       const reader = deps.tokenCheckFor(input.agent);
-      // A request repeats the tokens of its call: those that the call minted need no HMAC.
+      // A request repeats the tokens of its call: tokens that the call minted need no HMAC.
       const isOwnToken: IsOwnToken = (token) =>
         turn.call.scope.has(token) || reader.check(token) === undefined;
       const search = await searchTexts(deps, turn);
@@ -142,9 +142,9 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
   return { input, route, active, request, call: request.call, number: request.turn, open };
 }
 
-/** What was found, and where in the messages detection ran for this request. */
+/** The findings, and where in the messages detection ran for this request. */
 interface TurnSearch extends SearchResult {
-  /** Index of the first message after the last reply; beyond all where detection was skipped. */
+  /** Index of the first message after the last reply; past the last message where detection was skipped. */
   readonly sayingFrom: number;
 }
 
@@ -167,25 +167,24 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   return { ...search, sayingFrom: repeats ? messages.length : sayingFrom };
 }
 
-/** What the scan of the exact bytes that are to be sent must know (design D33). */
+/** What the scan of the outbound bytes needs to know (design D33). */
 function scanContext({ call, active }: Turn, isOwnToken: IsOwnToken): ScanContext {
   const enforced = enforcedKinds(active.policy);
   return { values: call.known, enforced, isOwnToken, surrogates: call.surrogates };
 }
 
-/** What the stages before have made of a request. */
+/** The results of the earlier stages. */
 interface ScannedRequest {
   readonly masked: MaskedRequest;
   readonly search: TurnSearch;
   readonly scan: LeakReport;
-  /** Why the request is refused, when the scan blocks it. */
+  /** The fault of a request that the scan blocks. */
   readonly refusal: () => Promise<Fault>;
 }
 
 /**
- * Makes every event of the request leg durable, and waits for its tokens (design D22); a leak is
- * refused after that. Both commits run at once; should the tokens' fail, the events stand, and the
- * request is refused.
+ * Makes every event of the request leg durable and waits for its tokens (design D22), then refuses a
+ * leak. Both commits run together. If the vault's fails, the events stay and the request is refused.
  */
 async function journalRequest(
   deps: TurnDeps,
@@ -210,8 +209,8 @@ async function journalRequest(
 }
 
 /**
- * Why a request is blocked: a name or number that leaves as it is and holds a value, which only the
- * caller can mend (design D33); else a fault of ours.
+ * Why a request is blocked: it has an unchanged name or number that holds a value, which only the caller
+ * can correct (design D33); otherwise this service failed to mask.
  */
 async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fault> {
   const revealing: FixedField[] = [];

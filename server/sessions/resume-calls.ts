@@ -13,15 +13,15 @@ export interface ResumeDeps {
   readonly summaries: SessionSummaries;
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
-  /** Where the journal stood before this process: sessions that begin behind it are its own. */
+  /** Size of the journal when this process started: sessions that begin later are its own. */
   readonly before: number;
-  /** Goes on with a call. */
+  /** Continues a call. */
   readonly adopt: (earlier: EarlierCall) => void | Promise<void>;
 }
 
 /**
- * At start: brings the session summaries up to the journal, which may be ahead of them after a
- * crash, and takes up the calls that had not ended, or ended without their seal.
+ * At start: folds records into the session summaries, which may lag behind the journal after a crash,
+ * and continues calls that have not ended or have no seal.
  */
 export async function resumeCalls(deps: ResumeDeps): Promise<void> {
   const behind = await sessionsAfter(deps, await deps.summaries.foldedSeq());

@@ -10,12 +10,12 @@ const blockSize = 16;
 const maxPlaintextLength = maxAeadBlocks * blockSize - 1;
 
 /**
- * The nonce is fixed. A value must get one token in every turn of a call, and a turn may reach
- * another replica, so a random nonce would need the very state that this scheme exists to avoid; one
- * derived from the value would only repeat what the synthetic IV does. GCM-SIV keeps its promise
- * under a repeated nonce but for one thing: equal plaintexts give equal ciphertexts (RFC 8452,
- * section 9), which is what is wanted here and what `vault-deterministic` shows as well. It also
- * keeps the token 20 symbols shorter, and models copy short tokens better.
+ * The nonce is fixed. A value must get one token in every turn of a call, and a turn may reach another
+ * replica, so a random nonce would need shared state, which this scheme avoids. A nonce derived from the
+ * value would repeat what the synthetic IV does. With a repeated nonce GCM-SIV reveals only that equal
+ * plaintexts have equal ciphertexts (RFC 8452, section 9). The product wants that, and
+ * `vault-deterministic` reveals it too. Without a nonce the token is 20 symbols shorter, and models copy
+ * short tokens better.
  */
 const nonce = new Uint8Array(12);
 
@@ -63,7 +63,7 @@ function unpadded(bytes: Uint8Array): string | undefined {
   return end === -1 ? undefined : Buffer.from(bytes.subarray(0, end)).toString();
 }
 
-/** The cipher throws on a tag that does not hold: to a reader of replies that is an answer, not an accident. */
+/** The cipher throws on a wrong tag: for a reader of replies that is an answer, not an error. */
 function decrypted(cipher: ReturnType<typeof gcmsiv>, sealed: Uint8Array): Uint8Array | undefined {
   try {
     return cipher.decrypt(sealed);

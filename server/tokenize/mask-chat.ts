@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Masked, OpenedChat, OutboundChat } from '../domain/masked.ts';
 
-/** What takes the place of the half-open range [start, end) of a text (design D1). */
+/** Replaces the half-open range [start, end) of a text (design D1). */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -9,8 +9,8 @@ export interface Replacement {
 }
 
 /**
- * The text with every range replaced, from right to left so that no offset moves. Throws when ranges
- * overlap, are empty or leave the text: masking such a text could let a part of a value through.
+ * Replaces every range of the text, from right to left so that no offset moves. Throws when ranges
+ * overlap, are empty or leave the text, because a part of a value could then get through.
  */
 export function maskText(text: string, replacements: readonly Replacement[]): Masked<string> {
   const fromRight = replacements.toSorted((a, b) => b.start - a.start);

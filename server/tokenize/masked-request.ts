@@ -3,7 +3,7 @@ import type { Masked, OutboundChat } from '../domain/masked.ts';
 import type { Action } from '../domain/policy.ts';
 import type { Replacement } from './mask-chat.ts';
 
-/** One span of one text, and what becomes of it. */
+/** One span of one text, and what the policy does to it. */
 export interface Treatment {
   readonly finding: Finding;
   readonly action: Action;
@@ -13,7 +13,7 @@ export interface Treatment {
   readonly surface: string;
 }
 
-/** `part` is where the text stands in the request; `digest` names the text itself. */
+/** `part` is the text's position in the request; `digest` names the text itself. */
 export interface TreatedText {
   readonly part: string;
   readonly role: Speaker;
@@ -45,6 +45,6 @@ export interface MaskedRequest {
   readonly outbound: Masked<OutboundChat>;
   /** By slot. */
   readonly parts: readonly MaskedPart[];
-  /** Resolves when each token in it can be restored for good: not before may it be forwarded. */
+  /** Resolves when every token in it is durable; only then may it be forwarded. */
   readonly durable: Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { valueKey } from './scheme.ts';
 
-/** What a book holds, in a form that can be written down. */
+/** All placeholders of a call, as JSON. */
 export interface SavedPlaceholders {
   readonly byValue: readonly (readonly [valueKey: string, placeholder: string])[];
   readonly counts: readonly (readonly [kind: string, highest: number])[];
@@ -11,16 +11,16 @@ export class Placeholders {
   readonly #byValue = new Map<string, string>();
   readonly #counts: Map<string, number>;
 
-  /** `counts`: the highest number given out before, by kind, for a call that is taken up again. */
+  /** `counts`: the highest number in use, by kind, for a call that is restored from its records. */
   constructor(counts: ReadonlyMap<string, number> = new Map()) {
     this.#counts = new Map(counts);
   }
 
-  /** The book that gave this as its `contents`. */
+  /** Restores what `contents` returned. */
   static from({ byValue, counts }: SavedPlaceholders): Placeholders {
-    const book = new Placeholders(new Map(counts));
-    for (const [key, placeholder] of byValue) book.#byValue.set(key, placeholder);
-    return book;
+    const restored = new Placeholders(new Map(counts));
+    for (const [key, placeholder] of byValue) restored.#byValue.set(key, placeholder);
+    return restored;
   }
 
   /** All of it, for another replica. */
@@ -28,12 +28,12 @@ export class Placeholders {
     return { byValue: [...this.#byValue], counts: [...this.#counts] };
   }
 
-  /** How many values have one. */
+  /** The number of values with a placeholder. */
   get size(): number {
     return this.#byValue.size;
   }
 
-  /** The value's placeholder, given out on first sight. */
+  /** The value's placeholder, assigned on first use. */
   placeholderFor(kind: string, canonical: string): string {
     const key = valueKey({ kind, canonical });
     const known = this.#byValue.get(key);

@@ -1,17 +1,17 @@
 import { redactedMark } from '../domain/token.ts';
 
-/** A value to be replaced: equal values of one kind share `canonical` (design D11). */
+/** A value to replace: equal values of one kind share `canonical` (design D11). */
 export interface SensitiveValue {
   readonly kind: string;
   readonly canonical: string;
-  /** The characters as they stand in the request. */
+  /** The characters in the request. */
   readonly surface: string;
 }
 
 export interface Replacements {
   /** One per value, in order; equal values get equal replacements. */
   readonly texts: readonly string[];
-  /** Resolves when each can be restored for good; until then nothing that holds them may be forwarded. */
+  /** Resolves when all are durable; until then no text with them may be forwarded. */
   readonly durable: Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export function replaceDistinct(
   return { texts, durable: Promise.resolve() };
 }
 
-/** Names a value within a call; NUL stands in neither part's alphabet. */
+/** Names a value within a call; neither part contains NUL. */
 export function valueKey({ kind, canonical }: Pick<SensitiveValue, 'kind' | 'canonical'>): string {
   return `${kind}\0${canonical}`;
 }
 
-/** The distinct values by key, each as it first stands. */
+/** The distinct values by key, each as it first occurs. */
 export function distinctValues(
   values: readonly SensitiveValue[],
 ): ReadonlyMap<string, SensitiveValue> {

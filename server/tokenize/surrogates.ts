@@ -50,17 +50,16 @@ function dateOf(
 export type Uniform = () => number;
 
 /**
- * How far apart two values may lie and still be hard to tell apart by their noise. The noise's scale
- * is sensitivity / epsilon (Laplace mechanism): at the default epsilon of 0.5, dates move by 60 days
- * and ages by 2 years on average.
+ * Distance of two values that their noise makes hard to distinguish. The noise's scale is sensitivity /
+ * epsilon (Laplace mechanism): at the default epsilon of 0.5, dates move by 60 days and ages by 2 years
+ * on average.
  */
 export const dateSensitivityDays = 30;
 export const ageSensitivityYears = 1;
 
 /**
- * Whole-number Laplace noise that is never zero. Leaving zero out keeps a fake from being the real
- * value, at the price of the mechanism's formal guarantee: epsilon sets the spread and no more is
- * claimed for it.
+ * Whole-number Laplace noise that is never zero, so that no fake equals the real value. This gives up
+ * the mechanism's formal guarantee: epsilon sets the spread, and we claim no more.
  */
 export function laplaceNoise(uniform: Uniform, sensitivity: number, epsilon: number): number {
   const centred = uniform() - 0.5;
@@ -79,7 +78,7 @@ const name: MakeSurrogate = ({ canonical }, faker) =>
     ? `${faker.person.firstName()} ${faker.person.lastName()}`
     : faker.person.firstName();
 
-/** A number that the numbering plan keeps for fiction: 555-0100 to 555-0199 in any area. */
+/** A number that the numbering plan reserves for fiction: 555-0100 to 555-0199 in any area. */
 const phone: MakeSurrogate = ({ surface, canonical }, faker) => {
   const area = faker.string.numeric({ length: 3, allowLeadingZeros: false });
   const fiction = `55501${faker.string.numeric(2)}`;
@@ -115,13 +114,13 @@ const address: MakeSurrogate = ({ surface }, faker) => {
   return `${street}, ${faker.location.city()}, ${faker.location.state({ abbreviated: true })} ${faker.location.zipCode('#####')}`;
 };
 
-/** An address of the ranges kept for documentation (RFC 5737, RFC 3849). */
+/** An address of the ranges reserved for documentation (RFC 5737, RFC 3849). */
 const ipAddress: MakeSurrogate = ({ surface }, faker) =>
   surface.includes(':')
     ? `2001:db8::${faker.string.hexadecimal({ length: 4, prefix: '', casing: 'lower' })}`
     : faker.internet.ipv4({ cidrBlock: '203.0.113.0/24' });
 
-/** Same layout, other characters: what identifiers made of letters and digits have in common. */
+/** Same layout, other characters; for identifiers of letters and digits. */
 const sameShape: MakeSurrogate = ({ surface, canonical }, faker) =>
   (/\d/.test(surface) ? surface : canonical).replace(/\d|[a-z]|[A-Z]/g, (symbol) => {
     if (/\d/.test(symbol)) return faker.string.numeric();
@@ -144,8 +143,8 @@ const surrogates: ReadonlyMap<string, MakeSurrogate> = new Map<string, MakeSurro
 ]);
 
 /**
- * A realistic value of the same kind (design D14), lower-case where the real one is. Dates and ages
- * are the real ones under noise; the rest has nothing in common with the real value but its form.
+ * A realistic value of the same kind (design D14), in lower case where the real one is. Dates and ages
+ * are the real ones with noise; all others share only the form of the real value.
  */
 export function surrogateFor(value: SensitiveValue, faker: Faker, epsilon: number): string {
   const surrogate = (surrogates.get(value.kind) ?? sameShape)(value, faker, epsilon);

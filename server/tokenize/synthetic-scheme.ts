@@ -6,7 +6,7 @@ import type { Keyring } from '../ports/keyring.ts';
 import { replaceDistinct, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
 import { surrogateFor } from './surrogates.ts';
 
-/** Fakes tried for one value before it is redacted instead. */
+/** Fakes to try for one value; after that it is redacted. */
 const maxAttempts = 8;
 
 export interface SyntheticSchemeOptions {
@@ -62,7 +62,7 @@ function seedOf(key: KeyObject, text: string): number[] {
   return [0, 4, 8, 12].map((offset) => digest.readUInt32LE(offset));
 }
 
-/** A fake must not be the real value, nor another that is being replaced; a fake name shares no word with the real one. */
+/** A fake must not equal any value being replaced; a fake name must share no word with the real name. */
 function revealsReal(
   { kind, canonical, surface }: SensitiveValue,
   surrogate: string,

@@ -6,9 +6,9 @@ import type { Vault } from '../ports/vault.ts';
 import { aeadCipher } from './aead-scheme.ts';
 import { hasValidTag } from './vault-scheme.ts';
 
-/** Reads tokens that a reply brings and the call did not mint (spec, rule 11; design D16). */
+/** Reads tokens in a reply that the call did not mint (spec, rule 11; design D16). */
 export interface TokenReader {
-  /** Why a token could not be this agent's at all; undefined when it could. */
+  /** Why a token cannot be this agent's; undefined when it can. */
   check(token: Token): RehydrationFailure | undefined;
   /** The value behind a token of this agent, whatever call minted it (`SVC_REHYDRATION_SCOPE=agent`). */
   resolve(token: Token): Promise<Resolution>;

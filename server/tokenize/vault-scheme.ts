@@ -7,7 +7,7 @@ import type { Vault, VaultEntry } from '../ports/vault.ts';
 import { encodeCrockford } from '../shared/crockford.ts';
 import { distinctValues, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
 
-/** Symbols of the tag: 20 bits, so that one invented token in a million gets past it (design D11). */
+/** Symbols of the tag: 20 bits, so that one invented token in a million passes (design D11). */
 const tagLength = 4;
 
 /** Symbols of a vault payload before its tag. */
@@ -23,7 +23,7 @@ export function withTag(key: KeyObject, { kind, kid, payload: random }: Token): 
   };
 }
 
-/** True when a vault token was minted with this key, and not invented or altered. `kid` must be the key's own spelling. */
+/** True when a vault token was minted with this key and not altered. `kid` must be the key's own spelling. */
 export function hasValidTag(key: KeyObject, token: Token): boolean {
   if (token.payload.length !== vaultPayloadLength) return false;
   const expected = withTag(key, { ...token, payload: token.payload.slice(0, randomSymbols) });
@@ -41,9 +41,9 @@ export interface VaultSchemeOptions {
 }
 
 /**
- * `vault-deterministic` (design D11): a token is random, so it says nothing of its value (45 CFR
- * 164.514(c)); that one value always gets one token is the vault's doing, which finds values by a
- * keyed index. Rejects when the vault does.
+ * `vault-deterministic` (design D11): a token is random, so it reveals nothing about its value (45 CFR
+ * 164.514(c)). The vault finds values by a keyed index, so one value always gets one token. Rejects when
+ * the vault does.
  */
 export function vaultScheme({ vault, keyring, ids, kid, agentId }: VaultSchemeOptions): Scheme {
   const indexKey = keyring.subkey(kid, 'vault-index');
@@ -75,7 +75,7 @@ export function vaultScheme({ vault, keyring, ids, kid, agentId }: VaultSchemeOp
   };
 }
 
-/** `Vault.intern` answers for every entry or rejects; anything else is a bug, and refuses the request. */
+/** `Vault.intern` answers for every entry or rejects; a missing token is a bug and refuses the request. */
 function missingToken(): never {
   throw new Error('the vault gave no token for a value');
 }

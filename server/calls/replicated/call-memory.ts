@@ -4,7 +4,7 @@ import { Placeholders, type SavedPlaceholders } from '../../tokenize/index.ts';
 import type { LastRequest, LiveCall } from '../live-call.ts';
 import { rememberValue } from '../live-call.ts';
 
-/** What a call must know wherever its next turn arrives. It holds what was said. */
+/** What every replica must know of a call. It holds real values. */
 interface SerializedCall {
   readonly placeholders: SavedPlaceholders;
   readonly known: readonly KnownValue[];
@@ -12,7 +12,7 @@ interface SerializedCall {
   readonly replacements: readonly (readonly [string, string])[];
   readonly surrogates: readonly string[];
   readonly journaled: readonly string[];
-  /** There when a replica saves work on repeated partials. */
+  /** Present where partial dedup is on. */
   readonly lastRequest?: LastRequest | undefined;
 }
 
@@ -36,7 +36,7 @@ export function serializeMemory(call: LiveCall): string {
   return JSON.stringify(memory);
 }
 
-/** The memory of a call of which only its records are left. */
+/** The memory of a call that is restored from its records. */
 export function memoryOfPlaceholders(counts: ReadonlyMap<string, number>): string {
   const memory: SerializedCall = {
     placeholders: { byValue: [], counts: [...counts] },
@@ -46,8 +46,8 @@ export function memoryOfPlaceholders(counts: ReadonlyMap<string, number>): strin
 }
 
 /**
- * Takes over what others remembered, which rules: placeholders that were given out here and not saved
- * are given out anew. What is in use here, such as the scope of a reply, only grows.
+ * Merges the memory that other replicas saved, which wins: unsaved placeholders of this replica are
+ * assigned again. What this replica uses now, such as the scope of a reply, only grows.
  */
 export function mergeMemory(call: LiveCall, text: string): void {
   const memory = JSON.parse(text) as SerializedCall;

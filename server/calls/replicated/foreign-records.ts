@@ -10,27 +10,27 @@ export interface ForeignRecordsDeps {
   readonly appended: Appended;
   /** Called for each record of a call, in order. */
   readonly onRecord: (record: JournalRecord, call: CallIdentity) => void;
-  /** Told of records by which somebody is signed out, at whichever replica. */
+  /** Called for records of any replica that sign somebody out. */
   readonly onSignOut?: (() => void) | undefined;
   readonly agentName: (id: AgentId) => Promise<string>;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What other replicas append, told to the live view (decision 0034). */
+/** Follows the records of other replicas for the live view (decision 0034). */
 export interface ForeignRecords {
-  /** The record is of this replica, and told already. */
+  /** Marks a record as this replica's own, which the live view already has. */
   own(record: JournalRecord): void;
-  /** Tells no more; resolves when nothing is being read. */
+  /** Stops; resolves when nothing is being read. */
   close(): Promise<void>;
 }
 
-/** How long ranges are gathered: by then this replica knows which of the records are its own. */
+/** How long ranges are collected: by then this replica knows which records are its own. */
 const batchMs = 100;
-/** The last words of a call come later than the record of its end, and before it is told. */
+/** The last text of a call arrives after the record of its end, so that record waits this long. */
 const endDelayMs = 400;
 const page = 1_000;
 const rememberedRecords = 20_000;
-/** Those that ended as well: what comes late of one does not begin it anew. */
+/** Ended calls included: a late record must not begin such a call again. */
 const rememberedCalls = 20_000;
 
 export function followForeignRecords(deps: ForeignRecordsDeps): ForeignRecords {
