@@ -58,7 +58,7 @@ async function tableOf(paths: readonly Path[], stream: boolean): Promise<Table> 
     }
   }
   return {
-    title: stream ? 'Until the first streamed byte, ms' : 'Until a whole reply, ms',
+    title: stream ? 'Time to the first streamed byte, ms' : 'Time to a whole reply, ms',
     head: ['calls', 'turns', 'way', ...percents.map((percent) => `p${percent}`), 'failed'],
     rows,
   };
