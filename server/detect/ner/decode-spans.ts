@@ -1,3 +1,4 @@
+import { hesitations } from '../vocabulary/fillers.ts';
 import { labelCount, type NerKind, nerKinds } from './labels.ts';
 import type { Word } from './word-features.ts';
 
@@ -72,7 +73,7 @@ function bestLabel(probabilities: Float32Array, row: number): number {
 
 /** Kinds whose values are read out in pieces. */
 const pieced: ReadonlySet<NerKind> = new Set(['PHONE', 'DOB', 'ADDRESS', 'MRN', 'ACCOUNT']);
-const filler = /^(?:\p{P}|um|uh|uhm|er|hmm)$/iu;
+const filler = new RegExp(`^(?:\\p{P}|${hesitations})$`, 'iu');
 /** A sentence's end parts values. */
 const stop = /^[.!?;:]$/;
 

@@ -1,18 +1,19 @@
 import { isAmount } from '../vocabulary/amounts.ts';
+import { hesitations } from '../vocabulary/fillers.ts';
+import { monthSource } from '../vocabulary/months.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import type { NerKind } from './labels.ts';
 
 const numberWord =
   /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?|(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:y|ieth)|hundred|thousand|double|triple|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)$/i;
-const month =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)$/i;
+const month = new RegExp(`^(?:${monthSource})$`, 'i');
 
 /** Least digits, number words and single letters that a value of a kind has. */
 const leastUnits: Partial<Record<NerKind, number>> = { PHONE: 4, MRN: 3, ACCOUNT: 3 };
 const leastOfPostcode = 5;
 /** Numbers with these are said whole, as amounts are; codes are said digit by digit or in pairs. */
 const magnitude = /^(?:hundred|thousand|million|billion)$/i;
-const pause = /^(?:um|uh|uhm|er|hmm)$/i;
+const pause = new RegExp(`^(?:${hesitations})$`, 'i');
 
 /**
  * Whether a text can be a value of the kind at all: a veto over what the model says, by how

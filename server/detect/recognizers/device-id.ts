@@ -1,10 +1,11 @@
 import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer } from '../view/recognizer.ts';
 import { hasDigit } from '../view/text.ts';
+import { numberNoun } from '../vocabulary/field-names.ts';
 import { passesLuhn } from './identifier/check-digits.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
-const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier|code)(?![a-z]))';
+const noun = `(?:${numberNoun}|code(?![a-z]))`;
 const labels = defineLabels([
   {
     name: 'serial',

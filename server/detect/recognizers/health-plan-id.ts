@@ -1,28 +1,28 @@
 import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer } from '../view/recognizer.ts';
 import { hasDigit } from '../view/text.ts';
+import { numberNoun } from '../vocabulary/field-names.ts';
 import { isMbi, isNhsNumber } from './identifier/check-digits.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
-const noun = '(?:#|(?:numbers?|no\\.?|num|id|ids|identifier|identification(?: number)?)(?![a-z]))';
 const labels = defineLabels([
   {
     name: 'named-plan',
-    cue: `\\b(?:(?:insurance |health |plan )?member(?:ship)?|subscriber|beneficiary|group|plan|health (?:plan|insurance|card)|(?<!national )insurance(?: card)?|cardholder|dependent|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:policy )?(?:card )?${noun}`,
+    cue: `\\b(?:(?:insurance |health |plan )?member(?:ship)?|subscriber|beneficiary|group|plan|health (?:plan|insurance|card)|(?<!national )insurance(?: card)?|cardholder|dependent|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:policy )?(?:card )?${numberNoun}`,
     minDigits: 3,
     maxLength: 24,
     score: 0.8,
   },
   {
     name: 'medicare',
-    cue: `\\b(?:medicare|medicaid|medi-cal|m\\.?b\\.?i\\.?|h\\.?i\\.?c\\.?n\\.?|ohip|tricare)(?![a-z])(?: (?:beneficiary|recipient|health|card|member|id|claim)){0,2}(?: ?${noun})?`,
+    cue: `\\b(?:medicare|medicaid|medi-cal|m\\.?b\\.?i\\.?|h\\.?i\\.?c\\.?n\\.?|ohip|tricare)(?![a-z])(?: (?:beneficiary|recipient|health|card|member|id|claim)){0,2}(?: ?${numberNoun})?`,
     minDigits: 5,
     maxLength: 16,
     score: 0.85,
   },
   {
     name: 'nhs',
-    cue: `\\b(?:n\\.?h\\.?s\\.?|national health(?: service)?)(?![a-z])(?: ?${noun})?`,
+    cue: `\\b(?:n\\.?h\\.?s\\.?|national health(?: service)?)(?![a-z])(?: ?${numberNoun})?`,
     minDigits: 10,
     maxLength: 10,
     score: 0.85,

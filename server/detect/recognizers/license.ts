@@ -1,36 +1,36 @@
 import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer } from '../view/recognizer.ts';
 import { hasDigit } from '../view/text.ts';
+import { numberNoun } from '../vocabulary/field-names.ts';
 import { isDeaNumber, isNpi } from './identifier/check-digits.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
-const noun = '(?:#|(?:numbers?|no\\.?|num|id|identifier)(?![a-z]))';
 const licence = 'licen[sc]es?';
 const labels = defineLabels([
   {
     name: 'npi',
-    cue: `\\b(?:n\\.?p\\.?i\\.?|national provider(?: (?:identifier|id))?|provider ${noun})(?![a-z])(?: ?${noun})?`,
+    cue: `\\b(?:n\\.?p\\.?i\\.?|national provider(?: (?:identifier|id))?|provider ${numberNoun})(?![a-z])(?: ?${numberNoun})?`,
     minDigits: 8,
     maxLength: 10,
     score: 0.85,
   },
   {
     name: 'dea',
-    cue: `\\b(?:d\\.?e\\.?a\\.?|drug enforcement)(?![a-z])(?: (?:registration|license))?(?: ?${noun})?`,
+    cue: `\\b(?:d\\.?e\\.?a\\.?|drug enforcement)(?![a-z])(?: (?:registration|license))?(?: ?${numberNoun})?`,
     minDigits: 5,
     maxLength: 10,
     score: 0.85,
   },
   {
     name: 'driver',
-    cue: `\\b(?:(?:driver'?s?'?|driving|operator'?s?) ${licence}|d\\.?l\\.?(?= ?(?:number|no|#))|(?:state|government) i\\.?d\\.?)(?![a-z])(?: ?(?:card )?${noun})?`,
+    cue: `\\b(?:(?:driver'?s?'?|driving|operator'?s?) ${licence}|d\\.?l\\.?(?= ?(?:number|no|#))|(?:state|government) i\\.?d\\.?)(?![a-z])(?: ?(?:card )?${numberNoun})?`,
     minDigits: 3,
     maxLength: 19,
     score: 0.8,
   },
   {
     name: 'licence',
-    cue: `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${noun}`,
+    cue: `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${numberNoun}`,
     minDigits: 3,
     maxLength: 20,
     score: 0.75,
@@ -45,7 +45,7 @@ const labels = defineLabels([
   },
   {
     name: 'passport',
-    cue: `\\b(?:passports?(?: ?(?:book|card))?|travel document)(?: ?${noun})?(?![a-z])`,
+    cue: `\\b(?:passports?(?: ?(?:book|card))?|travel document)(?: ?${numberNoun})?(?![a-z])`,
     minDigits: 5,
     maxLength: 12,
     score: 0.8,

@@ -1,14 +1,13 @@
 import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer } from '../view/recognizer.ts';
+import { numberNoun } from '../vocabulary/field-names.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 import { withLooseIdentifiers } from './identifier/loose-identifiers.ts';
-
-const noun = '(?:#|(?:number|no\\.?|num|id|identifier|identification(?: number)?)(?![a-z]))';
 
 const labels = defineLabels([
   {
     name: 'record-number',
-    cue: `\\b(?:m\\.? ?r\\.? ?n\\.?(?![a-z]{2})(?: ?${noun})?|mr ?#|(?:medical|hospital|health|clinical|patient'?s?) (?:records?|chart|file) ?${noun}|(?:chart|record|hospital|patient'?s?|unit) ?${noun}|medical records?)`,
+    cue: `\\b(?:m\\.? ?r\\.? ?n\\.?(?![a-z]{2})(?: ?${numberNoun})?|mr ?#|(?:medical|hospital|health|clinical|patient'?s?) (?:records?|chart|file) ?${numberNoun}|(?:chart|record|hospital|patient'?s?|unit) ?${numberNoun}|medical records?)`,
     minDigits: 3,
     maxLength: 16,
     score: 0.9,
@@ -23,7 +22,7 @@ const labels = defineLabels([
   },
   {
     name: 'medical-id',
-    cue: `\\b(?:medical|admission|encounter|visit|hosp\\.?|wrist ?band|bracelet|clinic(?:'s)?) ${noun}`,
+    cue: `\\b(?:medical|admission|encounter|visit|hosp\\.?|wrist ?band|bracelet|clinic(?:'s)?) ${numberNoun}`,
     minDigits: 3,
     maxLength: 16,
     score: 0.85,

@@ -9,10 +9,24 @@ import {
   numeralsOf,
   shapeOf,
 } from '../view/numerals.ts';
-import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import type { Evidence, Match, Recognizer, View } from '../view/recognizer.ts';
 import { isQuantity } from '../vocabulary/amounts.ts';
 
-/** Numbers printed in public as samples; nobody's own. */
+/** Why a number counts, surest first. */
+const evidence = {
+  named: { rule: 'context', score: 0.98 },
+  lastFourSaid: { rule: 'last-four', score: 0.9 },
+  inParts: { rule: 'parts', score: 0.9 },
+  grouped: { rule: 'grouped', score: 0.85 },
+  miscounted: { rule: 'context-miscounted', score: 0.75 },
+  lastFour: { rule: 'last-four', score: 0.6 },
+  part: { rule: 'part', score: 0.6 },
+  groupedButOther: { rule: 'grouped', score: 0.5 },
+  lastFourUnnamed: { rule: 'last-four-unnamed', score: 0.4 },
+  nineDigits: { rule: 'bare', score: 0.3 },
+} as const satisfies Record<string, Evidence>;
+
+/** Numbers printed in public as samples; they belong to no person. */
 const publishedSamples = new Set(['078051120', '219099999', '457555462']);
 
 const lastFour =
@@ -42,7 +56,7 @@ function dictated(view: View): readonly Match[] {
   return dictationsOf(view).flatMap((parts) => {
     const isNamed = parts.some((part) => topicAt(view, part.start, part.end)?.kind === 'SSN');
     if (!isNamed || digitsOf(parts).length !== 9) return [];
-    return parts.map(({ start, end }) => ({ start, end, score: 0.9, rule: 'parts' }));
+    return parts.map(({ start, end }) => ({ start, end, ...evidence.inParts }));
   });
 }
 
@@ -66,11 +80,9 @@ function read(view: View, numeral: Numeral): Match | undefined {
   if (isEmbedded(text, numeral)) return undefined;
   const isAmount = isQuantity(text, numeral.start, numeral.end);
   if (isAmount && !isPunctuated(numeral, grouped)) return undefined;
-  const evidence = evidenceFor(view, numeral);
-  return evidence && { start: numeral.start, end: numeral.end, ...evidence };
+  const found = evidenceFor(view, numeral);
+  return found && { start: numeral.start, end: numeral.end, ...found };
 }
-
-type Evidence = { readonly score: number; readonly rule: string };
 
 function evidenceFor(view: View, numeral: Numeral): Evidence | undefined {
   const topic = topicAt(view, numeral.start, numeral.end);
@@ -91,7 +103,7 @@ function unnamedLastFour(
   const isAnswer = askedLast.test(question) && text.length <= answerLength;
   const isSaid = countedLast.test(text.slice(Math.max(0, start - 40), start));
   const isCount = /^ (?:years|weeks|days|of\b)/.test(text.slice(end, end + 7));
-  return (isAnswer || isSaid) && !isCount ? { score: 0.4, rule: 'last-four-unnamed' } : undefined;
+  return (isAnswer || isSaid) && !isCount ? evidence.lastFourUnnamed : undefined;
 }
 
 /**
@@ -102,8 +114,8 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
   const written = view.text.slice(numeral.start, numeral.end);
   const { length } = numeral.digits;
   if (phoneLike.test(written) || dateLike.test(written)) return undefined;
-  if (length === 9) return { score: 0.98, rule: 'context' };
-  if (length >= 7) return length <= 11 ? { score: 0.75, rule: 'context-miscounted' } : undefined;
+  if (length === 9) return evidence.named;
+  if (length >= 7) return length <= 11 ? evidence.miscounted : undefined;
   return partOfNumber(view, numeral, topic);
 }
 
@@ -115,15 +127,15 @@ function partOfNumber(view: View, numeral: Numeral, topic: Topic): Evidence | un
   if (isSpent && !corrected.test(lead)) return undefined;
   if (numeral.digits.length === 4) {
     const near = lead + view.text.slice(numeral.start, numeral.end + 60);
-    return { score: lastFour.test(near) ? 0.9 : 0.6, rule: 'last-four' };
+    return lastFour.test(near) ? evidence.lastFourSaid : evidence.lastFour;
   }
   const isPart = topic.strength === 1 && numeral.digits.length > 2;
-  return isPart ? { score: 0.6, rule: 'part' } : undefined;
+  return isPart ? evidence.part : undefined;
 }
 
 function partOfAnswer({ text }: View, { digits }: Numeral): Evidence | undefined {
   const longest = digits.length === 2 ? shortAnswer : answerLength;
-  return text.length <= longest ? { score: 0.6, rule: 'part' } : undefined;
+  return text.length <= longest ? evidence.part : undefined;
 }
 
 /** A topic this weak has had its number; only a correction adds another. */
@@ -138,11 +150,11 @@ function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefin
   const other = topic !== undefined && topic.kind !== 'SSN' && topic.strength > 0.5 && named(topic);
   if (shape === '3-2-4') {
     if (!isIssued(numeral.digits)) return undefined;
-    return { score: other ? 0.5 : 0.85, rule: 'grouped' };
+    return other ? evidence.groupedButOther : evidence.grouped;
   }
   if (other || numeral.digits.length !== 9 || !isIssued(numeral.digits)) return undefined;
   const isList = numeral.groups.some(({ joint }) => joint.startsWith(','));
-  return /^(?:9|3-6|5-4|3-3-3)$/.test(shape) && !isList ? { score: 0.3, rule: 'bare' } : undefined;
+  return /^(?:9|3-6|5-4|3-3-3)$/.test(shape) && !isList ? evidence.nineDigits : undefined;
 }
 
 const named = ({ kind }: Topic): boolean => kind !== 'DATE' && kind !== 'AGE' && kind !== 'EMAIL';

@@ -1,14 +1,14 @@
 import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer } from '../view/recognizer.ts';
 import { hasDigit } from '../view/text.ts';
+import { numberNoun } from '../vocabulary/field-names.ts';
 import { hasVinShape, isVin } from './identifier/check-digits.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
-const noun = '(?:#|(?:numbers?|no\\.?|num|id)(?![a-z]))';
 const labels = defineLabels([
   {
     name: 'named-vin',
-    cue: `\\b(?:v\\.?i\\.?n\\.?|(?:vehicle|car|chassis|truck)(?: identification| id| serial)? ${noun})(?![a-z])(?: ?${noun})?`,
+    cue: `\\b(?:v\\.?i\\.?n\\.?|(?:vehicle|car|chassis|truck)(?: identification| id| serial)? ${numberNoun})(?![a-z])(?: ?${numberNoun})?`,
     minDigits: 5,
     maxLength: 19,
     score: 0.8,
@@ -16,7 +16,7 @@ const labels = defineLabels([
   },
   {
     name: 'plate',
-    cue: `\\b(?:(?:licen[sc]e|number|registration|vehicle|car|vanity|tag|temp(?:orary)?)[- ](?:plate|tag)s?|plates?(?= ?(?:${noun}|is|:))|tag ?${noun}|registration(?= (?:is|plate)))(?![a-z])(?: ?${noun})?`,
+    cue: `\\b(?:(?:licen[sc]e|number|registration|vehicle|car|vanity|tag|temp(?:orary)?)[- ](?:plate|tag)s?|plates?(?= ?(?:${numberNoun}|is|:))|tag ?${numberNoun}|registration(?= (?:is|plate)))(?![a-z])(?: ?${numberNoun})?`,
     minDigits: 1,
     maxLength: 9,
     score: 0.75,

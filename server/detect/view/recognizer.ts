@@ -16,13 +16,18 @@ export interface View {
   readonly question: string;
 }
 
-/** A candidate span in a view; `score` 0 to 1. Never carries text. */
-export interface Match {
-  readonly start: number;
-  readonly end: number;
-  readonly score: number;
+/** Why something counts as a value. */
+export interface Evidence {
   /** Which rule of the recognizer matched, for tests and tuning; never text of the match. */
   readonly rule: string;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** A candidate span in a view. Never carries text. */
+export interface Match extends Evidence {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Finds one kind: patterns from weak to strong, context, and one pure veto. */

@@ -1,9 +1,15 @@
-/**
- * What turns the number before it into an amount: doses, vitals, durations, money, counts, times.
- * Sticky: tested where the number ends.
- */
-const unitAfter =
-  /[ -]?(?:%|°|(?:percent|mgs?|mcgs?|micrograms?|milligrams?|kilograms?|grams?|kgs?|ml|mls|milliliters?|cc|liters?|litres?|units?|iu|meq|mmhg|mmol|bpm|beats?|degrees?|pounds?|lbs?|ounces?|oz|feet|foot|ft|inch(?:es)?|inches|cms?|centimeters?|mm|millimeters?|meters?|metres?|miles?|kms?|kilometers?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|yrs?|yo|year-olds?|times?|tablets?|tabs?|pills?|capsules?|puffs?|drops?|doses?|shots?|sticks?|packs?|cups?|glasses|beers?|drinks?|dollars?|bucks|cents?|euros?|quid|a\.?m|p\.?m|o'?clock|over|out of|digits?|numbers?|letters?|characters?|people|kids|children|siblings|weeks|grade|percentile|point|x)\b)/iy;
+/** What turns the number before it into an amount: doses, vitals, durations, money, counts, times. */
+const units = [
+  'percent|mgs?|mcgs?|micrograms?|milligrams?|kilograms?|grams?|kgs?|ml|mls|milliliters?|cc',
+  'liters?|litres?|units?|iu|meq|mmhg|mmol|bpm|beats?|degrees?|pounds?|lbs?|ounces?|oz|feet',
+  'foot|ft|inch(?:es)?|inches|cms?|centimeters?|mm|millimeters?|meters?|metres?|miles?|kms?',
+  'kilometers?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?',
+  'yrs?|yo|year-olds?|times?|tablets?|tabs?|pills?|capsules?|puffs?|drops?|doses?|shots?',
+  'sticks?|packs?|cups?|glasses|beers?|drinks?|dollars?|bucks|cents?|euros?|quid|a\\.?m',
+  "p\\.?m|o'?clock|over|out of|digits?|numbers?|letters?|characters?|people|kids|children",
+  'siblings|weeks|grade|percentile|point|x',
+].join('|');
+const unitAfter = new RegExp(`[ -]?(?:%|°|(?:${units})\\b)`, 'iy');
 
 /** Whether the number that ends at `at` is an amount with a unit, not an identifier. */
 export function isAmount(text: string, at: number): boolean {
@@ -11,11 +17,20 @@ export function isAmount(text: string, at: number): boolean {
   return unitAfter.test(text);
 }
 
-const placeBefore =
-  /(?:[$£€]|\b(?:room|rooms|suite|apt|apartment|ste|bed|bay|ward|floor|version|ver|v|page|chapter|step|section|stage|grade|table|figure|size|exit|gate|flight|highway|route|level)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
+const places = [
+  'room|rooms|suite|apt|apartment|ste|bed|bay|ward|floor|version|ver|v|page|chapter|step',
+  'section|stage|grade|table|figure|size|exit|gate|flight|highway|route|level',
+].join('|');
+const link = '(?: (?:is|of|was|as|on|number|at|me))?';
+const placeBefore = new RegExp(`(?:[$£€]|\\b(?:${places})${link})\\s{0,2}$`, 'i');
 
-const countedBefore =
-  /(?:#|\b(?:weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|count|about|around|almost|nearly|over|under|every|times|plus or minus|roughly|approximately|transfer|transferred|send|sent|pay|paid|pays|amount|balance|budget|price|cost|costs|charge|charged|fee|total|withdraw|deposit|purchase|bill)(?: (?:is|of|was|as|on|number|at|me))?)\s{0,2}$/i;
+const counts = [
+  'weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?',
+  'glucose|a1c|cholesterol|count|about|around|almost|nearly|over|under|every|times',
+  'plus or minus|roughly|approximately|transfer|transferred|send|sent|pay|paid|pays|amount',
+  'balance|budget|price|cost|costs|charge|charged|fee|total|withdraw|deposit|purchase|bill',
+].join('|');
+const countedBefore = new RegExp(`(?:#|\\b(?:${counts})${link})\\s{0,2}$`, 'i');
 
 const countedAfter =
   /^ ?(?:usd|eur|gbp|credits?|rupees?|pesos|yen|each|per|guests|persons?|nights?)\b/i;

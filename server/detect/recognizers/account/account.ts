@@ -2,6 +2,7 @@ import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
 import { isAmount } from '../../vocabulary/amounts.ts';
+import { numberNoun } from '../../vocabulary/field-names.ts';
 import { monthStart } from '../../vocabulary/months.ts';
 import { isAbaNumber } from '../identifier/check-digits.ts';
 import type { Identifier } from '../identifier/identifier.ts';
@@ -10,29 +11,26 @@ import { withLooseIdentifiers } from '../identifier/loose-identifiers.ts';
 import { findCards } from './credit-card.ts';
 import { findIbans } from './iban.ts';
 
-const noun =
-  '(?:#|(?:numbers?|no\\.?|num|nbr|id|ids|identifier|identification(?: number)?)(?![a-z]))';
-
 const codeShape =
   /^(?=.{0,11}[a-z])(?=(?:[a-z]{0,11}\d){3}|[a-z]{1,10}\d{1,10}[a-z]|\d{1,10}[a-z]{1,10}\d)/i;
 
 const labels = defineLabels([
   {
     name: 'named-account',
-    cue: `\\b(?:(?:bank|checking|chequing|savings?|brokerage|current|deposit|loan|billing|customer|member|patient|guarantor) )?(?:accounts?|acc?t|a/c)(?![a-z])(?: ?${noun})?`,
+    cue: `\\b(?:(?:bank|checking|chequing|savings?|brokerage|current|deposit|loan|billing|customer|member|patient|guarantor) )?(?:accounts?|acc?t|a/c)(?![a-z])(?: ?${numberNoun})?`,
     minDigits: 4,
     score: 0.8,
   },
   {
     name: 'named-number',
-    cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${noun}`,
+    cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${numberNoun}`,
     minDigits: 1,
     accepts: isCode,
     score: 0.75,
   },
   {
     name: 'health-plan',
-    cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${noun}`,
+    cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${numberNoun}`,
     minDigits: 3,
     score: 0.75,
   },

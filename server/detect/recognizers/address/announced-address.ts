@@ -1,4 +1,5 @@
 import { cuesOf } from '../../view/context.ts';
+import { execAt } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { isAmount } from '../../vocabulary/amounts.ts';
 import { functionWords } from '../../vocabulary/words.ts';
@@ -47,13 +48,13 @@ const direction = /^[\s,]{0,4}(?:north|south|east|west)?[\s,]{0,4}$/i;
 
 /** "39 rosewood" or "63 tylova 42" at `at`. */
 function numberFirst(text: string, at: number, score: number): Match | undefined {
-  streets.numberThenName.lastIndex = at;
-  const { house = '', name = '' } = streets.numberThenName.exec(text)?.groups ?? {};
+  const found = execAt(streets.numberThenName, text, at);
+  const { house = '', name = '' } = found?.groups ?? {};
   if (house === '') return undefined;
   const nameStart = at + house.length;
   const trimmed = trimmedEnd(text, nameStart, name);
   const isWhole = trimmed === nameStart + name.length;
-  const end = isWhole ? streets.numberThenName.lastIndex : trimmed;
+  const end = isWhole ? at + (found?.[0].length ?? 0) : trimmed;
   if (isNoStreetName(text, nameStart, nameWords(name).slice(0, 1))) return undefined;
   if (!hasType.test(text.slice(nameStart, end)) && countsThings(nameWords(name))) return undefined;
   if (direction.test(text.slice(nameStart, trimmed))) return undefined;
@@ -62,8 +63,7 @@ function numberFirst(text: string, at: number, score: number): Match | undefined
 
 /** "rosewood 39" at `at`. */
 function nameFirst(text: string, at: number, score: number): Match | undefined {
-  streets.nameThenNumber.lastIndex = at;
-  const backward = streets.nameThenNumber.exec(text);
+  const backward = execAt(streets.nameThenNumber, text, at);
   if (backward === null) return undefined;
   const end = at + backward[0].length;
   const parts = nameWords(backward.groups?.['name'] ?? '');
@@ -80,8 +80,7 @@ function bareAddress(text: string, at: number, score: number): Match | undefined
 
 /** "lensfield road" at `at`: a street without a number. */
 function typedName(text: string, at: number): Match | undefined {
-  streets.nameAndType.lastIndex = at;
-  const found = streets.nameAndType.exec(text);
+  const found = execAt(streets.nameAndType, text, at);
   if (found === null || isNoStreetName('', 0, nameWords(found.groups?.['name'] ?? '')))
     return undefined;
   const end = at + found[0].length;

@@ -1,4 +1,5 @@
 import type { Span } from '../../../domain/detection.ts';
+import { execAt } from '../../view/pattern.ts';
 import { asciiLower } from '../../view/text.ts';
 
 /** US states and their postal codes. */
@@ -138,8 +139,7 @@ const wordHere = /[a-z]{2,24}/y;
 
 /** The known place whose name starts at `at`, the longest one; `lower` is the lower-cased text. */
 export function placeAt(lower: string, at: number): Place | undefined {
-  wordHere.lastIndex = at;
-  const first = wordHere.exec(lower)?.[0] ?? '';
+  const first = execAt(wordHere, lower, at)?.[0] ?? '';
   for (const name of byFirstWord.get(first) ?? []) {
     const end = at + name.length;
     if (!lower.startsWith(name, at) || /[\p{L}\d]/u.test(lower[end] ?? '')) continue;

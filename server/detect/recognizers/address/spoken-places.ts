@@ -1,6 +1,7 @@
 import { execAt, type Pattern } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { type PrecedingWord, wordsBefore } from '../../view/text.ts';
+import { answerWords } from '../../vocabulary/fillers.ts';
 import { addressEnd, withAddressEnd } from './address-end.ts';
 import { looseTypes, strongTypes, weakTypes } from './street-patterns.ts';
 import { countsThings, isNoStreetName, nameWords } from './street-veto.ts';
@@ -107,12 +108,16 @@ const unitAsked = /\b(?:unit|apartment|apt|suite|flat)(?: or \w{3,10})?(?: numbe
 
 const partAsked =
   /\b(?:street|house|building) (?:number|name)\b|\b(?:which|what|name of the|number and) street\b/i;
-const partAnswer =
-  /^(?:(?:um|uh|oh|yeah|yes|it's|its|it is|that's|on|the|so|sure|okay|ok)[\s,]{1,3}){0,5}(?<value>(?:\d{1,6}[a-d]?)?(?: ?\p{L}[\p{L}'’-]{2,20}){0,3})[\s.!]{0,3}$/diu;
+const partAnswer = new RegExp(
+  `^(?:(?:${answerWords}|on|the)[\\s,]{1,3}){0,5}(?<value>(?:\\d{1,6}[a-d]?)?(?: ?\\p{L}[\\p{L}'’-]{2,20}){0,3})[\\s.!]{0,3}$`,
+  'diu',
+);
 /** "number twenty four": the house alone, asked for with the street. */
 const houseAsked = /(?<!mail |ip |web |mac )\baddress(?: please| again| for me| now)?[ ?.!]*$/i;
-const houseAnswer =
-  /^(?:(?:um|uh|oh|yeah|yes|it's|its|it is|that's|so|sure|okay|ok)[\s,]{1,3}){0,5}(?:number )?(?<value>\d{1,6}[a-d]?)[\s.!]{0,3}$/di;
+const houseAnswer = new RegExp(
+  `^(?:(?:${answerWords})[\\s,]{1,3}){0,5}(?:number )?(?<value>\\d{1,6}[a-d]?)[\\s.!]{0,3}$`,
+  'di',
+);
 
 const endsPlace = (word: string): boolean =>
   notStreet.test(word) && !/^(?:north|south|east|west)$/i.test(word);

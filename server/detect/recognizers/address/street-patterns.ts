@@ -1,4 +1,5 @@
 import type { Pattern } from '../../view/pattern.ts';
+import { answerWords } from '../../vocabulary/fillers.ts';
 import { stateCodeSource, zipSource } from './zip.ts';
 
 /** Street types that are hardly ever anything else behind a number and a name. */
@@ -190,7 +191,7 @@ export const nameAndType = new RegExp(
   'iuy',
 );
 
-const lead = String.raw`^[\s,."']{0,3}(?:(?:um|uh|oh|so|well|sure|yes|yeah|yep|ok|okay|it's|it is|its|that's|that is|that would be|my|the|our|home|address|is|i|we|live|at|right now|currently)[\s,.:]{1,3}){0,8}`;
+const lead = String.raw`^[\s,."']{0,3}(?:(?:${answerWords}|well|yep|that is|that would be|my|the|our|home|address|is|i|we|live|at|right now|currently)[\s,.:]{1,3}){0,8}`;
 /** What comes before the street's name in a bare answer. */
 export const answerLead = new RegExp(lead, 'iu');
 /** What comes before the number of a bare answer. */

@@ -1,5 +1,7 @@
+import { execAt } from '../../view/pattern.ts';
 import type { View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
+import { monthSource } from '../../vocabulary/months.ts';
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -66,8 +68,7 @@ export interface DateSpan {
 }
 
 const numeric = /(?<![\d.,$/-])(\d{1,4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(?![\d/-]|\.\d)/g;
-const month =
-  /(?<![\p{L}\p{N}])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\p{L}\p{N}])/giu;
+const month = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthSource})(?![\\p{L}\\p{N}])`, 'giu');
 const between = "(?:[\\s,.]{1,3}(?:of|the|in|um|uh|uhm|er|year|on)\\b){0,3}[\\s,.'’/-]{1,3}";
 const dayAfter = new RegExp(`${between}(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\d:])`, 'iuy');
 const yearAfter = new RegExp(`${between}(\\d{4}|\\d{2})(?![\\p{L}\\d:%/]|[.,]\\d)`, 'iuy');
@@ -147,16 +148,14 @@ function precisionOf(hasDay: boolean, hasYear: boolean): DateSpan['precision'] {
 }
 
 function endOfDay(text: string, at: number, number: number): number {
-  dayAfter.lastIndex = at;
-  const found = dayAfter.exec(text);
+  const found = execAt(dayAfter, text, at);
   if (found === null || !isDay(number, Number(found[1]))) return at;
   const end = at + found[0].length;
   return isQuantity(text, end - 1, end) ? at : end;
 }
 
 function endOfYear(text: string, at: number): number {
-  yearAfter.lastIndex = at;
-  const found = yearAfter.exec(text);
+  const found = execAt(yearAfter, text, at);
   if (found === null || !isYear(found[1] ?? '')) return at;
   const end = at + found[0].length;
   return isQuantity(text, end - 1, end) ? at : end;

@@ -1,8 +1,10 @@
 import { isAsked, topicAt } from '../../view/context.ts';
 import { isEmbedded, type Numeral, numeralsOf } from '../../view/numerals.ts';
+import { endOf, matchesOf } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
 import { correctedAt } from '../../vocabulary/corrections.ts';
+import { monthStart } from '../../vocabulary/months.ts';
 import { type DateSpan, datesOf, isBirthYear, isCompactDate, isYear } from './date-spans.ts';
 
 /** Word families of what happens on a date that is nobody's birth. */
@@ -212,25 +214,21 @@ function isBirthNumber(view: View, numeral: Numeral, context: DobContext): boole
 /** "the fourth", said in answer to the question for it. */
 function ordinals(view: View): Match[] {
   if (view.text.length > answerLength || !isAsked(view, 'DOB')) return [];
-  return Array.from(view.text.matchAll(ordinal), ({ index, 0: written }) => ({
-    start: index,
-    end: index + written.length,
-    score: 0.6,
-    rule: 'day',
-  }));
+  return matchesOf(view.text, [{ name: 'day', regex: ordinal, score: 0.6 }]);
 }
 
-const corrected =
-  /(?:the )?(?:\d{1,2}(?:st|nd|rd|th)|\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}(?: \d{1,2}(?:st|nd|rd|th)?)?)(?![\p{L}\d:%])/iuy;
+const corrected = new RegExp(
+  `(?:the )?(?:\\d{1,2}(?:st|nd|rd|th)|\\d{2,4}|${monthStart}(?: \\d{1,2}(?:st|nd|rd|th)?)?)(?![\\p{L}\\d:%])`,
+  'iuy',
+);
 
 /** What is said instead of a date's last part: "nineteen forty, no, forty one". */
 function corrections({ text }: View, found: readonly Match[]): Match[] {
   return found.flatMap(({ end, score }) => {
     const start = correctedAt(text, end);
     if (start === undefined) return [];
-    corrected.lastIndex = start;
-    const length = corrected.exec(text)?.[0].length;
-    if (length === undefined || isQuantity(text, start, start + length)) return [];
-    return [{ start, end: start + length, score: score - 0.2, rule: 'corrected' }];
+    const to = endOf(corrected, text, start);
+    if (to === start || isQuantity(text, start, to)) return [];
+    return [{ start, end: to, score: score - 0.2, rule: 'corrected' }];
   });
 }

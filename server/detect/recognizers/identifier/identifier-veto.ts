@@ -1,11 +1,11 @@
 import { isAmount } from '../../vocabulary/amounts.ts';
+import { monthSource } from '../../vocabulary/months.ts';
 import type { Identifier } from './identifier.ts';
 
 const codeName =
   /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|error|area|promo|coupon|bar|qr|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|version|year|fiscal|level|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?: is| was| of| number)?[\s:#-]{0,3}$/i;
 const codePrefix = /^(?:icd|cpt|hcpcs|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
-const month =
-  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|mar|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? $/i;
+const month = new RegExp(`\\b(?:${monthSource})\\.? $`, 'i');
 const measured =
   /(?:[$£€]|\b(?:rooms?|suite|apt|apartment|bed|bay|floor|stage|grade|table|figure|size|weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|about|around|almost|nearly|over|times|plus or minus|roughly|approximately|amount|withdraw|platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
 const countedBehind =

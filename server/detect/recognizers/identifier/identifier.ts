@@ -1,3 +1,4 @@
+import { execAt } from '../../view/pattern.ts';
 import { isAmount } from '../../vocabulary/amounts.ts';
 import { functionWords } from '../../vocabulary/words.ts';
 
@@ -17,10 +18,8 @@ const decimal = /\d{1,6}\.\d{1,2}(?![\w.-])/y;
 const amountWithUnit = /^\d{1,5}(?:st|nd|rd|th|am|pm|mg|mcg|ml|cc|kg|lb|lbs|mm|cm|ft|oz|x|yo)$/i;
 const maxTokens = 24;
 
-function stickyMatch(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? '';
-}
+const textAt = (pattern: RegExp, text: string, at: number): string =>
+  execAt(pattern, text, at)?.[0] ?? '';
 
 /** Abbreviations that name the identifier behind them, or something else that is counted. */
 const abbreviations: ReadonlySet<string> = new Set(
@@ -38,7 +37,7 @@ function isPrefix(word: string, isDashed = false): boolean {
 }
 
 function endOfToken(text: string, at: number): number {
-  return at + Math.max(1, stickyMatch(token, text, at).length);
+  return at + Math.max(1, textAt(token, text, at).length);
 }
 
 type TokenRole = 'number' | 'letters' | 'end';
@@ -47,8 +46,8 @@ type TokenRole = 'number' | 'letters' | 'end';
 function roleOf(text: string, word: string, at: number, joint: string): TokenRole {
   if (/\d/.test(word)) {
     if (amountWithUnit.test(word) || isAmount(text, at + word.length)) return 'end';
-    if (stickyMatch(decimal, text, at) !== '') return 'end';
-    return /^ +$/.test(joint) && stickyMatch(dateLike, text, at) !== '' ? 'end' : 'number';
+    if (textAt(decimal, text, at) !== '') return 'end';
+    return /^ +$/.test(joint) && textAt(dateLike, text, at) !== '' ? 'end' : 'number';
   }
   const isDashed = text[at + word.length] === '-';
   return word.length === 1 || isPrefix(word, isDashed) ? 'letters' : 'end';
@@ -87,7 +86,7 @@ function advance(text: string, progress: Progress, word: string, role: TokenRole
 
 /** Whether a comma divides two numbers of a list, and is no pause within one. */
 function isNextItem(text: string, word: string, at: number, joint: string): boolean {
-  const next = joint === ', ' ? stickyMatch(token, text, at + joint.length) : '';
+  const next = joint === ', ' ? textAt(token, text, at + joint.length) : '';
   return /^\d{5,}$/.test(word) && next.length === word.length && /^\d+$/.test(next);
 }
 
@@ -101,12 +100,12 @@ export function readIdentifier(text: string, at: number, maxLength = 40): Identi
   let position = at;
   let joint = '';
   for (let count = 0; count < maxTokens; count++) {
-    const word = stickyMatch(token, text, position);
+    const word = textAt(token, text, position);
     const role = word === '' ? 'end' : roleOf(text, word, position, joint);
     if (role === 'end' || tooLong(progress, word, role, maxLength)) break;
     position += word.length;
     progress = advance(text, progress, word, role, position);
-    joint = stickyMatch(separator, text, position);
+    joint = textAt(separator, text, position);
     if (joint === '' || isNextItem(text, word, position, joint)) break;
     position += joint.length;
   }

@@ -1,6 +1,8 @@
 import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
+import { correctionSource } from '../../vocabulary/corrections.ts';
+import { otherFields, personalFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifierStart, identifiers, readIdentifier } from './identifier.ts';
 
 /** An identifier known by the words that name it: "policy number is …", "… is my policy number". */
@@ -33,16 +35,16 @@ export function defineLabels(specs: readonly LabelSpec[]): Label[] {
 
 const gap =
   /(?:'?s\b)?(?:[\s:#=,.;"'(*–—-]{0,3}(?:(?:on|of|for|from|in|with|under) (?:my|the|your|our|his|her|their|this|that) [a-z]{2,16}|is|it's|its|it|was|are|as|to|of|on|for|here|number|numbers|no|num|id|code|be|will|should|would|read|reads|ending|ends|ended|in|with|the|my|your|our|that's|that|this|um|uh|er|hmm|so|yeah|yes|okay|ok|sure|again|now|file|record|just|like|please|equals|starts|starting|begins|and|let|me|see|i|have|think|believe|got|either|maybe|might|probably|could|was|remember|remembered|try|try|called|says?|star|pound|hash)\b){0,10}[\s:#=,.;"'(*–—-]{0,4}/iy;
-const otherField =
-  /[.?!;\n]\s|\$|\b(?:phone|cell|mobile|fax|social|ssn|birth|born|birthday|dob|date|zip|postcode|postal|address|mrn|email|age|dollars?|appointment|extension|balance|total|amount|costs?|price|fee)\b/i;
+const otherField = new RegExp(`[.?!;\\n]\\s|\\$|\\b(?:${otherFields}|mrn)\\b`, 'i');
 const copula = /(?:\bis|\bbe|\bwas|'s|\bits|\breads?|\bto|:)[\s,"'um]{0,6}$/i;
-const again =
-  /[\s,.…–—-]{0,4}(?:(?:uh|um|oh|no|sorry|wait|actually|correction|rather|again|i|mean|meant|excuse|me|make|that|that's|it's|its|is|or|scratch|let|repeat|should|be|and|then)\b[\s,.…–—-]{1,4}){1,6}/iy;
+const again = new RegExp(`[\\s,.…–—-]{0,4}${correctionSource(6, '|and|then')}`, 'iy');
 const reversed =
   /[\s,]{1,2}(?:(?:is|was|that's|thats|that|it's|as|be|for|would|will)\s){1,3}(?:(?:my|the|your|his|her|our|their|correct|right|current|new|old)\s){0,3}/iy;
 /** The label only says whose the other thing is: "the zip code on the account". */
-export const ofOther =
-  /\b(?:phone|cell|mobile|fax|social|ssn|birth|birthday|dob|date|zip|postcode|address|email|name|balance|amount)\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \w{2,5})? $/i;
+export const ofOther = new RegExp(
+  `\\b(?:${personalFields}|name|balance|amount)\\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \\w{2,5})? $`,
+  'i',
+);
 const looseReach = 48;
 
 function accepted(label: Label, found: Identifier | undefined, minDigits = label.minDigits) {

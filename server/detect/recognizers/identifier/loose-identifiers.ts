@@ -1,5 +1,7 @@
 import { topicAt } from '../../view/context.ts';
 import type { Match, View } from '../../view/recognizer.ts';
+import { correctionSource } from '../../vocabulary/corrections.ts';
+import { otherFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifiers } from './identifier.ts';
 import { isNoIdentifier, isRegular } from './identifier-veto.ts';
 import { ofOther } from './labelled-values.ts';
@@ -46,8 +48,10 @@ interface LooseMatch extends Match {
   readonly kind: LooseKind;
 }
 
-const between =
-  /[.?!;\n]\s|\d{3}|\$|\b(?:phone|cell|mobile|fax|social|ssn|birth|born|birthday|dob|date|zip|postcode|postal|address|email|age|dollars?|appointment|extension|balance|total|amount|costs?|price|fee|copay|deductible|premium|owe|paid|years?|since|many|much)\b/i;
+const between = new RegExp(
+  `[.?!;\\n]\\s|\\d{3}|\\$|\\b(?:${otherFields}|copay|deductible|premium|owe|paid|years?|since|many|much)\\b`,
+  'i',
+);
 const adjacent = /^(?:'s)?[\s:#,."'(*–-]{0,4}$/;
 const linked =
   /(?:\b(?:is|was|be|are|its|it's|that's|says?|said|reads?|as|under|to|me|us|has|have|with|shows?|ending|in|equals|given|gave|got|assigned|issued|um|uh|mine|called?)|'s|[:,#])[\s:,"'#*-]{0,4}(?:(?:um|uh|er|it's|its|like|number)[\s,]{1,3}){0,3}$/i;
@@ -55,6 +59,7 @@ const linkBack =
   /^[\s,]{1,3}(?:is|was|that's|thats|as|on|in|for|off|from|at|would be|it says on)\b/i;
 const counts =
   /\bhow (?:many|much|old|long|often|far|tall|big)\b|\bwhat time\b|\bwhen\b|\b(?:amount|charge[ds]?|price|cost|total|balance|reading|level|sugar|pressure|rate|weight|dose|count|score)\b/i;
+/** Fewer than the fields above: clerks ask for a date or an e-mail address in one breath with an account. */
 const otherAsked = /\b(?:phone|cell|mobile|fax|birth|dob|zip|postcode|address|age|year)\b/i;
 const plural = /^ [a-z]{2,14}s\b/i;
 const verbs =
@@ -62,8 +67,10 @@ const verbs =
 const year = /^(?:19|20)\d\ds?$/;
 
 /** "… no wait 44190", "… and mine is 441921": one more value of the kind just given. */
-const again =
-  /^[\s,.…–-]{1,4}(?:(?:uh|um|oh|no|sorry|wait|actually|correction|rather|again|i|mean|meant|make|that|that's|it's|its|is|or|and|mine|hers|his|scratch|let|me|repeat|should|be|then|a duplicate of)\b[\s,.…–-]{1,4}){1,7}$/i;
+const again = new RegExp(
+  `^[\\s,.…–—-]{1,4}${correctionSource(7, '|and|then|mine|hers|his|a duplicate of')}$`,
+  'i',
+);
 
 const reachBefore = 120;
 const reachBehind = 60;

@@ -9,7 +9,8 @@ import {
   numeralsOf,
   shapeOf,
 } from '../../view/numerals.ts';
-import type { Match, View } from '../../view/recognizer.ts';
+import { endOf, matchesOf } from '../../view/pattern.ts';
+import type { Evidence, Match, View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
 import { correctedAt } from '../../vocabulary/corrections.ts';
 import { dictatedTelephones, isAnnounced, isAreaCode, isEnding } from './telephone-parts.ts';
@@ -18,6 +19,28 @@ import { dictatedTelephones, isAnnounced, isAreaCode, isEnding } from './telepho
 export interface Telephone extends Match {
   readonly fax: boolean;
 }
+
+/** Why a number counts, surest first; a number under its own words weighs 0.55 to 0.9 as they stand near. */
+const evidence = {
+  international: { rule: 'international', score: 0.9 },
+  national: { rule: 'national', score: 0.85 },
+  vanity: { rule: 'vanity', score: 0.8 },
+  impossible: { rule: 'international', score: 0.6 },
+  accessPrefix: { rule: 'access-prefix', score: 0.6 },
+  namedShort: { rule: 'context-short', score: 0.6 },
+  bare: { rule: 'bare', score: 0.55 },
+  unissued: { rule: 'national', score: 0.5 },
+  part: { rule: 'part', score: 0.5 },
+  local: { rule: 'local', score: 0.5 },
+  trunkZero: { rule: 'trunk-zero', score: 0.5 },
+  areaCode: { rule: 'area-code', score: 0.5 },
+  grouped: { rule: 'grouped', score: 0.4 },
+  bareLoose: { rule: 'bare', score: 0.4 },
+  ending: { rule: 'ending', score: 0.35 },
+  againstContext: { rule: 'shape-against-context', score: 0.35 },
+  placeToCall: { rule: 'at', score: 0.35 },
+  localSpaced: { rule: 'local-spaced', score: 0.28 },
+} as const satisfies Record<string, Evidence>;
 
 const extension =
   /[\s,]{0,3}(?:x|ext\.?|extn\.?|extension)(?: (?:is|number))?[\s.:#]{0,3}\d{1,7}(?!\d)/iy;
@@ -41,15 +64,8 @@ export function findTelephones(view: View): readonly Telephone[] {
   for (const numeral of numeralsOf(view)) found.push(...inNumeral(view, numeral));
   found.push(...corrections(view, found), ...dictatedTelephones(view));
   if (/[A-Z]{3}/.test(view.text)) {
-    for (const { index, 0: text } of view.text.matchAll(vanity)) {
-      found.push({
-        start: index,
-        end: index + text.length,
-        score: 0.8,
-        rule: 'vanity',
-        fax: false,
-      });
-    }
+    const pattern = { name: evidence.vanity.rule, regex: vanity, score: evidence.vanity.score };
+    for (const match of matchesOf(view.text, [pattern])) found.push({ ...match, fax: false });
   }
   return found;
 }
@@ -59,11 +75,10 @@ function corrections({ text }: View, found: readonly Telephone[]): Telephone[] {
   return found.flatMap((telephone) => {
     const start = correctedAt(text, telephone.end);
     if (start === undefined) return [];
-    lastDigits.lastIndex = start;
-    const length = lastDigits.exec(text)?.[0].length;
-    if (length === undefined || isQuantity(text, start, start + length)) return [];
+    const end = endOf(lastDigits, text, start);
+    if (end === start || isQuantity(text, start, end)) return [];
     const score = Math.min(telephone.score, 0.5);
-    return [{ ...telephone, start, end: start + length, score, rule: 'corrected' }];
+    return [{ ...telephone, start, end, score, rule: 'corrected' }];
   });
 }
 
@@ -97,20 +112,12 @@ const isNational = (digits: string): boolean => /^1?[2-9]\d\d[2-9]\d{6}$/.test(d
 
 function read(view: View, numeral: Numeral): Telephone | undefined {
   const { text } = view;
-  extension.lastIndex = numeral.end;
-  const tail = extension.exec(text)?.[0].length ?? 0;
-  if (isVetoed(text, numeral, tail > 0)) return undefined;
+  const end = endOf(extension, text, numeral.end);
+  if (isVetoed(text, numeral, end > numeral.end)) return undefined;
   const topic = topicAt(view, numeral.start, numeral.end);
-  const evidence = evidenceFor(view, numeral, topic);
-  if (evidence === undefined) return undefined;
-  const fax = topic?.kind === 'FAX';
-  return {
-    start: startOf(text, numeral.start),
-    end: numeral.end + tail,
-    score: evidence.score,
-    rule: evidence.rule,
-    fax,
-  };
+  const found = evidenceFor(view, numeral, topic);
+  if (found === undefined) return undefined;
+  return { start: startOf(text, numeral.start), end, ...found, fax: topic?.kind === 'FAX' };
 }
 
 /** Includes the plus sign and the parenthesis before the first group. */
@@ -140,15 +147,10 @@ function isVetoed(text: string, numeral: Numeral, isExtended: boolean): boolean 
   );
 }
 
-interface Evidence {
-  readonly score: number;
-  readonly rule: string;
-}
-
 function evidenceFor(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
   const hasPlus = /\+ ?\(?$/.test(view.text.slice(Math.max(0, numeral.start - 3), numeral.start));
   if (hasPlus && numeral.digits.length >= 7) {
-    return { score: isPossible(numeral.digits) ? 0.9 : 0.6, rule: 'international' };
+    return isPossible(numeral.digits) ? evidence.international : evidence.impossible;
   }
   const { length } = numeral.digits;
   if (length > maxNumberDigits && view.form === 'written') return undefined;
@@ -162,7 +164,7 @@ function evidenceFor(view: View, numeral: Numeral, topic: Topic | undefined): Ev
 function unnamed(view: View, numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
   const { length } = numeral.digits;
   const isOther = isContradicted(topic);
-  if (length === 4 && isEnding(view.text, numeral)) return { score: 0.35, rule: 'ending' };
+  if (length === 4 && isEnding(view.text, numeral)) return evidence.ending;
   if (length < 6 || length > maxNumberDigits) return undefined;
   return isOther ? despiteContext(numeral) : byShape(view, numeral);
 }
@@ -188,8 +190,8 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
   const { length } = numeral.digits;
   if (topic.strength < 0.45) return undefined;
   if (length >= 7) return { score: 0.55 + 0.35 * topic.strength, rule: 'context' };
-  if (length === 6 && topic.strength > 0.9) return { score: 0.6, rule: 'context-short' };
-  return isPartial(view, numeral, topic) ? { score: 0.5, rule: 'part' } : undefined;
+  if (length === 6 && topic.strength > 0.9) return evidence.namedShort;
+  return isPartial(view, numeral, topic) ? evidence.part : undefined;
 }
 
 /** A number said a few digits at a time, or broken off and corrected. */
@@ -207,23 +209,21 @@ function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): b
 /** Other words announce another number: only an unmistakable grouping counts against them. */
 function despiteContext(numeral: Numeral): Evidence | undefined {
   const national = shapeOf(numeral) === '3-3-4' && isNational(numeral.digits);
-  return national || hasTrunkZero(numeral)
-    ? { score: 0.35, rule: 'shape-against-context' }
-    : undefined;
+  return national || hasTrunkZero(numeral) ? evidence.againstContext : undefined;
 }
 
 function byShape(view: View, numeral: Numeral): Evidence | undefined {
   const shape = shapeOf(numeral);
   const { digits } = numeral;
   if (/^(?:1-)?3-3-4$/.test(shape))
-    return { score: isNational(digits) ? 0.85 : 0.5, rule: 'national' };
+    return isNational(digits) ? evidence.national : evidence.unissued;
   if (shape === '3-4' || (shape === '7' && view.form === 'shadow')) return local(view, numeral);
-  if (isPrefixed(digits)) return { score: 0.6, rule: 'access-prefix' };
+  if (isPrefixed(digits)) return evidence.accessPrefix;
   if (/^(?:10|11|3-7|1-10|6-4|3-3-2-2)$/.test(shape)) return bare(view, digits);
-  if (hasTrunkZero(numeral)) return { score: 0.5, rule: 'trunk-zero' };
-  if (isGrouped(numeral)) return { score: 0.4, rule: 'grouped' };
-  if (parenthesised(view.text, numeral)) return { score: 0.5, rule: 'area-code' };
-  return isPlaceToCall(view.text, numeral) ? { score: 0.35, rule: 'at' } : undefined;
+  if (hasTrunkZero(numeral)) return evidence.trunkZero;
+  if (isGrouped(numeral)) return evidence.grouped;
+  if (parenthesised(view.text, numeral)) return evidence.areaCode;
+  return isPlaceToCall(view.text, numeral) ? evidence.placeToCall : undefined;
 }
 
 /** "you'll find him at 20325561": one is at or on a telephone number, never at an account. */
@@ -237,10 +237,10 @@ const isPrefixed = (digits: string): boolean =>
 /** `555-0142`; set apart by a blank, or said in one go, it is likely one too: few other numbers are. */
 function local({ text }: View, { start, digits, groups }: Numeral): Evidence | undefined {
   if (!/^[2-9]/.test(digits)) return undefined;
-  if (groups[1]?.joint === '-') return { score: 0.5, rule: 'local' };
+  if (groups[1]?.joint === '-') return evidence.local;
   const isLoose = groups[1] !== undefined && groups[1].joint !== ' ';
   const isList = /\d[\s,]{1,2}$/.test(text.slice(Math.max(0, start - 3), start));
-  return isLoose || isList ? undefined : { score: 0.28, rule: 'local-spaced' };
+  return isLoose || isList ? undefined : evidence.localSpaced;
 }
 
 /** `090-1234-5678`, `01223 496 001`: a national number dialled with its leading zero. */
@@ -258,10 +258,10 @@ const areLong = (groups: readonly Group[]): boolean =>
   groups.every(({ digits, joint }) => digits.length > 2 && /^[ -]?$/.test(joint));
 
 function bare(view: View, digits: string): Evidence | undefined {
-  if (isNational(digits)) return { score: 0.55, rule: 'bare' };
+  if (isNational(digits)) return evidence.bare;
   const spoken = view.form === 'shadow' && digits.length <= 11;
   const trunk = /^0[1-9]\d{8,9}$/.test(digits);
-  return spoken || trunk ? { score: 0.4, rule: 'bare' } : undefined;
+  return spoken || trunk ? evidence.bareLoose : undefined;
 }
 
 function parenthesised(text: string, { start, digits, groups }: Numeral): boolean {
