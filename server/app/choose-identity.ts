@@ -15,7 +15,7 @@ export interface IdentityOptions {
   readonly dev: boolean;
   /** Host root of this service without a trailing slash. */
   readonly baseUrl: string;
-  /** Of the embedded issuer: where its tickets wait, and who is told of one that was refused. */
+  /** For the embedded issuer: the store of its tickets, and the callback for a refused ticket. */
   readonly ticketStore: TicketStore;
   readonly onTicketRefused: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ export function chooseIdentity(options: IdentityOptions): ChosenIdentity {
     ticketStore,
     onTicketRefused,
     ...(dev ? { devLogin: 'dev' } : {}),
-    // To the terminal, never to the log: whoever reads the link may sign in with it.
+    // To the terminal, never to the log: anyone who reads the link can sign in with it.
     onLinkNeeded: (link) => process.stderr.write(`To sign in once, open ${link}\n`),
   });
   return { identity: issuer.identity, signInMethod: 'embedded', issuer };

@@ -42,10 +42,10 @@ import type { JournalStore } from './storage-backend.ts';
 import { gapReasons, systemView } from './system-view.ts';
 import { createServiceTelemetry, type ServiceTelemetry } from './telemetry.ts';
 
-/** A service that is wired and open, but listens nowhere yet. */
+/** A wired service with open stores, which does not listen yet. */
 export interface App {
   readonly http: FastifyInstance;
-  /** What the tunnel may reach (design D41); absent without `SVC_INGRESS_PORT`. */
+  /** The listener for the tunnel (design D41); absent without `SVC_INGRESS_PORT`. */
   readonly ingress?: FastifyInstance;
   readonly agents: Agents;
   readonly journal: Journal;
@@ -58,24 +58,24 @@ export interface App {
   readonly logger: FastifyBaseLogger;
   /** What `/health` says. */
   readonly health: ServerDeps['health'];
-  /** Resolves when a store has ended by itself: no call can be served until the next start. */
+  /** Resolves when a store has ended unexpectedly: no call can be served until the next start. */
   readonly ended?: Promise<void>;
-  /** Calls that go on now. */
+  /** The number of calls in progress. */
   readonly liveCalls: () => number;
   /** `/health` answers 503 from here on. */
   drain(): void;
-  /** Writes down what is outstanding and closes every store. Call after the servers are closed. */
+  /** Writes everything pending and closes every store. Call it after the servers are closed. */
   close(): Promise<void>;
 }
 
-/** How often calls that fell silent are looked for, and late writes tried again. */
+/** How often idle calls are ended and late writes tried again, in milliseconds. */
 const sweepMs = 15_000;
-/** How often it is asked whether a day has passed since records were last pruned. */
+/** How often the service checks whether pruning is due, in milliseconds. */
 const retentionCheckMs = 3_600_000;
 
 /**
- * Wires adapters, pipeline and HTTP into a service (docs/architecture.md). Problems of configuration,
- * policy and keys come back as a value; a store that cannot be opened rejects.
+ * Wires adapters, pipeline and HTTP into a service (docs/architecture.md). Returns problems of
+ * configuration, policy and keys; rejects when a store cannot be opened.
  */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
   const { dataDir } = options.config;

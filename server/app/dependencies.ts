@@ -21,7 +21,7 @@ import { sqlcipherBackend } from './sqlcipher-backend.ts';
 import type { StorageBackend, Stores } from './storage-backend.ts';
 import { loadUpstreams, type Upstreams } from './upstreams.ts';
 
-/** The configured secrets, else one of this installation (decision 0005). */
+/** The configured secrets, else the secret of this installation (decision 0005). */
 export function webhookSecretsOf(
   { webhookSecrets }: Config,
   { master }: KeyRoots,
@@ -31,7 +31,7 @@ export function webhookSecretsOf(
   return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
 }
 
-/** The one choice between a shared database and encrypted files of this machine. */
+/** A shared database if one is configured, else encrypted files of this machine. */
 export function storageBackend({ databaseUrl, dataDir }: Config): StorageBackend {
   return databaseUrl === null ? sqlcipherBackend(dataDir) : postgresBackend(databaseUrl, dataDir);
 }
@@ -41,15 +41,15 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Host root without a trailing slash. */
   readonly baseUrl: string;
-  /** The same for voice platforms, as far as the host knows of a tunnel now. */
+  /** The URL for voice platforms while the host has a tunnel; null without one. */
   readonly callsUrl?: (() => string | null) | undefined;
 }
 
-/** Everything that is read or opened before the service is put together. */
+/** Everything that is read or opened before the service is wired. */
 export interface Dependencies {
   readonly config: Config;
   readonly baseUrl: string;
-  /** Where voice platforms reach the service now. */
+  /** The current URL for voice platforms. */
   readonly callsUrl: () => string;
   readonly keyring: Keyring;
   readonly keys: KeyRoots;
@@ -63,8 +63,8 @@ export interface Dependencies {
 }
 
 /**
- * Reads keys, policies and files of configuration, then opens the model and the stores; problems come
- * back first.
+ * Reads keys, policies and configuration files, then opens the model and the stores. Returns problems of
+ * the files before it opens anything.
  */
 export async function loadDependencies(
   place: StorageBackend,

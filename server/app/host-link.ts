@@ -9,19 +9,19 @@ import { productVersion } from '../product.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The program that started this server, where there is one that speaks the host protocol. */
+/** The program that started this server, if it speaks the host protocol. */
 export interface HostLink {
-  /** Says hello; the variables that stand in no environment, undefined when none come in time. */
+  /** Says hello and returns the host's secret variables; undefined when they do not arrive in time. */
   secrets(): Promise<Variables | undefined>;
-  /** Where voice platforms reach this server, as far as the host knows now. */
+  /** The URL for voice platforms that the host sent last; null without a tunnel. */
   callsUrl(): string | null;
-  /** Says that calls are served, and answers the host from here on. */
+  /** Reports that calls are served, and answers the host from now on. */
   ready(service: HostedService): void;
-  /** Says that the server cannot run as it is set up. */
+  /** Reports that the server cannot run with its configuration. */
   refused(problems: readonly Problem[]): void;
-  /** Resolves when the host wants the server to end, or is gone itself. */
+  /** Resolves when the host asks the server to end, or has ended itself. */
   readonly ended: Promise<void>;
-  /** The process ends only after it. */
+  /** Closes the channel, which would keep the process alive. */
   close(): void;
 }
 
@@ -30,13 +30,13 @@ export interface HostedService {
   readonly ingressUrl: string | null;
   /** Why calls cannot be served now. */
   health(): readonly string[];
-  /** Calls that go on now. */
+  /** The number of calls in progress. */
   liveCalls?(): number;
-  /** Of a link that signs in once; absent when the clinic's own provider signs people in. */
+  /** Makes a one-time sign-in link; absent when the clinic's own provider signs people in. */
   readonly createSignInLink?: () => string;
 }
 
-/** What `process` has of a host: a channel, or none. */
+/** The part of `process` that talks to a host, if there is one. */
 export type Channel = Pick<NodeJS.Process, 'on' | 'once' | 'pid'> &
   Partial<Pick<NodeJS.Process, 'send' | 'disconnect' | 'connected'>>;
 
@@ -44,8 +44,8 @@ export type Channel = Pick<NodeJS.Process, 'on' | 'once' | 'pid'> &
 const secretsMs = 30_000;
 
 /**
- * The host, when this process was started with a channel to one (`SVC_HOST_IPC=1`); undefined for a
- * server that stands alone.
+ * Connects to the host that started this process with a channel (`SVC_HOST_IPC=1`); undefined for a
+ * server without a host.
  */
 export function connectHost(
   env: Readonly<Record<string, string | undefined>>,
@@ -58,7 +58,7 @@ export function connectHost(
   let callsUrl: string | null = null;
 
   const send = (message: FromServer): void => {
-    // A host that has just gone is told of by `disconnect`.
+    // If the host has just ended, `disconnect` follows.
     if (channel.connected === true) channel.send?.(message, undefined, {}, () => undefined);
   };
 
@@ -104,8 +104,8 @@ export function connectHost(
 }
 
 /**
- * Puts what a host keeps secret into the environment of a command that an operator runs, from where it
- * reads it; does nothing without a host. Nobody else sees what was added after the start.
+ * Adds the host's secrets to the environment of this command, which reads them there; does nothing
+ * without a host. Other processes do not see variables that were added after the start.
  */
 export async function adoptSecrets(): Promise<void> {
   const host = connectHost(process.env);

@@ -12,13 +12,13 @@ import { databasesOf } from './local-databases.ts';
 
 /** What the other databases of a data folder know of its journal (decision 0055). */
 export interface KnownHeads {
-  /** Where the journal ended when each of them was last told. It must have grown from there. */
+  /** The journal's head that each of them stored last. The journal must have grown from there. */
   readonly heads: readonly JournalHead[];
-  /** True when `vault.db` is not there, or was made again and nobody has acknowledged its loss. */
+  /** True when `vault.db` is missing, or was created again and no admin has acknowledged the loss. */
   readonly vaultIsMissing: boolean;
 }
 
-/** Reads them; to be called before a thread of this process opens the databases. */
+/** Reads the stored heads. Call it before a thread of this process opens the databases. */
 export function knownHeads(files: DataFiles, root: Secret<Buffer>): KnownHeads {
   const found = keepersOf(files, root).map(({ name, file, key }) => {
     return { name, head: headIn({ file, key }) };
@@ -38,7 +38,7 @@ function headIn(keeper: KnownHeadDatabase): JournalHead | undefined {
   }
 }
 
-/** Tells the databases that are there where the journal ends; no thread may have them open. */
+/** Stores the journal's head in the existing databases; no thread may have them open. */
 export function recordKnownHead(files: DataFiles, root: Secret<Buffer>, head: JournalHead): void {
   for (const keeper of keepersOf(files, root)) {
     if (existsSync(keeper.file)) writeKnownHead(keeper, head);
@@ -52,7 +52,7 @@ function keepersOf(
   return databasesOf(files, root).filter(({ name }) => name === 'calls' || name === 'vault');
 }
 
-/** How often open databases are told, in milliseconds. */
+/** How often open databases store the head, in milliseconds. */
 const updateEveryMs = 5_000;
 
 type Keeper = { keepKnownHead(head: JournalHead): Promise<void> };
@@ -63,17 +63,17 @@ export interface KnownHeadTargets {
   readonly calls: Keeper;
 }
 
-/** Tells the open databases where the journal ends. */
+/** Stores the journal's head in the open databases. */
 export interface KnownHeadUpdater {
-  /** Now; also an end that is not where they knew it, once its loss was acknowledged. */
+  /** Stores the head now, also after an admin acknowledged a gap. */
   update(): Promise<void>;
-  /** The last time. */
+  /** Stores the head for the last time. */
   stop(): Promise<void>;
 }
 
 /**
- * Tells them now and every few seconds. During a gap they keep what they know: it is the evidence.
- * A database that takes no writes is told later.
+ * Stores the journal's head in the other databases now and every few seconds. During a gap they keep the
+ * old head, which proves the gap. A database that refuses the write gets the next one.
  */
 export async function keepKnownHeadsCurrent({
   journal,
@@ -81,21 +81,21 @@ export async function keepKnownHeadsCurrent({
   calls,
 }: KnownHeadTargets): Promise<KnownHeadUpdater> {
   let lastHash = '';
-  const tell = async (): Promise<void> => {
+  const update = async (): Promise<void> => {
     const head = journal.head();
     if (journal.gap() !== undefined || head.hash === lastHash) return;
     await Promise.all([vault.keepKnownHead(head), calls.keepKnownHead(head)]);
     lastHash = head.hash;
   };
-  const updateLater = () => tell().catch(() => undefined);
+  const tryUpdate = () => update().catch(() => undefined);
   if (journal.gap()?.reason === 'vault_missing') await vault.keepKnownHead(unacknowledgedHead);
-  await updateLater();
-  const timer = setInterval(() => void updateLater(), updateEveryMs).unref();
+  await tryUpdate();
+  const timer = setInterval(() => void tryUpdate(), updateEveryMs).unref();
   return {
-    update: tell,
+    update,
     stop: async () => {
       clearInterval(timer);
-      await updateLater();
+      await tryUpdate();
     },
   };
 }

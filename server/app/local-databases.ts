@@ -13,7 +13,7 @@ export interface LocalDatabase {
   readonly key: Uint8Array;
 }
 
-/** The key of a database's pages from the key of its file, in the order in which files are copied (decision 0013). */
+/** Derives the key of a database's pages from the key of its file; in the order of copying (decision 0013). */
 const pageKeys: Readonly<Record<DatabaseName, (key: Buffer) => Uint8Array>> = {
   calls: (key) => key,
   journal: (key) => journalKeys(key).database,
@@ -21,7 +21,7 @@ const pageKeys: Readonly<Record<DatabaseName, (key: Buffer) => Uint8Array>> = {
   vault: (key) => key,
 };
 
-/** All databases, with their keys under a database root, in the order in which they are copied. */
+/** All databases with their keys under a database root, in the order of copying. */
 export function databasesOf(
   files: Pick<DataFiles, DatabaseName>,
   root: Secret<Buffer>,
@@ -32,19 +32,19 @@ export function databasesOf(
   });
 }
 
-/** Those databases that there are. */
+/** The databases that exist. */
 export function existingDatabases(databases: readonly LocalDatabase[]): readonly LocalDatabase[] {
   return databases.filter(({ file }) => existsSync(file));
 }
 
-/** A file that keeps a data folder from being opened. */
+/** Why a file of a data folder cannot be opened. */
 export interface FileProblem {
   readonly file: string;
   readonly cause: string;
   readonly remedy: string;
 }
 
-/** What keeps the files that there are from being opened under a database root. */
+/** Problems that prevent opening the existing files with a database root. */
 export function fileProblems(files: DataFiles, root: Secret<Buffer>): readonly FileProblem[] {
   const databases = existingDatabases(databasesOf(files, root));
   const paths = [files.journalHead, ...databases.map(({ file }) => file)];

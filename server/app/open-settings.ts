@@ -9,20 +9,20 @@ import { supportedKinds } from '../detect/index.ts';
 import { decodePolicy } from '../policy/index.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Agents and policies, and how this replica follows what others change of them. */
+/** Agents and policies, which follow the changes of other replicas. */
 export interface OpenSettings extends CurrentSettings {
-  /** For calls, which compare the version as they begin. */
+  /** For calls, which compare the version when they begin. */
   readonly agents: CachedAgents;
   readonly policies: PolicyStore;
-  /** Why calls under the global policy are refused, for `/health`; empty while they are not. */
+  /** Why calls under the global policy are refused, for `/health`; empty while they are accepted. */
   reasons(): readonly string[];
   stop(): void;
 }
 
-/** How often a replica without requests looks, in milliseconds: `/health` must know what it refuses. */
+/** How often a replica without requests reads changes, in milliseconds: `/health` must be current. */
 const followMs = 2_000;
 
-/** Opens what calls run under; of a shared database, the policy in force there. */
+/** Opens agents and policies; with a shared database, the policy in force there. */
 export async function openSettings({
   stores,
   files: { initial, shipped, readGlobal },

@@ -41,7 +41,7 @@ import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder } from '../sessions/session-recorder.ts';
 import { tokenReader } from '../tokenize/index.ts';
 
-/** Everything the request path stands on. */
+/** Everything that the request path needs. */
 export interface PipelineDeps {
   readonly agents: Agents;
   readonly summaries: SessionSummaries;

@@ -24,7 +24,7 @@ import {
 import type { StorageBackend, Stores } from './storage-backend.ts';
 
 /**
- * A PostgreSQL database that replicas share (design D47). The folder is of this replica alone: it
+ * A PostgreSQL database that replicas share (design D47). The folder belongs to this replica alone: it
  * holds sign-in tickets, and the highest head of the journal that this replica has seen.
  */
 export function postgresBackend(url: Secret<string>, dataDir: string): StorageBackend {

@@ -9,7 +9,7 @@ import { isLoopbackHost } from '../shared/loopback.ts';
 import { type App, createApp } from './create-app.ts';
 import type { HostLink } from './host-link.ts';
 
-/** What a newcomer does next, with the values of this installation. */
+/** Prints the next steps for a new user, with the values of this installation. */
 export async function printGuide(app: App, baseUrl: string, config: Config): Promise<void> {
   const agent = await firstAgent(app);
   const proxyUrl = `${baseUrl}/proxy/${agent.id}/v1`;
@@ -37,8 +37,8 @@ export async function printGuide(app: App, baseUrl: string, config: Config): Pro
 }
 
 /**
- * An agent to make a first call to: the newest that answers by itself, else the newest; on a fresh
- * install one is made.
+ * An agent for the first call: the newest on the `stub` upstream, else the newest; creates one on a fresh
+ * install.
  */
 async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> {
   const known = await agents.list({ limit: 100 });
@@ -69,22 +69,22 @@ async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> 
 
 export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Prints what a newcomer does next, and makes a first agent when there is none. */
+  /** Prints the next steps for a new user, and creates a first agent when there is none. */
   readonly guide: boolean;
-  /** The program that started this one, told when calls are served. */
+  /** The program that started this one; it learns when calls are served. */
   readonly host?: HostLink | undefined;
 }
 
 /** Longest wait for calls in flight at the end, in milliseconds. */
 const drainMs = 30_000;
-/** How often idle connections are looked for in that time, in milliseconds. */
+/** How often idle connections are closed meanwhile, in milliseconds. */
 const idleCheckMs = 100;
 
 /**
  * Runs the service until SIGTERM, SIGINT or its host ends it, then drains: no new connections, calls
- * in flight finish, everything is written down. Rejects when a store ends by itself, so that whoever
- * supervises the process starts it again. Ready when it prints `listening on <url>`. Problems of configuration
- * come back at once and nothing runs.
+ * in flight finish, everything is written. Rejects when a store ends unexpectedly, so that the supervisor
+ * restarts the process. Ready when it prints `listening on <url>`. Returns problems of configuration
+ * immediately, and then nothing runs.
  */
 export async function serve(config: Config, options: ServeOptions): Promise<Result<void>> {
   const { env, guide, host } = options;
@@ -98,7 +98,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
     throw new Error('a store has ended by itself');
   });
   const ended = Promise.race([wanted, ...(crashed === undefined ? [] : [crashed])]);
-  // It is waited for once calls are served.
+  // Awaited below, once calls are served.
   ended.catch(() => undefined);
   const silent = serversOf(app).map(({ server }) => trackUnusedConnections(server));
   try {
@@ -119,7 +119,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   return { ok: true, value: undefined };
 }
 
-/** At a terminal alone: in a pipe or the log of the system the link would be a secret in a file (design D40). */
+/** Only at a terminal: in a pipe or a system log the link would be a secret in a file (design D40). */
 function printSignInLink({ createSignInLink }: App): void {
   if (createSignInLink === undefined) return;
   process.stdout.write(`sign in once, within 15 minutes: ${createSignInLink()}\n`);
@@ -131,7 +131,7 @@ const httpsAdvice =
 const secretAdvice =
   'a signing secret has fewer than 16 characters: outside development the service refuses it';
 
-/** The session cookie is Secure; browsers take that over plain HTTP from their own machine alone. */
+/** The session cookie is Secure; over plain HTTP browsers accept it only from their own machine. */
 function keepsCookies(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'https:' || isLoopbackHost(hostname);
@@ -146,7 +146,7 @@ async function listen(app: App, config: Config, port: number): Promise<readonly 
   return problem === undefined ? [] : [problem];
 }
 
-/** What to do about an address that cannot be had. */
+/** What the operator can do about an unusable address. */
 const remedies: Readonly<Record<string, string>> = {
   EADDRINUSE: 'stop the other program, or take another port',
   EADDRNOTAVAIL: 'SVC_HOST must be an address of this machine',
@@ -154,7 +154,7 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: 'SVC_HOST must be an address of this machine',
 };
 
-/** An address that cannot be had is for the operator to mend; `variable` names it. */
+/** Listens; returns a problem of `variable` when the operator must correct the address. */
 async function listenOn(
   server: App['http'],
   address: { readonly host: string; readonly port: number },
@@ -183,12 +183,12 @@ const serversOf = ({ http, ingress }: App) => (ingress === undefined ? [http] : 
 
 async function stop(app: App, endSilent: () => void): Promise<void> {
   const servers = serversOf(app);
-  // A connection is idle once its last reply is out, and would be kept for the next request.
+  // A connection stays open after its last reply, for the next request.
   const idle = setInterval(() => {
     for (const { server } of servers) server.closeIdleConnections();
     endSilent();
   }, idleCheckMs);
-  // Whoever reads one byte a second must not keep the service from ending.
+  // A client that reads one byte a second must not prevent the end.
   const deadline = setTimeout(() => {
     for (const { server } of servers) server.closeAllConnections();
   }, drainMs);
@@ -204,7 +204,7 @@ function endSignal(): Promise<void> {
   });
 }
 
-/** A port nobody uses now; the URL must be known before the routes are built. */
+/** A free port; the routes need the URL before the server listens. */
 async function freePort(host: string): Promise<number> {
   const probe = createServer().listen(0, host);
   await once(probe, 'listening');

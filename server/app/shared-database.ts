@@ -20,8 +20,8 @@ export interface ReplicaStorage {
 }
 
 /**
- * Opens the journal of a migrated database. The highest head that this replica has seen is kept in its
- * folder, which no other process may use meanwhile.
+ * Opens the journal of a migrated database. The replica's folder keeps the highest head that it has seen;
+ * no other process may use that folder meanwhile.
  */
 export function openSharedJournal(place: ReplicaStorage, keys: KeyRoots): Promise<PostgresJournal> {
   const { url, database, dataDir } = place;
@@ -41,7 +41,7 @@ export function openSharedJournal(place: ReplicaStorage, keys: KeyRoots): Promis
   });
 }
 
-/** What the journal signs and seals with; the same as in local files. */
+/** The keys that the journal signs and seals with; the same as for local files. */
 export function sharedJournalKeys(keys: KeyRoots): JournalKeys {
   return journalKeys(...rootsOf(keys));
 }
@@ -53,7 +53,7 @@ function rootsOf({ master, database }: KeyRoots): readonly [key: Buffer, databas
 /** All tables of a database that replicas share. */
 export const sharedTables = [...storeMigrations, journalMigrations];
 
-/** Runs `work`; that the server cannot be used comes back as a problem of `SVC_DATABASE_URL`. */
+/** Runs `work`; a failure of the database server becomes a problem of `SVC_DATABASE_URL`. */
 export async function orDatabaseProblem<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
@@ -64,8 +64,8 @@ export async function orDatabaseProblem<T>(work: () => Promise<Result<T>>): Prom
 }
 
 /**
- * The keys of a replica, from the environment or from a `keys.json` that all have. None is made here:
- * what one replica makes for itself, the others do not have.
+ * The keys of a replica, from the environment or from a `keys.json` that all replicas have. It makes no
+ * keys: the other replicas would not have them.
  */
 export async function sharedKeys(
   dataDir: string,

@@ -31,7 +31,7 @@ export function sqlcipherBackend(dataDir: string): StorageBackend {
   };
 }
 
-/** The problem of a file that opens and has a page that cannot be read; rejects for any other error. */
+/** The problem of a file with a damaged page; throws any other error. */
 function damageOf(error: unknown): Result<never> {
   const { code = '', path = '' } = error as { code?: string; path?: string };
   if (!/^SQLITE_(CORRUPT|IOERR|NOTADB)/.test(code)) throw error;
@@ -59,7 +59,7 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
     openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }),
   ] as const;
   const [journal, vault, calls, payloads] = await Promise.all(opening).catch(async (error) => {
-    // The threads of those that did open would keep this process from ending.
+    // Closes the stores that did open: their threads would keep this process alive.
     for (const store of await Promise.allSettled(opening)) {
       if (store.status === 'fulfilled') await store.value.close();
     }

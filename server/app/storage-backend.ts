@@ -19,17 +19,17 @@ import type { Users } from '../ports/users.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { WebSessions } from '../ports/web-sessions.ts';
 
-/** The journal with all that is kept in its own tables. */
+/** The journal with everything in its own tables. */
 export interface JournalStore extends Journal, JournalAttestation {
   readonly retention: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
-  /** Set while records that were once acknowledged are missing; `append` is then refused. */
+  /** Set while acknowledged records are missing; `append` is then refused. */
   gap(): JournalGap | undefined;
-  /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
+  /** Journals that `actor` acknowledged the loss, and accepts appends again. */
   acknowledgeGap(actor: string): Promise<void>;
 }
 
-/** Everything an installation keeps, open. */
+/** All open stores of an installation. */
 export interface Stores {
   readonly journal: JournalStore;
   readonly policyTexts: PolicyTexts;
@@ -40,31 +40,31 @@ export interface Stores {
   readonly webSessions: WebSessions;
   readonly summaries: SessionSummaries;
   readonly summaryErasure: SessionErasure;
-  /** The calls in progress, where replicas keep them together. */
+  /** The calls in progress, where replicas share them. */
   readonly openCalls?: SharedCallStore;
-  /** Agents and the global policy, where replicas change them together. */
+  /** Agents and the global policy, where replicas share them. */
   readonly settings?: SharedSettings;
   readonly payloads: Payloads;
-  /** Tells of records as replicas append them, where there are replicas. */
+  /** Reports records that replicas append, where there are replicas. */
   readonly appended?: Appended;
-  /** Takes words of live calls to other replicas. */
+  /** Takes text of live calls to other replicas. */
   readonly liveTextRelay?: LiveTextRelay;
-  /** Why nothing can be kept now, for `/health`; empty while all is well. */
+  /** Why the stores cannot write, for `/health`; empty while they can. */
   reasons(): readonly string[];
-  /** Resolves when something of it has ended by itself; only a new process opens it again. */
+  /** Resolves when a store has ended unexpectedly; only a new process opens it again. */
   readonly ended?: Promise<void>;
   /** The database program, such as `PostgreSQL 18.4`. */
   readonly version: string;
-  /** What the data take, and how much may still be written where that is known. */
+  /** The size of the data, and the free space where it is known. */
   storage(): Promise<SystemView['storage']>;
-  /** Finishes what was asked, then closes everything. */
+  /** Finishes pending work, then closes all stores. */
   close(): Promise<void>;
 }
 
-/** Where an installation keeps its data (design D45, D47). */
+/** The place where an installation keeps its data (design D45, D47). */
 export interface StorageBackend {
-  /** The keys of the place; a problem when they are wanting. */
+  /** The keys of the installation; a problem when they are missing. */
   keys(env: Readonly<Record<string, string | undefined>>): Promise<Result<KeyRoots>>;
-  /** A problem when the place is not fit to be used with these keys; rejects when it does not open. */
+  /** Opens the stores; a problem when they do not fit these keys; rejects when they do not open. */
   open(keys: KeyRoots): Promise<Result<Stores>>;
 }

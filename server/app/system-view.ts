@@ -8,7 +8,7 @@ import type { JournalGap } from '../ports/journal.ts';
 import type { Retention } from '../sessions/retention.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** What the service knows of itself beside its parts. */
+/** What the system page shows besides the service's dependencies. */
 export interface SystemSources {
   readonly version: string;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ type ShownParts = Pick<
 
 const modelFiles = ['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
 
-/** How the service is set up and how it is now; asked each time. */
+/** Reads the configuration and state of the service, on each call. */
 export function systemView(parts: ShownParts, sources: SystemSources): () => Promise<SystemView> {
   const { config, baseUrl, callsUrl, keys, routes, stores, detector } = parts;
   const { version, clock, health, policies, retention, signIn, liveCallCount } = sources;
@@ -71,7 +71,7 @@ function keyIds({ roots, madeAt, fromEnvironment }: KeyRoots): SystemView['keys'
   });
 }
 
-/** Why a gap keeps calls from being served, for `/health`. */
+/** Why a gap prevents calls, for `/health`. */
 export function gapReasons(gap: JournalGap | undefined): readonly string[] {
   if (gap === undefined) return [];
   const lost =

@@ -1,4 +1,4 @@
-/** A text that stands in another as base64. */
+/** A text that is encoded as base64. */
 export interface Base64Text {
   readonly text: string;
   /** Base64 in the same alphabet, padded as it was. */
@@ -6,13 +6,13 @@ export interface Base64Text {
 }
 
 const form = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
-/** What no written text holds, and what bytes that are none become. */
+/** Characters of no written text, and the mark of bytes that are not UTF-8. */
 const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
 const lineBreaks = /\r?\n/g;
 
 /**
- * What a text says that is base64 or base64url of printable UTF-8, in one line or in lines of one length
- * as in mails; undefined when it is not.
+ * Decodes base64 or base64url of printable UTF-8, in one line or in lines of equal length as in mails;
+ * undefined for any other text.
  */
 export function base64Text(written: string): Base64Text | undefined {
   const bare = written.replace(lineBreaks, '');
@@ -28,7 +28,7 @@ export function base64Text(written: string): Base64Text | undefined {
   return unprintable.test(text) || encode(text) !== written ? undefined : { text, encode };
 }
 
-/** Writes in lines as long as the first of a text, the last of which ends as the text does. */
+/** Wraps lines as the text does: by the length of its first line, and with its last line break. */
 function wrapperAs(written: string): (digits: string) => string {
   const [first = '', second = ''] = written.split(lineBreaks, 2);
   const [lineBreak = ''] = written.match(lineBreaks) ?? [];
@@ -43,7 +43,7 @@ function wrapperAs(written: string): (digits: string) => string {
   };
 }
 
-/** A field of a text that is form data, decoded. */
+/** A decoded field of form data. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
@@ -52,13 +52,13 @@ export interface FormField {
 /** A text that is form data (`application/x-www-form-urlencoded`). */
 export interface FormText {
   readonly fields: readonly FormField[];
-  /** The text with these fields in place of its own; what did not change is written as it was. */
+  /** Writes the text with these fields; unchanged fields keep their bytes. */
   readonly write: (fields: readonly FormField[]) => string;
 }
 
 const pair = /^([A-Za-z_][\w.%[\]-]{0,127})=([^\r\n]*)$/;
 
-/** The fields of a text that is form data, such as `id=7&last_name=Lee`; undefined when it is none. */
+/** Reads form data, such as `id=7&last_name=Lee`; undefined for any other text. */
 export function formText(text: string): FormText | undefined {
   if (!text.includes('=')) return undefined;
   const parts = text.split('&').map((part) => pair.exec(part) ?? []);
@@ -86,7 +86,7 @@ function fieldOf(name: string | undefined, value: string | undefined): FormField
     : { name: decoded.name, value: decoded.value };
 }
 
-/** A plus sign is a blank, but in what was never encoded. */
+/** A plus sign is a blank, except in text that was never encoded. */
 function decode(written: string | undefined): string | undefined {
   if (written === undefined) return undefined;
   try {

@@ -10,7 +10,7 @@ export function keyWords(key: string): string {
   return nameParts.get(words) ?? (isPerson.test(words) ? `${words} name` : words);
 }
 
-/** What FHIR and older programs call the parts of a person's name. */
+/** Names of the parts of a person's name in FHIR and older programs. */
 const nameParts: ReadonlyMap<string, string> = new Map([
   ['family', 'last name'],
   ['given', 'first name'],
@@ -18,25 +18,25 @@ const nameParts: ReadonlyMap<string, string> = new Map([
   ['lname', 'last name'],
 ]);
 
-/** Columns are often written in one: `lastname`. */
+/** Column names are often one word: `lastname`. */
 const joinedName = /\b(first|last|middle|maiden|full|given|family|patient|member|contact)name\b/;
 
-/** Whose name stands below the word alone: `{"patient": "…"}`. */
+/** Words that alone mean a person's name: `{"patient": "…"}`. */
 const isPerson =
   /^(?:patient|caller|member|subscriber|insured|beneficiary|responsible party|policy ?holder|guarantor|guardian|spouse|emergency contact|next of kin)$/;
 
-/** Fields of which those beside them say what they hold: `{"field": "last_name", "value": "…"}`. */
+/** Fields whose meaning a neighbouring field states: `{"field": "last_name", "value": "…"}`. */
 const valueKey = /^(?:value|val|answer|response)(?:[A-Z][A-Za-z]{0,15})?$/;
-/** Those that say so, the most telling last. */
+/** The neighbouring fields that state it, the most specific last. */
 const labelKeys =
   'type system code id linkId name slot key field attribute title label text question prompt'.split(
     ' ',
   );
-/** Fields that mean what they stand in: `{"patient": {"display": "…"}}`. */
+/** Fields with the meaning of the object around them: `{"patient": {"display": "…"}}`. */
 const plainKey = /^(?:display|text)$/;
 const longestLabel = 120;
 
-/** The cue of a field: what the fields beside it say that it holds, what it stands in, or its own key. */
+/** The cue of a field: the labels of its neighbours, the cue of the object around it, or its own key. */
 export function cueOf(
   fields: Readonly<Record<string, unknown>>,
   key: string,
@@ -49,7 +49,7 @@ export function cueOf(
   return labels.join(' ') || above || own;
 }
 
-/** A label, or the one inside `{"text": "MRN"}`. */
+/** A label, or the label in `{"text": "MRN"}`. */
 function labelOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.length <= longestLabel ? [keyWords(value)] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -59,26 +59,26 @@ function labelOf(value: unknown): readonly string[] {
 /** People say "the cvv code"; a field is called `cvv`. */
 const cardCode = /\b(?:cvv2?|cvc2?|csc)\b(?! ?code)/;
 
-/** Words of a key under which two or three digits say something of a person or a card. */
+/** Words of a key under which two or three digits can identify a person or a card. */
 const ofPerson =
   /\b(?:ages?|cv[vc]2?|csc|pins?|passcode|(?:security|verification) code|zip|postal|postcode|ssn|social security|mrn|medical record)\b/;
 const ofPlace = /\b(?:zip|postal|postcode)\b/;
 
 /**
- * What is searched of a number below a key: the digits of a whole one, from four on, or from two on
- * where the key says that they are somebody's (`age`, `cvv`, `pin`). Undefined for the rest, which
- * counts and measures things.
+ * The digits to search of a number below a key: of a whole number with at least four digits, or with two
+ * where the key is of a person (`age`, `cvv`, `pin`). Undefined for other numbers, which count and
+ * measure things.
  */
 export function digitsToSearch(written: string, cue: string): string | undefined {
   const number = Number(written);
   const least = ofPerson.test(cue) ? 10 : 1000;
   if (!Number.isInteger(number) || Math.abs(number) < least) return undefined;
   const digits = /^-?\d+$/.test(written) ? written : BigInt(number).toString();
-  // A number has lost the zeros that stand in front of a ZIP code.
+  // A ZIP code as a number has lost its leading zeros.
   return ofPlace.test(cue) && number > 0 ? digits.padStart(5, '0') : digits;
 }
 
-/** JSON Schema's own words and other values that cannot name a person; not worth a detection. */
+/** JSON Schema's own words and other values that cannot name a person: not searched. */
 const keywords = new Set(
   'string object number boolean array integer null function auto none required text json_schema json_object'.split(
     ' ',

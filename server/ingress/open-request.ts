@@ -13,7 +13,7 @@ import { textSlots } from './text-slots.ts';
 
 type OutboundFields = Record<string, unknown>;
 
-/** A field that leaves as it is. */
+/** A field that leaves unchanged. */
 export interface FixedField {
   readonly path: string;
   readonly value: string | number;
@@ -22,7 +22,7 @@ export interface FixedField {
 /** A request opened for masking: the outbound copy, and every text in it. */
 export interface OpenRequest extends OpenedChat {
   readonly slots: readonly Omit<TextSlot, 'put'>[];
-  /** Names and numbers that leave as they are. */
+  /** Names and numbers that leave unchanged. */
   readonly fixed: readonly FixedField[];
 }
 
@@ -30,8 +30,8 @@ const guidanceMessage: OutboundFields = { role: 'system', content: tokenGuidance
 
 /**
  * Copies what may leave (design D4) and lists every text that must be masked first (design D3).
- * `guided` puts the token guidance before the caller's messages, unless these have it already.
- * `seedKey` makes the seeds that leave; without it none does.
+ * `guided` puts the token guidance before the caller's messages, unless they contain it. `seedKey`
+ * derives the seeds that leave; without it no seed does.
  */
 export async function openRequest(
   request: ChatRequest,
@@ -78,11 +78,11 @@ function* allSlots(
   yield* structuredSlots(structured, names);
 }
 
-/** Most texts of a request, and most of them that are spoken (design D43); 1 MiB of records in JSON has fewer. */
+/** Most texts of a request, and most spoken texts (design D43); 1 MiB of records in JSON has fewer. */
 const mostTexts = 32_768;
 const mostSpoken = 8_192;
 
-/** Makes the slots of a request in their order, one in a step, until they are too many. */
+/** Makes the slots of a request in order, one per step. Throws Fault `validation_failed` for too many. */
 function* counted(slots: Slots): Generator<undefined, readonly TextSlot[]> {
   const made: TextSlot[] = [];
   let spoken = 0;
@@ -101,7 +101,7 @@ function tooManyTexts({ path }: TextSlot): Fault {
   return new Fault('validation_failed', 'the request holds too many texts', { details });
 }
 
-/** Whether instructions to the model hold the guidance, as those of the webhook do. */
+/** Whether instructions to the model contain the guidance, as the webhook's prompt does. */
 function isGuidance({ role, content }: OutboundFields): boolean {
   if (role !== 'system' && role !== 'developer') return false;
   const parts: unknown[] = Array.isArray(content)
@@ -111,8 +111,8 @@ function isGuidance({ role, content }: OutboundFields): boolean {
 }
 
 /**
- * What stands for the ids of tool calls. An id need only be the same wherever a request has it, so none
- * of the caller's leaves. The strictest providers take nine letters and digits.
+ * Replaces the ids of tool calls. An id must only be the same throughout a request, so the caller's own
+ * ids stay here. The strictest providers accept nine letters and digits.
  */
 function callAliases(): (id: unknown) => unknown {
   const aliases = new Map<string, string>();
@@ -236,7 +236,7 @@ function* functionSlots(called: unknown, path: string): Slots {
   yield* textSlots(called, 'arguments', `${path}.arguments`, 'assistant');
 }
 
-/** A name; in its place there may be words. */
+/** The slot of a name, or of spoken words where the field holds no identifier. */
 function identifierSlots(holder: OutboundFields, key: string, path: string): TextSlot[] {
   if (typeof holder[key] !== 'string') return [];
   return [identifierSlot(holder, key, path) ?? turnSlot(holder, key, path, 'assistant')];

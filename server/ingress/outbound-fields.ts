@@ -9,7 +9,7 @@ type FieldWriter = (value: unknown, seedKey?: KeyObject) => unknown;
 
 const unchanged: FieldWriter = (value) => value;
 
-/** Three digits say all that a setting needs; the fourth and later ones could be a telephone number. */
+/** Three digits are enough for a setting; more digits could be a telephone number. */
 const rounded: FieldWriter = (value) =>
   typeof value === 'number' ? Number(value.toPrecision(3)) : value;
 
@@ -18,14 +18,14 @@ const roundedBiases: FieldWriter = (value) =>
     ? Object.fromEntries(Object.entries(value).map(([id, bias]) => [id, rounded(bias)]))
     : value;
 
-/** Equal seeds stay equal, and the provider cannot tell the caller's, which may be any number. */
+/** Equal seeds stay equal; the provider does not learn the caller's seed, which may be any number. */
 const derivedSeed: FieldWriter = (value, key) =>
   typeof value === 'number' && key !== undefined
     ? createHmac('sha256', key).update(`seed ${value}`).digest().readUInt32BE() >>> 1
     : undefined;
 
 /**
- * Chat-completion fields that go upstream unsearched, and what is written of each: numbers, switches and
+ * Chat-completion fields that go upstream unsearched, and how each is written: numbers, switches and
  * words of fixed sets (design D4). The HTTP contract has checked their types and ranges.
  */
 const fieldWriters: Readonly<Record<string, FieldWriter>> = {
@@ -49,7 +49,7 @@ const fieldWriters: Readonly<Record<string, FieldWriter>> = {
 
 export const unsearchedFields: readonly string[] = Object.keys(fieldWriters);
 
-/** What leaves of the request's unsearched fields. Without `seedKey`, which is secret, no seed does. */
+/** The outbound copy of the request's unsearched fields; without a seed if `seedKey` is missing. */
 export function copyUnsearched(
   request: Readonly<Record<string, unknown>>,
   seedKey?: KeyObject,
@@ -61,9 +61,9 @@ export function copyUnsearched(
 }
 
 /**
- * What a field may hold: a single `leaf`; the `name` of a function or format; a `schema` or other data
- * of the caller's own; a list; or an object of which only these fields leave (design D4). All of it is
- * searched but names that the model must repeat.
+ * The shape of a field: a single `leaf`; the `name` of a function or format; a `schema` or other data of
+ * the caller; a list; or an object, from which only these fields leave (design D4). Everything is
+ * searched except names that the model must repeat.
  */
 type Shape = 'leaf' | 'name' | 'schema' | readonly [Shape] | { readonly [field: string]: Shape };
 
@@ -78,8 +78,8 @@ const functionDefinition = {
 const customFormat = { type: 'leaf', grammar: { syntax: 'leaf', definition: 'leaf' } } as const;
 
 /**
- * Fields whose strings may hold PHI (design D3), as the protocol defines them. Platforms put secrets
- * beside a tool's function, such as `server.secret`; those stay here.
+ * Fields whose strings may hold PHI (design D3), as the protocol defines them. Platforms add secrets to
+ * a tool, such as `server.secret`; those stay here.
  */
 const fieldShapes: { readonly [field: string]: Shape } = {
   stop: ['leaf'],
@@ -99,7 +99,7 @@ const fieldShapes: { readonly [field: string]: Shape } = {
   },
 };
 
-/** A copy of what may leave of the request's structured fields. Fault `validation_failed` when one holds too much. */
+/** The outbound copy of the request's structured fields. Fault `validation_failed` when one is too large. */
 export function copyStructured(request: Readonly<Record<string, unknown>>): Container {
   for (const field of Object.keys(fieldShapes))
     if (excessIn(request[field], maxDepth, maxValues) !== undefined) throw tooManyValues(field);
@@ -118,7 +118,7 @@ function copyMembers(
   return Object.fromEntries(copies.filter(([, value]) => value !== undefined));
 }
 
-/** A value of the shape; a leaf, such as `auto`, may stand anywhere. Undefined for what is neither. */
+/** Copies a value of the shape, or a leaf such as `auto`; undefined for any other value. */
 function copyOf(value: unknown, shape: Shape): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (shape === 'schema') return structuredClone(value);
@@ -132,7 +132,7 @@ function isList(shape: Shape): shape is readonly [Shape] {
   return Array.isArray(shape);
 }
 
-/** Slots of the copy; what comes to stand for names of fields in it is put into `names`. */
+/** Slots of the copy; replaced names of its fields go into `names`. */
 export function* structuredSlots(copy: Container, names: MemberNames): Slots {
   for (const field of Object.keys(copy))
     yield* shapedSlots(copy, field, fieldShapes[field] ?? 'leaf', { path: field }, names);

@@ -1,6 +1,6 @@
 import { isContainer } from '../domain/json-limits.ts';
 
-/** A piece of JSON that is written as it was read (ECMAScript, JSON.parse source text access). */
+/** A piece of JSON that keeps its source text (ECMAScript, JSON.parse source text access). */
 export interface RawJson {
   readonly rawJSON: string;
 }
@@ -15,8 +15,8 @@ const json = JSON as SourceJson;
 export const isRawJson = (value: unknown): value is RawJson => json.isRawJSON(value);
 
 /**
- * Reads JSON whose numbers come out as they were written: 20 digits, which no number holds, and `1.50`
- * become `RawJson`. Throws as `JSON.parse` does; what it reads must not nest deeply.
+ * Reads JSON and keeps how its numbers are written: 20 digits, which no number holds, and `1.50` become
+ * `RawJson`. Throws as `JSON.parse` does; the JSON must not nest deeply.
  */
 export function parseExact(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
@@ -28,18 +28,18 @@ export function parseExact(text: string): unknown {
 
 export type Container = Record<string | number, unknown>;
 
-/** By object: what stands for the names of its fields. */
+/** Replaced names of fields, by object. */
 export type MemberNames = Map<object, Map<string, string>>;
 
 /**
- * What a program calls a field; anything else in its place may be what somebody said. With five digits
- * it may be somebody's number, such as that of a record.
+ * A field name given by a program; any other name may be something that somebody said. A name with five
+ * digits may be somebody's number, such as that of a record.
  */
 export const programName = /^(?!(?:\D*\d){5})[A-Za-z_$][\w$.-]{0,63}$/;
 
 /**
- * The name of a field as it is searched: single underscores part its words, and its numbers, as blanks
- * do in a sentence. `written` makes a name of it again.
+ * The name of a field as text to search: single underscores become blanks between its words and numbers.
+ * `written` turns the masked text into a name again.
  */
 export function nameAsWords(name: string): { text: string; written: (masked: string) => string } {
   if (name.includes(' ')) return { text: name, written: (masked) => masked };
@@ -49,13 +49,13 @@ export function nameAsWords(name: string): { text: string; written: (masked: str
   };
 }
 
-/** Lets `to` stand for the name of a field of `holder`. */
+/** Replaces the name of a field of `holder` by `to`. */
 export function rename(names: MemberNames, holder: object, name: string, to: string): void {
   const own = names.get(holder) ?? new Map<string, string>();
   names.set(holder, own.set(name, to));
 }
 
-/** JSON with other names for some fields; two that come to be called the same both stay. */
+/** Writes JSON with replaced names; two fields that get the same name both stay. */
 export function writeJson(value: unknown, names: MemberNames): string {
   if (names.size === 0 || !isBranch(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, names)).join(',')}]`;
@@ -68,12 +68,12 @@ export function writeJson(value: unknown, names: MemberNames): string {
   return `{${members.join(',')}}`;
 }
 
-/** Whether JSON's value holds others. */
+/** Whether a value of JSON contains others. */
 export function isBranch(value: unknown): value is Container {
   return isContainer(value) && !isRawJson(value) && !(value instanceof DeferredText);
 }
 
-/** A text put together of pieces; written once, with the request: thousands of them may change. */
+/** A text made of pieces. It is joined once, with the request, because thousands of pieces may change. */
 export class DeferredText {
   readonly #pieces: readonly (() => string)[];
 

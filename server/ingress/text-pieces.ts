@@ -1,14 +1,14 @@
 import { isContainer, maxDepth } from '../domain/json-limits.ts';
 
-/** Longest text in characters that is searched in one go: that takes a few milliseconds at most. */
+/** Longest text in characters for one search, which then takes a few milliseconds at most. */
 const maxSearchedLength = 2_048;
-/** Where a text is cut, the best place first. */
+/** Where to cut a text, the best place first. */
 const cutPoints = ['\n\n', '\n', '. ', '? ', '! ', ' '];
 
 /**
- * Words in pieces that are short enough to be searched in one go (design D43), cut between paragraphs,
- * sentences or words where there are any; together they are the text. JSON, whose leaves are texts of
- * their own, stays as it is.
+ * Splits words into pieces short enough for one search (design D43), between paragraphs, sentences or
+ * words where possible; joined they are the text. JSON stays whole, because its leaves are texts of
+ * their own.
  */
 export function splitLongText(piece: TextPiece): readonly TextPiece[] {
   const { text, json } = piece;
@@ -22,7 +22,7 @@ export function splitLongText(piece: TextPiece): readonly TextPiece[] {
   return pieces;
 }
 
-/** What of a stretch comes before the best cut in its second half. */
+/** The part of a stretch before the best cut in its second half. */
 function firstPiece(stretch: string): string {
   if (stretch.length < maxSearchedLength) return stretch;
   for (const end of cutPoints) {
@@ -33,7 +33,7 @@ function firstPiece(stretch: string): string {
   return isHalfPair ? stretch.slice(0, -1) : stretch;
 }
 
-/** JSON that breaks off: where it ends, what completes it, and what it says then. */
+/** Truncated JSON: where it ends, the text that completes it, and its value then. */
 export interface TruncatedJson {
   readonly end: number;
   readonly missing: string;
@@ -41,13 +41,13 @@ export interface TruncatedJson {
 }
 
 const openString = /"[^"\\\n\r]*(?:\\(?:["\\/bfnrt]|u[\da-f]{4})[^"\\\n\r]*)*/iy;
-/** Half an escape or half a word, and what whoever cut it says of that. */
+/** Half an escape or half a word, and a note about the cut. */
 const truncationTail = /(?:\\(?:u[\da-f]{0,3})?|[\w.…+-]{0,16})[ \t]*(?:[\n\r][^"]*)?$/iy;
 const completions = ['', 'null', ':null', '"":null'];
 
 /**
- * JSON that can be read up to `stop`, where these brackets are still `open`, and then breaks off with its
- * text; undefined where other words go on, or where no string in it ends.
+ * Reads JSON that is valid up to `stop`, where these brackets are still `open`, and ends with its text;
+ * undefined where other words follow, or where no string in it ends.
  */
 export function parseTruncatedJson(
   text: string,
@@ -79,7 +79,7 @@ function afterBlanks(text: string, at: number): number {
   return blanks.lastIndex;
 }
 
-/** What JSON says; undefined when it is none. */
+/** The value of JSON; undefined for any other text. */
 export function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -88,25 +88,24 @@ export function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** A piece of a text: words, or JSON with the value it says. */
+/** A piece of a text: words, or JSON with its value. */
 export interface TextPiece {
   readonly text: string;
   readonly json?: ReadJson;
-  /** In a text that was cut: whether it goes on in the middle of the piece before it. */
+  /** In a split text: whether it continues the piece before it. */
   readonly goesOn?: boolean;
 }
 
-/** What JSON says; `missing` completes it where it breaks off. */
+/** The value of JSON; `missing` completes truncated JSON. */
 export interface ReadJson {
   readonly value: unknown;
   readonly missing: string;
 }
 
 /**
- * The pieces of a text that is or holds JSON (design D3): all of it, or each largest object or array
- * amid other words, such as behind `Context: ` or between fences. Undefined where nothing is JSON. Only
- * what holds a string is taken out of other words: the rest hides nothing, and `call [202] 555-0143`
- * must stay together.
+ * The pieces of a text that is or holds JSON (design D3): the whole text, or each largest object or array
+ * among other words, such as after `Context: ` or between fences. Undefined without JSON. JSON without a
+ * string stays among the words: it hides nothing, and `call [202] 555-0143` must stay together.
  */
 export function jsonPieces(text: string): readonly TextPiece[] | undefined {
   const whole = wholeValue(text);
@@ -114,7 +113,7 @@ export function jsonPieces(text: string): readonly TextPiece[] | undefined {
   const pieces: TextPiece[] = [];
   let done = 0;
   for (const { start, end, ...json } of jsonRanges(text)) {
-    // Quotation marks can be read in two ways: what began first counts.
+    // Quotation marks are ambiguous: the range that begins first counts.
     if (start < done) continue;
     pieces.push({ text: text.slice(done, start) }, { text: text.slice(start, end), json });
     done = end;
@@ -135,8 +134,8 @@ interface JsonRange extends ReadJson {
 }
 
 /**
- * The objects and arrays in a text, by where they begin. No bracket is read twice in one way, and there
- * are but two, inside a string and outside: the search is linear.
+ * The objects and arrays in a text, by position. Each bracket is read at most twice, inside of a string
+ * and outside, so the search is linear.
  */
 function jsonRanges(text: string): readonly JsonRange[] {
   const stretches: JsonRange[] = [];
@@ -154,11 +153,11 @@ function jsonRanges(text: string): readonly JsonRange[] {
   return stretches.sort((a, b) => a.start - b.start);
 }
 
-/** Two brackets that belong together, with the pairs right inside; `end` is 0 while it is open. */
+/** A pair of brackets, with the pairs directly inside; `end` is 0 while it is open. */
 interface Pair {
   readonly start: number;
   end: number;
-  /** How many pairs stand in one another here. */
+  /** Levels of nested pairs, this one included. */
   height: number;
   holdsString: boolean;
   readonly inner: Pair[];
@@ -169,14 +168,14 @@ const lexeme =
   /\s*(?:([[{])|([\]}])|("[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*")|[:,]|-?\d[\d.eE+-]*|true|false|null)/y;
 
 interface ReadPairs {
-  /** The pair that begins there; where other words come before its end, the pairs that closed in it. */
+  /** The pair that begins there; if other words interrupt it, the pairs that closed in it. */
   readonly pairs: readonly Pair[];
-  /** Those that are still open where other words come. */
+  /** The pairs that are still open where other words follow. */
   readonly open: readonly Pair[];
   readonly stop: number;
 }
 
-/** Every opening bracket on the way goes into `read`: from it one would get no further. */
+/** Marks every opening bracket on the way in `read`: a search from there would end at the same place. */
 function pairsFrom(text: string, start: number, read: Uint8Array): ReadPairs {
   const open: Pair[] = [pairAt(-1)];
   const all = [...open];
@@ -220,7 +219,7 @@ function markString(open: readonly Pair[]): void {
   if (innermost !== undefined) innermost.holdsString = true;
 }
 
-/** Adds what is JSON and as large as can be: the pair, or else pairs inside. */
+/** Adds the largest valid JSON: the pair, or else pairs inside. */
 function addLargestRanges(text: string, pair: Pair, stretches: JsonRange[]): void {
   const open = [pair];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -234,7 +233,7 @@ function addLargestRanges(text: string, pair: Pair, stretches: JsonRange[]): voi
 
 const jsonString = /"(?:[^"\\]|\\.)*"/g;
 
-/** How many members all objects of valid JSON have, those that a later one replaces included. */
+/** The number of members of all objects in valid JSON, repeated keys included. */
 export function memberCount(json: string): number {
   return json.replace(jsonString, '').split(':').length - 1;
 }

@@ -9,12 +9,12 @@ import {
   rename,
 } from './outbound-json.ts';
 
-/** What names a function or a call of one. */
+/** A name of a function, or an id of a call to one. */
 const identifierPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The slot of a name or id that stays: the model must repeat it, and renaming it would break the call.
- * Undefined for what stands in its place and is no identifier: that may say anything.
+ * The slot of a name or id that stays unchanged, because the model must repeat it. Undefined for text
+ * that is no identifier, which may say anything.
  */
 export function identifierSlot(
   holder: Container,
@@ -26,9 +26,9 @@ export function identifierSlot(
   return { ...turnSlot(holder, key, path, 'system'), fixed: true };
 }
 
-/** One text of a request that can hold PHI, and the way to put its masked form back (design D3). */
+/** One text of a request that can hold PHI, and how to put its masked form back (design D3). */
 export interface TextSlot {
-  /** Where it stands, such as `messages[2].content`; goes into events, so it never holds values. */
+  /** Its position, such as `messages[2].content`; events contain it, so it never holds values. */
   readonly path: string;
   readonly speaker: Speaker;
   readonly text: string;
@@ -38,33 +38,33 @@ export interface TextSlot {
    */
   readonly place: 'turn' | 'field';
   readonly cue?: string;
-  /** Stands in one message with the text before it. */
+  /** It is in the same message as the text before it. */
   readonly sameMessage?: true;
-  /** Goes on in the middle of the text before it: together they are too long to be searched in one go. */
+  /** It continues the text before it: together they are too long for one search. */
   readonly goesOn?: true;
-  /** A field that holds a person's name whatever it looks like. */
+  /** The field always holds a person's name. */
   readonly alwaysName?: true;
-  /** Must reach the model as it is, which repeats it: it is not searched and nothing is put. */
+  /** It must reach the model unchanged, which repeats it: neither searched nor put. */
   readonly fixed?: true;
   /** Puts the masked text into the outbound request. */
   put(masked: string): void;
 }
 
-/** The slots of a text or value, made one by one as they are taken: there can be thousands. */
+/** The slots of a text or value, made one by one on demand: there can be thousands. */
 export type Slots = Iterable<TextSlot>;
 
-/** Where a text stands, and how deep in JSON. */
+/** The position of a text, and its depth in JSON. */
 export interface SlotPosition extends Pick<TextSlot, 'path' | 'speaker' | 'place' | 'cue'> {
   readonly depth: number;
 }
 
-/** What values stand in: the names of its fields that change, and whom to tell that something did. */
+/** The JSON around values: its replaced names, and the callback for any change. */
 export interface JsonDocument {
   readonly names: MemberNames;
   readonly changed: () => void;
 }
 
-/** The slot of the words at `holder[key]`, which is changed in place when the slot is put. */
+/** The slot of the words at `holder[key]`; `put` changes them in place. */
 export function turnSlot(
   holder: Container,
   key: string | number,
@@ -74,7 +74,7 @@ export function turnSlot(
   return slotAt(holder, key, { path, speaker, place: 'turn', depth: 0 });
 }
 
-/** The slot of the text at `holder[key]`; `changed` is told when another is put there. */
+/** The slot of the text at `holder[key]`; `put` calls `changed` when the text differs. */
 export function slotAt(
   holder: Container,
   key: string | number,
@@ -90,7 +90,7 @@ export function slotAt(
   return { ...place, text, put };
 }
 
-/** The slot of a number, where it may be somebody's. */
+/** The slot of a number that may identify somebody. */
 export function numberSlots(
   holder: Container,
   key: string | number,
@@ -109,7 +109,7 @@ export function numberSlots(
   return [slotAt(root, 'digits', at, put)];
 }
 
-/** The slot of the name of a field, where no program gives it. */
+/** The slot of a field's name that no program gave. */
 export function nameSlots(
   holder: Container,
   name: string,
@@ -122,7 +122,7 @@ export function nameSlots(
   });
 }
 
-/** The slot of a name where no program gives it; `to` is called with what is to stand for it. */
+/** The slot of a name that no program gave; `to` gets the masked name. */
 export function nameSlot(
   name: string,
   at: Pick<SlotPosition, 'path' | 'speaker'>,

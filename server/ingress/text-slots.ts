@@ -33,20 +33,19 @@ import {
 const nothing = () => undefined;
 
 /**
- * Slots of the text at `holder[key]`. JSON that it is or holds is opened, level by level (design D3), and
- * base64 or form data that it is:
- * its leaves, the names of fields that no program gives, and the words around it. It is written again
- * only where one of them changed, or when a key stands twice: of its values the last is searched, so the
- * last alone may leave. Fault `validation_failed` when it nests too deeply.
+ * Slots of the text at `holder[key]`. Opens JSON in it level by level (design D3), and text that is base64
+ * or form data: its leaves, field names that no program gave, and the words around it. Writes it again
+ * only where one of them changed, or when a key occurs twice: only the last value of such a key is
+ * searched, so only that one leaves. Fault `validation_failed` when it nests too deeply.
  */
 export function textSlots(holder: Container, key: string, path: string, speaker: Speaker): Slots {
   return textSlotsAt(holder, key, { path, speaker, place: 'turn', depth: 0 }, nothing);
 }
 
 /**
- * Slots for every string below `root[key]`, for every number that may be somebody's, and for the names
- * of fields that no program gives; what comes to stand for those is put into `names`. `root` is changed
- * in place when a slot is put, so it must be the outbound copy.
+ * Slots for every string below `root[key]`, for every number that may identify somebody, and for field
+ * names that no program gave, whose replacements go into `names`. `put` changes `root` in place, so it
+ * must be the outbound copy.
  */
 export function leafSlots(
   root: Container,
@@ -106,7 +105,7 @@ function base64Slots(
   });
 }
 
-/** Fields of form data are read with the words of their names, as those of JSON are. */
+/** A field of form data is read with the words of its name, as a field of JSON is. */
 function* formSlots(
   holder: Container,
   key: string | number,
@@ -179,18 +178,18 @@ function jsonSlots(
   };
 }
 
-/** Refuses what holds more than `maxValues`. */
+/** The fault of a text or field with more than `maxValues` values. */
 export function tooManyValues(path: string): Fault {
   const details = [{ path: dottedPath(path), message: `must hold at most ${maxValues} values` }];
   return new Fault('validation_failed', 'the request holds too much JSON', { details });
 }
 
-/** JSON breaks off where it did before. */
+/** Truncates JSON where it was truncated before. */
 function without(end: string, json: string): string {
   return json.endsWith(end) ? json.slice(0, json.length - end.length) : json;
 }
 
-/** What may be a number that is written otherwise than it was read. */
+/** JSON that may hold a number which `JSON.stringify` writes differently. */
 const inexactNumber = /\d{16}|\d[.eE]|-0/;
 
 function valueSlots(
@@ -237,7 +236,7 @@ function* memberSlots(
       );
 }
 
-/** What a schema requires are names of its properties: searched as those are, so that both stay one. */
+/** A schema's `required` lists names of its properties: both are masked alike, so that they still match. */
 function* requiredSlots(
   required: unknown[],
   properties: Container,
