@@ -4,7 +4,7 @@ export interface BusinessAssociate {
   readonly role: 'voice_platform' | 'model_provider' | 'hosting' | 'other';
   /** Upstream names it serves, such as `provider:model-small`; empty: all. */
   readonly upstreams: readonly string[];
-  /** Whether a business associate agreement was signed; `unknown` when nobody has said. */
+  /** Whether a business associate agreement was signed; `unknown` when not configured. */
   readonly agreement: 'signed' | 'none' | 'unknown';
   /** Days such as `2026-01-31`. */
   readonly signedOn?: string;

@@ -36,7 +36,7 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
     const names = async (query: Parameters<Agents['list']>[0]) =>
       (await agents.list(query)).map((each) => each.name);
 
-    it('keeps every field as it was given', async () => {
+    it('stores every field unchanged', async () => {
       const plain = agent(1);
       const full = agent(2, {
         upstream: 'provider:model-small',
@@ -62,7 +62,7 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
       expect(await agents.get(agent(3).id)).toBeUndefined();
     });
 
-    it('refuses a name in use with name_taken, also when two ask at once', async () => {
+    it('refuses a name in use with name_taken, also to two simultaneous requests', async () => {
       const asked = await Promise.allSettled(
         [1, 2, 3].map((number) => agents.create(agent(number, { name: 'Front desk' }))),
       );
@@ -71,14 +71,14 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
       expect(await names({ limit: 10 })).toEqual(['Front desk']);
     });
 
-    it('takes a name that differs by case, and one whose agent was removed', async () => {
+    it('accepts a name that differs in case, and the name of a removed agent', async () => {
       await created(agent(1, { name: 'Desk' }), agent(2, { name: 'desk' }));
       await agents.remove(agent(1).id);
       await created(agent(3, { name: 'Desk' }));
       expect(await names({ limit: 10 })).toEqual(['Desk', 'desk']);
     });
 
-    it('replaces an agent, but not under a name in use', async () => {
+    it('replaces an agent, but refuses a name in use', async () => {
       await created(agent(1), agent(2));
       const changed = agent(1, { name: 'Reception 1b', policyYaml: 'name: other\n' });
       expect(await agents.update(changed)).toBe(true);
@@ -91,14 +91,14 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
       expect(await agents.get(agent(9).id)).toBeUndefined();
     });
 
-    it('clears what a replacement leaves empty, and tells no functions from an empty list', async () => {
+    it('clears the fields that a replacement leaves empty, and distinguishes null from an empty list of tools', async () => {
       await created(agent(1, { systemPrompt: 'x', firstMessage: 'y', tools: [] }));
       expect((await agents.get(agent(1).id))?.tools).toEqual([]);
       await agents.update(agent(1));
       expect(await agents.get(agent(1).id)).toEqual(agent(1));
     });
 
-    it('lists newest created first, in pages', async () => {
+    it('lists the newest agents first, in pages', async () => {
       await created(agent(1), agent(2), agent(3), agent(4));
       expect(await names({ limit: 3 })).toEqual(['Reception 4', 'Reception 3', 'Reception 2']);
       expect(await names({ limit: 3, before: agent(2).id })).toEqual(['Reception 1']);
@@ -112,13 +112,13 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
       ['ΙΑΤΡΕ', ['Ιατρείο']],
       ["'", []],
       ['', ['Ιατρείο', '100% Dental', 'Clinique Élan', 'Labour ward', 'BLOOD LAB']],
-    ])('filters by name without regard to case and with no wildcard: "%s"', async (part, found) => {
+    ])('filters by name, ignoring case and without wildcards: "%s"', async (part, found) => {
       const all = ['BLOOD LAB', 'Labour ward', 'Clinique Élan', '100% Dental', 'Ιατρείο'];
       await created(...all.map((each, number) => agent(number, { name: each })));
       expect(await names({ name: part, limit: 10 })).toEqual(found);
     });
 
-    it('pages through a filtered list', async () => {
+    it('returns a filtered list in pages', async () => {
       const all = ['Lab 1', 'Desk', 'Lab 2', 'Ward', 'Lab 3'];
       await created(...all.map((each, number) => agent(number, { name: each })));
       expect(await names({ name: 'lab', limit: 2 })).toEqual(['Lab 3', 'Lab 2']);

@@ -29,14 +29,14 @@ agentsContract('PostgreSQL', async () => ({
   close: async () => {},
 }));
 
-describe('vault.db: no query of agents walks a whole table', () => {
+describe('no query of agents in vault.db scans a whole table', () => {
   it.each(Object.entries(agentsSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });
 });
 
-describe('vault.db of the first version', () => {
-  it('opens, and its agents have no call settings yet', async () => {
+describe('a vault.db of the first version', () => {
+  it('opens, and its agents have no call settings', async () => {
     const place = await encryptedFile('vault.db');
     const old = openDatabase({
       file: place.file,

@@ -11,7 +11,7 @@ export function attestationContract(
   name: string,
   open: () => Promise<Opened<Journal & JournalAttestation>>,
 ): void {
-  describe(`${name} journal as its own attestation`, () => {
+  describe(`the attestation of the ${name} journal`, () => {
     let opened: Opened<Journal & JournalAttestation>;
     let journal: Journal & JournalAttestation;
     beforeEach(async () => {
@@ -20,11 +20,11 @@ export function attestationContract(
     });
     afterEach(() => opened.close());
 
-    it('has no checkpoint while it is empty', async () => {
+    it('has no checkpoint of an empty journal', async () => {
       expect(await journal.checkpoint()).toBe('');
     });
 
-    it('signs checkpoints over all that was appended, by the key it names', async () => {
+    it('signs checkpoints over all records with the key that it names', async () => {
       for (const turns of [1, 2]) {
         await journal.append(Array.from({ length: turns }, (_, turn) => redaction(turn)));
         const { size } = journal.head();
@@ -37,7 +37,7 @@ export function attestationContract(
       }
     });
 
-    it('keeps its checkpoints, the newest first', async () => {
+    it('lists its checkpoints, the newest first', async () => {
       const notes: string[] = [];
       for (const turn of [0, 1, 2]) {
         await journal.append([redaction(turn)]);
@@ -54,7 +54,7 @@ export function attestationContract(
       expect(parseCheckpoint(notes[0] ?? '')?.origin).toBe(journal.keyName);
     });
 
-    it('exports itself in whole lines that verify against what it handed out', async () => {
+    it('exports the journal in whole lines that verify against an earlier checkpoint', async () => {
       await journal.append([redaction(0), redaction(1)]);
       const handedOut = await journal.checkpoint();
       await journal.append([redaction(2)]);
@@ -69,7 +69,7 @@ export function attestationContract(
       expect(verdictOf(lines, [anchor])).toEqual({ ok: true, breaks: [] });
     });
 
-    it('signs texts by the same key', async () => {
+    it('signs texts with the same key', async () => {
       const text = '{"é":1}';
       const signature = Buffer.from(await journal.sign(text), 'base64');
       const key = publicKeyOf(journal.publicKey);

@@ -39,14 +39,14 @@ export function bearerTokensContract(name: string, open: () => Promise<Opened<To
     });
     afterEach(() => opened.close());
 
-    it('are kept as they were given, each with its agent, newest first', async () => {
+    it('are listed by agent, newest first, with every field unchanged', async () => {
       const all = [token(1), token(2), token(3, { agentId: ward.id })];
       for (const each of all) expect(await tokens.add(each)).toBe(true);
       expect(await tokens.of(desk.id)).toEqual([token(2), token(1)]);
       expect(await tokens.of(ward.id)).toEqual([token(3, { agentId: ward.id })]);
     });
 
-    it('are gone from the next answer when removed, and only by way of their agent', async () => {
+    it('can be removed only through their own agent, and are then no longer listed', async () => {
       await tokens.add(token(1));
       await tokens.add(token(2));
       expect(await tokens.remove(ward.id, token(1).id)).toBe(false);
@@ -55,7 +55,7 @@ export function bearerTokensContract(name: string, open: () => Promise<Opened<To
       expect(await tokens.of(desk.id)).toEqual([token(2)]);
     });
 
-    it('cannot be had without an agent, and go with it', async () => {
+    it('need an agent, and are removed with it', async () => {
       expect(await tokens.add(token(1, { agentId: agent(9).id }))).toBe(false);
       expect(await tokens.of(agent(9).id)).toEqual([]);
       await tokens.add(token(2));
@@ -64,7 +64,7 @@ export function bearerTokensContract(name: string, open: () => Promise<Opened<To
       expect(await tokens.remove(desk.id, token(2).id)).toBe(false);
     });
 
-    it('stay when their agent is changed', async () => {
+    it('survive an update of their agent', async () => {
       await tokens.add(token(1));
       await agents.update({ ...desk, name: 'Renamed' });
       expect(await tokens.of(desk.id)).toEqual([token(1)]);

@@ -31,7 +31,7 @@ bearerTokensContract('PostgreSQL', async () => {
   return { port: { agents: stores.agents, tokens: stores.bearerTokens }, close: async () => {} };
 });
 
-describe('vault.db: no query of bearer tokens walks a whole table', () => {
+describe('no query of bearer tokens in vault.db scans a whole table', () => {
   it.each(Object.entries(bearerTokensSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });

@@ -43,7 +43,7 @@ function row(number: number, { summary, ...change }: Change = {}): SessionRow {
 
 /** What every store of session summaries does (spec, GET /api/v1/sessions; design D29). */
 export function callsContract(name: string, open: () => Promise<Opened<SessionSummaries>>): void {
-  describe(`${name} calls`, () => {
+  describe(`${name} session summaries`, () => {
     let opened: Opened<SessionSummaries>;
     let calls: SessionSummaries;
     beforeEach(async () => {
@@ -55,7 +55,7 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
     const listed = async (query: Omit<SessionQuery, 'limit'>, limit = 10) =>
       (await calls.list({ ...query, limit })).map(({ id }) => Number(id.slice(-2)));
 
-    it('keeps every field, and replaces a row by its session', async () => {
+    it('store every field, and a new row replaces the row of its session', async () => {
       const first = row(1, {
         summary: {
           endedAt: '2026-11-21T09:01:02.500Z',
@@ -76,7 +76,7 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
       expect(await calls.get(row(3).summary.id)).toBeUndefined();
     });
 
-    it('lists newest start first, and continues after a session without loss or repeat', async () => {
+    it('are listed with the newest start first, and pages neither lose nor repeat a session', async () => {
       const together = { summary: { startedAt: row(2).summary.startedAt } };
       await calls.record([row(1), row(4), row(2), row(3, together), row(5)]);
       expect(await listed({}, 2)).toEqual([5, 4]);
@@ -98,15 +98,19 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
       ['a start in between', { since: '2026-11-21T09:03:00.001Z' }, [4]],
       ['a number of redactions', { minRedactions: 4 }, [4, 3, 2]],
       ['calls that have not ended', { open: true }, [4]],
-      ['all at once', { agentId: clinic, minRedactions: 1, status: 'ok', open: true }, [4]],
-      ['all at once, with nothing left', { agentId: pharmacy, status: 'error' }, []],
+      [
+        'all filters together',
+        { agentId: clinic, minRedactions: 1, status: 'ok', open: true },
+        [4],
+      ],
+      ['all filters together, with no match', { agentId: pharmacy, status: 'error' }, []],
       ['a page', { agentId: clinic, after: row(3).summary }, [1]],
-    ])('filters by %s', async (_by, query, found) => {
+    ])('can be filtered by %s', async (_by, query, found) => {
       await calls.record(mixed);
       expect(await listed(query)).toEqual(found);
     });
 
-    it('keeps the key of a call from before its first summary until it has ended', async () => {
+    it('store the key of a call before its first summary and until it has ended', async () => {
       const { id } = row(1).summary;
       const callKey = 'cd'.repeat(32);
       expect(await calls.keyOf(id)).toBe('');
@@ -117,7 +121,7 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
       expect(await calls.keyOf(id)).toBe('');
     });
 
-    it('sums the sessions of an agent since a time, or within two times', async () => {
+    it('are summed by agent since a time, or between two times', async () => {
       await calls.record([
         row(1, { summary: { redactionCount: 100 }, addedMs: { 99: 1 } }),
         row(2, { summary: { redactionCount: 3 }, addedMs: { 2: 4, 11: 1 } }),
@@ -143,7 +147,7 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
       expect(await calls.totals(pharmacy, '2026-11-22T00:00:00Z')).toEqual(nothing);
     });
 
-    it('knows the highest journal position recorded', async () => {
+    it('return the highest stored journal position', async () => {
       expect(await calls.foldedSeq()).toBe(-1);
       await calls.record([row(1, { foldedSeq: 41 }), row(2, { foldedSeq: 17 })]);
       expect(await calls.foldedSeq()).toBe(41);

@@ -28,7 +28,7 @@ callsContract('PostgreSQL', async () => ({
   close: async () => {},
 }));
 
-describe('calls.db: no query walks or sorts all sessions', () => {
+describe('no query of calls.db scans or sorts all sessions', () => {
   const { list, latencies, ...fixed } = callsSql;
   it.each(Object.entries(fixed))('%s', async (_name, sql) => {
     expect(await costlySteps(callsMigrations, sql)).toEqual([]);
@@ -39,7 +39,7 @@ describe('calls.db: no query walks or sorts all sessions', () => {
     expect(search).toMatch(/^SEARCH sessions USING COVERING INDEX/);
   });
 
-  it('groups latencies of the agent’s sessions only', async () => {
+  it('groups latencies of only the agent’s sessions', async () => {
     expect(await costlySteps(callsMigrations, latencies)).toEqual(['USE TEMP B-TREE FOR GROUP BY']);
   });
 
@@ -56,7 +56,7 @@ describe('calls.db: no query walks or sorts all sessions', () => {
       'sessions_by_agent_status (agent_id=? AND status=? AND started_ms>? AND (started_ms,id)<(?,?))',
     ],
     [{ open: true }, 'sessions_open (started_ms>? AND (started_ms,id)<(?,?))'],
-  ])('list %o searches one index, in its order', async (query, index) => {
+  ])('list %o reads one index in order', async (query, index) => {
     expect(await queryPlan(callsMigrations, list(query))).toEqual([
       `SEARCH sessions USING INDEX ${index}`,
     ]);

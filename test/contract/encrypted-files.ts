@@ -22,7 +22,7 @@ export async function encryptedFile(name: string): Promise<EncryptedFile> {
   };
 }
 
-/** Everything on disk beside the database: the file, its write-ahead log, its shared memory. */
+/** All files of the database: the file, its write-ahead log, its shared memory. */
 export async function bytesOnDisk({ file }: EncryptedFile): Promise<Buffer> {
   const folder = join(file, '..');
   const names = await readdir(folder);

@@ -25,13 +25,13 @@ export function journalContract(
     });
     afterEach(() => opened.close());
 
-    it('is empty at first, and its chain holds', async () => {
+    it('is empty at first and verifies', async () => {
       expect(journal.head()).toEqual({ size: 0, hash: zeroHash });
       expect(await journal.read({ limit: 10 })).toEqual([]);
       expect(await journal.verify()).toEqual({ ok: true, eventCount: 0, head: journal.head() });
     });
 
-    it('places drafts one after the other from seq 0, each linked to the one before', async () => {
+    it('appends drafts from seq 0 on, each linked to the record before', async () => {
       const records = [
         ...(await journal.append([redaction(1), redaction(1)])),
         ...(await journal.append([redaction(2)])),
@@ -45,13 +45,13 @@ export function journalContract(
       expect(journal.head()).toEqual({ size: 3, hash: records[2]?.curr_hash });
     });
 
-    it('hashes each record as design D20 says', async () => {
+    it('hashes each record as design D20 specifies', async () => {
       const records = await journal.append(sampleDrafts);
       const hashes = records.map(({ curr_hash: _, ...body }) => chainHash(canonicalJson(body)));
       expect(records.map((r) => r.curr_hash)).toEqual(hashes);
     });
 
-    it('keeps every kind of event as it was given', async () => {
+    it('stores every kind of event unchanged', async () => {
       await journal.append(sampleDrafts);
       const records = await ownRecords(journal);
       for (const [at, draft] of sampleDrafts.entries()) {
@@ -66,12 +66,12 @@ export function journalContract(
       }
     });
 
-    it('reads back exactly what append returned', async () => {
+    it('reads exactly the records that append returned', async () => {
       const appended = await journal.append([redaction(1), redaction(2), redaction(3)]);
       expect(await journal.read({ limit: 10 })).toEqual(appended);
     });
 
-    it('gives every record an id and a nonce of its own', async () => {
+    it('gives every record a unique id and nonce', async () => {
       const records = await journal.append(
         Array.from({ length: 50 }, (_, turn) => redaction(turn)),
       );
@@ -81,19 +81,19 @@ export function journalContract(
       expect(records.every((r) => /^[0-9a-f]{32}$/.test(r.nonce))).toBe(true);
     });
 
-    it('counts each session by itself, across appends', async () => {
+    it('numbers the records of each session across appends', async () => {
       const turns = [redaction(1), redaction(1, otherSession), login(redaction(1).ts)];
       const records = [...(await journal.append(turns)), ...(await journal.append(turns))];
       expect(records.map((r) => r.session_seq)).toEqual([0, 0, undefined, 1, 1, undefined]);
     });
 
-    it('reads from a seq on, at most as many as asked', async () => {
+    it('reads records from a seq on, up to the limit', async () => {
       await journal.append([1, 2, 3, 4].map((turn) => redaction(turn)));
       const records = await journal.read({ from: 1, limit: 2 });
       expect(records.map((r) => r.seq)).toEqual([1, 2]);
     });
 
-    it('reads one session from a session_seq on', async () => {
+    it('reads the records of one session from a session_seq on', async () => {
       await journal.append([redaction(1), redaction(1, otherSession), redaction(2), redaction(3)]);
       const records = await journal.read({ sessionId, from: 1, limit: 10 });
       expect(records.map((r) => [r.session_id, r.session_seq, r.seq])).toEqual([
@@ -102,12 +102,12 @@ export function journalContract(
       ]);
     });
 
-    it('reads nothing of a session it does not know', async () => {
+    it('reads nothing of an unknown session', async () => {
       await journal.append([redaction(1)]);
       expect(await journal.read({ sessionId: otherSession, limit: 10 })).toEqual([]);
     });
 
-    it('keeps the order of appends that were asked for together', async () => {
+    it('keeps the order of simultaneous appends', async () => {
       const appended = await Promise.all(
         Array.from({ length: 40 }, (_, turn) => journal.append([redaction(turn), redaction(turn)])),
       );
@@ -117,12 +117,12 @@ export function journalContract(
       expect(await journal.verify()).toMatchObject({ ok: true });
     });
 
-    it('appends nothing for no drafts', async () => {
+    it('appends nothing for an empty list of drafts', async () => {
       expect(await journal.append([])).toEqual([]);
       expect(journal.head().size).toBe(0);
     });
 
-    it('refuses with AuditUnavailable what has no canonical form, and its neighbours stay', async () => {
+    it('refuses a draft without a canonical form with AuditUnavailable, and appends its neighbours', async () => {
       const fraction = { ...redaction(1), fields: { ...redaction(1).fields, turn: 0.5 } };
       const [before, broken, after] = await Promise.allSettled([
         journal.append([redaction(1)]),
@@ -150,13 +150,13 @@ export function journalContract(
       });
     });
 
-    it('takes a second of disorder between callers for ordinary', async () => {
+    it('tolerates one second of disorder between callers', async () => {
       await journal.append([login('2026-01-01T00:00:10.000Z')]);
       await journal.append([login('2026-01-01T00:00:09.100Z')]);
       expect((await ownRecords(journal)).map((r) => r.kind)).toEqual(['login', 'login']);
     });
 
-    it('verifies what it holds', async () => {
+    it('verifies its records', async () => {
       const untrue = ['checkpoint_signed', 'retention_pruned'];
       await journal.append(sampleDrafts.filter(({ kind }) => !untrue.includes(kind)));
       const found = await journal.verify();
@@ -164,7 +164,7 @@ export function journalContract(
       expect(found.eventCount).toBeGreaterThanOrEqual(sampleDrafts.length - 2);
     });
 
-    it('has agent and session on the records of a call', async () => {
+    it('records agent and session with the events of a call', async () => {
       const [record] = await journal.append([redaction(1)]);
       expect(record).toMatchObject({ session_id: sessionId, agent_id: agentId });
     });

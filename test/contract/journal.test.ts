@@ -30,7 +30,7 @@ journalContract('PostgreSQL', async () => {
 });
 
 describe('the memory journal', () => {
-  it('can fail one append, which leaves nothing behind', async () => {
+  it('can fail one append, which stores nothing', async () => {
     const journal = memoryJournal();
     journal.failNext();
     await expect(journal.append([redaction(1)])).rejects.toMatchObject({
@@ -41,14 +41,14 @@ describe('the memory journal', () => {
   });
 });
 
-describe('no query of the journal walks a whole table', () => {
+describe('no query of the journal scans a whole table', () => {
   it.each(Object.entries(journalSql))('%s', async (_, sql) => {
     const steps = await costlySteps(journalMigrations, sql);
     // The one scan is of the primary key, backwards from its end.
     expect(steps).toEqual(sql === journalSql.last ? ['SCAN event'] : []);
   });
 
-  it('bySession searches the session and its records by their index', async () => {
+  it('bySession finds the session and its records by index', async () => {
     expect(await queryPlan(journalMigrations, journalSql.bySession)).toEqual([
       'SEARCH event USING INDEX event_by_session (session_no=? AND session_seq>?)',
       'SCALAR SUBQUERY 1',

@@ -9,7 +9,7 @@ export interface WordReplicas {
 
 /** What every way of words between replicas does (decision 0037). */
 export function liveTextRelayContract(name: string, open: () => Promise<WordReplicas>): void {
-  describe(`${name} words between replicas`, () => {
+  describe(`the ${name} relay of live texts between replicas`, () => {
     let opened: WordReplicas;
     let [first, second, third]: LiveTextRelay[] = [];
     const wanted: string[][] = [];
@@ -33,7 +33,7 @@ export function liveTextRelayContract(name: string, open: () => Promise<WordRepl
       return { heard, failures, leave: () => leave?.() };
     };
 
-    it('are wanted of the others while somebody follows, and not of who follows', async () => {
+    it('asks the other replicas for everything while a replica subscribes', async () => {
       const follower = followed(first);
       await expect.poll(() => wanted).toEqual([[], ['everything'], ['everything']]);
       follower.leave();
@@ -42,7 +42,7 @@ export function liveTextRelayContract(name: string, open: () => Promise<WordRepl
         .toEqual([[], ['everything', 'nothing'], ['everything', 'nothing']]);
     });
 
-    it('are wanted anew by who follows later, until nobody does', async () => {
+    it('asks for everything again for a later subscriber, until the last one leaves', async () => {
       const one = followed(first);
       await expect.poll(() => wanted[2]).toEqual(['everything']);
       const other = followed(second);
@@ -54,7 +54,7 @@ export function liveTextRelayContract(name: string, open: () => Promise<WordRepl
       await expect.poll(() => wanted[2]).toEqual(['everything', 'everything', 'nothing']);
     });
 
-    it('reach all who follow elsewhere, in their order and to the letter', async () => {
+    it('delivers texts to all subscribers at other replicas, in order and unchanged', async () => {
       const [one, other] = [followed(first), followed(second)];
       await expect.poll(() => wanted[2]?.length).toBe(2);
       const texts = Array.from({ length: 20 }, (_, index) => `“${index}” ${'ü'.repeat(index)}`);
@@ -67,7 +67,7 @@ export function liveTextRelayContract(name: string, open: () => Promise<WordRepl
       expect([...one.failures, ...other.failures]).toEqual([]);
     });
 
-    it('do not reach who has left', async () => {
+    it('delivers nothing to a replica that has left', async () => {
       const [one, other] = [followed(first), followed(second)];
       await expect.poll(() => wanted[2]?.length).toBe(2);
       one.leave();
@@ -76,7 +76,7 @@ export function liveTextRelayContract(name: string, open: () => Promise<WordRepl
       expect(one.heard).toEqual([]);
     });
 
-    it('that a follower cannot take are told to it as a failure, and others come after', async () => {
+    it('reports a text that the subscriber throws on, and delivers the next ones', async () => {
       const heard: string[] = [];
       const failures: unknown[] = [];
       first?.subscribe({

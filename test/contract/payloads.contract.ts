@@ -35,13 +35,13 @@ export function payloadsContract(name: string, open: () => Promise<Opened<Payloa
       };
     };
 
-    it('gives a session one key: the first that was offered', async () => {
+    it('gives a session one key: the first offered one', async () => {
       expect((await payloads.keyOf(session, key))?.kid).toBe('K1');
       const later = await payloads.keyOf(session, { kid: 'K2', wrapped: Uint8Array.of(9) });
       expect([later?.kid, [...(later?.wrapped ?? [])]]).toEqual(['K1', [1, 2, 3]]);
     });
 
-    it('keeps payloads, each once, apart by session', async () => {
+    it('stores each payload once, separately for each session', async () => {
       await payloads.keyOf(session, key);
       await payloads.keyOf(other, { ...key, kid: 'K2' });
       expect(await payloads.keep(session, payload(2))).toBe(true);
@@ -55,12 +55,12 @@ export function payloadsContract(name: string, open: () => Promise<Opened<Payloa
       });
     });
 
-    it('keeps nothing of a session without a key', async () => {
+    it('stores nothing of a session without a key', async () => {
       expect(await payloads.keep(session, payload(1))).toBe(false);
       expect(await payloads.read(session)).toEqual({ state: 'not_kept' });
     });
 
-    it('erases key and payloads, and keeps nothing of the session from then on', async () => {
+    it('erases key and payloads, and stores nothing more of the session', async () => {
       await payloads.keyOf(session, key);
       await payloads.keep(session, payload(1));
       await payloads.keyOf(other, key);

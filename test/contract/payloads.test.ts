@@ -34,11 +34,11 @@ payloadsContract('PostgreSQL', async () => ({
 }));
 
 describe('payloads.db', () => {
-  it.each(Object.entries(payloadsSql))('%s walks no table', async (_name, sql) => {
+  it.each(Object.entries(payloadsSql))('%s scans no table', async (_name, sql) => {
     expect(await costlySteps(payloadsMigrations, sql)).toEqual([]);
   });
 
-  it('is on disk when a payload is kept, and given up by what is erased', async () => {
+  it('holds a stored payload on disk, and nothing of an erased one', async () => {
     const place = await encryptedFile('payloads.db');
     const session = 'sess_01KAHZ0000000000000000AAAA';
     const store = await openPayloadsStore(place);
@@ -54,7 +54,7 @@ describe('payloads.db', () => {
     await place.remove();
   });
 
-  it('refuses what it cannot be opened for, and is there again once it can', async () => {
+  it('refuses payloads while it cannot be opened, and accepts them afterwards', async () => {
     const place = await encryptedFile('payloads.db');
     const store = await openPayloadsStore(place);
     const session = 'sess_01KAHZ0000000000000000AAAA';
@@ -71,7 +71,7 @@ describe('payloads.db', () => {
     await place.remove();
   });
 
-  it('is no longer asked once it is closed, even if it never was', async () => {
+  it('refuses payloads after close, even if it was never used', async () => {
     const place = await encryptedFile('payloads.db');
     const store = await openPayloadsStore(place);
     await store.close();
@@ -81,7 +81,7 @@ describe('payloads.db', () => {
     await place.remove();
   });
 
-  it('clears its log of what was erased, also when somebody read the file just then', async () => {
+  it('clears erased payloads from its log, also after a simultaneous reader', async () => {
     const place = await encryptedFile('payloads.db');
     const sizeOfLog = async () => (await stat(`${place.file}-wal`)).size;
     const session = 'sess_01KAHZ0000000000000000AAAA';

@@ -19,7 +19,7 @@ export function policyTextsContract(name: string, open: () => Promise<Opened<Pol
     });
     afterEach(() => opened.close());
 
-    it('finds texts in the order asked for, and says which it has not', async () => {
+    it('finds texts in the requested order, and undefined for unknown ones', async () => {
       await texts.keep({ sha256: first, yaml: 'name: one\n' });
       await texts.keep({ sha256: second, yaml: 'name: zwei, für alle\n' });
       expect(await texts.find([second, third, first])).toEqual([
@@ -30,7 +30,7 @@ export function policyTextsContract(name: string, open: () => Promise<Opened<Pol
       expect(await texts.find([])).toEqual([]);
     });
 
-    it('keeps the first text of a digest, however often it is offered', async () => {
+    it('keeps the first text of a digest when it is stored again', async () => {
       const offers = ['name: one\n', 'name: one\n', 'name: forged\n'];
       for (const yaml of offers) await texts.keep({ sha256: first, yaml });
       expect(await texts.find([first])).toEqual(['name: one\n']);

@@ -29,7 +29,7 @@ policyTextsContract('PostgreSQL', async () => ({
 }));
 
 describe('policy texts in the journal file', () => {
-  it('are there when it is opened again', async () => {
+  it('are present when the journal is opened again', async () => {
     const place = await journalFolder();
     const before = await openAt(place);
     const sha256 = 'd4'.repeat(32);
@@ -41,7 +41,7 @@ describe('policy texts in the journal file', () => {
     await place.remove();
   });
 
-  it.each(Object.entries(policyTextSql))('are found by their key: %s', async (_, sql) => {
+  it.each(Object.entries(policyTextSql))('are found by index: %s', async (_, sql) => {
     expect(await costlySteps(journalMigrations, sql)).toEqual([]);
   });
 });

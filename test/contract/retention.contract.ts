@@ -58,19 +58,19 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect(await opened.retention.state()).toMatchObject({ prunedBelow: 0, deletedBelow: 0 });
     });
 
-    it('finds whole tiles only, and the sessions that begin in them', async () => {
+    it('plans whole tiles only, and counts the sessions that begin in them', async () => {
       await fill();
       expect(await plan()).toEqual({ firstSeq: 0, lastSeq: 511, sessions: 52 });
     });
 
-    it('keeps what is within its retention', async () => {
+    it('keeps records within their retention', async () => {
       await fill();
       const query = { nowMs: start + 16 * dayMs, policyDays };
       expect((await opened.retention.plan(query)).lastSeq).toBe(-1);
       expect((await opened.retention.plan({ nowMs: later, policyDays: 12 })).lastSeq).toBe(-1);
     });
 
-    it('keeps a call as long as its start promised', async () => {
+    it('keeps a call as long as its call_started promised', async () => {
       await append([
         ...calls(0, 32, start),
         ...calls(50, 1, start, 12),
@@ -79,7 +79,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect((await plan()).lastSeq).toBe(255);
     });
 
-    it('stays behind a call that has a record to keep', async () => {
+    it('stops before a call that has a record to keep', async () => {
       const [first, ...rest] = calls(70, 1, start).map((draft, at) =>
         at === 0 ? draft : { ...draft, ts: nowIso },
       );
@@ -88,7 +88,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect((await plan()).lastSeq).toBe(255);
     });
 
-    it('prunes, and the chain verifies from there on', async () => {
+    it('prunes, and the rest of the chain verifies', async () => {
       await fill();
       const before = await opened.journal.read({ limit: 10_000 });
       const { due, givenUp, erased } = await prune();
@@ -106,7 +106,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect(await opened.retention.state()).toMatchObject({ prunedBelow: 512, deletedBelow: 512 });
     });
 
-    it('shows a call whole or not at all', async () => {
+    it('shows a call completely or not at all', async () => {
       await fill();
       const cut = sessionNo(51);
       await opened.retention.giveUp(await plan(), policyDays, nowIso);
@@ -118,7 +118,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect((await opened.journal.read({ from: 0, limit: 1 }))[0]?.seq).toBe(512);
     });
 
-    it('gives up once, not twice', async () => {
+    it('gives the same records up only once', async () => {
       await fill();
       const due = await plan();
       expect(await opened.retention.giveUp(due, policyDays, nowIso)).toBe(true);
@@ -126,7 +126,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect((await kinds()).filter((kind) => kind === 'retention_pruned')).toHaveLength(1);
     });
 
-    it('deletes nothing that was not given up', async () => {
+    it('deletes only records that were given up', async () => {
       await fill();
       await expect(opened.retention.dropTile(0)).rejects.toThrow();
       await opened.retention.giveUp(await plan(), policyDays, nowIso);
@@ -135,7 +135,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect((await opened.journal.verify()).ok).toBe(true);
     });
 
-    it('goes on from where it was, and counts what is gone altogether', async () => {
+    it('continues after the last run, and counts all pruned records', async () => {
       await fill();
       await prune();
       await append(calls(300, 64, later));
@@ -152,7 +152,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       }
     });
 
-    it('appends after pruning as before', async () => {
+    it('appends after pruning as before it', async () => {
       await fill();
       const { size } = opened.journal.head();
       await prune();
@@ -161,7 +161,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       expect(await opened.journal.verify()).toMatchObject({ ok: true });
     });
 
-    it('begins no call anew with what is said of one that is gone', async () => {
+    it('refuses an event about a pruned session', async () => {
       await fill();
       const [gone, kept] = [sessionNo(0), sessionNo(60)];
       const report = sampleDrafts.find(({ kind }) => kind === 'report_generated');
@@ -180,7 +180,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
     describe('a legal hold', () => {
       const hold = { actor, placedAt: nowIso };
 
-      it('of the installation stops everything', async () => {
+      it('of the installation stops all pruning', async () => {
         await fill();
         expect(await opened.holds.place(hold)).toEqual(hold);
         expect((await plan()).lastSeq).toBe(-1);
@@ -193,7 +193,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
         ]);
       });
 
-      it('placed while records are being deleted stops before the next tile', async () => {
+      it('placed during a deletion stops it before the next tile', async () => {
         await fill();
         await opened.retention.giveUp(await plan(), policyDays, nowIso);
         await opened.retention.dropTile(0);
@@ -205,7 +205,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
         expect((await opened.retention.nextTile())?.no).toBe(1);
       });
 
-      it('of one session keeps it and what came after it', async () => {
+      it('of one session keeps it and all later records', async () => {
         await fill();
         const held = { ...hold, sessionId: sessionNo(30) };
         await opened.holds.place(held);
@@ -217,7 +217,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
         expect(placed).toMatchObject({ session_id: held.sessionId, actor, scope: 'session' });
       });
 
-      it('that comes between plan and event wins', async () => {
+      it('that is placed after the plan stops the pruning', async () => {
         await fill();
         const due = await plan();
         await opened.holds.place({ ...hold, sessionId: sessionNo(30) });
@@ -233,7 +233,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
         expect((await kinds()).filter((kind) => kind.startsWith('legal_hold'))).toHaveLength(2);
       });
 
-      it('is not placed on a session that is not there', async () => {
+      it('is refused for an unknown session', async () => {
         const unknown = { ...hold, sessionId: sessionNo(1_000) };
         await expect(opened.holds.place(unknown)).rejects.toMatchObject({
           code: 'session_not_found',
@@ -242,7 +242,7 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       });
     });
 
-    it('remembers what the clock read, and journals who vouched for it', async () => {
+    it('stores the clock reading, and journals who confirmed it', async () => {
       await opened.retention.sawClock(nowIso);
       expect((await opened.retention.state()).clockSeen).toBe(nowIso);
       const jumped = new Date(later + 99 * dayMs).toISOString();

@@ -43,7 +43,7 @@ retentionContract('PostgreSQL', async () => {
   };
 });
 
-describe('no query of retention walks the records', () => {
+describe('no query of retention scans the records', () => {
   // Tiles and holds are listed as a whole, in the order of their key.
   const { tiles, holds, ...searching } = retentionSql;
   it.each(Object.entries(searching))('%s', async (_, sql) => {
@@ -51,7 +51,7 @@ describe('no query of retention walks the records', () => {
     expect(steps.filter((step) => !step.includes('TEMP B-TREE FOR DISTINCT'))).toEqual([]);
   });
 
-  it.each([tiles, holds])('%s is in order without sorting', async (sql) => {
+  it.each([tiles, holds])('%s reads rows in order without sorting', async (sql) => {
     const steps = await costlySteps(journalMigrations, sql);
     expect(steps.filter((step) => step.startsWith('USE TEMP'))).toEqual([]);
   });

@@ -29,7 +29,7 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
     });
     afterEach(() => opened.close());
 
-    it('makes a user at the first sign-in and knows the identity afterwards, whatever its login is', async () => {
+    it('creates a user at the first sign-in and finds the identity afterwards, with any login', async () => {
       expect(await users.count()).toBe(0);
       expect(await users.signIn(ada, false)).toEqual(ada);
       const renamed: KnownUser = {
@@ -48,20 +48,20 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
     it.each([
       ['subject', { issuer: 'https://id.example.com', subject: 'eve' }],
       ['issuer', { issuer: 'https://other.example.com', subject: 'ada' }],
-    ])('keeps people apart who share a login but not the %s', async (_what, identity) => {
+    ])('distinguishes users who share a login but not the %s', async (_what, identity) => {
       await users.signIn({ ...ada, admin: true }, true);
       const other: KnownUser = { ...ada, id: 'usr_01KAHZ0000000000000000BBBB', identity };
       expect(await users.signIn(other, true)).toEqual(other);
       expect(await users.count()).toBe(2);
     });
 
-    it('raises a user to admin at a sign-in and never lowers one', async () => {
+    it('grants admin at a sign-in and never revokes it there', async () => {
       await users.signIn(ada, false);
       expect(await users.signIn({ ...ada, admin: true }, false)).toMatchObject({ admin: true });
       expect(await users.signIn({ ...ada, admin: false }, false)).toMatchObject({ admin: true });
     });
 
-    it('raises and lowers a user when told to, and says what they were', async () => {
+    it('grants and revokes admin, and returns the user before the change', async () => {
       await users.signIn(ada, false);
       expect(await users.setAdmin(ada.id, true)).toEqual(ada);
       expect(await users.list({ limit: 9 })).toEqual([{ ...ada, admin: true }]);

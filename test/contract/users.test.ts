@@ -36,7 +36,7 @@ usersContract('PostgreSQL', async () => ({
   close: async () => {},
 }));
 
-describe('a user from before identities were kept', () => {
+describe('a user of a version that stored no identity', () => {
   const legacy = {
     id: 'usr_01KAHZ0000000000000000AAAA',
     login: 'boss@clinic.example',
@@ -44,7 +44,7 @@ describe('a user from before identities were kept', () => {
     admin: true,
     createdAt: '2026-11-21T09:00:00.000Z',
   } as const;
-  const nobody = { ...legacy, identity: null, emailVerified: false };
+  const unidentified = { ...legacy, identity: null, emailVerified: false };
   const person = (subject: string): KnownUser => ({
     ...legacy,
     id: `usr_01KAHZ000000000000000${subject.toUpperCase().padEnd(5, '0')}`,
@@ -55,7 +55,7 @@ describe('a user from before identities were kept', () => {
 
   /** What holds after the upgrade of either store. */
   async function expectBoundOnce(users: Users): Promise<void> {
-    expect(await users.list({ limit: 9 })).toEqual([nobody]);
+    expect(await users.list({ limit: 9 })).toEqual([unidentified]);
     // Without proof of the login a new user is made, who is no admin.
     expect(await users.signIn(person('eve'), false)).toEqual(person('eve'));
     const bound = { ...person('boss'), id: legacy.id, admin: true };
@@ -66,7 +66,7 @@ describe('a user from before identities were kept', () => {
     expect(await users.count()).toBe(3);
   }
 
-  it('is bound once, in SQLCipher, and everybody signs in again', async () => {
+  it('gets an identity once in SQLCipher, and all users must sign in again', async () => {
     const place = await encryptedFile('vault.db');
     const db = openDatabase({
       ...place,
@@ -92,7 +92,7 @@ describe('a user from before identities were kept', () => {
     await place.remove();
   });
 
-  it('is bound once, in PostgreSQL, and everybody signs in again', async () => {
+  it('gets an identity once in PostgreSQL, and all users must sign in again', async () => {
     const place = await freshDatabase();
     const database = await connectPostgres(place.url);
     const before = storeMigrations.map((group) =>
@@ -121,7 +121,7 @@ describe('a user from before identities were kept', () => {
 // Counting all users happens at a sign-in and reads them all.
 const { count: _, ...requestSql } = usersSql;
 
-describe('vault.db: no query of users walks a whole table', () => {
+describe('no query of users in vault.db scans a whole table', () => {
   it.each(Object.entries(requestSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });

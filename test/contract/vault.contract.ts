@@ -40,7 +40,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
     });
     afterAll(() => opened.close());
 
-    it('keeps the offered token for a value it does not know', async () => {
+    it('stores the offered token of a new value', async () => {
       const entry = freshEntry();
       expect(await intern(clinic, [entry])).toEqual([entry.token]);
       expect(await vault.find([entry.token])).toEqual([
@@ -48,7 +48,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
       ]);
     });
 
-    it('answers the kept token, and keeps the first surface form, for a value it knows', async () => {
+    it('returns the stored token of a known value, and keeps the first surface form', async () => {
       const first = freshEntry();
       const again = freshEntry({ index: first.index, surface: '555 01 99' });
       await intern(clinic, [first]);
@@ -59,13 +59,13 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
       ]);
     });
 
-    it('answers in the order asked, also for one value given twice at once', async () => {
+    it('answers in the order of the entries, also for the same value twice', async () => {
       const [a, b] = [freshEntry(), freshEntry()];
       const twin = freshEntry({ index: a.index });
       expect(await intern(clinic, [a, b, twin])).toEqual([a.token, b.token, a.token]);
     });
 
-    it('gives one token to all requests that meet a value for the first time together', async () => {
+    it('gives one token to simultaneous requests with the same new value', async () => {
       const { index } = freshEntry();
       const offers = Array.from({ length: 50 }, () => freshEntry({ index }));
       const answers = await Promise.all(offers.map((entry) => intern(clinic, [entry])));
@@ -75,7 +75,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
       expect(found.filter((row) => row !== undefined)).toHaveLength(1);
     });
 
-    it('answers one token before and after it is durable', async () => {
+    it('returns the same token before and after it is durable', async () => {
       const { index } = freshEntry();
       const first = await vault.intern(clinic, [freshEntry({ index })]);
       const second = await vault.intern(clinic, [freshEntry({ index })]);
@@ -84,7 +84,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
       expect(await intern(clinic, [freshEntry({ index })])).toEqual(first.tokens);
     });
 
-    it('shows a token to the agents that used it, whoever it was minted for', async () => {
+    it('shows a token to every agent that used it, not only to the first', async () => {
       const entry = freshEntry();
       await intern(clinic, [entry]);
       expect(await vault.find([entry.token], clinic)).toEqual([
@@ -98,7 +98,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
       ]);
     });
 
-    it('refuses a token that already stands for another value, and keeps nothing of that call', async () => {
+    it('refuses a token of another value, and stores nothing of that request', async () => {
       const [taken, bystander] = [freshEntry(), freshEntry()];
       await intern(clinic, [taken]);
       const clash = freshEntry({ token: taken.token });
@@ -109,7 +109,7 @@ export function vaultContract(name: string, open: () => Promise<Opened<Vault>>):
       ]);
     });
 
-    it('answers nothing to an empty question', async () => {
+    it('returns nothing for an empty list', async () => {
       expect(await intern(clinic, [])).toEqual([]);
       expect(await vault.find([])).toEqual([]);
     });

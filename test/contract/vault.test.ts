@@ -30,7 +30,7 @@ vaultContract('PostgreSQL', async () => ({
   close: async () => {},
 }));
 
-describe('vault.db: what was interned outlives the process and is read with its key alone', () => {
+describe('interned values in vault.db survive the process and need its key', () => {
   const agent = 'agt_01KAHZ0000000000000000AAAA';
   const entries = ['marigold quennell', '555-0142', 'm.quennell@example.com'].map(
     (surface, number) => ({
@@ -58,7 +58,7 @@ describe('vault.db: what was interned outlives the process and is read with its 
   let onDisk: Buffer;
   let committed: number;
 
-  it('has committed all of it when it says so', () => {
+  it('has committed all values when `durable` resolves', () => {
     expect(committed).toBe(entries.length);
   });
 
@@ -81,7 +81,7 @@ describe('vault.db: what was interned outlives the process and is read with its 
   });
 });
 
-describe('vault.db: no query of a request walks a whole table', () => {
+describe('no query of a request in vault.db scans a whole table', () => {
   it.each(Object.entries(vaultSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });

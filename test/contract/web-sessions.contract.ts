@@ -60,7 +60,7 @@ export function webSessionsContract(
       expect(await found('2026-12-01T09:00:00.000Z')).toBe('2026-12-01T09:00:00.000Z');
     });
 
-    it('forgets sessions last seen too long ago when another starts', async () => {
+    it('deletes sessions last seen too long ago when another starts', async () => {
       await sessions.start(session, longAgo);
       await sessions.start(later, '2026-11-21T09:00:00.001Z');
       expect(await sessions.find(session.cookieHash, longAgo)).toBeUndefined();
@@ -88,7 +88,7 @@ export function webSessionsContract(
       ['its cookie', { cookieHash: session.cookieHash }],
       ['its id', { id: session.id }],
     ])(
-      'never finds a session again that was ended by %s, not even when it is touched',
+      'never finds a session again after it was ended by %s, not even after a touch',
       async (_by, which) => {
         await sessions.start(session, longAgo);
         expect(await sessions.end(which)).toEqual(session);
@@ -98,7 +98,7 @@ export function webSessionsContract(
       },
     );
 
-    it('starts no session for a user it does not know', async () => {
+    it('refuses a session of an unknown user', async () => {
       const stranger: WebSession = { ...session, userId: 'usr_01KAHZ0000000000000000ZZZZ' };
       await expect(sessions.start(stranger, longAgo)).rejects.toThrow();
     });

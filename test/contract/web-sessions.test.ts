@@ -32,7 +32,7 @@ webSessionsContract('PostgreSQL', async () => {
   return { port: stores.webSessions, users: stores.users, close: async () => {} };
 });
 
-describe('vault.db: no query of web sessions walks a whole table', () => {
+describe('no query of web sessions in vault.db scans a whole table', () => {
   it.each(Object.entries(webSessionsSql))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });

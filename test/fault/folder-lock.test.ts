@@ -18,7 +18,7 @@ afterEach(() => service.close());
 const env = () => ({ SVC_DEV: '1', SVC_DATA_DIR: service.dataDir, SVC_LOG_LEVEL: 'silent' });
 
 describe('one process writes the databases of a folder (design D22)', () => {
-  it('so a second service on it does not start, here or in a process of its own', async () => {
+  it('a second service on the folder does not start, in this process or in another', async () => {
     const config = readConfig(env());
     if (!config.ok) throw new Error('bad configuration');
     const second = await createApp({ config: config.value, env: env(), baseUrl: service.url });
@@ -28,7 +28,7 @@ describe('one process writes the databases of a folder (design D22)', () => {
     expect(outcome.err).toContain('in use by another svc process');
   });
 
-  it('and neither does a command that would write', async () => {
+  it('a command that writes does not start either', async () => {
     const commands = [
       ['audit', 'acknowledge'],
       ['keys', 'rotate', '--database'],
@@ -36,18 +36,18 @@ describe('one process writes the databases of a folder (design D22)', () => {
     for (const command of commands) expect((await runSvc(command, { env: env() })).code).toBe(75);
   });
 
-  it('until the first has ended', async () => {
+  it('another service starts once the first has ended', async () => {
     await service.close({ keepData: true });
     service = await startService({ SVC_DATA_DIR: service.dataDir });
     expect(await service.records()).not.toEqual([]);
   });
 });
 
-describe('what operators did is journalled by the service (decision 0013)', () => {
+describe('the service journals operator notes (decision 0013)', () => {
   const noted = async () =>
     (await service.records()).filter(({ actor }) => actor === 'operator').map(({ kind }) => kind);
 
-  it('at its next start when it was not running', async () => {
+  it('journals notes of the time before its start', async () => {
     await service.close({ keepData: true });
     const outcome = await runSvc(['keys', 'rotate'], { env: env() });
     expect(outcome.code).toBe(0);
@@ -58,7 +58,7 @@ describe('what operators did is journalled by the service (decision 0013)', () =
       .toEqual([]);
   });
 
-  it('and nothing that is not such a note', async () => {
+  it('journals no file that is not a note', async () => {
     const fields = { actor: 'usr_1', reason: 'x' };
     const forged = { 'note-1.json': { kind: 'login_failed', fields }, 'note-2.json': 'x' };
     for (const [name, content] of Object.entries(forged)) {
@@ -70,8 +70,8 @@ describe('what operators did is journalled by the service (decision 0013)', () =
   });
 });
 
-describe('where the environment gives the keys, it gives the new one too (decision 0011)', () => {
-  it('and svc keys rotate --database says so', async () => {
+describe('keys from the environment (decision 0011)', () => {
+  it('must be rotated there, as svc keys rotate --database says', async () => {
     const dataDir = await temporaryFolder();
     const keys = {
       SVC_DATA_DIR: dataDir,

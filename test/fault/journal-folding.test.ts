@@ -14,7 +14,7 @@ describe('the write-ahead log of a journal (design D22)', () => {
   });
   afterEach(() => place.remove());
 
-  it('is folded into the file while appends go on, and is gone once the journal was closed', async () => {
+  it('is checkpointed into the file during appends, and deleted when the journal closes', async () => {
     const journal = await openAt(place);
     const { size: before } = statSync(place.file);
     let appended = 0;

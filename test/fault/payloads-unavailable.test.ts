@@ -7,8 +7,8 @@ const changePolicy = (yaml: string) => yaml.replace('log_payloads: false', 'log_
 const eventsOf = async (proxy: Awaited<ReturnType<typeof memoryProxy>>) =>
   (await proxy.records()).map(({ kind, payload_sha256 }) => [kind, typeof payload_sha256]);
 
-describe('a call whose payloads cannot be kept, though its policy asks for it (design D28)', () => {
-  it('is not processed: nothing is forwarded, nothing is on record', async () => {
+describe('a call whose payloads cannot be stored although its policy logs them (design D28)', () => {
+  it('is not processed: nothing is forwarded and nothing is journalled', async () => {
     const proxy = await memoryProxy({ changePolicy });
     proxy.broken = { payloads: true };
     const response = await proxy.say(words);
@@ -17,7 +17,7 @@ describe('a call whose payloads cannot be kept, though its policy asks for it (d
     expect(await proxy.records()).toEqual([]);
   });
 
-  it('keeps a request before the event that names it', async () => {
+  it('stores a request before the event that names it', async () => {
     const proxy = await memoryProxy({ changePolicy });
     proxy.broken = { journal: true };
     expect((await proxy.say(words)).statusCode).toBe(503);
@@ -32,7 +32,7 @@ describe('a call whose payloads cannot be kept, though its policy asks for it (d
     expect(named).toHaveLength(2);
   });
 
-  it('a reply was heard by then: its event comes without a payload, and the loss is reported', async () => {
+  it('has an event without a payload for a delivered reply, and the loss is reported', async () => {
     const proxy = await memoryProxy({ changePolicy });
     proxy.meanwhile = () => {
       proxy.broken = { payloads: true };
@@ -47,7 +47,7 @@ describe('a call whose payloads cannot be kept, though its policy asks for it (d
     expect(await proxy.journal.verify()).toMatchObject({ ok: true });
   });
 
-  it('leaves no text of a call behind that never got on record', async () => {
+  it('leaves no payload of a call that was never journalled', async () => {
     const proxy = await memoryProxy({ changePolicy });
     const { payloads } = proxy.stores;
     const keep = vi.spyOn(payloads, 'keep');

@@ -44,8 +44,8 @@ const health = async () => {
   return { status: response.status, text: await response.text() };
 };
 
-describe('while the database is away', () => {
-  it('nothing is forwarded, health says why, and all goes on by itself when it is back', async () => {
+describe('while the database is unreachable', () => {
+  it('nothing is forwarded, health says why, and the service recovers when the database returns', async () => {
     expect(await say('it is 212 555 0123')).toBe(200);
     const forwarded = upstream.seen.length;
 

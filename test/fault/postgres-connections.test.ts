@@ -33,7 +33,7 @@ const connected = () =>
     SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`);
 
-/** The problem of opening with so many connections at most, undefined when they are enough. */
+/** The problem of opening with a limit on connections; undefined when the limit is high enough. */
 async function problemWith(connections: number): Promise<string | undefined> {
   await limitTo(connections);
   const opened = await postgresBackend(place.url, dataDir).open(keys);
@@ -42,7 +42,7 @@ async function problemWith(connections: number): Promise<string | undefined> {
 }
 
 describe('a replica for which the server has too few connections', () => {
-  it('says so and leaves none open, whichever it lacks: its process can end', async () => {
+  it('reports it and closes all connections, so that its process can end', async () => {
     const problems: string[] = [];
     for (;;) {
       const problem = await problemWith(problems.length + 1);

@@ -24,8 +24,8 @@ function follow(replica: PostgresLiveTextRelay) {
 
 const rows = async () => (await onPostgres()).place.sql('SELECT * FROM live_words');
 
-describe('words on their way over the database', () => {
-  it('lie there sealed, each for its row, until they were read, and no longer than a moment', async () => {
+describe('live texts in the database', () => {
+  it('are sealed to their rows, and deleted a moment after they are read', async () => {
     const { place, there, here } = await twoReplicas();
     const { heard } = follow(here);
     const said = 'it is 212 555 0123';
@@ -45,7 +45,7 @@ describe('words on their way over the database', () => {
     await Promise.all([there.close(), here.close()]);
   });
 
-  it('of a replica that was killed are swept by another', async () => {
+  it('of a killed replica are deleted by another one', async () => {
     const { place, there, here } = await twoReplicas();
     await place.sql("INSERT INTO live_words VALUES ('killed', 1, 0, '\\x00')");
     await there.publish('anything');
@@ -53,7 +53,7 @@ describe('words on their way over the database', () => {
     await Promise.all([there.close(), here.close()]);
   });
 
-  it('are erased by a replica that closes', async () => {
+  it('are erased when their replica closes', async () => {
     const { there, here } = await twoReplicas();
     await there.publish('anything');
     await there.close();
@@ -62,8 +62,8 @@ describe('words on their way over the database', () => {
   });
 });
 
-describe('words that were missed', () => {
-  it('are asked for: everything is told anew', async () => {
+describe('missed live texts', () => {
+  it('make the subscriber ask for everything again', async () => {
     const { place, there, here, wanted } = await twoReplicas();
     const { heard } = follow(here);
     await expect.poll(() => wanted).toEqual(['everything']);
@@ -78,7 +78,7 @@ describe('words that were missed', () => {
     await Promise.all([there.close(), here.close()]);
   });
 
-  it('while connections were cut are asked for as well, and later ones are heard', async () => {
+  it('after a lost connection make the subscriber ask for everything again, and later texts arrive', async () => {
     const { place, there, here, wanted } = await twoReplicas();
     const { heard } = follow(here);
     await expect.poll(() => wanted).toEqual(['everything']);
@@ -93,8 +93,8 @@ describe('words that were missed', () => {
   });
 });
 
-describe('a replica where somebody watched', () => {
-  it('and that is gone without a word is forgotten after its time', async () => {
+describe('a watching replica', () => {
+  it('that disappears silently is dropped after the lapse time', async () => {
     const { place, there, here, wanted } = await twoReplicas();
     const channel = "(SELECT 'svc_words_' || current_schema()::regnamespace::oid)";
     await place.sql(`SELECT pg_notify(${channel}, 'follow killed anew')`);

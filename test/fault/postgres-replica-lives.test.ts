@@ -27,7 +27,7 @@ afterAll(async () => {
   await place?.remove();
 });
 
-/** As it was last seen so many seconds ago. */
+/** Sets how many seconds ago the replica was last seen. */
 async function lives(id: string, secondsAgo: number): Promise<unknown> {
   await place.sql(`INSERT INTO replica VALUES ('${id}', call_now() - ${secondsAgo * 1000})
     ON CONFLICT (id) DO UPDATE SET seen_ms = excluded.seen_ms`);
@@ -41,20 +41,20 @@ const listen = () =>
   });
 
 describe('a replica counts as gone (decision 0034)', () => {
-  it('when it has not shown itself for a minute, connected or not', async () => {
+  it('when it has not shown itself for a minute, even if it is connected', async () => {
     notices = await listen();
     expect(await lives(replica, 30)).toBe(true);
     expect(await lives(replica, 61)).toBe(false);
   });
 
-  it('and after 20 seconds when its connection is gone too', async () => {
+  it('after 20 seconds when its connection is lost too', async () => {
     expect(await lives('another', 10)).toBe(true);
     expect(await lives('another', 21)).toBe(false);
     await notices?.close();
     await expect.poll(() => lives(replica, 30)).toBe(false);
   });
 
-  it('not while a connection that was cut is made anew', async () => {
+  it('not while it replaces a lost connection', async () => {
     notices = await listen();
     await place.disconnect();
     expect(await lives(replica, 15)).toBe(true);

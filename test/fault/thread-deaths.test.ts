@@ -34,7 +34,7 @@ const start = (thread: string) =>
     NODE_OPTIONS: `--import ${preload}`,
   });
 
-describe('a service whose store’s thread dies ends, for whoever supervises it to start it again', () => {
+describe('a service ends when the thread of a store dies, so that its supervisor can restart it', () => {
   it.each(['journal-worker.ts', 'vault-worker.ts'])('%s', async (thread) => {
     const service = await start(thread);
     const cookie = await signIn(service.url);

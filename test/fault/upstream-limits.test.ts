@@ -26,7 +26,7 @@ const errorOf = async (response: Response) => {
   const text = await response.text();
   return JSON.parse(dataOf(text).at(-1) ?? text).error;
 };
-/** All connections are free: as many calls as there are go on at once. */
+/** Checks that all connections are free: that number of calls can run at the same time. */
 const allAreFree = async () => {
   proxy.upstream.script = echo;
   const answers = Array.from({ length: connections }, () => proxy.ask(agent, [user('hello')]));
@@ -48,14 +48,14 @@ const dripping =
     }
   };
 
-describe('design D46: a provider has limits of time that fit a phone call', () => {
+describe('design D46: a provider has time limits that fit a phone call', () => {
   it.each<[string, boolean, Script, number, string]>([
     ['takes the request and says nothing', true, silent, 502, 'did not answer in time'],
     ['says nothing to a request without a stream', false, silent, 502, 'did not answer in time'],
     ['falls silent within a stream', true, stalling, 200, 'fell silent'],
     ['drips a reply without end', false, dripping(200, 'application/json'), 502, 'did not finish'],
     ['drips an error without end', true, dripping(500, 'text/plain'), 502, 'status 500'],
-  ])('one that %s is given up', async (_, stream, script, status, message) => {
+  ])('a provider that %s is given up', async (_, stream, script, status, message) => {
     for (let round = 0; round < connections; round += 1) {
       proxy.upstream.script = script;
       const response = await ask(stream);
@@ -68,7 +68,7 @@ describe('design D46: a provider has limits of time that fit a phone call', () =
     await expect.poll(allAreFree, { timeout: 30_000 }).toBeUndefined();
   });
 
-  it('one that cannot be reached is told apart', async () => {
+  it('an unreachable provider has its own error', async () => {
     const away = await startProxy({ SVC_UPSTREAM_BASE_URL: 'http://127.0.0.1:1/v1' });
     const id = await away.agent();
     const response = await away.post(id, { messages: [user('hello')] });
@@ -78,8 +78,8 @@ describe('design D46: a provider has limits of time that fit a phone call', () =
   });
 });
 
-describe('design D46: a request beyond the connections is answered at once', () => {
-  it('with 503, when to try again, and never with silence', async () => {
+describe('design D46: a request beyond the connections is answered immediately', () => {
+  it('it gets 503 with a retry time, never silence', async () => {
     const goOn = Promise.withResolvers<void>();
     proxy.upstream.script = async (_seen, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -111,7 +111,7 @@ describe('design D46: a request beyond the connections is answered at once', () 
       .toContain('upstream_busy');
   });
 
-  it('and one whose caller hangs up gives its connection back', async () => {
+  it('a request whose caller hangs up frees its connection', async () => {
     for (let round = 0; round < connections; round += 1) {
       proxy.upstream.script = stalling;
       const caller = new AbortController();

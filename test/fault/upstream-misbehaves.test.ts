@@ -58,13 +58,13 @@ async function openCall(): Promise<IncomingMessage> {
   return response;
 }
 
-/** Every reply that was asked for has come to an end that is on record. */
+/** True when the journal has the end of every requested reply. */
 const recorded = () =>
   expect
     .poll(async () => (await proxy.records(agent, 'response_completed')).length)
     .toBe(proxy.upstream.seen.length);
 
-describe('whatever a provider does, the call ends, its end is on record, and the next one is served', () => {
+describe('whatever a provider does, the call ends, its end is journalled, and the next one is served', () => {
   it.each<[string, boolean, Script, RegExp]>([
     ['is silent and hangs up', false, (_, response) => void response.destroy(), /upstream_error/],
     [
@@ -150,7 +150,7 @@ describe('whatever a provider does, the call ends, its end is on record, and the
     await recorded();
   });
 
-  it('stalls for longer than the buffer: what is there is heard, and hanging up ends it', async () => {
+  it('stalls for longer than the buffer: the caller gets the text so far, and hanging up ends the call', async () => {
     const gone = Promise.withResolvers<void>();
     proxy.upstream.script = stream((response) => {
       response.once('close', gone.resolve);
@@ -164,7 +164,7 @@ describe('whatever a provider does, the call ends, its end is on record, and the
     await recorded();
   });
 
-  it('floods: a caller who reads nothing is not read ahead for', async () => {
+  it('floods: the service does not read ahead for a caller who reads nothing', async () => {
     let sent = 0;
     const blocked = Promise.withResolvers<void>();
     const unit = says('x'.repeat(60_000));

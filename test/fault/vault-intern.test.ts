@@ -22,7 +22,7 @@ const entry = (offer: string, value = 'a'): VaultEntry => ({
 });
 const tokenOf = (offer: string) => [entry(offer).token];
 
-describe('a token is decided at once and durable later (design D22)', () => {
+describe('a token is decided immediately and durable later (design D22)', () => {
   let place: EncryptedFile;
   let writer: Database.Database;
   let reader: Database.Database;
@@ -53,7 +53,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
     await place.remove();
   });
 
-  it('requests that meet a value together get one token, and each waits for it', async () => {
+  it('simultaneous requests with a new value get one token, and each waits until it is durable', async () => {
     const first = await intern(clinic, [entry('1')]);
     const second = await intern(pharmacy, [entry('2')]);
     expect([first.tokens, second.tokens]).toEqual([tokenOf('1'), tokenOf('1')]);
@@ -65,7 +65,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
     await Promise.all([second.durable, third.durable]);
   });
 
-  it('a value that the agent has used before is neither written nor waited for', async () => {
+  it('a value that the agent has used before needs no write and no wait', async () => {
     const first = await intern(clinic, [entry('1')]);
     asked[0]?.go();
     await first.durable;
@@ -75,7 +75,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that another agent uses a token is written as well', async () => {
+  it('the use of a token by another agent is written too', async () => {
     const first = await intern(clinic, [entry('1')]);
     asked[0]?.go();
     await first.durable;
@@ -86,7 +86,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
     await other.durable;
   });
 
-  it('of two requests with one new value, the second keeps it when the first cannot', async () => {
+  it('of two requests with one new value, the second stores it when the first fails', async () => {
     const methods = vaultMethods(writer);
     let failures = 1;
     intern = vaultIntern({
@@ -112,7 +112,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
     ]);
   });
 
-  it('after one that could not be kept, the next offer stands', async () => {
+  it('after a failed write the next offered token counts', async () => {
     const methods = vaultMethods(writer);
     const broken = vaultIntern({ reader, keep: () => Promise.reject(new Error('gone')) });
     await expect((await broken(clinic, [entry('1')])).durable).rejects.toThrow('gone');
@@ -123,7 +123,7 @@ describe('a token is decided at once and durable later (design D22)', () => {
     expect(methods.findTokens({ tokens: tokenOf('1'), agentId: undefined })).toEqual([undefined]);
   });
 
-  it('a token that turns out not to be the kept one is not durable', async () => {
+  it('a token that differs from the stored one never becomes durable', async () => {
     const lying = vaultIntern({ reader, keep: async () => tokenOf('9') });
     await expect((await lying(clinic, [entry('1')])).durable).rejects.toThrow('another token');
   });

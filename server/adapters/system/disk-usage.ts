@@ -29,12 +29,9 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
-  const [own, ...beside] = await Promise.all(
-    siblingSuffixes.map((suffix) => bytesOf(`${path}${suffix}`)),
-  );
-  return own === undefined
-    ? undefined
-    : beside.reduce<number>((sum, bytes) => sum + (bytes ?? 0), own);
+  const sizes = await Promise.all(siblingSuffixes.map((suffix) => bytesOf(`${path}${suffix}`)));
+  const [own] = sizes;
+  return own && sizes.reduce<number>((sum, bytes = 0) => sum + bytes, 0);
 }
 
 async function bytesOf(path: string): Promise<number | undefined> {

@@ -68,7 +68,7 @@ export async function readKeyFile(dataDir: string): Promise<Result<KeyFile | und
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       return problem(
         `${path} can be read by other users of this machine. Treat its keys as known to them, or, ` +
-          `when nobody could have read them, run: chmod 600 ${path}`,
+          `if no other user could have read them, run: chmod 600 ${path}`,
       );
     }
     const decoded = keyFileSchema.safeParse(parseJson(await file.readFile('utf8')));

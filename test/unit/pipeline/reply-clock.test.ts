@@ -11,7 +11,11 @@ scope.add({ token: phone, kind: 'PHONE', surface: '555-0123' });
 /** A reply that comes piece by piece, read by a caller who takes so many milliseconds for each. */
 async function heard(pieces: readonly string[], readMs: number): Promise<string> {
   let nowMs = 0;
-  const closed = { replyStarted: () => undefined, completed: () => undefined, cut: () => undefined };
+  const closed = {
+    replyStarted: () => undefined,
+    completed: () => undefined,
+    cut: () => undefined,
+  };
   const reply = await relayReply({
     reply: {
       status: 200,

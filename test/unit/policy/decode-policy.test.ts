@@ -13,14 +13,14 @@ const minimal = [
   '  PHONE:',
 ].join('\n');
 
-describe('A policy takes the default of every field it leaves out', () => {
+describe('a policy has a default for every omitted field', () => {
   const { policy } = decoded(minimal);
 
   it('at the top level', () => {
     expect(policy).toMatchObject({ description: '', epsilon: 0.5 });
   });
 
-  it('for an entity with nothing under it', () => {
+  it('in an empty entity', () => {
     expect(policy.entities.get('PHONE')).toEqual({
       enabled: true,
       regex: true,
@@ -30,15 +30,15 @@ describe('A policy takes the default of every field it leaves out', () => {
     });
   });
 
-  it('for the audit log, also when the map is empty', () => {
+  it('in the audit section, also when it is empty', () => {
     const audit = { logEvents: true, logPayloads: false, retentionDays: 2555 };
     expect(policy.audit).toEqual(audit);
     expect(decoded(`${minimal}\naudit:\n`).policy.audit).toEqual(audit);
   });
 });
 
-describe('A policy in force is tied to its text', () => {
-  it('by the SHA-256 of its UTF-8 bytes', () => {
+describe('a decoded policy', () => {
+  it('has the SHA-256 of its UTF-8 text', () => {
     const yaml = changed('HIPAA Safe Harbor identifiers for voice calls', 'Identités protégées');
     expect(decoded(yaml)).toMatchObject({
       yaml,
@@ -46,12 +46,12 @@ describe('A policy in force is tied to its text', () => {
     });
   });
 
-  it('running regex first, wherever it is listed (spec, rule 2)', () => {
+  it('runs regex first, wherever the document lists it (spec, rule 2)', () => {
     const listed = decoded(changed('  - regex\n  - nermodel', '  - nermodel\n  - regex'));
     expect(listed.policy.passes).toEqual(['regex', 'nermodel']);
   });
 
-  it('keeping the order of its entities', () => {
+  it('keeps the order of its entities', () => {
     const yaml = `${minimal}\n  SSN:\n  NAME: {}\n`;
     expect([...decoded(yaml).policy.entities.keys()]).toEqual(['PHONE', 'SSN', 'NAME']);
   });
@@ -176,19 +176,19 @@ const refusals: readonly [what: string, yaml: string, code: string, path: string
     ['a list', '- a', 'invalid_value', ''],
   ];
 
-describe('A policy that is not right is refused with a closed code', () => {
+describe('an invalid policy is refused with a code from a closed list', () => {
   it.each(refusals)('%s', (_, yaml, code, path, hint) => {
     const [problem] = problemsOf(decodePolicy(yaml, names));
     expect(problem).toMatchObject({ code, path });
     if (hint !== undefined) expect(problem?.message).toMatch(hint);
   });
 
-  it('naming the variable that is missing for a kid', () => {
+  it('a problem names the missing variable of a kid', () => {
     const yaml = changed('kid: K_HEALTHCARE', 'kid: K_LOST');
     expect(problemsOf(decodePolicy(yaml, names))[0]?.message).toContain('SVC_KEY_K_LOST');
   });
 
-  it('never quoting what was found', () => {
+  it('no problem quotes the document', () => {
     for (const [, yaml] of refusals) {
       const text = yaml.replaceAll(
         /(epsilon|description|retention_days): /g,
@@ -199,7 +199,7 @@ describe('A policy that is not right is refused with a closed code', () => {
   });
 });
 
-describe('Every problem has its place', () => {
+describe('every problem has a position', () => {
   const place = (yaml: string) => {
     const [problem] = problemsOf(decodePolicy(yaml, names));
     return yaml.split('\n')[(problem?.line ?? 0) - 1]?.slice((problem?.column ?? 0) - 1);
@@ -216,7 +216,7 @@ describe('Every problem has its place', () => {
     expect(place(yaml)).toMatch(expected);
   });
 
-  it('and all are reported at once, in document order', () => {
+  it('all problems are reported together, in document order', () => {
     const yaml = changed('version: 1', 'version: 3')
       .replace('kid: K_HEALTHCARE', 'kid: K_LOST')
       .replace('- nermodel', '- nermodle')
@@ -232,15 +232,15 @@ describe('Every problem has its place', () => {
   });
 });
 
-describe('A pass with a list runs for the listed entities only (decision 0004)', () => {
+describe('a pass with a list of entities (decision 0004)', () => {
   const { policy } = decoded(changed('- nermodel', '- nermodel: [NAME, DOB]'));
 
-  it('and is switched off for the others', () => {
+  it('is switched off for other entities', () => {
     const withNer = [...policy.entities].filter(([, rule]) => rule.ner).map(([kind]) => kind);
     expect(withNer).toEqual(['NAME', 'DOB']);
   });
 
-  it('while the pass keeps its name and place', () => {
+  it('keeps its name and position', () => {
     expect(policy.passes).toEqual(['regex', 'nermodel']);
   });
 });

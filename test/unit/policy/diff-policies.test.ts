@@ -5,8 +5,8 @@ import { changed, decoded } from './policies.ts';
 const base = decoded(defaultPolicyYaml).policy;
 const diffTo = (yaml: string) => diffPolicies(base, decoded(yaml).policy);
 
-describe('The difference of two policies', () => {
-  it('is empty for the same meaning, whatever comments and order', () => {
+describe('the difference of two policies', () => {
+  it('is empty for the same meaning with other comments and order', () => {
     const reordered = changed(/( {2}PHONE:.*\n)( {2}SSN:.*\n)/, '$2  # moved\n$1');
     expect(isSamePolicy(diffTo(reordered))).toBe(true);
   });

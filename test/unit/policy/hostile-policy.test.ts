@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import { names, problemsOf } from './policies.ts';
 
-describe('A hostile document costs little', () => {
+describe('a hostile document', () => {
   const laughs = (levels: number) =>
     ['a0: &a0 [x]']
       .concat(
@@ -20,12 +20,12 @@ describe('A hostile document costs little', () => {
     ['deep sequences', '- '.repeat(16_000)],
     ['very many keys', Array.from({ length: 3000 }, (_, i) => `k${i}: 1`).join('\n')],
     ['a text above the limit', `# ${'x'.repeat(32 * 1024)}\n${defaultPolicyYaml}`],
-  ])('%s', (_, yaml) => {
+  ])('is refused at little cost: %s', (_, yaml) => {
     const problems = problemsOf(decodePolicy(yaml, names));
     expect(problems.length).toBeGreaterThan(0);
   });
 
-  it('and no text makes decoding throw', () => {
+  it('never makes decoding throw', () => {
     const piece = fc.constantFrom(
       'a',
       ':',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nearestName } from '../../../server/policy/index.ts';
 
-describe('A suggestion is made for a near miss only', () => {
+describe('only a near miss gets a suggestion', () => {
   it.each([
     ['tokenise', 'tokenize'],
     ['TOKENIZE', 'tokenize'],

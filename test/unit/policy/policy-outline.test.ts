@@ -10,8 +10,8 @@ const nothing = {
   retentionDays: null,
 };
 
-describe('A policy that can no longer be used still says what it is', () => {
-  it('when its key is gone', () => {
+describe('the outline of a policy', () => {
+  it('is readable when its key is gone', () => {
     expect(policyOutline(changed('kid: K_HEALTHCARE', 'kid: K_LOST'))).toEqual({
       name: 'healthcare-default',
       version: 1,
@@ -21,7 +21,7 @@ describe('A policy that can no longer be used still says what it is', () => {
     });
   });
 
-  it('field by field, without what this version does not understand', () => {
+  it('omits only the fields that this version cannot read', () => {
     const yaml = changed(/^version: 1$/m, 'version: 2')
       .replace('tokenization: vault-deterministic', 'tokenization: from-the-future')
       .replace('retention_days: 2555', 'retention_days: 90');
@@ -33,16 +33,16 @@ describe('A policy that can no longer be used still says what it is', () => {
     });
   });
 
-  it('with the default retention where it leaves that out', () => {
+  it('has the default retention when the document omits it', () => {
     expect(policyOutline('name: small\naudit:\n')).toMatchObject({ retentionDays: 2555 });
     expect(policyOutline('name: small')).toMatchObject({ retentionDays: 2555 });
   });
 
-  it('but no retention that the schema refuses, and no kid outside the grammar', () => {
+  it('omits a retention that the schema refuses, and an invalid kid', () => {
     expect(policyOutline('kid: "a b"\naudit: { retention_days: soon }')).toEqual(nothing);
   });
 
-  it.each(['', '{', '- name: x', 'name: [x'])('and nothing when it is %j', (yaml) => {
+  it.each(['', '{', '- name: x', 'name: [x'])('is empty for %j', (yaml) => {
     expect(policyOutline(yaml)).toEqual(nothing);
   });
 });

@@ -14,7 +14,7 @@ const windows = [
 ] as const;
 
 describe('the buckets of an agent’s activity', () => {
-  it('are full hours, the first with the beginning of the window and the last with now', () => {
+  it('are full hours; the first contains the start of the window, and the last contains now', () => {
     const buckets = timeBuckets('24h', now);
     expect(buckets).toHaveLength(25);
     expect(buckets[0]?.start).toBe('2026-11-20T14:00:00.000Z');
@@ -50,7 +50,7 @@ describe('the buckets of an agent’s activity', () => {
     },
   );
 
-  it('have percentiles of what was delivered, and none where nothing was', () => {
+  it('have percentiles of delivered replies, and none without a reply', () => {
     const [bucket = { start: '', end: '' }] = timeBuckets('24h', now);
     const totals = { sessions: 2, redactions: 9, addedMs: { 3: 19, 50: 1 } };
     expect(agentActivity(bucket, totals)).toEqual({

@@ -6,7 +6,7 @@ const none = { sessions: 0, redactions: 0, addedMs: {} };
 const latencies = (addedMs: Record<string, number>) => agentStats({ ...none, addedMs }, 1);
 
 describe('spec, Agent: stats', () => {
-  it('takes sessions of both windows, and redactions and latencies of the last 24 hours', () => {
+  it('counts sessions of both windows, and redactions and latencies of the last 24 hours', () => {
     const day = { sessions: 3, redactions: 14, addedMs: { 2: 9, 40: 1 } };
     expect(agentStats(day, 20)).toEqual({
       sessionCount24h: 3,
@@ -17,18 +17,18 @@ describe('spec, Agent: stats', () => {
     });
   });
 
-  it('is zero throughout for an agent without calls', () => {
+  it('are zero for an agent without calls', () => {
     expect(Object.values(agentStats(none, 0))).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('orders latencies by number, not by text', () => {
+  it('sort latencies as numbers, not as text', () => {
     expect(latencies({ 9: 3, 10: 1, 100: 1 })).toMatchObject({
       p50LatencyMs: 9,
       p95LatencyMs: 100,
     });
   });
 
-  it('is the nearest-rank percentile of the single latencies', () => {
+  it('have the nearest-rank percentiles of the latencies', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(300), { minLength: 1, maxLength: 200 }), (values) => {
         const counts: Record<string, number> = {};

@@ -47,7 +47,7 @@ const reply = (status: 'ok' | 'partial' | 'error', added_us = 2400, failed = 0):
 ];
 
 describe('spec, Session summary', () => {
-  it('tells whose call it was, when, and to which model', () => {
+  it('names the agent, the times and the model of a call', () => {
     expect(summaryOf(started, asked, reply('ok'), asked, reply('ok'), ended)).toEqual({
       id: 'sess_1',
       agentId: 'agt_1',
@@ -72,7 +72,7 @@ describe('spec, Session summary', () => {
     expect(summaryOf(['call_started', { upstream }])).toMatchObject({ upstreamModel });
   });
 
-  it('counts the new spans of every turn, with or without an event for each', () => {
+  it('counts the new spans of every turn, also without an event for each', () => {
     const turns: Event[] = [
       ['request_masked', { spans_by_kind: { PHONE: 1, NAME: 2 } }],
       ['redaction_applied', { entity_kind: 'PHONE', action: 'tokenize' }],
@@ -87,7 +87,7 @@ describe('spec, Session summary', () => {
     expect(summaryOf(started, ...silent)).toMatchObject(expected);
   });
 
-  it('ends an idle call with its last event, not with the end of the wait', () => {
+  it('ends an idle call with its last event, not when the wait is over', () => {
     const idle: Event = ['call_ended', { reason: 'idle' }, 900];
     expect(summaryOf(started, asked, reply('ok'), idle)).toMatchObject({
       endedAt: '2026-11-21T09:00:02.000Z',
@@ -96,7 +96,7 @@ describe('spec, Session summary', () => {
     });
   });
 
-  it('does not grow by reports and views of it', () => {
+  it('does not change with reports and views of the session', () => {
     const call = [started, asked, reply('ok'), ended];
     const later: Event[] = [
       ['session_sealed', {}, 50],
@@ -106,7 +106,7 @@ describe('spec, Session summary', () => {
     expect(summaryOf(...call, ...later)).toEqual(summaryOf(...call));
   });
 
-  it('has no negative duration when the clock was set back', () => {
+  it('has no negative duration after the clock was set back', () => {
     expect(summaryOf(started, ['request_masked', { spans_by_kind: {} }, -30])).toMatchObject({
       durationMs: 0,
     });
@@ -140,7 +140,7 @@ describe('latencies of a session', () => {
   });
 });
 
-describe('folding', () => {
+describe('folding a session', () => {
   const kinds = fc.dictionary(fc.constantFrom('PHONE', 'NAME', 'SSN'), fc.nat(5));
   const event: fc.Arbitrary<Event> = fc.oneof(
     fc.constant(started),
@@ -154,7 +154,7 @@ describe('folding', () => {
   );
   const history = fc.array(event, { minLength: 1, maxLength: 30 }).map((all) => records(...all));
 
-  it('in one go equals folding incrementally, wherever it is interrupted', () => {
+  it('gives the same summary in one run and in several', () => {
     fc.assert(
       fc.property(history, fc.nat(29), (all, cut) => {
         const first = all.slice(0, Math.min(cut + 1, all.length));
@@ -163,7 +163,7 @@ describe('folding', () => {
     );
   });
 
-  it('changes nothing when records already folded come again', () => {
+  it('changes nothing for records that were folded before', () => {
     fc.assert(
       fc.property(history, (all) => {
         const once = fold(all);
@@ -173,7 +173,7 @@ describe('folding', () => {
     );
   });
 
-  it('counts as many redactions as its kinds add up to', () => {
+  it('counts as many redactions as the sum of its kinds', () => {
     fc.assert(
       fc.property(history, (all) => {
         const { redactionCount, redactionsByKind } = fold(all).summary;

@@ -18,7 +18,7 @@ const failures = (count: number): readonly JournalRecord[] =>
     reason: 'malformed',
   }));
 
-it('keeps each failed token of a turn, at a cost that grows with their number', async () => {
+it('the facts of a turn keep each failed token in linear time', async () => {
   expect(foldTurns(failures(7)).map((turn) => turn.failures.length)).toEqual([4, 3]);
   const [few, many] = [failures(20_000), failures(160_000)];
   await cpuMsOf(() => foldTurns(few));

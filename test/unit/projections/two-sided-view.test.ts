@@ -8,7 +8,7 @@ import { maskText } from '../../../server/tokenize/index.ts';
 
 const whole = (_kind: string, surface: string): string => surface;
 
-/** A text with spans, some of which are let through. */
+/** A text with spans; some of them pass through. */
 const maskedTexts = fc
   .array(fc.tuple(fc.string(), fc.string({ minLength: 1 }), fc.string(), fc.boolean()))
   .map((pieces) => {
@@ -37,7 +37,7 @@ const maskedTexts = fc
   });
 
 describe('both sides of a text', () => {
-  it('each span covers the value on the one, and what stands in its place on the other', () => {
+  it('each span covers the value on one side and its replacement on the other', () => {
     fc.assert(
       fc.property(maskedTexts, ({ spans, view }) => {
         const shown = partView(view, whole);
@@ -52,7 +52,7 @@ describe('both sides of a text', () => {
     );
   });
 
-  it('a value that may not be shown whole moves the spans behind it', () => {
+  it('a shortened value shifts the spans after it', () => {
     fc.assert(
       fc.property(maskedTexts, ({ spans, view }) => {
         const shown = partView(view, () => '<hidden>');
@@ -84,7 +84,7 @@ describe('both sides of a reply', () => {
     ],
   };
 
-  it('names values and tokens with their kinds and places', () => {
+  it('lists values and tokens with their kinds and positions', () => {
     const shown = replyView(text, whole, tokensIn);
     expect(shown.regulated).toBe(text.restored);
     expect(shown.values).toEqual([
@@ -97,7 +97,7 @@ describe('both sides of a reply', () => {
     ]);
   });
 
-  it('asks of a restored value how it may be shown, never of a mark', () => {
+  it('shortens restored values, never marks', () => {
     const shown = replyView(text, (kind) => `<${kind}>`, tokensIn);
     expect(shown.regulated).toBe('I have <PHONE> and [REDACTED:MRN]');
     expect(shown.values?.map(({ regulated: at }) => shown.regulated?.slice(...at))).toEqual([
@@ -129,7 +129,7 @@ describe('the facts of turns, folded from the journal', () => {
     duration_us: 3,
   };
 
-  it('by turn, in the words of the events, with nothing of other events', () => {
+  it('hold the fields of the events of each turn, and nothing of other events', () => {
     const facts = foldTurns([
       record('call_started', { policy_name: 'p' }),
       record('request_masked', { turn: 0, parts: 1, policy_sha256: 'ab', ...asked }),

@@ -78,7 +78,7 @@ describe('spec, rule 5: a reply that is not streamed', () => {
     expect(body).toEqual({ choices: [{ message: message('Ann "Annie" \\ Example\n') }] });
   });
 
-  it('has not finished when a choice does not say why it did', async () => {
+  it('has not finished while a choice lacks its finish reason', async () => {
     const choice = { message: { content: 'x' }, finish_reason: 'stop' };
     expect(
       (await restore({ choices: [choice, { ...choice, finish_reason: null }] })).finished,
@@ -94,7 +94,7 @@ describe('spec, rule 5: a reply that is not streamed', () => {
     { choices: 1 },
     { choices: [] },
     { choices: [null, { message: 1 }] },
-  ])('may be anything: %j', async (body) => {
+  ])('may be any JSON: %j', async (body) => {
     const before = structuredClone(body);
     expect(await restore(body)).toEqual({ body: before, finished: false, restored: 0, failed: [] });
   });

@@ -66,11 +66,11 @@ describe('spec, rule 11: a token that cannot be rehydrated', () => {
     'TOK1.PHONE\n',
     'token 1.',
     'TOK2.A.B.C',
-  ])('is no matter of text that is no token: %s', async (text) => {
+  ])('is never confused with ordinary text: %s', async (text) => {
     expect(await restore(text)).toEqual({ text, restored: 0, failed: [] });
   });
 
-  it('holds for every forged token, whatever stands around it', async () => {
+  it('is redacted if it is forged, in any surrounding text', async () => {
     const payload = fc.string({
       unit: fc.constantFrom(...twenty, 'o', 'i', 'l', 'z'),
       minLength: 1,
@@ -100,7 +100,7 @@ describe('spec, rule 11: a token that cannot be rehydrated', () => {
 });
 
 describe('design D16: only tokens of this call are restored', () => {
-  it('tells invented tokens and lost keys from tokens of other calls', async () => {
+  it('distinguishes invented tokens and lost keys from tokens of other calls', async () => {
     const { kit, scope, foreign, sealed } = await calls();
     const restoration = { scope, check: kit.reader.check };
     const lost = foreign.replace(kid, 'K_GONE');
@@ -114,7 +114,7 @@ describe('design D16: only tokens of this call are restored', () => {
     expect(reasons).toEqual(['out_of_scope', 'out_of_scope', 'key_missing', 'malformed']);
   });
 
-  it('finds the end of a genuine token that is glued to the next word', async () => {
+  it('finds the end of a genuine token that is joined to the next word', async () => {
     const { kit, scope, foreign, sealed } = await calls();
     const restoration = { scope, check: kit.reader.check };
     expect((await restore(`${foreign}and ${sealed}then`, restoration)).text).toBe(
@@ -122,7 +122,7 @@ describe('design D16: only tokens of this call are restored', () => {
     );
   });
 
-  it('restores tokens of the whole agent where that is wanted', async () => {
+  it('restores tokens of the whole agent if configured', async () => {
     const { kit, scope, token, foreign, sealed } = await calls();
     const restoration = { scope, check: kit.reader.check, resolve: kit.reader.resolve };
     expect(await restore(`${token} ${foreign} ${sealed} ${foreign}and`, restoration)).toEqual({
@@ -134,7 +134,7 @@ describe('design D16: only tokens of this call are restored', () => {
     expect((await restore(foreign, gone)).failed).toEqual([{ kind: 'NAME', reason: 'vault_miss' }]);
   });
 
-  it('keeps the newest surface of a token, and takes no text for one that is none', async () => {
+  it('keeps the newest surface of a token, and ignores text that is no token', async () => {
     const scope = new TokenScope();
     const token = `TOK1.PHONE.K1.${twenty}`;
     scope.add({ token, kind: 'PHONE', surface: 'old' });

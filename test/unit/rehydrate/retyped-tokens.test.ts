@@ -41,7 +41,7 @@ const retypings: readonly (readonly [string, (text: string) => string])[] = [
   ['with a line break in its payload', (text) => `${text.slice(0, 30)}\n${text.slice(30)}`],
 ];
 
-describe('design D10: a token that the model typed anew', () => {
+describe('design D10: a token that the model retyped', () => {
   it.each(retypings)('is restored %s', async (_, retype) => {
     const expected = { text: 'Call 555-0123, ok? 555-0123 now', restored: 2, failed: [] };
     const text = `Call ${retype(token)}, ok? ${retype(token)} now`;
@@ -53,7 +53,7 @@ describe('design D10: a token that the model typed anew', () => {
     expect((await restored(`${token.slice(0, 20)}\n${token.slice(20)}.`)).text).toBe('555-0123.');
   });
 
-  it.each(retypings)('is redacted %s, when it is out of scope', async (_, retype) => {
+  it.each(retypings)('is redacted %s when it is out of scope', async (_, retype) => {
     const expected = {
       text: 'Call [REDACTED:PHONE], ok?',
       restored: 0,
@@ -76,14 +76,14 @@ describe('design D10: a token that the model typed anew', () => {
     expect(await streamed(text)).toEqual({ text: expected, restored: 0, failed });
   });
 
-  it('leaves the next line of the reply alone', async () => {
+  it('does not include the next line of the reply', async () => {
     expect((await restored(`${other}\nAnd then`)).text).toBe('[REDACTED:PHONE]\nAnd then');
     expect((await restored(`${token}\nAnd then`)).text).toBe('555-0123\nAnd then');
   });
 });
 
-describe('design D18: a token that the model typed anew, when the provider falls silent', () => {
-  it('is prose as long as it reads as prose, and unchanged', async () => {
+describe('design D18: a retyped token, when the provider is silent', () => {
+  it('is unchanged prose as long as it reads as prose', async () => {
     const prose = 'Tok1. Phone. Thanks. TOK1';
     const slowly = [...prose].flatMap((symbol) => [symbol, '⏲']);
     expect(await streamed(slowly)).toEqual({ text: prose, restored: 0, failed: [] });
@@ -93,7 +93,7 @@ describe('design D18: a token that the model typed anew, when the provider falls
   });
 
   it.each(retypings)(
-    'is a value from the fourth character of its payload on, %s',
+    'is restored from the fourth character of its payload on, %s',
     async (_, retype) => {
       const cut = retype(token.slice(0, 28)).length;
       const steps = ['Call ', retype(token).slice(0, cut), '⏲', retype(token).slice(cut), ', ok?'];
@@ -102,7 +102,7 @@ describe('design D18: a token that the model typed anew, when the provider falls
     },
   );
 
-  it('is never the text after a token that breaks off', async () => {
+  it('never includes the text after a token that breaks off', async () => {
     const steps = ['TOK1.MRN.K1. o', '⏲', 'k, ', token];
     expect(await streamed(steps)).toEqual({
       text: '[REDACTED:MRN] ok, 555-0123',
@@ -111,7 +111,7 @@ describe('design D18: a token that the model typed anew, when the provider falls
     });
   });
 
-  it('costs no more than the token is long, whatever follows', async () => {
+  it('costs no more than its length, whatever follows', async () => {
     const unit = fc.constantFrom('TOK1.', 'TOK1. AB', 'TOK1.AB.C.', 'TOK1\\.', 'T', '0\n', '\\\\.');
     const many = fc.array(unit, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
     await fc.assert(

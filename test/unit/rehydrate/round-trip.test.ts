@@ -10,7 +10,7 @@ const schemes: readonly (readonly [string, Scheme])[] = [
   ['reversible-aead', kit.reversibleAead],
 ];
 
-/** Text that tries to be taken for a token, or to be drawn into the one beside it. */
+/** Text that resembles a token or may merge with an adjacent one. */
 const nastyText = fc.oneof(
   fc.string({ maxLength: 8 }),
   fc.string({ unit: 'binary', maxLength: 4 }),
@@ -60,13 +60,13 @@ function marked(segments: readonly Segment[]): { text: string; spans: MarkedSpan
   return { text, spans };
 }
 
-/** True for text that the reply leg would redact whoever wrote it (design D16). */
+/** True for text that restoring would redact, no matter who wrote it (design D16). */
 async function looksLikeToken(text: string): Promise<boolean> {
   return (await restoreText(text, { scope: new TokenScope() }, emptyTally())) !== text;
 }
 
 describe.each(schemes)('design D12, %s: mask then rehydrate', (_, scheme) => {
-  it('is the identity on any text whose equal values are written one way', async () => {
+  it('is the identity on any text whose equal values are spelled the same', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(segment, { maxLength: 12 }), async (segments) => {
         const { text, spans } = marked(segments);
@@ -80,7 +80,7 @@ describe.each(schemes)('design D12, %s: mask then rehydrate', (_, scheme) => {
     );
   });
 
-  it('gives the form last seen where one value is written in several ways', async () => {
+  it('restores the last spelling of a value with several spellings', async () => {
     const form = fc.constantFrom('555-0123', '555 0123', '(555) 0123', '5550123');
     await fc.assert(
       fc.asyncProperty(
@@ -101,7 +101,7 @@ describe.each(schemes)('design D12, %s: mask then rehydrate', (_, scheme) => {
     );
   });
 
-  it('masks every value: none is left in the masked text', async () => {
+  it('leaves no value in the masked text', async () => {
     const { text, spans } = marked([
       { text: 'call ' },
       { text: '555-0123', value: { kind: 'PHONE', canonical: '5550123' } },

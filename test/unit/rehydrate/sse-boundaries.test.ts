@@ -14,7 +14,7 @@ import {
   phone,
 } from '../../support/sse-kit.ts';
 
-describe('design D18: boundaries never change the result', () => {
+describe('design D18: a streamed reply is restored the same', () => {
   const reply = fc.array(
     fc.oneof(
       fc.constantFrom(phone, name, foreign, phone.toLowerCase(), 'TOK', 'T', 'é🙂', ' '),
@@ -44,7 +44,7 @@ describe('design D18: boundaries never change the result', () => {
     return cut;
   }
 
-  it('of deltas, events, lines and bytes', async () => {
+  it('with any boundaries of deltas, events, lines and bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         reply,
@@ -76,7 +76,7 @@ describe('design D18: boundaries never change the result', () => {
     );
   });
 
-  it('of bytes, one by one', async () => {
+  it('byte by byte', async () => {
     const stream = `: hi\r\n\r\n${event(chunk({ content: `é ${phone}` }), '\r\n')}${finish}${doneEvent}`;
     const { text, outputs } = await passed(...pieces(Buffer.from(stream), [1]));
     expect(contentOf(text)).toBe('é 555-0123');

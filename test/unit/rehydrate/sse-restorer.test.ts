@@ -31,7 +31,7 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
     expect(tally).toEqual({ restored: 1, failed: [{ kind: 'MRN', reason: 'out_of_scope' }] });
   });
 
-  it('forwards what has no token byte for byte, at once', async () => {
+  it('forwards events without tokens immediately and byte for byte', async () => {
     const untouched = [
       event(chunk({ role: 'assistant', content: '' })),
       content('Hello there... '),
@@ -60,7 +60,7 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
     expect(outputs).toEqual([...untouched, '']);
   });
 
-  it('leaves out a byte order mark before the first event, however it is cut', async () => {
+  it('drops a byte order mark before the first event, however it is cut', async () => {
     const marked = Buffer.from(`\uFEFF${content(phone)}${finish}`);
     const { text } = await passed(marked.subarray(0, 1), marked.subarray(1, 2), marked.subarray(2));
     expect(text.startsWith('data: ')).toBe(true);
@@ -78,7 +78,7 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
     expect(sides).toEqual({ masked: `Hi ${name}!`, restored: `Hi ${surface}!` });
   });
 
-  it('restores what the model reasons, apart from what it says (design D17)', async () => {
+  it('restores the reasoning separately from the content (design D17)', async () => {
     const reasons = (text: string) => event(chunk({ reasoning_content: text }));
     const { text, outputs } = await passed(
       reasons('Their number: TOK1.PH'),
@@ -94,7 +94,7 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
     expect(choicesOf(outputs[5] ?? '')[0]?.delta).toEqual({ reasoning_content: 'TOK1' });
   });
 
-  it('keeps choices apart', async () => {
+  it('restores each choice separately', async () => {
     const { text } = await passed(
       content('TOK1.PHO', 0),
       content('TOK1.NA', 1),
@@ -136,7 +136,7 @@ describe('design D19: order', () => {
     });
   });
 
-  it('puts held text into a finish chunk that brings text itself', async () => {
+  it('puts held text into a finish chunk that has text', async () => {
     const { outputs } = await passed(
       content('so TOK'),
       event(chunk({ content: '. To' }, 'stop')),
@@ -147,7 +147,7 @@ describe('design D19: order', () => {
     ]);
   });
 
-  it('flushes held text when there is no finish chunk', async () => {
+  it('flushes held text without a finish chunk', async () => {
     expect(contentOf((await passed(content('TOK'), doneEvent)).outputs[1] ?? '')).toBe('TOK');
     const cut = await passed(content('TOK'));
     expect(contentOf(cut.outputs[1] ?? '')).toBe('TOK');
@@ -170,7 +170,7 @@ describe('design D19: order', () => {
     expect((await passed(...both, event(chunk({}, 'stop', 1)))).progress.finished).toBe(true);
   });
 
-  it('has finished whatever comes of a choice after its finish (decision 0009)', async () => {
+  it('stays finished when another chunk of a finished choice comes (decision 0009)', async () => {
     const usage = event(
       JSON.stringify({
         ...JSON.parse(chunk({ role: 'assistant', content: '' })),
@@ -184,7 +184,7 @@ describe('design D19: order', () => {
     expect(late.progress.finished).toBe(false);
   });
 
-  it('closes a last event that lacks its blank line, and drops one cut off within its data', async () => {
+  it('completes a last event that lacks its blank line, and drops one that breaks off in its data', async () => {
     expect((await passed(content('hi'), doneEvent.trimEnd())).outputs[1]).toBe('');
     expect((await passed(content('hi'), doneEvent.trimEnd())).outputs[2]).toBe(doneEvent);
     expect((await passed(content('hi'), finish.slice(0, 40))).outputs[2]).toBe('');
@@ -199,7 +199,7 @@ describe('design D19: order', () => {
 });
 
 describe('design D18: SVC_TOKEN_HOLD_MS', () => {
-  it('lets go of what is held that long, in a chunk of its own', async () => {
+  it('emits text held that long, in a chunk of its own', async () => {
     const { sse, tally } = restorer();
     await textOf(sse.push(Buffer.from(content(`Call ${phone.slice(0, 20)}`)), 1000));
     expect(sse.heldSince()).toBe(1000);

@@ -107,7 +107,7 @@ describe('design D18: chunk boundaries never change the result', () => {
     expect((await run(scopeOf(odd), ...`${odd}${odd}`)).out.join('')).toBe('<PHON0><PHON0>');
   });
 
-  it('also character by character', async () => {
+  it('restores a text character by character', async () => {
     const restoration = scopeOf(phone, phone2, name);
     const text = `Hi ${phone}and ${name}. ${foreign} T TOK ${phone2}`;
     expect((await run(restoration, ...text)).out.join('')).toBe(
@@ -117,7 +117,7 @@ describe('design D18: chunk boundaries never change the result', () => {
 });
 
 describe('design D18: the only text ever held is an unfinished token candidate', () => {
-  it('forwards everything else at once', async () => {
+  it('forwards everything else immediately', async () => {
     const restoration = scopeOf(phone);
     const word = fc.oneof(
       fc.string({ maxLength: 6 }),
@@ -147,7 +147,7 @@ describe('design D18: the only text ever held is an unfinished token candidate',
     );
   });
 
-  it('says when the last character of what it holds came', () => {
+  it('returns when the last held character came', () => {
     const restorer = textRestorer(scopeOf(phone));
     expect(restorer.heldSince()).toBeUndefined();
     restorer.push('T', 100);
@@ -162,7 +162,7 @@ describe('design D18: the only text ever held is an unfinished token candidate',
     expect(restorer.heldSince()).toBe(160);
   });
 
-  it('holds no end of a word: "about", "into" and "Vladivostok" leave whole', async () => {
+  it('never holds the end of a word, such as "about", "into" or "Vladivostok"', async () => {
     for (const word of ['about', 'into', 'Vladivostok', 'ménagét']) {
       const restorer = textRestorer(scopeOf(phone));
       expect([...word].flatMap((part) => restorer.push(part, 0)).join('')).toBe(word);
@@ -170,7 +170,7 @@ describe('design D18: the only text ever held is an unfinished token candidate',
     }
   });
 
-  it('restores and redacts behind a letter, in small letters and in capitals', async () => {
+  it('restores and redacts after a letter, in small letters and in capitals', async () => {
     const both = scopeOf(phone);
     for (const text of [`call${phone}`, `x${foreign}`]) {
       const value = text.startsWith('call') ? '<PHON0>' : '[REDACTED:MRN]';
@@ -191,7 +191,7 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     return { out: out.join('|'), restored, failed: failed.map(({ reason }) => reason) };
   };
 
-  it('four characters of the payload name a token: its value is sent, and its rest swallowed', async () => {
+  it('emits the value after four characters of the payload, and drops the rest of the token', async () => {
     const steps = [
       `Call ${phone.slice(0, 18)}`,
       '⏲',
@@ -205,7 +205,7 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     });
   });
 
-  it('three do not, nor does the kind alone: the token is redacted, and its rest swallowed', async () => {
+  it('redacts the token after three characters or fewer, and drops its rest', async () => {
     for (const cut of [11, 14, 17]) {
       expect(
         await shown(scopeOf(phone), phone.slice(0, cut), '⏲', `${phone.slice(cut)}, ok`),
@@ -213,13 +213,13 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     }
   });
 
-  it('two tokens begin so: it is redacted', async () => {
+  it('redacts a beginning that two tokens share', async () => {
     expect(
       await shown(scopeOf(phone, phone2), phone.slice(0, 20), '⏲', `${phone.slice(20)}, ok`),
     ).toEqual({ out: '|[REDACTED:PHONE]|, ok|', restored: 0, failed: ['malformed'] });
   });
 
-  it('any token of the agent is in scope: only a whole one says which', async () => {
+  it('redacts an unfinished token when any token of the agent is in scope', async () => {
     const wide = {
       ...scopeOf(phone),
       resolve: async () => ({ ok: true, surface: '<X>' }) as const,
@@ -231,7 +231,7 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     });
   });
 
-  it('the rest differs from what was sent: the token that came is redacted behind it', async () => {
+  it('redacts the token that came when its rest differs from the emitted value', async () => {
     const other = `${phone.slice(0, 20)}ZZZZZZZZZZZZZZ`;
     expect(await shown(scopeOf(phone), phone.slice(0, 18), '⏲', `${other.slice(18)}, ok`)).toEqual({
       out: '|<PHON0>|[REDACTED:PHONE], ok|',
@@ -240,13 +240,13 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     });
   });
 
-  it('the reply ends within the token whose value was sent: what came is redacted', async () => {
+  it('redacts a token that breaks off after its value was emitted', async () => {
     const ended = await shown(scopeOf(phone), phone.slice(0, 18), '⏲', 'B');
     const out = '|<PHON0>||[REDACTED:PHONE]';
     expect(ended).toEqual({ out, restored: 1, failed: ['malformed'] });
   });
 
-  it('the reason of a token that was redacted early is that of the whole token', async () => {
+  it('reports the reason of the whole token after an early redaction', async () => {
     expect(await shown(scopeOf(phone), foreign.slice(0, 15), '⏲', `${foreign.slice(15)}.`)).toEqual(
       {
         out: '|[REDACTED:MRN]|.|',
@@ -256,7 +256,7 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     );
   });
 
-  it('no kind has come: what is there is text, and the token after it is not', async () => {
+  it('emits a beginning without a kind as text, but not the token that follows', async () => {
     expect((await run(scopeOf(phone), 'T', '⏲', 'he end')).out).toEqual(['', 'T', 'he end', '']);
     expect((await shown(scopeOf(phone), 'TOK1.PH', '⏲', `${phone.slice(7)}.`)).out).toBe(
       '|TOK1.PH|<PHON0>.|',
@@ -266,7 +266,7 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     );
   });
 
-  it('it is not the token’s beginning that counts, but its last character', async () => {
+  it('counts the silence from the last character, not from the token’s beginning', async () => {
     const restorer = textRestorer(scopeOf(phone));
     [...phone.slice(0, -1)].forEach((character, index) => {
       expect(restorer.push(character, index * 1_000)).toEqual([]);
@@ -274,7 +274,7 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
     });
   });
 
-  it('never says a wrong value, nor the beginning of a token whose kind has come', async () => {
+  it('never emits a wrong value, nor the beginning of a token whose kind has come', async () => {
     const restoration = scopeOf(phone, phone2, name);
     const silences = fc.array(fc.boolean(), { minLength: 1 });
     await fc.assert(

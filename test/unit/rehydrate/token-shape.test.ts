@@ -32,7 +32,7 @@ describe('token-shaped text', () => {
   });
 });
 
-describe('design D10: what is read of a token that was typed anew', () => {
+describe('design D10: the characters read from a retyped token', () => {
   it.each([
     ['TOK1.A', 'TOK1.A', true],
     ['TOK1\\.A\\_B\\-C\\', 'TOK1.A_B-C', true],
@@ -51,7 +51,7 @@ describe('design D10: what is read of a token that was typed anew', () => {
     expect(readTokenAt(text, 0)).toMatchObject({ characters, open });
   });
 
-  it('knows what each of its characters covers', () => {
+  it('maps each character to the text that it covers', () => {
     const { lengthOf, lengthOfToken } = readTokenAt('so TOK1\\.A\\_B. \r\nC', 3);
     expect([0, 4, 5, 6, 7, 8, 9].map(lengthOfToken)).toEqual([0, 4, 6, 7, 9, 10, 11]);
     expect(lengthOf(10)).toBe(12);

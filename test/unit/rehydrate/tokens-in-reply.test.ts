@@ -38,7 +38,7 @@ async function kindsSeen(steps: Iterable<string>): Promise<readonly string[]> {
   return kinds;
 }
 
-describe('the tokens of a reply, for who looks on (decision 0040)', () => {
+describe('the tokens of a reply for the live view (decision 0040)', () => {
   it.each(retypings)('are marked %s', (_, retype) => {
     const text = `Call ${retype(token)} or ${retype(foreign)}, ok?`;
     expect(shown(text)).toEqual([
@@ -47,7 +47,7 @@ describe('the tokens of a reply, for who looks on (decision 0040)', () => {
     ]);
   });
 
-  it('without a word that is glued to one', () => {
+  it('do not include a word that is joined to them', () => {
     expect(shown(`${token}xyz ${token}`)).toEqual([
       ['PHONE', token],
       ['PHONE', token],
@@ -55,7 +55,7 @@ describe('the tokens of a reply, for who looks on (decision 0040)', () => {
     expect(shown('to TOK1 and TOK1. Phone calls, tok')).toEqual([]);
   });
 
-  it.each(retypings)('are as many as the values in their places, %s', async (_, retype) => {
+  it.each(retypings)('are as many as the values that replace them, %s', async (_, retype) => {
     const text = `First ${retype(foreign)}, then ${retype(token)}, last ${retype(foreign)}.`;
     const kinds = tokensIn(text).map(({ kind }) => kind);
     expect(kinds).toEqual(['NAME', 'PHONE', 'NAME']);

@@ -47,7 +47,7 @@ describe('design D17: tool-call arguments', () => {
     expect(argumentsOf(text, 1)).toEqual({ to: '555-0123' });
   });
 
-  it('stay valid JSON where they hold JSON that is itself a string, however it is cut', async () => {
+  it('stay valid JSON when they hold JSON as a string, however the text is cut', async () => {
     const args = JSON.stringify({ body: JSON.stringify({ who: name }) });
     const { text } = await passed(
       ...[...args].map((part) => calls(call(part))),
@@ -57,7 +57,7 @@ describe('design D17: tool-call arguments', () => {
     expect(JSON.parse(body)).toEqual({ who: surface });
   });
 
-  it('of a custom tool are any text', async () => {
+  it('may be any text in a custom tool', async () => {
     const input = (text: string, rest: object = {}) =>
       calls({ index: 2, custom: { input: text, ...rest } });
     const { text } = await passed(
@@ -80,7 +80,7 @@ describe('design D17: tool-call arguments', () => {
     });
   });
 
-  it('of the older function_call are restored too', async () => {
+  it('are restored in the older function_call too', async () => {
     const { text } = await passed(
       event(chunk({ function_call: { name: 'f', arguments: `{"a":"${name}"}` } })),
       finish,
@@ -90,7 +90,7 @@ describe('design D17: tool-call arguments', () => {
     expect(JSON.parse(sent?.arguments ?? '')).toEqual({ a: surface });
   });
 
-  it('come one call a chunk, none beside content or a finish: some clients lose the second', async () => {
+  it('come with one call in a chunk, without content or finish: some clients lose the second', async () => {
     const crowded = {
       role: 'assistant',
       content: `Calling ${phone}`,

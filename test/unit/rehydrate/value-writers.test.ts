@@ -42,12 +42,12 @@ describe('design D17: a value inside JSON text', () => {
     expect(JSON.parse(text)).toEqual(expected);
   });
 
-  it('leaves the text JSON where what looked nested was not', async () => {
+  it('keeps the text valid JSON when nesting was only apparent', async () => {
     const text = await restored(JSON.stringify({ a: `{"b":"c"} and "${token}"` }));
     expect(JSON.parse(text).a).toContain('Springfield');
   });
 
-  it('is escaped once where it stands in no string', async () => {
+  it('is escaped once outside of a string', async () => {
     expect(await restored(token)).toBe(JSON.stringify(surface).slice(1, -1));
   });
 

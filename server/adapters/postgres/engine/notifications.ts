@@ -28,7 +28,7 @@ export interface NotificationListenerParts {
 interface Listening {
   readonly client: Client;
   /** Resolves when the connection is lost. */
-  readonly gone: Promise<void>;
+  readonly lost: Promise<void>;
 }
 
 const connectMs = 3_000;
@@ -51,7 +51,7 @@ export async function listenForNotifications(
       connectionTimeoutMillis: connectMs,
       query_timeout: answerMs,
     });
-    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    const { promise: lost, resolve } = Promise.withResolvers<void>();
     client.on('error', () => resolve());
     client.on('end', () => resolve());
     client.on('notification', ({ payload = '' }) => parts.onNotification(payload));
@@ -65,10 +65,10 @@ export async function listenForNotifications(
       throw asFailure(error);
     }
     parts.onListening();
-    return { client, gone };
+    return { client, lost };
   };
   /** Resolves when the connection is lost. */
-  const listen = async ({ client, gone }: Listening): Promise<void> => {
+  const listen = async ({ client, lost }: Listening): Promise<void> => {
     const beat = setInterval(() => {
       client.query('SELECT').catch(() => drop(client));
       parts.onBeat();
@@ -76,7 +76,7 @@ export async function listenForNotifications(
     const stop = () => drop(client);
     closing.signal.addEventListener('abort', stop, { once: true });
     if (closing.signal.aborted) stop();
-    await gone;
+    await lost;
     clearInterval(beat);
     closing.signal.removeEventListener('abort', stop);
     stop();

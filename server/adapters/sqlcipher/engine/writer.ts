@@ -76,7 +76,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   const waiting = new Map<number, Waiting>();
   const opened = Promise.withResolvers<void>();
   const drained = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   let outbox: Request[] = [];
   let nextId = 0;
@@ -96,7 +96,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
     for (const call of waiting.values()) call.reject(failure(dead));
     waiting.clear();
     drained.resolve();
-    gone.resolve();
+    exited.resolve();
     if (!closing) ended.resolve();
   };
   const flush = () => {
@@ -105,7 +105,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
   };
   worker.on('message', (message: FromWorker) => {
     if (message === 'ready') opened.resolve();
-    else if (message === 'closed') gone.resolve();
+    else if (message === 'closed') exited.resolve();
     else if (Array.isArray(message)) message.forEach(settle);
     else die(Object.assign(toError(message as Failure), { path: options.data.file }));
   });
@@ -134,7 +134,7 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
       closing = true;
       await drained.promise;
       if (!dead) worker.postMessage('close');
-      await gone.promise;
+      await exited.promise;
       await worker.terminate();
     },
   };

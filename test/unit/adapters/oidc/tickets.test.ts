@@ -34,7 +34,7 @@ describe.each<[string, () => TicketStore]>([
     return { time, store, tickets: createTickets(store, () => time.now) };
   };
 
-  it('sign in the login they were issued for, once', () => {
+  it('sign in their login once', () => {
     const { tickets } = start();
     const [ada, bob] = [tickets.issue('ada'), tickets.issue('bob')];
     expect(ada).toMatch(/^[\w-]{43}$/);
@@ -42,7 +42,7 @@ describe.each<[string, () => TicketStore]>([
     expect([tickets.spend(bob), tickets.spend(ada)]).toEqual([undefined, undefined]);
   });
 
-  it('are worth nothing when made up', () => {
+  it('are refused when invented', () => {
     const { tickets } = start();
     tickets.issue('ada');
     expect(tickets.spend('A'.repeat(43))).toBeUndefined();
@@ -50,7 +50,7 @@ describe.each<[string, () => TicketStore]>([
     expect(tickets.outstanding()).toBe(true);
   });
 
-  it('last 15 minutes', () => {
+  it('expire after 15 minutes', () => {
     const { tickets, time } = start();
     const [early, late] = [tickets.issue('ada'), tickets.issue('ada')];
     time.now += 15 * minute - 1;
@@ -60,7 +60,7 @@ describe.each<[string, () => TicketStore]>([
     expect(tickets.spend(late)).toBeUndefined();
   });
 
-  it('wait 32 at a time: the oldest goes, and what has expired', () => {
+  it('number at most 32: expired tickets and the oldest are removed', () => {
     const { store, tickets, time } = start();
     const first = tickets.issue('ada');
     time.now += 1;
@@ -76,7 +76,7 @@ describe.each<[string, () => TicketStore]>([
 describe('a folder of tickets (decision 0010)', () => {
   const now = () => 1_000_000;
 
-  it('outlives the process, and a ticket spent by one is spent for all', () => {
+  it('survives the process, and a ticket can be spent in one process only', () => {
     const folder = place();
     const [one, other] = [ticketFolder(folder, key), ticketFolder(folder, key)];
     const ticket = createTickets(one, now).issue('ada');
@@ -84,7 +84,7 @@ describe('a folder of tickets (decision 0010)', () => {
     expect(createTickets(one, now).spend(ticket)).toBeUndefined();
   });
 
-  it('does not hold the ticket, and is for its owner alone', () => {
+  it('does not contain the ticket, and only its owner can read it', () => {
     const folder = place();
     const ticket = createTickets(ticketFolder(folder, key), now).issue('ada');
     const [name = ''] = readdirSync(folder);
@@ -98,7 +98,7 @@ describe('a folder of tickets (decision 0010)', () => {
     ['a later end', (content) => content.replace('1900000', '9900000')],
     ['no MAC', (content) => content.split('\n')[1] ?? ''],
     ['nothing in it', () => ''],
-  ])('takes no file that somebody without the key wrote: %s', (_case, change) => {
+  ])('ignores a file without a valid MAC: %s', (_case, change) => {
     const folder = place();
     const tickets = createTickets(ticketFolder(folder, key), now);
     const ticket = tickets.issue('ada');
@@ -110,7 +110,7 @@ describe('a folder of tickets (decision 0010)', () => {
     expect(tickets.spend(ticket)).toBeUndefined();
   });
 
-  it('takes no ticket under the name of another', () => {
+  it('ignores a ticket under another file name', () => {
     const folder = place();
     const tickets = createTickets(ticketFolder(folder, key), now);
     tickets.issue('ada');
@@ -122,7 +122,7 @@ describe('a folder of tickets (decision 0010)', () => {
     expect(tickets.spend(ticket)).toBeUndefined();
   });
 
-  it('takes no ticket of another installation', () => {
+  it('ignores a ticket of another installation', () => {
     const folder = place();
     const ticket = createTickets(ticketFolder(folder, key), now).issue('ada');
     const stranger = ticketFolder(folder, createSecretKey(Buffer.alloc(32, 8)));

@@ -65,8 +65,8 @@ async function stateOf({ journal }: Stores) {
   };
 }
 
-describe('a journal of which records were pruned moves to PostgreSQL', () => {
-  it('with its hashes, its holds and its checkpoints, and pruning goes on there', async () => {
+describe('the import of a pruned journal into PostgreSQL', () => {
+  it('keeps hashes, holds and checkpoints, and pruning continues there', async () => {
     const local = valueIn(await sqlcipherBackend(dataDir).open(keys));
     await fillAndPrune(local);
     await local.journal.checkpoint();

@@ -38,7 +38,7 @@ async function plan(text: string): Promise<string> {
 // Counting all users happens at a sign-in and reads them all.
 const { count: _, ...userSql } = usersSql;
 
-describe('no statement on PostgreSQL walks a whole table', () => {
+describe('no statement on PostgreSQL scans a whole table', () => {
   it.each(
     [
       vaultSql,
@@ -68,13 +68,13 @@ describe('no statement on PostgreSQL walks a whole table', () => {
     [{ status: 'error' }, 'sessions_by_status'],
     [{ agentId, status: 'error' }, 'sessions_by_agent_status'],
     [{ open: true }, 'sessions_open'],
-  ])('list %o walks one index in its order', async (filter, index) => {
+  ])('list %o reads one index in order', async (filter, index) => {
     const lines = await plan(listStatement(filter).text);
     expect(lines).toContain(`Index Scan Backward using ${index} on sessions`);
     expect(lines).not.toMatch(/Sort|Seq Scan/);
   });
 
-  it.each(['sums', 'latencies'] as const)('%s reads the index alone', async (name) => {
+  it.each(['sums', 'latencies'] as const)('%s reads only the index', async (name) => {
     expect(await plan(callsSql[name].text)).toContain('Index Only Scan using sessions_by_agent');
   });
 });

@@ -18,7 +18,7 @@ function entry(value: number, offer: string): VaultEntry {
 }
 
 describe('replicas on one database', () => {
-  it('give a value that both meet for the first time one token, in whatever order they ask', async () => {
+  it('give a new value the same token, in any order of their requests', async () => {
     const { stores, replica } = await onPostgres();
     const values = Array.from({ length: 20 }, (_, value) => value);
     const rounds = Array.from({ length: 8 }, (_, round) => {
@@ -37,7 +37,7 @@ describe('replicas on one database', () => {
     );
   });
 
-  it('refuse a name that the other has taken at the same moment', async () => {
+  it('refuse a name that another replica takes at the same time', async () => {
     const { stores, replica } = await onPostgres();
     const asked = await Promise.allSettled([
       stores.agents.create(agent(1, { name: 'Front desk' })),
@@ -47,7 +47,7 @@ describe('replicas on one database', () => {
     expect(refused.map(({ reason }) => reason.code)).toEqual(['name_taken']);
   });
 
-  it('keep nothing of a session that the other erases at the same moment', async () => {
+  it('store nothing of a session that another replica erases at the same time', async () => {
     const { stores, replica, place } = await onPostgres();
     const sessionId = 'sess_01KAHZ0000000000000000AAAA';
     await stores.payloads.keyOf(sessionId, { kid: 'K1', wrapped: new Uint8Array(40) });
@@ -59,7 +59,7 @@ describe('replicas on one database', () => {
     expect(await place.sql('SELECT * FROM payload')).toEqual([]);
   });
 
-  it('do not put an older summary of a call in the place of a newer one', async () => {
+  it('never replace a newer summary of a call by an older one', async () => {
     const { stores, replica } = await onPostgres();
     const summary = {
       id: 'sess_01KAHZ0000000000000000AAAA',
@@ -95,7 +95,7 @@ const sensitive = {
   subject: 'subject-of-quennell',
 };
 
-describe('the server cannot read what is sensitive', () => {
+describe('the database server', () => {
   const filled = async () => {
     const opened = await onPostgres();
     const { stores } = opened;
@@ -146,7 +146,7 @@ describe('the server cannot read what is sensitive', () => {
   };
   const tables = ['vault', 'agents', 'users', 'policy_text', 'sessions'];
 
-  it('in any column of any table', async () => {
+  it('cannot read sensitive values in any column', async () => {
     const { place } = await filled();
     for (const table of tables) {
       const rows = await place.sql(`SELECT * FROM ${table}`);
@@ -159,7 +159,7 @@ describe('the server cannot read what is sensitive', () => {
     }
   });
 
-  it('nor put one row’s value behind another’s token or index', async () => {
+  it('cannot move a value to the token or index of another row', async () => {
     const { place, stores } = await filled();
     const [first, second] = [entry(1, 'ZZZZ'), entry(2, 'ZZZZ')];
     await stores.vault.intern(clinic, [second]);
@@ -174,7 +174,7 @@ describe('the server cannot read what is sensitive', () => {
     await expect(stores.vault.find([first.token])).rejects.toThrow('vault.surface');
   });
 
-  it('nor tell from its length how long a short value is', async () => {
+  it('cannot see the exact length of a short value', async () => {
     const { place, stores } = await onPostgres();
     const surfaces = ['', 'Li', 'Marigold Quenne'];
     await stores.vault.intern(

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(file));
 
-describe('a file that is flushed behind its writer', () => {
-  it('takes one write after the other', () => {
+describe('the background flush of a file', () => {
+  it('accepts one write after the other', () => {
     const flush = backgroundFlush();
     for (let at = 0; at < 50; at += 1) {
       writeSync(fd, `${at}`, 0);
@@ -22,7 +22,7 @@ describe('a file that is flushed behind its writer', () => {
     closeSync(fd);
   });
 
-  it('tells with the next write that the last did not get to disk, once', async () => {
+  it('throws the error of a failed flush once, at the next write', async () => {
     const flush = backgroundFlush();
     closeSync(fd);
     const gone = fd;

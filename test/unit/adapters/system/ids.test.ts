@@ -4,16 +4,19 @@ import { systemClock } from '../../../../server/adapters/system/clock.ts';
 import { createIds } from '../../../../server/adapters/system/ids.ts';
 
 describe('spec, Conventions: resource ids are ULIDs with a type prefix', () => {
-  it.each(['agt', 'sess', 'evt', 'rep', 'req', 'usr'] as const)('%s_', (prefix) => {
-    expect(createIds().next(prefix)).toMatch(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
-  });
+  it.each(['agt', 'sess', 'evt', 'rep', 'req', 'usr'] as const)(
+    'an id with the prefix %s_ is a ULID',
+    (prefix) => {
+      expect(createIds().next(prefix)).toMatch(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
+    },
+  );
 
-  it('carries the time of its making', () => {
+  it('an id contains its creation time', () => {
     const id = createIds(() => 1_795_250_000_000).next('req');
     expect(decodeTime(id.slice('req_'.length))).toBe(1_795_250_000_000);
   });
 
-  it('sorts by creation within a millisecond and when the clock steps back', () => {
+  it('ids sort by creation within a millisecond and when the clock steps back', () => {
     const times = [5000, 5000, 5000, 4000, 5001, 4999, 5001];
     let at = 0;
     const ids = createIds(() => times[at++] ?? 6000);
@@ -23,12 +26,12 @@ describe('spec, Conventions: resource ids are ULIDs with a type prefix', () => {
   });
 });
 
-describe('random bytes', () => {
-  it.each([0, 1, 16, 8191, 8192, 100_000])('gives %i of them', (size) => {
+describe('the pool of random bytes', () => {
+  it.each([0, 1, 16, 8191, 8192, 100_000])('returns %i bytes', (size) => {
     expect(createIds().randomBytes(size)).toHaveLength(size);
   });
 
-  it('never gives the same bytes twice, nor lets later draws change earlier ones', () => {
+  it('never returns the same bytes twice, and later calls do not change earlier results', () => {
     const ids = createIds();
     const drawn = Array.from({ length: 5000 }, () => ids.randomBytes(16));
     const text = drawn.map((bytes) => Buffer.from(bytes).toString('hex'));
@@ -37,8 +40,8 @@ describe('random bytes', () => {
   });
 });
 
-describe('the machine’s clock', () => {
-  it('tells milliseconds since the epoch and microseconds that never go back', () => {
+describe('the system clock', () => {
+  it('returns milliseconds since the epoch, and microseconds that never decrease', () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1000);
     const ticks = Array.from({ length: 1000 }, () => systemClock.monotonicUs());
     expect(ticks).toEqual([...ticks].sort((a, b) => a - b));

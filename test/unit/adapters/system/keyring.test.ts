@@ -38,7 +38,7 @@ describe('design D45: every use has its own subkey', () => {
     expect(all).not.toContain(root.toString('hex'));
   });
 
-  it('derives the same subkey in every process, and once in this one', () => {
+  it('derives the same subkey in every process, and only once in each', () => {
     const other = createKeyring(new Map([['K_A', new Secret(root)]]));
     expect(other.subkey('K_A', 'token-tag', 'agt_1').export().toString('hex')).toBe(
       bytes('K_A', 'token-tag', 'agt_1'),
@@ -46,13 +46,13 @@ describe('design D45: every use has its own subkey', () => {
     expect(keyring.subkey('K_A', 'token-tag')).toBe(keyring.subkey('K_A', 'token-tag'));
   });
 
-  it('keeps deriving alike when contexts outnumber what it remembers', () => {
+  it('derives the same subkeys when contexts exceed its cache', () => {
     const first = bytes('K_A', 'synthetic', 'sess_0');
     for (let n = 1; n < 5000; n++) keyring.subkey('K_A', 'synthetic', `sess_${n}`);
     expect(bytes('K_A', 'synthetic', 'sess_0')).toBe(first);
   });
 
-  it('knows its kids and refuses any other', () => {
+  it('has its own kids and rejects others', () => {
     expect(['K_A', 'K_C', ''].map((kid) => keyring.has(kid))).toEqual([true, false, false]);
     expect(() => keyring.subkey('K_C', 'token-tag')).toThrow(
       expect.objectContaining({ code: 'internal_error' }),
@@ -63,14 +63,14 @@ describe('design D45: every use has its own subkey', () => {
 describe('keys derived from the master key', () => {
   const master = new Secret(Buffer.alloc(32, 9));
 
-  it('is HKDF-SHA256 (RFC 5869) with an empty salt', () => {
+  it('are HKDF-SHA256 (RFC 5869) with an empty salt', () => {
     const prk = createHmac('sha256', Buffer.alloc(32)).update(root).digest();
     const info = Buffer.from('voice-phi-proxy/v1\0file\0vault\x01', 'latin1');
     const expected = createHmac('sha256', prk).update(info).digest('hex');
     expect(hkdf(root, ['file', 'vault']).toString('hex')).toBe(expected);
   });
 
-  it('gives each database and the call ids a key of their own', () => {
+  it('differ for each database and for call ids', () => {
     const files = (['vault', 'journal', 'calls'] as const).map((file) =>
       deriveFileKey(master, file).reveal().toString('hex'),
     );
@@ -79,7 +79,7 @@ describe('keys derived from the master key', () => {
     );
   });
 
-  it('never changes: a key derived otherwise would open nothing that exists', () => {
+  it('never change, because existing data needs them', () => {
     const file = (name: 'vault' | 'journal' | 'calls') => deriveFileKey(master, name).reveal();
     const keyring = createKeyring(new Map([['K_A', new Secret(root)]]));
     expect([

@@ -29,8 +29,8 @@ async function loaded(env: Record<string, string> = {}) {
   return { master: master.reveal().toString('hex'), roots: Object.fromEntries(hex) };
 }
 
-describe('design D45: the first start makes the keys', () => {
-  it('makes 32 random bytes for the master key and for K_HEALTHCARE, and loads them afterwards', async () => {
+describe('design D45: the first start creates the keys', () => {
+  it('creates 32 random bytes for the master key and for K_HEALTHCARE, and later loads them', async () => {
     const first = await loaded();
     expect(first).toEqual({
       master: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -39,26 +39,26 @@ describe('design D45: the first start makes the keys', () => {
     expect(await loaded()).toEqual(first);
   });
 
-  it('leaves one file that its owner alone may read, and no half-written one', async () => {
+  it('leaves one file that only its owner can read, and no partial file', async () => {
     await loaded();
     expect(await readdir(dataDir)).toEqual(['keys.json']);
     expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
     expect((await stat(dataDir)).mode & 0o077).toBe(0);
   });
 
-  it('gives one set of keys to processes that start at once', async () => {
+  it('gives the same keys to processes that start at the same time', async () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => loaded()));
     expect(others.every((other) => inspect(other) === inspect(first))).toBe(true);
     expect(await readdir(dataDir)).toEqual(['keys.json']);
   });
 
-  it('starts in spite of what a crash during an earlier first start left behind', async () => {
+  it('starts after a crash during an earlier first start', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'keys.json.0123456789abcdef.tmp'), '{"v":1,');
     expect(await loaded()).toMatchObject({ roots: { K_HEALTHCARE: expect.any(String) } });
   });
 
-  it('refuses a file that others may read, and says how to mend it', async () => {
+  it('refuses a file that others can read, and says how to repair it', async () => {
     await loaded();
     await chmod(keyFile(), 0o640);
     const result = await loadOrCreateKeys({ dataDir, env: {} });
@@ -76,7 +76,7 @@ describe('design D45: the first start makes the keys', () => {
     },
   );
 
-  it('refuses to make new keys beside databases that the old ones encrypted', async () => {
+  it('refuses to create keys in a folder with existing databases', async () => {
     await loaded();
     await rm(keyFile());
     await writeFile(join(dataDir, 'vault.db'), 'ciphertext');
@@ -94,7 +94,7 @@ describe('spec, Authentication 9: SVC_KEY_<kid> variables hold the keys', () => 
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('opens existing databases with keys of the environment', async () => {
+  it('opens existing databases with keys from the environment', async () => {
     await loaded();
     await rm(keyFile());
     await writeFile(join(dataDir, 'vault.db'), 'ciphertext');
@@ -102,7 +102,7 @@ describe('spec, Authentication 9: SVC_KEY_<kid> variables hold the keys', () => 
     expect(await loaded(env)).toMatchObject({ master: masterHex });
   });
 
-  it('lets the environment win key by key over the file', async () => {
+  it('prefers the environment to the file, key by key', async () => {
     const file = await loaded();
     const env = { SVC_KEY_K_NEW: kidBase64 };
     expect(await loaded(env)).toEqual({
@@ -131,14 +131,14 @@ describe('spec, Authentication 9: SVC_KEY_<kid> variables hold the keys', () => 
     ['SVC_KEY_K_CLINIC', Buffer.alloc(33).toString('base64')],
     ['SVC_KEY_K.CLINIC', kidBase64],
     ['SVC_KEY_', kidBase64],
-  ])('refuses %s = a value that is no key, and never repeats it', async (name, text) => {
+  ])('refuses an invalid value of %s, and never repeats it', async (name, text) => {
     const result = await loadOrCreateKeys({ dataDir, env: { [name]: text } });
     expect(result).toMatchObject({ ok: false, problems: [{ path: name }] });
     expect(inspect(result)).not.toContain(text);
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('shows no key when what was loaded is printed', async () => {
+  it('shows no key when the loaded keys are printed', async () => {
     const result = await loadOrCreateKeys({ dataDir, env: { SVC_MASTER_KEY: masterHex } });
     const printed = inspect(result, { depth: 9 }) + JSON.stringify(result);
     expect(printed).toContain('[secret]');
@@ -157,7 +157,7 @@ describe('design D45: a rotation adds a key and keeps the old ones', () => {
     expect(await readdir(dataDir)).toEqual(['keys.json']);
   });
 
-  it('says when each key was made, where the file gives it and says so', async () => {
+  it('returns the creation time of each key in the file, if the file has it', async () => {
     const madeAt = async (env: Record<string, string> = {}) => {
       const result = await loadOrCreateKeys({ dataDir, env });
       return result.ok ? Object.fromEntries(result.value.madeAt) : result.problems;
@@ -173,7 +173,7 @@ describe('design D45: a rotation adds a key and keeps the old ones', () => {
     expect(await madeAt()).toEqual({});
   });
 
-  it('refuses a kid in use, a malformed one, and a rotation where there is no file', async () => {
+  it('refuses a kid in use, an invalid kid, and a rotation without a file', async () => {
     expect(await addKey(dataDir, 'K_2027')).toMatchObject({ ok: false });
     const before = await loaded();
     expect(await addKey(dataDir, 'K_HEALTHCARE')).toMatchObject({ ok: false });
@@ -181,7 +181,7 @@ describe('design D45: a rotation adds a key and keeps the old ones', () => {
     expect(await loaded()).toEqual(before);
   });
 
-  it('keeps the old file in force when a crash cut a rotation short, and says so', async () => {
+  it('keeps the old file after a crash during a rotation, and reports the crash', async () => {
     const before = await loaded();
     await writeFile(`${keyFile()}.new`, '{"v":1,');
     expect(await loaded()).toEqual(before);
@@ -190,7 +190,7 @@ describe('design D45: a rotation adds a key and keeps the old ones', () => {
     expect(await loaded()).toEqual(before);
   });
 
-  it('loses no key when two rotations run at once', async () => {
+  it('loses no key when two rotations run at the same time', async () => {
     await loaded();
     const kids = ['K_A', 'K_B', 'K_C', 'K_D'];
     const outcomes = await Promise.all(kids.map((kid) => addKey(dataDir, kid)));

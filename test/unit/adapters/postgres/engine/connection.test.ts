@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const kept = async () => (await database.rows(all, [])).map(({ no }) => no);
 
-describe('a PostgreSQL database gives back what it was given', () => {
+describe('a PostgreSQL database returns the values it was given', () => {
   it('reads bigints as numbers and bytes as bytes', async () => {
     const bytes = Buffer.from([0, 1, 254, 255]);
     await database.changes(insert, [Number.MAX_SAFE_INTEGER, bytes]);
@@ -46,15 +46,15 @@ describe('a PostgreSQL database gives back what it was given', () => {
     await database.run('TRUNCATE kept');
   });
 
-  it('refuses to round a bigint that no number can hold', async () => {
+  it('rejects a bigint beyond the safe integers', async () => {
     const tooLarge = statement<[], { n: number }>('SELECT 9007199254740993 AS n');
     await expect(database.rows(tooLarge, [])).rejects.toThrow();
     expect(await kept()).toEqual([]);
   });
 });
 
-describe('a transaction is done as a whole or not at all', () => {
-  it('keeps nothing of one whose work failed, and rejects with what the work rejected with', async () => {
+describe('a transaction is atomic', () => {
+  it('stores nothing when its work fails, and rejects with the same error', async () => {
     const reason = new Error('no');
     const work = database.transaction(async (connection) => {
       await connection.changes(insert, [1, null]);
@@ -64,7 +64,7 @@ describe('a transaction is done as a whole or not at all', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('does not call one committed in which a failed statement was passed over', async () => {
+  it('rejects when its work ignored a failed statement', async () => {
     const work = database.transaction(async (connection) => {
       await connection.changes(insert, [1, null]);
       await connection.changes(insert, [1, null]).catch(() => undefined);
@@ -73,7 +73,7 @@ describe('a transaction is done as a whole or not at all', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('names the broken constraint, and repeats no value', async () => {
+  it('names the violated constraint, and repeats no value', async () => {
     await database.changes(insert, [77_123, null]);
     const error = await database.changes(insert, [77_123, null]).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ code: '23505', constraint: 'kept_pkey' });
@@ -83,7 +83,7 @@ describe('a transaction is done as a whole or not at all', () => {
     await database.run('TRUNCATE kept');
   });
 
-  it('sees one moment, and writes nothing, in a snapshot', async () => {
+  it('reads one moment and writes nothing as a snapshot', async () => {
     await database.longTransaction('snapshot', async (connection) => {
       expect(await connection.rows(all, [])).toEqual([]);
       await database.changes(insert, [5, null]);
@@ -98,8 +98,8 @@ describe('a transaction is done as a whole or not at all', () => {
   });
 });
 
-describe('a connection that is lost', () => {
-  it('fails what was under way, keeps nothing of it, and the next one connects anew', async () => {
+describe('a lost connection', () => {
+  it('fails its transaction, which stores nothing, and the next call connects again', async () => {
     const work = database.transaction(async (connection) => {
       await connection.changes(insert, [8, null]);
       const backend = await connection.row(pid, []);
@@ -110,14 +110,14 @@ describe('a connection that is lost', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('does no harm between two requests', async () => {
+  it('does no harm between two calls', async () => {
     const own = await connectPostgres(place.url);
     await place.disconnect();
     await expect.poll(() => own.rows(all, []).catch((error: Error) => error.name)).toEqual([]);
     await own.close();
   });
 
-  it('is refused at the start, without the password, where nobody listens', async () => {
+  it('is an error without the password when no server listens', async () => {
     const url = new Secret('postgres://svc:swordfish@127.0.0.1:1/svc');
     const error = await connectPostgres(url).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ name: 'PostgresFailure', code: 'ECONNREFUSED' });
@@ -127,7 +127,7 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('TLS is as the URL says', () => {
+describe('the URL decides about TLS', () => {
   const isEncrypted = statement<[], { ssl: boolean }>(
     'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
   );
@@ -140,7 +140,7 @@ describe('TLS is as the URL says', () => {
     return row?.ssl;
   };
 
-  it('and checks whose certificate it is', async () => {
+  it('verify-full checks the name in the certificate', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-tls-'));
     const ca = join(folder, 'ca.pem');
     await writeFile(ca, fixtureCertificate);
@@ -154,8 +154,8 @@ describe('TLS is as the URL says', () => {
   });
 });
 
-describe('closing waits for what was asked', () => {
-  it('and refuses what comes later', async () => {
+describe('closing a database', () => {
+  it('waits for outstanding calls and rejects later ones', async () => {
     const own = await connectPostgres(place.url);
     const asked = Array.from({ length: 30 }, (_, no) => own.changes(insert, [no, null]));
     await own.close();
@@ -166,7 +166,7 @@ describe('closing waits for what was asked', () => {
   });
 });
 
-describe('a server that does not keep what it said was written is not used', () => {
+describe('an unfit server is refused', () => {
   const fit: ServerSettings = {
     version: 180_004,
     encoding: 'UTF8',
@@ -192,7 +192,7 @@ describe('a server that does not keep what it said was written is not used', () 
     },
   );
 
-  it('is refused by its settings when a connection is made', async () => {
+  it('its settings are checked on each new connection', async () => {
     const lax = await freshDatabase();
     const { pathname } = new URL(lax.url.reveal());
     await lax.sql(`ALTER DATABASE ${pathname.slice(1)} SET synchronous_commit = off`);

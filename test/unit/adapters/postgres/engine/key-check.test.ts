@@ -29,8 +29,8 @@ afterAll(async () => {
   await place.remove();
 });
 
-describe('replicas with different keys do not share a database', () => {
-  it('the first keys are those of the database, and the same keys are well', async () => {
+describe('replicas with different keys cannot share a database', () => {
+  it('the first keys become the keys of the database, and the same keys are accepted', async () => {
     expect(await checkKeys(connection, own)).toEqual([]);
     expect(await checkKeys(connection, own)).toEqual([]);
   });
@@ -40,14 +40,14 @@ describe('replicas with different keys do not share a database', () => {
     ['another database key', { database: key() }, 'SVC_DATABASE_KEY'],
     ['another token key', { roots: new Map([['K1', key()]]) }, 'SVC_KEY_K1'],
     ['a token key missing', { roots: new Map([['K9', key()]]) }, 'SVC_KEY_K1'],
-  ])('%s is refused by its name, and leaves no trace', async (_what, change, path) => {
+  ])('%s is refused by its name, and changes nothing', async (_what, change, path) => {
     const checks = keyChecks({ master, database, roots: new Map([['K1', first]]), ...change });
     const problems = await checkKeys(connection, checks);
     expect(problems.map((problem) => problem.path)).toEqual([path]);
     expect(await checkKeys(connection, own)).toEqual([]);
   });
 
-  it('a further token key is taken, and wanted of all from then on', async () => {
+  it('a new token key is registered, and then required of all replicas', async () => {
     const more = keyChecks({
       master,
       database,
@@ -61,7 +61,7 @@ describe('replicas with different keys do not share a database', () => {
     expect(problems.map((problem) => problem.path)).toEqual(['SVC_KEY_K2']);
   });
 
-  it('what the database keeps tells nothing of a key', () => {
+  it('the stored hashes reveal nothing about a key', () => {
     const bytes = [master, database, first].map((secret) => secret.reveal().toString('hex'));
     expect([...own.values()].filter((hash) => bytes.includes(hash))).toEqual([]);
   });

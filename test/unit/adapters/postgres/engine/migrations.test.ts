@@ -29,7 +29,7 @@ afterEach(async () => {
 const rowsOf = (table: string) => place.sql(`SELECT * FROM ${table}`);
 
 describe('migrations of a PostgreSQL database', () => {
-  it('run once, however many replicas start at once', async () => {
+  it('run once when several replicas start at the same time', async () => {
     const replicas = await Promise.all(Array.from({ length: 5 }, () => connectPostgres(place.url)));
     await Promise.all(replicas.map((replica) => migrate(replica, [first, second])));
     expect(await rowsOf('one')).toEqual([{ a: 1 }]);
@@ -37,14 +37,14 @@ describe('migrations of a PostgreSQL database', () => {
     await Promise.all(replicas.map((replica) => replica.close()));
   });
 
-  it('go on from where each group was', async () => {
+  it('continue from the version of each group', async () => {
     await migrate(database, [first]);
     const longer = { ...first, migrations: [...first.migrations, 'INSERT INTO one VALUES (3)'] };
     await migrate(database, [longer, second]);
     expect(await rowsOf('one')).toEqual([{ a: 1 }, { a: 3 }]);
   });
 
-  it('leave nothing of themselves when one fails', async () => {
+  it('change nothing when one fails', async () => {
     const broken = { name: 'three', migrations: ['CREATE TABLE three (c int)', 'nonsense'] };
     await expect(migrate(database, [first, broken])).rejects.toMatchObject({ code: '42601' });
     await expect(rowsOf('one')).rejects.toMatchObject({ code: '42P01' });
@@ -52,13 +52,13 @@ describe('migrations of a PostgreSQL database', () => {
     expect(await rowsOf('one')).toEqual([{ a: 1 }]);
   });
 
-  it('refuse a database that a newer version has written', async () => {
+  it('refuse a database of a newer version', async () => {
     await migrate(database, [first]);
     const older = { ...first, migrations: first.migrations.slice(0, 1) };
     await expect(migrate(database, [older])).rejects.toThrow('version 2');
   });
 
-  it('need no right to make tables once they are done', async () => {
+  it('need no right to create tables once they are done', async () => {
     await migrate(database, [first]);
     await place.adminSql('REVOKE CREATE ON SCHEMA public FROM pg_database_owner');
     await migrate(database, [first]);

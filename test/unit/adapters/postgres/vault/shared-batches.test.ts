@@ -18,7 +18,7 @@ function doubling() {
 }
 
 describe('requests that share round trips', () => {
-  it('are each answered for themselves, with few round trips', async () => {
+  it('each get their own answer, with few round trips', async () => {
     const { ask, batches, release } = doubling();
     const numbers = Array.from({ length: 450 }, (_, number) => number);
     const answers = numbers.map(ask);
@@ -27,7 +27,7 @@ describe('requests that share round trips', () => {
     expect(batches.length).toBeLessThanOrEqual(4);
   });
 
-  it('wait for those under way, and go together afterwards', async () => {
+  it('wait for the running batches, and then form one batch', async () => {
     const { ask, batches, release } = doubling();
     const first = ask(1);
     await expect.poll(() => batches.length).toBe(1);
@@ -39,7 +39,7 @@ describe('requests that share round trips', () => {
     expect(batches).toEqual([[1], [2], [3, 4, 5]]);
   });
 
-  it('fail alone when the fault is of one', async () => {
+  it('fail alone when one request causes the error', async () => {
     const { ask, release } = doubling();
     const asked = [1, -1, 2].map(ask);
     release();
@@ -47,7 +47,7 @@ describe('requests that share round trips', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('fail together when it is of all, and those that come later are asked anew', async () => {
+  it('fail together on a common error, and later requests run again', async () => {
     let broken = true;
     const ask = sharedBatches<number, number>({
       run: async (requests) => {

@@ -7,7 +7,7 @@ import { type JournalFolder, journalFolder } from '../../../../support/journal-f
 const first = 'CREATE TABLE a (x INTEGER) STRICT';
 const second = 'CREATE TABLE b (x INTEGER) STRICT';
 
-describe('a database is encrypted and durable, or it does not open (design D22, D45)', () => {
+describe('an SQLCipher database (design D22, D45)', () => {
   let place: JournalFolder;
   beforeEach(async () => {
     place = await journalFolder();
@@ -16,7 +16,7 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
   const open = (migrations: readonly string[], readonly = false) =>
     openDatabase({ file: place.file, key: place.key, migrations, readonly });
 
-  it('writes ahead, syncs every commit, and leaves checkpoints to quiet times', () => {
+  it('uses WAL, syncs every commit, and leaves checkpoints to idle times', () => {
     const db = open([first]);
     const pragmas = ['journal_mode', 'synchronous', 'wal_autocheckpoint', 'busy_timeout'];
     expect(pragmas.map((name) => db.pragma(name, { simple: true }))).toEqual([
@@ -28,12 +28,12 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
     db.close();
   });
 
-  it('is no plain SQLite file', () => {
+  it('is not a plain SQLite file', () => {
     open([first]).close();
     expect(readFileSync(place.file).toString('latin1')).not.toMatch(/SQLite format|CREATE TABLE/);
   });
 
-  it('does not take a plain file for its own', () => {
+  it('refuses a plain SQLite file', () => {
     new Database(place.file).exec(first).close();
     expect(() => open([first])).toThrow(/not an encrypted database/);
   });
@@ -44,7 +44,7 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
     expect(() => openDatabase({ file: place.file, key, migrations: [first] })).toThrow(/wrong key/);
   });
 
-  it('is not said to have another key when its disk does not let it be read', () => {
+  it('does not report a wrong key when the disk fails', () => {
     open([first]).close();
     mkdirSync(`${place.file}-wal`);
     const error = expect.objectContaining({
@@ -54,7 +54,7 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
     expect(() => open([first])).toThrow(error);
   });
 
-  it('takes a key of 32 bytes alone', () => {
+  it('accepts only a key of 32 bytes', () => {
     const key = Buffer.alloc(16);
     expect(() => openDatabase({ file: place.file, key, migrations: [] })).toThrow(/32 bytes/);
   });
@@ -67,7 +67,7 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
     open([first, second]).close();
   });
 
-  it('undoes all migrations when one fails', () => {
+  it('rolls back all migrations when one fails', () => {
     open([first]).close();
     expect(() => open([first, second, 'not SQL'])).toThrow();
     const db = open([first]);
@@ -75,12 +75,12 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
     db.close();
   });
 
-  it('does not open what a newer program wrote', () => {
+  it('refuses a file of a newer program', () => {
     open([first, second]).close();
     expect(() => open([first])).toThrow(/version 2/);
   });
 
-  it('reads without writing, and only what exists in the expected version', () => {
+  it('opens read-only only a file that exists in the expected version, and writes nothing', () => {
     expect(() => open([first], true)).toThrow();
     open([first]).close();
     const db = open([first], true);
@@ -96,7 +96,7 @@ describe('a database is encrypted and durable, or it does not open (design D22, 
     expect(() => open([first])).toThrow();
   });
 
-  it('says what runtime it needs', () => {
+  it('names the runtime that it needs', () => {
     const found = Object.getOwnPropertyDescriptor(process.versions, 'napi') ?? {};
     Object.defineProperty(process.versions, 'napi', { ...found, value: '9' });
     try {

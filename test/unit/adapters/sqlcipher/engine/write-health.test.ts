@@ -4,7 +4,7 @@ import { trackWriteHealth } from '../../../../../server/adapters/sqlcipher/engin
 const full = new Error('the disk is full');
 const refusal = new Error('not of this kind');
 
-describe('whether a database takes writes is told by how the last of them went', () => {
+describe('write health follows the result of the last write', () => {
   /** A disk that is full until it is freed. */
   function watch() {
     let broken = true;
@@ -22,7 +22,7 @@ describe('whether a database takes writes is told by how the last of them went',
     return { ...watching, write, free };
   }
 
-  it('one that was refused for what it was tells nothing', async () => {
+  it('a write with invalid input changes nothing', async () => {
     const { failing, write } = watch();
     await write(refusal);
     expect(failing()).toBe(false);
@@ -33,7 +33,7 @@ describe('whether a database takes writes is told by how the last of them went',
     expect(failing()).toBe(false);
   });
 
-  it('that it takes them again is found out by asking', async () => {
+  it('asking starts a probe that notices the recovery', async () => {
     const { failing, write, free } = watch();
     await write(full);
     expect(failing()).toBe(true);
