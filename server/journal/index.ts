@@ -59,7 +59,12 @@ export {
 export type { StoredRow } from './record/stored-row.ts';
 export { checkClock } from './retention/clock-check.ts';
 export { tileSize } from './retention/pruned-tiles.ts';
-export { clockSlackDays, pruneBoundary, retentionScan } from './retention/retention-scan.ts';
+export {
+  clockSlackDays,
+  isStillDue,
+  pruneBoundary,
+  retentionScan,
+} from './retention/retention-scan.ts';
 export {
   inclusionProof,
   inclusionSteps,

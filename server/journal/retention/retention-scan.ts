@@ -1,13 +1,6 @@
 import type { JournalRecord } from '../../domain/event.ts';
+import type { PrunePlan, PruneQuery } from '../../ports/retention.ts';
 import { tileSize } from './pruned-tiles.ts';
-
-/** By what a record is kept. */
-export interface RetentionTerms {
-  /** Milliseconds since the epoch. */
-  readonly nowMs: number;
-  /** The longest retention of all policies in force. */
-  readonly policyDays: number;
-}
 
 /** A session that began in the records read and was not sealed in them. */
 export interface UnsealedSession {
@@ -44,7 +37,7 @@ export const clockSlackDays = 7;
  * longest of the policies in force, and a call's records at least as long as their `call_started`
  * promised. A time that cannot be read stays.
  */
-export function retentionScan({ nowMs, policyDays }: RetentionTerms, from: number): RetentionScan {
+export function retentionScan({ nowMs, policyDays }: PruneQuery, from: number): RetentionScan {
   const open = new Map<string, { readonly firstSeq: number; readonly days: number }>();
   const sessionStarts: number[] = [];
   let end = from;
@@ -77,4 +70,17 @@ export function retentionScan({ nowMs, policyDays }: RetentionTerms, from: numbe
 export function pruneBoundary(end: number, heldFrom: readonly number[]): number {
   const most = Math.min(end, ...heldFrom);
   return most - (most % tileSize);
+}
+
+/**
+ * True when neither another run nor a hold came between the plan and now. `heldFrom` is the first
+ * `seq` that each hold keeps.
+ */
+export function isStillDue(
+  { firstSeq, lastSeq }: PrunePlan,
+  prunedBelow: number,
+  heldFrom: readonly number[],
+): boolean {
+  const isCurrent = firstSeq === prunedBelow && lastSeq >= firstSeq;
+  return isCurrent && heldFrom.every((seq) => seq > lastSeq);
 }

@@ -3,6 +3,7 @@ import { Fault } from '../../../server/domain/fault.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
 import {
   clockConfirmedDraft,
+  isStillDue,
   legalHoldDraft,
   prunedDraft,
   type StoredRow,
@@ -68,9 +69,8 @@ export function memoryRetention(
         };
       },
       async giveUp(plan, policyDays, ts) {
-        const { firstSeq, lastSeq } = plan;
-        const outdated = firstSeq !== journal.floor || lastSeq < firstSeq;
-        if (outdated || heldFrom().some((start) => start <= lastSeq)) return false;
+        if (!isStillDue(plan, journal.floor, heldFrom())) return false;
+        const { lastSeq } = plan;
         const boundaryHash = journal.rows[lastSeq - journal.pruned.length]?.currHash ?? '';
         journal.append(prunedDraft(plan, boundaryHash, policyDays, ts));
         journal.sign();

@@ -2,6 +2,7 @@ import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import {
   clockConfirmedDraft,
+  isStillDue,
   legalHoldDraft,
   prunedDraft,
   tileSize,
@@ -141,11 +142,9 @@ export function postgresRetention(parts: RetentionParts): Pruning & RetentionLed
   };
 
   const giveUp = async (tail: LockedChain, plan: PrunePlan, policyDays: number, ts: string) => {
-    const { firstSeq, lastSeq } = plan;
+    const { lastSeq } = plan;
     const { prunedBelow } = await stateFrom(tail.pipe);
-    if (firstSeq !== prunedBelow || lastSeq < firstSeq) return false;
-    // A hold may have been placed since these records were found to be due.
-    if ((await firstHeldSeq(tail.pipe)) <= lastSeq) return false;
+    if (!isStillDue(plan, prunedBelow, [await firstHeldSeq(tail.pipe)])) return false;
     const [boundary] = await tail.pipe.ask(retentionSql.boundary, [lastSeq]);
     const boundaryHash = boundary?.hash?.toString('hex') ?? '';
     tail.append([prunedDraft(plan, boundaryHash, policyDays, ts)]);

@@ -4,6 +4,8 @@ import {
   answerSync,
   brokenCheckpoints,
   type Checkpoint,
+  type Coverage,
+  checkpointDraft,
   checkpointText,
   emptyTree,
   formatNote,
@@ -20,7 +22,7 @@ import type { KeptCheckpoint } from '../../../ports/journal.ts';
 import type { JournalStore } from './journal-store.ts';
 
 /** A signed note, and the tree it describes, ready to be stored. */
-export interface SignedCheckpoint {
+interface SignedCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly tree: MerkleTree;
   readonly note: string;
@@ -34,21 +36,23 @@ interface CheckpointRow {
 
 /** Signs what the journal holds and keeps the notes (design D24). */
 export interface CheckpointStore {
-  /** Signs the committed journal off this thread. Rejects when the last checkpoint does not hold. */
-  sign(): Promise<SignedCheckpoint>;
-  /** The same, on this thread. */
-  signNow(): SignedCheckpoint;
-  /** Writes a note; inside a transaction. */
-  store(signed: SignedCheckpoint): void;
+  /**
+   * Signs the committed journal off this thread, and has the note stored `later`. Resolves when that
+   * is about to happen; rejects when the last checkpoint does not hold.
+   */
+  signLater(later: (job: () => void) => void): Promise<undefined>;
+  /** Signs and stores a note with the record that names it; inside a transaction. */
+  signNow(): void;
   /** False when neither the stored tree nor the records bear out the last checkpoint. */
   holds(): boolean;
-  /** The note of the last checkpoint in force. */
-  latest(): { readonly size: number; readonly note: string } | undefined;
-  /** The newest notes, given up or not, newest first. */
+  coverage(): Coverage;
+  /** The note of the last checkpoint in force; '' while there is none. */
+  latestNote(): string;
+  /** The newest notes, voided ones included, newest first. */
   newest(limit: number): readonly KeptCheckpoint[];
-  /** Gives up the notes that the records no longer bear out, naming the event that says so. */
+  /** Voids the notes that the records no longer bear out; `gapSeq` is that of the event that says so. */
   voidBroken(gapSeq: number): void;
-  /** Reads the last checkpoint anew. */
+  /** Forgets what memory says of the last checkpoint, after the database went back to an earlier state. */
   reload(): void;
 }
 
@@ -97,48 +101,59 @@ export function checkpointStore(
     return { checkpoint, tree, text: checkpointText(checkpoint) };
   };
 
-  const keeper: CheckpointStore = {
-    async sign() {
-      const { promise, resolve, reject } = Promise.withResolvers<SignedCheckpoint>();
+  const coverage = () => ({ size: store.head().size, covered: last?.size ?? 0 });
+  const keep = ({ checkpoint, tree, note }: SignedCheckpoint) => {
+    if (tree.size <= coverage().covered) return;
+    const peaks = tree.peaks.join(' ');
+    insert.run(tree.size, note, peaks);
+    last = { size: tree.size, note, peaks };
+    base = tree;
+    store.appendOwn(checkpointDraft(checkpoint, new Date().toISOString()));
+  };
+  const reload = () => {
+    last = lastRow.get() as CheckpointRow | undefined;
+    base = undefined;
+  };
+
+  reload();
+  return {
+    async signLater(later) {
       const { checkpoint, tree, text } = draw();
-      sign(null, Buffer.from(text), keys.signing, (error, signature) => {
-        if (error) reject(error);
-        else
-          resolve({
-            checkpoint,
-            tree,
-            note: formatNote(text, { name: origin, ...signer }, signature),
-          });
+      const signature = await signOffThread(text, keys);
+      const note = formatNote(text, { name: origin, ...signer }, signature);
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      later(() => {
+        resolve(undefined);
+        keep({ checkpoint, tree, note });
       });
       return await promise;
     },
     signNow() {
       const { checkpoint, tree } = draw();
-      return { checkpoint, tree, note: signCheckpoint(checkpoint, keys) };
-    },
-    store({ tree, note }) {
-      const peaks = tree.peaks.join(' ');
-      insert.run(tree.size, note, peaks);
-      last = { size: tree.size, note, peaks };
-      base = tree;
+      keep({ checkpoint, tree, note: signCheckpoint(checkpoint, keys) });
     },
     holds() {
       base = lastTree();
       return base !== undefined;
     },
-    latest: () => last,
+    coverage,
+    latestNote: () => last?.note ?? '',
     newest: (limit) => newest.all(limit).map(toKeptCheckpoint),
     voidBroken(gapSeq) {
       const notes = all.all() as { id: number; size: number; note: string }[];
       const broken = answerSync(brokenCheckpoints(notes, gapSeq, signer), store.hashes);
       for (const { id } of broken) giveUp.run(gapSeq, id);
-      keeper.reload();
+      reload();
     },
-    reload() {
-      last = lastRow.get() as CheckpointRow | undefined;
-      base = undefined;
-    },
+    reload,
   };
-  keeper.reload();
-  return keeper;
+}
+
+function signOffThread(text: string, { signing }: JournalKeys): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  sign(null, Buffer.from(text), signing, (error, signature) => {
+    if (error) reject(error);
+    else resolve(signature);
+  });
+  return promise;
 }

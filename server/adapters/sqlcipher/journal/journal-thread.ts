@@ -1,9 +1,9 @@
 import type { EventDraft } from '../../../domain/event.ts';
 import { Fault } from '../../../domain/fault.ts';
 import {
-  checkpointDraft,
   findGap,
   gapDraft,
+  type HeadStatus,
   journalKeys,
   uncovered,
 } from '../../../journal/index.ts';
@@ -19,8 +19,13 @@ import { openDatabase } from '../engine/connection.ts';
 import { walCheckpointer } from '../engine/wal-checkpointer.ts';
 import { probeWrite } from '../engine/write-health.ts';
 import { type ServedDatabase, serveWriter } from '../engine/writer.ts';
-import { checkpointStore, type SignedCheckpoint } from './checkpoint-store.ts';
-import { type AppendReceipt, journalStore, type RawRecord } from './journal-store.ts';
+import { type CheckpointStore, checkpointStore } from './checkpoint-store.ts';
+import {
+  type AppendReceipt,
+  type JournalStore,
+  journalStore,
+  type RawRecord,
+} from './journal-store.ts';
 import { journalMigrations } from './migrations.ts';
 import { policyTextMethods } from './policy-texts.ts';
 import { prunedRecords } from './pruned-records.ts';
@@ -67,21 +72,9 @@ function ownJournal(
   const db = openDatabase({ file: data.file, key: keys.database, migrations: journalMigrations });
   const pruned = prunedRecords(db);
   const store = journalStore(db, pruned);
-  const keeper = checkpointStore(db, store, keys, data.origin);
+  const notes = checkpointStore(db, store, keys, data.origin);
   const headFile = openHead(data.headFile, keys.head, steps);
-  const gapAtStart = (): JournalGap | undefined => {
-    const found = store.head();
-    const hashOf = (size: number) => store.hashes(size - 1, size)[0];
-    const known = (data.knownHeads ?? []).map((head) => ({ state: 'signed', head }) as const);
-    for (const head of [headFile.found, ...known]) {
-      const between = findGap(head, found, hashOf);
-      if (between !== undefined) return between;
-    }
-    if (!keeper.holds()) return { reason: 'contradicts_checkpoint', head: found, found };
-    const vaultIsGone = data.vaultIsMissing === true && found.size > 0;
-    return vaultIsGone ? { reason: 'vault_missing', head: found, found } : undefined;
-  };
-  let gap = gapAtStart();
+  let gap = findGapAtStart(data, headFile.found, store) ?? contradiction(data, store, notes);
   /** Set while an acknowledgement of the gap is not yet committed. */
   let acknowledging = false;
   let lastSeal = -1;
@@ -96,23 +89,7 @@ function ownJournal(
   // A fresh journal gets its head before its first record: from then on a missing head is a gap.
   if (gap === undefined) saveHead();
 
-  const coverage = () => ({ size: store.head().size, covered: keeper.latest()?.size ?? 0 });
-  const keep = (signed: SignedCheckpoint) => {
-    if (signed.checkpoint.size <= coverage().covered) return;
-    keeper.store(signed);
-    store.appendOwn(checkpointDraft(signed.checkpoint, new Date().toISOString()));
-  };
-  /** Resolves when the checkpoint is about to be stored: `afterAck` says what it covers. */
-  const signLater = async (): Promise<undefined> => {
-    const signed = await keeper.sign();
-    await new Promise<void>((resolve) => {
-      later(() => {
-        resolve();
-        keep(signed);
-      });
-    });
-  };
-  const timer = checkpointTimer(signLater, 0);
+  const timer = checkpointTimer(() => notes.signLater(later), 0);
   const refuseInGap = () => {
     if (gap === undefined) return;
     throw new Fault('AuditUnavailable', `the journal has a gap that nobody acknowledged`);
@@ -129,7 +106,7 @@ function ownJournal(
     reads: ['read', 'state', 'checkpoints', 'findPolicyTexts', ...retentionReads],
     methods: {
       ...policyTextMethods(db),
-      ...retentionMethods({ db, store, pruned, append, sign: () => keep(keeper.signNow()) }),
+      ...retentionMethods({ db, store, pruned, append, sign: () => notes.signNow() }),
       append(drafts) {
         const placed = append(drafts);
         if (drafts.some(({ kind }) => kind === 'session_sealed')) lastSeal = placed.head.size - 1;
@@ -141,22 +118,22 @@ function ownJournal(
         if (gap === undefined) return store.head();
         const gapSeq = store.head().size;
         store.appendOwn(gapDraft(actor, gap, gap.found, new Date().toISOString()));
-        keeper.voidBroken(gapSeq);
+        notes.voidBroken(gapSeq);
         acknowledging = true;
         return store.head();
       },
       probe: () => probeWrite(db),
       checkpoint() {
         refuseInGap();
-        if (uncovered(coverage()) > 0) keep(keeper.signNow());
-        return keeper.latest()?.note ?? '';
+        if (uncovered(notes.coverage()) > 0) notes.signNow();
+        return notes.latestNote();
       },
-      checkpoints: (limit) => keeper.newest(limit),
+      checkpoints: (limit) => notes.newest(limit),
     },
     onRollback() {
       pruned.reload();
       store.reload();
-      keeper.reload();
+      notes.reload();
       acknowledging = false;
     },
     afterCommit() {
@@ -167,12 +144,39 @@ function ownJournal(
       acknowledging = false;
     },
     afterAck() {
-      if (gap === undefined) timer.after(coverage(), lastSeal);
+      if (gap === undefined) timer.after(notes.coverage(), lastSeal);
     },
     beforeClose() {
       timer.stop();
-      if (gap === undefined && uncovered(coverage()) > 0) later(() => keep(keeper.signNow()));
+      if (gap === undefined && uncovered(notes.coverage()) > 0) later(() => notes.signNow());
     },
     afterClose: () => headFile.close(),
   };
+}
+
+/** Records must go on from every head that was kept outside of the database. */
+function findGapAtStart(
+  { knownHeads = [] }: JournalData,
+  head: HeadStatus,
+  store: JournalStore,
+): JournalGap | undefined {
+  const found = store.head();
+  const hashOf = (size: number) => store.hashes(size - 1, size)[0];
+  const known = knownHeads.map((each) => ({ state: 'signed', head: each }) as const);
+  for (const kept of [head, ...known]) {
+    const gap = findGap(kept, found, hashOf);
+    if (gap !== undefined) return gap;
+  }
+  return undefined;
+}
+
+function contradiction(
+  { vaultIsMissing }: JournalData,
+  store: JournalStore,
+  notes: CheckpointStore,
+): JournalGap | undefined {
+  const found = store.head();
+  if (!notes.holds()) return { reason: 'contradicts_checkpoint', head: found, found };
+  const vaultIsGone = vaultIsMissing === true && found.size > 0;
+  return vaultIsGone ? { reason: 'vault_missing', head: found, found } : undefined;
 }

@@ -20,38 +20,25 @@ export interface JournalRetention {
   readonly holds: LegalHolds;
 }
 
-/** Retention as the journal's thread does it; `advance` is told of each new head. */
-export function journalRetention(
+/** Retention as the journal's thread does it; `withHead` takes over the head after a write. */
+function journalRetention(
   writer: Writer<JournalMethods>,
+  withHead: <T>(written: Promise<T>) => Promise<T>,
   plan: Pruning['plan'],
-  advance: (head: JournalHead) => void,
 ): JournalRetention {
   return {
     retention: {
       state: () => writer.call('retentionState', null),
       plan,
-      async giveUp(plan, policyDays, ts) {
-        const { givenUp, head } = await writer.call('giveUp', { plan, policyDays, ts });
-        advance(head);
-        return givenUp;
-      },
+      giveUp: (due, policyDays, ts) =>
+        withHead(writer.call('giveUp', { plan: due, policyDays, ts })),
       nextTile: () => writer.call('nextTile', null),
       dropTile: (no) => writer.call('dropTile', no),
-      async sawClock(ts, confirmed) {
-        advance(await writer.call('sawClock', { ts, confirmed }));
-      },
+      sawClock: (ts, confirmed) => withHead(writer.call('sawClock', { ts, confirmed })),
     },
     holds: {
-      async place(hold) {
-        const placed = await writer.call('placeHold', hold);
-        advance(placed.head);
-        return placed.hold;
-      },
-      async release(hold) {
-        const { released, head } = await writer.call('releaseHold', hold);
-        advance(head);
-        return released;
-      },
+      place: (hold) => withHead(writer.call('placeHold', hold)),
+      release: (hold) => withHead(writer.call('releaseHold', hold)),
       list: () => writer.call('holds', null),
     },
   };
@@ -101,6 +88,11 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   const advance = (to: JournalHead) => {
     if (to.size > head.size) head = to;
   };
+  const withHead = async <T>(written: Promise<T>): Promise<T> => {
+    const result = await written;
+    advance((await writer.call('state', null)).head);
+    return result;
+  };
   const append = appendOnce(async (drafts) => {
     const placed = await watched(writer.call('append', drafts));
     advance(placed.head);
@@ -109,7 +101,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
     keyName: data.origin,
-    ...journalRetention(writer, jobs.plan, advance),
+    ...journalRetention(writer, withHead, jobs.plan),
     append: async (drafts) => (drafts.length === 0 ? [] : append(drafts)),
     async read(query) {
       const rows = await writer.call('read', query);

@@ -4,11 +4,11 @@ import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import {
   clockConfirmedDraft,
+  isStillDue,
   legalHoldDraft,
   prunedDraft,
   tileSize,
 } from '../../../journal/index.ts';
-import type { JournalHead } from '../../../ports/journal.ts';
 import type {
   LegalHold,
   PrunedTile,
@@ -21,20 +21,19 @@ import type { PrunedRecords } from './pruned-records.ts';
 import { retentionSql } from './statements.ts';
 
 /** What the journal's thread does for retention; each method is one transaction. */
-export type RetentionMethods = {
+export type RetentionMethods = PruningMethods & HoldMethods;
+
+type PruningMethods = {
   retentionState(nothing: null): RetentionState;
-  sawClock(args: {
-    ts: string;
-    confirmed: Parameters<RetentionLedger['sawClock']>[1];
-  }): JournalHead;
-  giveUp(args: { plan: PrunePlan; policyDays: number; ts: string }): {
-    readonly givenUp: boolean;
-    readonly head: JournalHead;
-  };
+  sawClock(args: { ts: string; confirmed: Parameters<RetentionLedger['sawClock']>[1] }): void;
+  giveUp(args: { plan: PrunePlan; policyDays: number; ts: string }): boolean;
   nextTile(nothing: null): PrunedTile | undefined;
   dropTile(no: number): void;
-  placeHold(hold: LegalHold): { readonly hold: LegalHold; readonly head: JournalHead };
-  releaseHold(hold: LegalHold): { readonly released: boolean; readonly head: JournalHead };
+};
+
+type HoldMethods = {
+  placeHold(hold: LegalHold): LegalHold;
+  releaseHold(hold: LegalHold): boolean;
   holds(nothing: null): readonly LegalHold[];
 };
 
@@ -60,25 +59,24 @@ interface HoldRow {
 const installation = '';
 
 export function retentionMethods(parts: RetentionParts): RetentionMethods {
-  const { db, store, pruned, append, sign } = parts;
+  return { ...pruningMethods(parts), ...holdMethods(parts) };
+}
+
+function pruningMethods({ db, store, pruned, append, sign }: RetentionParts): PruningMethods {
   const clockSeen = db.prepare<[], { clock_seen: string }>(retentionSql.state);
   const setClock = db.prepare<[string]>(retentionSql.sawClock);
   const starts = db.prepare<[number, number], SessionId>(retentionSql.starts).pluck();
   const sessionNos = db.prepare<[number, number], number>(retentionSql.sessionNos).pluck();
   const drop = db.prepare<[number, number]>(retentionSql.drop);
   const dropSession = db.prepare<[{ no: number }]>(retentionSql.dropSession);
-  const place = db.prepare<[string, string, string]>(retentionSql.place);
-  const release = db.prepare<[string]>(retentionSql.release);
-  const holdOf = db.prepare<[string], HoldRow>(retentionSql.hold);
   const allHolds = db.prepare<[], HoldRow>(retentionSql.holds);
-  const isHeld = () => holdOf.get(installation) !== undefined;
-  /** A hold may have been placed since these records were found to be due. */
-  const holdsAnyOf = (lastSeq: number) =>
-    allHolds.all().some(({ session_id: id }) => {
-      const start = id === installation ? 0 : store.startOf(id as SessionId);
-      return start !== undefined && start <= lastSeq;
-    });
-
+  const isHeld = () => allHolds.all().some(({ session_id: id }) => id === installation);
+  const heldFrom = () =>
+    allHolds
+      .all()
+      .map(({ session_id: id }) =>
+        id === installation ? 0 : (store.startOf(id as SessionId) ?? Infinity),
+      );
   return {
     retentionState() {
       const newest = store.lastTs();
@@ -92,18 +90,16 @@ export function retentionMethods(parts: RetentionParts): RetentionMethods {
     sawClock({ ts, confirmed }) {
       if (confirmed !== undefined) append([clockConfirmedDraft(confirmed, ts)]);
       setClock.run(ts);
-      return store.head();
     },
     giveUp({ plan, policyDays, ts }) {
-      const { firstSeq, lastSeq } = plan;
-      const outdated = firstSeq !== pruned.below() || lastSeq < firstSeq;
-      if (outdated || holdsAnyOf(lastSeq)) return { givenUp: false, head: store.head() };
+      if (!isStillDue(plan, pruned.below(), heldFrom())) return false;
+      const { lastSeq } = plan;
       const [boundaryHash = ''] = store.hashes(lastSeq, lastSeq + 1);
       append([prunedDraft(plan, boundaryHash, policyDays, ts)]);
       const eventSeq = store.head().size - 1;
       sign();
       pruned.giveUp(lastSeq + 1, eventSeq);
-      return { givenUp: true, head: store.head() };
+      return true;
     },
     nextTile() {
       const from = pruned.deletedBelow();
@@ -122,21 +118,30 @@ export function retentionMethods(parts: RetentionParts): RetentionMethods {
       db.pragma('secure_delete = OFF');
       store.forgetSessions();
     },
+  };
+}
+
+function holdMethods({ db, store, append }: RetentionParts): HoldMethods {
+  const place = db.prepare<[string, string, string]>(retentionSql.place);
+  const release = db.prepare<[string]>(retentionSql.release);
+  const holdOf = db.prepare<[string], HoldRow>(retentionSql.hold);
+  const allHolds = db.prepare<[], HoldRow>(retentionSql.holds);
+  return {
     placeHold(hold) {
       const { sessionId, actor, placedAt } = hold;
       if (sessionId !== undefined && store.startOf(sessionId) === undefined) {
         throw new Fault('session_not_found', 'there are no records of this session');
       }
       const there = holdOf.get(sessionId ?? installation);
-      if (there !== undefined) return { hold: fromRow(there), head: store.head() };
+      if (there !== undefined) return fromRow(there);
       append([legalHoldDraft('legal_hold_placed', hold)]);
       place.run(sessionId ?? installation, actor, placedAt);
-      return { hold, head: store.head() };
+      return hold;
     },
     releaseHold(hold) {
       const released = release.run(hold.sessionId ?? installation).changes > 0;
       if (released) append([legalHoldDraft('legal_hold_released', hold)]);
-      return { released, head: store.head() };
+      return released;
     },
     holds: () => allHolds.all().map(fromRow),
   };
