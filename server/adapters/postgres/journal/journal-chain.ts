@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { headMac, zeroHash } from '../../../journal/index.ts';
+import { type HeadStatus, headMac, zeroHash } from '../../../journal/index.ts';
 import type { Ids } from '../../../ports/ids.ts';
 import type { JournalGap, JournalHead } from '../../../ports/journal.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -10,7 +10,7 @@ import type { Statement, Value } from '../engine/statement.ts';
 import { asQueryable, type GapDetectorParts, gapDetector, type Queryable } from './gap-detector.ts';
 import { type HeadCheck, seqToProbe } from './head-check.ts';
 import { insertBatch, type RecordBatch, recordBatch } from './record-batch.ts';
-import { journalSql } from './statements.ts';
+import { type HeadCheckRow, journalSql } from './statements.ts';
 
 /** How long the outcome of a commit whose answer was lost is asked for, in milliseconds. */
 const outcomeMs = 4_000;
@@ -120,102 +120,145 @@ interface Prepared {
   readonly sent: readonly Promise<unknown>[];
 }
 
-export async function openChain(parts: ChainParts): Promise<Chain> {
-  const { database, keys, seen } = parts;
-  const detector = gapDetector(parts);
-  let pipe: PipelinedConnection | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let closed = false;
+/** A transaction that holds the head, and what its first statements found. */
+interface LockedHead {
+  readonly on: PipelinedConnection;
+  /** The highest head this replica had seen when the transaction began. */
+  readonly then: HeadStatus;
+  readonly row: HeadCheckRow;
+  /** Next `session_seq` by session. */
+  readonly next: ReadonlyMap<string, number>;
+}
 
+/** The one connection on which this replica writes; it is replaced once it is lost. */
+interface HeadLock {
+  connected(): Promise<PipelinedConnection>;
+  /** Begins a transaction that holds the head. */
+  lock(sessions: readonly SessionId[]): Promise<LockedHead>;
+  close(): Promise<void>;
+}
+
+function headLock({ connect, seen }: Pick<ChainParts, 'connect' | 'seen'>): HeadLock {
+  let pipe: PipelinedConnection | undefined;
   const connected = async (): Promise<PipelinedConnection> => {
     if (pipe?.lost() === false) return pipe;
     await pipe?.close();
     pipe = undefined;
-    pipe = await parts.connect();
+    pipe = await connect();
     return pipe;
   };
-  /** Ends a transaction that came to nothing. */
-  const abandon = async (on: PipelinedConnection): Promise<void> => {
-    await on.command('ROLLBACK').catch(() => on.close());
-  };
-  /** Begins a transaction that holds the head, in one round trip. */
-  const lockOn = async (on: PipelinedConnection, sessions: readonly SessionId[]) => {
-    const then = seen.found();
-    const asked = [
-      on.command('BEGIN'),
-      on.ask(journalSql.lockHead, []),
-      on.ask(journalSql.look, [seqToProbe(then)]),
-      sessions.length > 0 ? on.ask(journalSql.nextInSessions, [sessions]) : [],
-    ] as const;
-    await Promise.allSettled(asked);
-    const [, , [row], next] = await Promise.all(asked);
-    if (row === undefined) throw new Error('the database does not answer');
-    return { on, then, row, next: new Map(next.map(({ id, next: place }) => [id, place])) };
-  };
-  const lockOrLeave = (on: PipelinedConnection, sessions: readonly SessionId[]) =>
-    lockOn(on, sessions).catch(async (error: unknown) => {
+  const lockOn = (on: PipelinedConnection, sessions: readonly SessionId[]) =>
+    beginLocked(on, seen.found(), sessions).catch(async (error: unknown) => {
       await abandon(on);
       throw error;
     });
-  /** On a new connection where the last one had gone: nothing was written on it. */
-  const lock = async (sessions: readonly SessionId[]) => {
-    const kept = pipe;
-    const on = await connected();
-    try {
-      return await lockOrLeave(on, sessions);
-    } catch (error) {
-      if (on !== kept || !on.lost()) throw error;
-    }
-    return lockOrLeave(await connected(), sessions);
+  return {
+    connected,
+    /** On a new connection where the last one was lost: nothing was written on it. */
+    async lock(sessions) {
+      const kept = pipe;
+      const on = await connected();
+      try {
+        return await lockOn(on, sessions);
+      } catch (error) {
+        if (on !== kept || !on.lost()) throw error;
+      }
+      return await lockOn(await connected(), sessions);
+    },
+    close: async () => pipe?.close(),
   };
-  const setHead = (
-    on: PipelinedConnection,
-    from: number,
-    { size, hash, lastTs }: ReturnType<RecordBatch['end']>,
-  ) => {
-    const mac = Buffer.from(headMac({ size, hash }, keys.head), 'hex');
-    const bytes = Buffer.from(hash, 'hex');
-    const range = `${from} ${size}`;
-    return on.ask(journalSql.setHead, [size, bytes, lastTs, mac, parts.channel, range]);
+}
+
+/** One round trip. */
+async function beginLocked(
+  on: PipelinedConnection,
+  then: HeadStatus,
+  sessions: readonly SessionId[],
+): Promise<LockedHead> {
+  const asked = [
+    on.command('BEGIN'),
+    on.ask(journalSql.lockHead, []),
+    on.ask(journalSql.look, [seqToProbe(then)]),
+    sessions.length > 0 ? on.ask(journalSql.nextInSessions, [sessions]) : [],
+  ] as const;
+  await Promise.allSettled(asked);
+  const [, , [row], next] = await Promise.all(asked);
+  if (row === undefined) throw new Error('the database does not answer');
+  return { on, then, row, next: new Map(next.map(({ id, next: place }) => [id, place])) };
+}
+
+/** Ends a transaction of which nothing is kept. */
+async function abandon(on: PipelinedConnection): Promise<void> {
+  await on.command('ROLLBACK').catch(() => on.close());
+}
+
+/** Runs the work of a change under the lock; writes nothing of the records yet. */
+async function prepare<T>(
+  { on, next }: LockedHead,
+  headCheck: HeadCheck,
+  work: Change<T>['work'],
+  parts: ChainParts,
+): Promise<{ readonly result: T; readonly prepared: Prepared }> {
+  const layout = recordBatch(headCheck.end, next, parts);
+  const { append, appendOwn, end } = layout;
+  const flush = () => insertBatch(on, layout);
+  const sent: Promise<unknown>[] = [];
+  const send: LockedChain['send'] = (statement, values) => {
+    const answer = on.ask(statement, values);
+    answer.catch(() => undefined);
+    sent.push(answer);
   };
-  const commit = (on: PipelinedConnection, { layout, from, sent }: Prepared): Promise<void> => {
-    const end = layout.end();
-    if (end.size === from) return commitOn(on, sent, async () => false);
-    const written = [...sent, insertBatch(on, layout), setHead(on, from, end)];
-    return commitOn(on, written, () => isCommitted(end, connected));
-  };
+  const result = await work({ append, appendOwn, end, headCheck, pipe: on, flush, send });
+  return { result, prepared: { layout, from: headCheck.end.size, sent } };
+}
+
+function commit(
+  on: PipelinedConnection,
+  { layout, from, sent }: Prepared,
+  { keys, channel }: ChainParts,
+  connected: HeadLock['connected'],
+): Promise<void> {
+  const end = layout.end();
+  const { size, hash, lastTs } = end;
+  if (size === from) return commitOn(on, sent, async () => false);
+  const mac = Buffer.from(headMac(end, keys.head), 'hex');
+  const bytes = Buffer.from(hash, 'hex');
+  const range = `${from} ${size}`;
+  const inserted = insertBatch(on, layout);
+  const headSet = on.ask(journalSql.setHead, [size, bytes, lastTs, mac, channel, range]);
+  const written = [...sent, inserted, headSet];
+  return commitOn(on, written, () => isCommitted(end, connected));
+}
+
+export async function openChain(parts: ChainParts): Promise<Chain> {
+  const { database, keys, seen } = parts;
+  const detector = gapDetector(parts);
+  const { lock, connected, close } = headLock(parts);
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
 
   const run = async <T>({ sessions = () => [], inGap, work }: Change<T>): Promise<T> => {
-    const { on, then, row, next } = await lock(sessions());
-    const prepared = async () => {
-      const look = await detector.check(row, then, on);
-      if (look.gap !== undefined && inGap === undefined) {
+    const locked = await lock(sessions());
+    const { on, then, row } = locked;
+    const check = async () => {
+      const found = await detector.check(row, then, on);
+      if (found.gap !== undefined && inGap === undefined) {
         throw new Fault('AuditUnavailable', 'the journal has a gap that nobody acknowledged');
       }
-      const layout = recordBatch(look.end, next, parts);
-      const { append, appendOwn, end } = layout;
-      const flush = () => insertBatch(on, layout);
-      const sent: Promise<unknown>[] = [];
-      const send: LockedChain['send'] = (statement, values) => {
-        const answer = on.ask(statement, values);
-        answer.catch(() => undefined);
-        sent.push(answer);
-      };
-      const result = await work({ append, appendOwn, end, headCheck: look, pipe: on, flush, send });
-      return { layout, result, from: look.end.size, sent };
+      return await prepare(locked, found, work, parts);
     };
-    const { result, ...ready } = await prepared().catch(async (error: unknown) => {
+    const { result, prepared } = await check().catch(async (error: unknown) => {
       await abandon(on);
       throw error;
     });
-    await commit(on, ready);
-    const end = ready.layout.end();
+    await commit(on, prepared, parts, connected);
+    const end = prepared.layout.end();
     if (inGap === true) detector.acknowledged(end);
     seen.advance(end);
     return result;
   };
 
-  const look = async (): Promise<HeadCheck> => {
+  const checkHead = async (): Promise<HeadCheck> => {
     const then = seen.found();
     const row = await database.row(journalSql.look, [seqToProbe(then)]);
     if (row === undefined) throw new Error('the database does not answer');
@@ -224,11 +267,11 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     return found;
   };
 
-  const { fresh, gap } = await look();
+  const { fresh, gap } = await checkHead();
   if (fresh) await makeFirstHead(database, keys.head);
-  // The last checkpoint is looked at once; what is appended goes on from it.
+  // The last checkpoint is checked once; what is appended goes on from it.
   if (gap === undefined) detector.recheckLastCheckpoint();
-  await look();
+  await checkHead();
   await connected();
   return {
     change: (change) => {
@@ -241,13 +284,13 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
       last = done.catch(() => undefined);
       return done;
     },
-    checkHead: look,
+    checkHead,
     gap: detector.gap,
     recheckLastCheckpoint: detector.recheckLastCheckpoint,
     async close() {
       closed = true;
       await last;
-      await pipe?.close();
+      await close();
     },
   };
 }

@@ -15,11 +15,11 @@ import { checkpointTimer } from '../../system/checkpoint-timer.ts';
 import { journalJobs } from '../../system/journal-jobs.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { openPipelinedConnection } from '../engine/pipelined-connection.ts';
-import { checkpointStore } from './checkpoint-store.ts';
+import { type CheckpointStore, checkpointStore } from './checkpoint-store.ts';
 import { asQueryable } from './gap-detector.ts';
 import { groupedAppends } from './grouped-appends.ts';
 import { type SeenHeadFile, seenHead } from './head-check.ts';
-import { type LockedChain, openChain } from './journal-chain.ts';
+import { type Chain, type LockedChain, openChain } from './journal-chain.ts';
 import { journalCipher } from './journal-cipher.ts';
 import { type JournalFeed, openFeed } from './journal-feed.ts';
 import { readRecords } from './record-reads.ts';
@@ -95,37 +95,14 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     throw error;
   });
 
-  const signUnderLock = async (tail: LockedChain) => {
-    const note = await notes.sign(tail).catch((error: unknown) => {
-      chain.recheckLastCheckpoint();
-      throw error;
-    });
-    const size = tail.end().size;
-    // A new note is followed by its own record.
-    return { note, size, covered: Math.max(tail.headCheck.covered, size - 1) };
-  };
+  const { signUnderLock, beforeBatch, acknowledge } = checkpointing(chain, notes);
   const signNow = () => chain.change({ work: signUnderLock });
-  const beforeBatch = async (tail: LockedChain): Promise<number> => {
-    const { end, covered } = tail.headCheck;
-    if (uncovered({ size: end.size, covered }) < eventsPerCheckpoint) return covered;
-    return (await signUnderLock(tail)).covered;
-  };
   const timer = checkpointTimer(signNow, shareMs);
   const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
   const jobs = journalJobs(
     new URL('./journal-jobs-worker.ts', import.meta.url),
     (): JobSource => ({ ...source, seen: seen.found() }),
   );
-
-  /** Where the records ended; undefined when none were missing. */
-  const acknowledge = async (tail: LockedChain, actor: string): Promise<number | undefined> => {
-    const { gap, end } = tail.headCheck;
-    if (gap === undefined) return undefined;
-    tail.appendOwn(gapDraft(actor, gap, end, new Date().toISOString()));
-    await tail.flush();
-    await notes.voidBroken(tail, end.size);
-    return end.size;
-  };
 
   return {
     publicKey: rawPublicKey(keys.public).toString('hex'),
@@ -158,6 +135,36 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
       await chain.close();
       await feed.close();
       options.seenHeadFile.close();
+    },
+  };
+}
+
+/** What is signed or voided while this replica alone may append. */
+function checkpointing(chain: Chain, notes: CheckpointStore) {
+  const signUnderLock = async (tail: LockedChain) => {
+    const note = await notes.sign(tail).catch((error: unknown) => {
+      chain.recheckLastCheckpoint();
+      throw error;
+    });
+    const size = tail.end().size;
+    // A new note is followed by its own record.
+    return { note, size, covered: Math.max(tail.headCheck.covered, size - 1) };
+  };
+  return {
+    signUnderLock,
+    async beforeBatch(tail: LockedChain): Promise<number> {
+      const { end, covered } = tail.headCheck;
+      if (uncovered({ size: end.size, covered }) < eventsPerCheckpoint) return covered;
+      return (await signUnderLock(tail)).covered;
+    },
+    /** Where the records ended; undefined when none were missing. */
+    async acknowledge(tail: LockedChain, actor: string): Promise<number | undefined> {
+      const { gap, end } = tail.headCheck;
+      if (gap === undefined) return undefined;
+      tail.appendOwn(gapDraft(actor, gap, end, new Date().toISOString()));
+      await tail.flush();
+      await notes.voidBroken(tail, end.size);
+      return end.size;
     },
   };
 }

@@ -73,43 +73,21 @@ const tsField = /"ts":"([^"]*)"/;
 export function journalStore(db: Database.Database, pruned: PrunedRecords): JournalStore {
   const insert = db.prepare(journalSql.insert);
   const last = db.prepare(journalSql.last);
-  const sessionNo = db.prepare(journalSql.sessionNo).pluck();
-  const addSession = db.prepare(journalSql.addSession);
-  const nextInSession = db.prepare(journalSql.nextInSession).pluck();
-  const bySeq = db.prepare(journalSql.bySeq).raw();
-  const bySession = db.prepare(journalSql.bySession).raw();
-  const sessionStart = db.prepare<[SessionId], number>(journalSql.sessionStart).pluck();
-  const hashRange = db.prepare(journalSql.hashes).pluck();
-
   const ids = createIds();
-  const sessions = new Map<SessionId, OpenSession>();
+  const sessions = openSessions(db);
   let size = 0;
   let hash = zeroHash;
   let lastTs = '';
 
-  const sessionOf = (id: SessionId): OpenSession => {
-    const remembered = sessions.get(id);
-    if (remembered !== undefined) return remembered;
-    if (sessions.size >= rememberedSessions) sessions.clear();
-    const no = (sessionNo.get(id) ?? addSession.run(id).lastInsertRowid) as number;
-    const session = { no, next: nextInSession.get(no) as number };
-    sessions.set(id, session);
-    return session;
-  };
   const place = (draft: EventDraft) => {
-    const session = draft.session_id === undefined ? undefined : sessionOf(draft.session_id);
+    const session = draft.session_id === undefined ? undefined : sessions.find(draft.session_id);
     const sessionSeq = session?.next;
     assertSessionExists(draft.kind, sessionSeq);
     const id = ids.next('evt');
     const nonce = Buffer.from(ids.randomBytes(nonceBytes)).toString('hex');
+    const position = { seq: size, id, nonce, prevHash: hash };
     const body = canonicalJson(
-      buildRecord(draft, {
-        seq: size,
-        id,
-        nonce,
-        prevHash: hash,
-        ...(sessionSeq !== undefined && { sessionSeq }),
-      }),
+      buildRecord(draft, { ...position, ...(sessionSeq !== undefined && { sessionSeq }) }),
     );
     const currHash = chainHash(body);
     insert.run(size, session?.no ?? null, sessionSeq ?? null, body, currHash);
@@ -118,7 +96,18 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
     hash = currHash;
     return { id, nonce, sessionSeq, currHash };
   };
-  const store: JournalStore = {
+  const reload = () => {
+    const tail = last.all() as LastRow[];
+    const end = tail[0];
+    sessions.forget();
+    size = end === undefined ? 0 : end.seq + 1;
+    hash = end?.curr_hash ?? zeroHash;
+    const isOwn = ({ body }: LastRow) => isOwnKind(kindField.exec(body)?.[1] ?? '');
+    lastTs = tail.find((row) => !isOwn(row))?.body.match(tsField)?.[1] ?? '';
+  };
+  reload();
+  return {
+    ...recordReads(db, pruned),
     append(drafts) {
       const first = drafts[0];
       const regression = first && clockRegressionDraft(lastTs, first.ts);
@@ -137,36 +126,59 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
       };
     },
     appendOwn: (draft) => void place(draft),
+    head: () => ({ size, hash }),
+    lastTs: () => lastTs,
+    forgetSessions: sessions.forget,
+    reload,
+  };
+}
+
+/** Numbers of sessions and the places of their next records. */
+function openSessions(db: Database.Database) {
+  const sessionNo = db.prepare(journalSql.sessionNo).pluck();
+  const addSession = db.prepare(journalSql.addSession);
+  const nextInSession = db.prepare(journalSql.nextInSession).pluck();
+  const sessions = new Map<SessionId, OpenSession>();
+  return {
+    find(id: SessionId): OpenSession {
+      const remembered = sessions.get(id);
+      if (remembered !== undefined) return remembered;
+      if (sessions.size >= rememberedSessions) sessions.clear();
+      const no = (sessionNo.get(id) ?? addSession.run(id).lastInsertRowid) as number;
+      const session = { no, next: nextInSession.get(no) as number };
+      sessions.set(id, session);
+      return session;
+    },
+    forget: () => sessions.clear(),
+  };
+}
+
+function recordReads(
+  db: Database.Database,
+  pruned: PrunedRecords,
+): Pick<JournalStore, 'read' | 'hashes' | 'startOf'> {
+  const bySeq = db.prepare(journalSql.bySeq).raw();
+  const bySession = db.prepare(journalSql.bySession).raw();
+  const sessionStart = db.prepare<[SessionId], number>(journalSql.sessionStart).pluck();
+  const hashRange = db.prepare(journalSql.hashes).pluck();
+  const startOf = (id: SessionId) => {
+    const start = sessionStart.get(id);
+    return start === undefined || start < pruned.below() ? undefined : start;
+  };
+  return {
+    startOf,
     read({ sessionId, from = 0, limit }) {
       const most = Math.min(Math.max(limit, 1), maxRead);
       if (sessionId === undefined) {
         return bySeq.all(Math.max(from, pruned.below()), most) as RawRecord[];
       }
-      // A call that began in records that are gone is gone as a whole.
-      const gone = pruned.below() > 0 && store.startOf(sessionId) === undefined;
+      // A call that began in pruned records is gone as a whole.
+      const gone = pruned.below() > 0 && startOf(sessionId) === undefined;
       return gone ? [] : (bySession.all(sessionId, from, most) as RawRecord[]);
     },
     hashes(from, to) {
       const kept = Math.min(Math.max(pruned.deletedBelow(), from), to);
       return [...pruned.hashes(from, kept), ...(hashRange.all(kept, to) as string[])];
     },
-    startOf(id) {
-      const start = sessionStart.get(id);
-      return start === undefined || start < pruned.below() ? undefined : start;
-    },
-    head: () => ({ size, hash }),
-    lastTs: () => lastTs,
-    forgetSessions: () => sessions.clear(),
-    reload() {
-      const tail = last.all() as LastRow[];
-      const end = tail[0];
-      sessions.clear();
-      size = end === undefined ? 0 : end.seq + 1;
-      hash = end?.curr_hash ?? zeroHash;
-      const isOwn = ({ body }: LastRow) => isOwnKind(kindField.exec(body)?.[1] ?? '');
-      lastTs = tail.find((row) => !isOwn(row))?.body.match(tsField)?.[1] ?? '';
-    },
   };
-  store.reload();
-  return store;
 }

@@ -14,7 +14,12 @@ import type {
   RecordQuery,
 } from '../../../ports/journal.ts';
 import { checkpointTimer } from '../../system/checkpoint-timer.ts';
-import { type HeadWriteSteps, headWriteSteps, openHead } from '../../system/head-file.ts';
+import {
+  type HeadFile,
+  type HeadWriteSteps,
+  headWriteSteps,
+  openHead,
+} from '../../system/head-file.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { walCheckpointer } from '../engine/wal-checkpointer.ts';
 import { probeWrite } from '../engine/write-health.ts';
@@ -78,14 +83,7 @@ function ownJournal(
   /** Set while an acknowledgement of the gap is not yet committed. */
   let acknowledging = false;
   let lastSeal = -1;
-  let headOnDisk = -1;
-
-  const saveHead = () => {
-    const head = store.head();
-    if (head.size === headOnDisk) return;
-    headFile.write(head);
-    headOnDisk = head.size;
-  };
+  const saveHead = headSaver(headFile, store);
   // A fresh journal gets its head before its first record: from then on a missing head is a gap.
   if (gap === undefined) saveHead();
 
@@ -179,4 +177,15 @@ function contradiction(
   if (!notes.holds()) return { reason: 'contradicts_checkpoint', head: found, found };
   const vaultIsGone = vaultIsMissing === true && found.size > 0;
   return vaultIsGone ? { reason: 'vault_missing', head: found, found } : undefined;
+}
+
+/** Writes the head file where the head has moved. */
+function headSaver(file: HeadFile, store: JournalStore): () => void {
+  let sizeOnDisk = -1;
+  return () => {
+    const head = store.head();
+    if (head.size === sizeOnDisk) return;
+    file.write(head);
+    sizeOnDisk = head.size;
+  };
 }
